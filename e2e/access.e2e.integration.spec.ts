@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Api, problemOf, type Reply } from './harness/api-client.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
 const OUR_PAGE = 'https://app.example';
@@ -9,7 +9,7 @@ const REQUESTS = 40;
 const QUESTIONS = 3;
 
 describe('access to the API', () => {
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     world = await createWorld({
       env: {
@@ -31,7 +31,11 @@ describe('access to the API', () => {
   }
 
   const ask = (key: Api): Promise<Reply> =>
-    key.post('/v1/questions', { workspace: world.workspace, question: 'How many customers are there?' });
+    key.post('/v1/questions', {
+      workspace: world.workspace,
+      question: 'How many customers are there?',
+      settings: { sqlCandidates: 1, testBatches: 1 },
+    });
 
   function expectLimited(reply: Reply): void {
     expect(reply.status).toBe(429);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const ONE = { sqlCandidates: 1, testBatches: 1 };
 const EVIDENCE = ['A customer counts only when a city is known.'];
@@ -41,26 +42,24 @@ describe('candidates', () => {
   /** Connected as a superuser: nothing but the guard stands before the data. */
   let privileged: string;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
     const database = { dialect: 'postgres', url: world.target.ownerUrl, acceptPrivileged: true };
     privileged = await world.createWorkspace({ database });
   });
   afterAll(() => world?.end());
 
   describe('that are hostile', () => {
-    it.each(HOSTILE)('are refused: %s', async (_name, sql) => {
-      const { record, calls } = await world.play(
-        { sql: ({ turn }) => (turn === 0 ? sql : GOOD_SQL) },
-        { workspace: privileged, settings: ONE },
+    it('are refused, each with a report, and leave the database untouched', async () => {
+      const statements = HOSTILE.map(([, sql]) => sql);
+      const { record } = await world.play(
+        { sql: ({ turn, job }) => (turn === 0 ? (statements[job] ?? '') : GOOD_SQL) },
+        { workspace: privileged, settings: { ...ONE, sqlCandidates: statements.length } },
       );
       expect(record.status).toBe('GOLD');
-      const [retry] = record.attempts[0]?.candidates[0]?.retries ?? [];
-      expect(retry).toMatchObject({ attempt: 1, sql });
-      expect(['VALIDATION_FAILED', 'SYNTAX_ERROR']).toContain(retry?.category);
-      expect(by(calls, 'generator')[1]?.report).toBeTruthy();
-    });
-
-    it('leave the database untouched', async () => {
+      const first = record.attempts[0]?.candidates.map(({ retries }) => retries[0]) ?? [];
+      expect(first.map((retry) => retry?.sql).toSorted()).toEqual(statements.toSorted());
+      const refusals = ['VALIDATION_FAILED', 'SYNTAX_ERROR'];
+      expect(first.filter((retry) => !refusals.includes(retry?.category ?? ''))).toEqual([]);
       const counts = await world.target.query(
         'select (select count(*)::int from customer) as customers, (select count(*)::int from purchase) as purchases',
       );

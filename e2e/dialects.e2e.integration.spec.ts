@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
 import type { Record } from './harness/record-schema.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
@@ -20,7 +20,7 @@ const SHOP = [
 const GOOD = 'SELECT city, count(*) AS customers FROM customer GROUP BY city ORDER BY city';
 
 /** One good SQL among those that must not run; the record of the question that had them all. */
-async function askAmong(world: World, workspace: string, hostile: readonly string[], good = GOOD): Promise<Record> {
+async function askAmong(world: OwnWorld, workspace: string, hostile: readonly string[], good = GOOD): Promise<Record> {
   const sqls = [...hostile, good];
   const { record } = await world.play(
     { sql: ({ job }) => sqls[job] ?? good },
@@ -29,7 +29,7 @@ async function askAmong(world: World, workspace: string, hostile: readonly strin
   return record;
 }
 
-async function expectOnlyTheGoodOne(world: World, record: Record, good = GOOD): Promise<void> {
+async function expectOnlyTheGoodOne(world: OwnWorld, record: Record, good = GOOD): Promise<void> {
   expect(record).toMatchObject({ status: 'GOLD', case: 'A' });
   const valid = record.attempts[0]?.candidates.filter((candidate) => candidate.valid) ?? [];
   expect(valid.map(({ sql }) => sql)).toEqual([good]);
@@ -40,7 +40,7 @@ async function expectOnlyTheGoodOne(world: World, record: Record, good = GOOD): 
   ]);
 }
 
-let world: World;
+let world: OwnWorld;
 /** Folders that databases may lie in. */
 let folders: { sqlite: string; files: string };
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import { PATIENT, type Played, type World } from './harness/world.js';
 
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
 const SOME = "SELECT c.name FROM customer c WHERE c.name <> 'Nobody of this name' ORDER BY c.name";
@@ -12,7 +13,7 @@ const BALANCED = { effort: 'balanced', judge: 'behaviour', verdicts: 'weighed', 
 describe('effort', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: PATIENT } });
   });
   afterAll(async () => {
     await world.end();

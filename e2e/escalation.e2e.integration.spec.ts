@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ofType } from './harness/event-schema.js';
 import type { AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { Played, World } from './harness/world.js';
 
 const BASIC_SQL = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 const SECOND_SQL = 'SELECT count(city) AS customers FROM customer';
@@ -21,19 +22,20 @@ const testers = (calls: readonly AgentCall[], level: string): AgentCall[] =>
 describe('escalation', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
 
   describe('after a case C that the supervisor turned into D', () => {
     const nine = Array.from({ length: 9 }, (_, index) => `Assertion ${index + 1} holds.`);
-    const play = (): ReturnType<World['play']> =>
-      world.play({
+    let played: Promise<Played> | undefined;
+    const play = (): Promise<Played> =>
+      (played ??= world.play({
         sql: ({ level }) => (level === 'BASIC' ? BASIC_SQL : GOOD_SQL),
         tests: () => [CONDITION, ...nine],
         judge: (sql, statement) => (sql === BASIC_SQL && statement === CONDITION ? VICIOUS : null),
         review: () => `upheld: ${VICIOUS}`,
-      });
+      }));
 
     it('goes on at ADVANCED, with every agent on that level’s model', async () => {
       const { record, calls } = await play();
@@ -108,9 +110,11 @@ describe('escalation', () => {
         return sql === SECOND_SQL ? 'not even that' : null;
       },
     };
+    let played: Promise<Played> | undefined;
+    const play = (): Promise<Played> => (played ??= world.play(script));
 
     it('ends in FAILED with every SQL, test and whole reason, in order', async () => {
-      const { record } = await world.play(script);
+      const { record } = await play();
       expect(record).toMatchObject({ status: 'FAILED', level: 'EXPERT', case: 'D', error: null, confidence: null });
       expect(record.attempts.map(({ level }) => level)).toEqual(['BASIC', 'ADVANCED', 'EXPERT']);
       const reason = (sql: string): { test: string; reason: string } => ({
@@ -128,7 +132,7 @@ describe('escalation', () => {
     });
 
     it('tells EXPERT the failures of both earlier levels, best pass rate first', async () => {
-      const { record, calls } = await world.play(script);
+      const { record, calls } = await play();
       const told = record.attempts[2]?.escalationContext?.failedSqls ?? [];
       expect(told.map(({ level, sql }) => [level, sql])).toEqual(
         expect.arrayContaining([
@@ -147,7 +151,7 @@ describe('escalation', () => {
     });
 
     it('keeps the vicious reason whole in verdicts, events and the text of the scores', async () => {
-      const { record } = await world.play(script);
+      const { record } = await play();
       const whole = `${VICIOUS} (${GOOD_SQL.length})`;
       const expert = record.attempts[2];
       expect(expert?.verdicts.filter(({ verdict }) => verdict === 'FAIL').map(({ reason }) => reason)).toEqual([whole]);

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@assay/testing';
 import { levelOf, type AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL, unanswered } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const failure = (status: number, message: string, headers: { [name: string]: string } = {}): object => ({
   status,
@@ -15,7 +16,7 @@ const onlyFirst = (call: AgentCall, agent: string, reply: object | 'cut'): objec
 describe('faults of the model', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
 

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startAssay } from './harness/assay-process.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const GOOD = 'SELECT city, count(*) AS customers FROM customer JOIN orders ON customer = customer.id GROUP BY ALL';
@@ -23,7 +24,7 @@ describe('files that people bring', () => {
   let folder: string;
 
   const assay = async (...args: string[]): Promise<string> => {
-    const env = { ...process.env, ASSAY_URL: world.assay.url, NO_COLOR: '1' };
+    const env = { ...process.env, ASSAY_URL: world.api.url, NO_COLOR: '1' };
     return (await promisify(execFile)(process.execPath, [CLI, ...args], { env })).stdout;
   };
   const customers = (columns: string): Promise<void> =>
@@ -33,19 +34,18 @@ describe('files that people bring', () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-e2e-uploads-')));
     await customers('id;name;city');
     await writeFile(join(folder, 'orders.csv'), 'id,customer,total\n1,1,9.5\n2,1,4\nbroken\n3,2,1\n');
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(async () => {
     await world?.end();
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('are uploaded, outlive a restart, and answer a question', async () => {
+  it('are uploaded and answer a question', async () => {
     const shown = await assay('workspaces', 'add', 'sales', join(folder, 'customer.csv'), join(folder, 'orders.csv'));
     expect(shown).toContain('id BIGINT, name VARCHAR, city VARCHAR');
     expect(shown).toContain('1 lines of the file orders.csv could not be read');
     expect(shown).toContain('the file customer.csv is read as windows-1252');
-    await world.killAndRestart();
     const { record } = await world.play({ sql: () => GOOD }, { workspace: 'sales' });
     expect(record).toMatchObject({ status: 'GOLD' });
     const { rows } = await world.api.expect<{ rows: unknown[][] }>(200, 'GET', `/v1/questions/${record.id}/rows`);

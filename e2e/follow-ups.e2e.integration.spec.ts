@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, SMALL, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import { SMALL, type World } from './harness/world.js';
 
 /** Agents whose prompts tell of the question; a reducer sees tests alone. */
 const TOLD = ['generator', 'test-generator', 'evaluator'];
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await shareWorld();
 });
 afterAll(() => world?.end());
 

@@ -5,7 +5,8 @@ import { readFrames } from './harness/event-stream.js';
 import { eventSchema, type Event } from './harness/event-schema.js';
 import { questionSchema } from './harness/question-schema.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 const LIST = 'SELECT id, name, city, signed_up FROM customer ORDER BY id';
@@ -32,7 +33,7 @@ const FIELDS: { [type: string]: string[] } = {
 describe('following a question', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const OLD = 'the key of last year, long enough';
 const NEW = 'the key of this year, long enough';
 
 describe('another secret key', () => {
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     world = await createWorld({ env: { ASSAY_SECRET_KEY: OLD } });
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ofType } from './harness/event-schema.js';
 import { unanswered } from './harness/script.js';
-import { createWorld, type Played, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { Played, World } from './harness/world.js';
 
 /** Deadlines, seconds: the first in which the machine gets as far as to the judges is long enough. */
 const DEADLINES = [3, 15, 75];
@@ -9,7 +10,7 @@ const DEADLINES = [3, 15, 75];
 describe('limits of a question', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AgentCall } from './harness/prompt-view.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const NOTES = [
   'Revenue is the sum of the amounts of paid purchases.',
@@ -15,7 +16,7 @@ const generators = (calls: readonly AgentCall[]): AgentCall[] => calls.filter(({
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await shareWorld();
 });
 afterAll(() => world?.end());
 

@@ -7,13 +7,14 @@ import { ALL, LEFT_OPEN, LEFT_OPEN_SETTINGS, OPEN, SOME } from './harness/left-o
 import { call, type ToolAnswer } from './harness/mcp-call.js';
 import type { Question } from './harness/question-schema.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, PATIENT, SEED_RULES, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { PATIENT, SEED_RULES } from './harness/world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('what people do with answers, over MCP', () => {
-  let world: World;
+  let world: OwnWorld;
   let server: McpHttpServer;
   const client = new Client({ name: 'test', version: '1' });
   beforeAll(async () => {

@@ -5,12 +5,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
 import { call, PATIENCE } from './harness/mcp-call.js';
 import { GOOD_SQL, unanswered } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
-let world: World;
+let world: OwnWorld;
 let workspaceName: string;
 beforeAll(async () => {
   world = await createWorld({ env: { ASSAY_API_KEYS: ADMIN } });

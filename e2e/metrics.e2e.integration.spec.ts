@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import { PATIENT, type Played, type World } from './harness/world.js';
 
 const PAID = "SELECT sum(amount) AS turnover FROM purchase WHERE status = 'paid'";
 const ALL = 'SELECT sum(amount) AS turnover FROM purchase';
@@ -30,7 +31,7 @@ const DOCUMENT = {
 describe('a metric that a document defines', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: PATIENT } });
     await world.api.expect(200, 'POST', `/v1/workspaces/${world.workspace}/knowledge?name=shop.json`, DOCUMENT);
   });
   afterAll(async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
-import { createWorld, SMALL, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { SMALL } from './harness/world.js';
 
 /** Half of this is what waiting work may be old at most, seconds. */
 const DEADLINE = 6;
 
 describe('a backlog', () => {
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     // one task at a time in each service: whatever else there is has to wait
     world = await createWorld({ env: { ASSAY_CONCURRENCY: '1' } });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 const by = (calls: readonly AgentCall[], agent: string): AgentCall[] => calls.filter((call) => call.agent === agent);
@@ -14,7 +15,7 @@ const inBand = (temperature: number): number => {
 describe('what agents are asked', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
 

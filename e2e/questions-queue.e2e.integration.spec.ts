@@ -15,7 +15,8 @@ import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GOOD_SQL } from './harness/script.js';
 import { recordSchema } from './harness/record-schema.js';
-import { createWorld, SMALL, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { SMALL } from './harness/world.js';
 
 const REPLIES = 'replies-shop-backend';
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -73,7 +74,7 @@ class PlainBackend {
   }
 }
 
-function backendsCan(world: () => World, plain: () => PlainBackend, connection: () => QueueConnection): void {
+function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connection: () => QueueConnection): void {
   const body = (question: string): object => ({
     workspace: world().workspace,
     question,
@@ -180,7 +181,7 @@ function backendsCan(world: () => World, plain: () => PlainBackend, connection: 
 
 describeWith('redis-server', 'backends without HTTP, on Redis with users of their own,', () => {
   let redis: TestRedis | null;
-  let world: World;
+  let world: OwnWorld;
   let plain: PlainBackend;
   const addressOf = (user: string): string =>
     (redis?.url ?? '').replace('redis://', `redis://${user}:${user}-password@`);
@@ -239,7 +240,7 @@ describeWith('redis-server', 'backends without HTTP, on Redis with users of thei
 describe('backends without HTTP, with queues on Postgres,', () => {
   let postgres: TestPostgres;
   let url: string;
-  let world: World;
+  let world: OwnWorld;
   let plain: PlainBackend;
   beforeAll(async () => {
     postgres = await startTestPostgres();

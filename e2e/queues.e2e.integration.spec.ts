@@ -13,7 +13,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { problemOf } from './harness/api-client.js';
 import { ofType } from './harness/event-schema.js';
 import type { Script } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld } from './harness/own-world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const REFUSED = { status: 404, body: { error: { message: 'there is no such model' } } };
 
@@ -139,7 +141,7 @@ function operatorsCan(world: () => World): void {
   it('see the queues on a board that needs nothing of another host', async () => {
     const page = await world().api.get<string>('/queues/');
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    const address = world().assay.url;
+    const address = world().api.url;
     const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
     const parts = links.filter((link) => /\.(js|css)$/.test(link));
     expect(parts.length).toBeGreaterThan(1);
@@ -179,7 +181,7 @@ function operatorsCan(world: () => World): void {
 describe('operators, with queues on Postgres,', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
@@ -32,7 +32,7 @@ interface KeptCall {
 }
 
 describe('an evaluation whose calls are recorded', () => {
-  let world: World;
+  let world: OwnWorld;
   let folder: string;
   let port: number;
 

@@ -3,11 +3,11 @@ import { describeWith, startTestRedis, type TestRedis } from '@assay/testing';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 describeWith('redis-server', 'queues on Redis', () => {
   let redis: TestRedis | null;
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     redis = await startTestRedis();
     world = await createWorld({ env: { REDIS_URL: redis?.url ?? '' } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ofType } from './harness/event-schema.js';
 import type { AgentCall } from './harness/prompt-view.js';
-import { keepAll } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const TWELVE = Array.from({ length: 12 }, (_, index) => `Assertion number ${index + 1} holds`);
 const reducersOf = (calls: readonly AgentCall[]): AgentCall[] => calls.filter(({ agent }) => agent === 'test-reducer');
@@ -18,30 +18,9 @@ function goodGroups({ tests }: AgentCall): object {
 describe('reduction of tests', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
   });
   afterAll(() => world?.end());
-
-  it('drops exact duplicates by itself, whatever their case, white space and final punctuation', async () => {
-    const spellings = [
-      'Cancelled orders are left out.',
-      'cancelled  ORDERS are\nleft out',
-      'Cancelled orders are left out !',
-      'cancelled orders are left\tout…',
-    ];
-    const spelling = ({ job, candidates }: AgentCall): string =>
-      spellings[candidates.length > 0 ? job + 2 : job] ?? 'x';
-    const { record, calls } = await world.play({ tests: (call) => [spelling(call), 'Another one.'] });
-    const tests = record.attempts[0]?.tests ?? [];
-    const [first, ...later] = tests.filter(({ statement }) => spellings.includes(statement));
-    const same = { keptAs: first?.id, number: null };
-    expect(first).toMatchObject({ batch: 1, number: 1, keptAs: null, duplicates: later.map(({ id }) => id) });
-    expect(later).toMatchObject([same, same, same]);
-    expect([first, ...later].map((test) => test?.statement).toSorted()).toEqual(spellings.toSorted());
-    expect(tests.filter(({ number }) => number === 2)).toMatchObject([{ statement: 'Another one.', batch: 1 }]);
-    expect(reducersOf(calls)).toEqual([]);
-    expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 8, after: 2 }]);
-  });
 
   it('asks TestReducer for groups, and keeps one of each', async () => {
     const { record, calls } = await world.play({ tests: () => TWELVE, groups: goodGroups });
@@ -54,29 +33,6 @@ describe('reduction of tests', () => {
     const evaluator = calls.find(({ agent }) => agent === 'evaluator');
     expect(evaluator?.tests.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 48, after: 10 }]);
-  });
-
-  it('asks once more after groups that do not cover every test exactly once', async () => {
-    const { record, calls } = await world.play({
-      tests: () => TWELVE,
-      groups: (call) =>
-        call.turn === 0 ? { reasoning: '', groups: [{ keep: 1, duplicates: [1, 2] }] } : goodGroups(call),
-    });
-    expect(reducersOf(calls)).toHaveLength(2);
-    expect(record.attempts[0]?.tests.filter(({ number }) => number !== null)).toHaveLength(10);
-    expect(ofType(record.events, 'warning-raised')).toEqual([]);
-  });
-
-  it('goes on with the unreduced list after two bad answers, and says so', async () => {
-    const { record, calls } = await world.play({
-      tests: () => TWELVE,
-      groups: () => ({ reasoning: '', groups: [{ keep: 1, duplicates: [2, 3] }] }),
-    });
-    expect(record.status).toBe('GOLD');
-    expect(reducersOf(calls)).toHaveLength(2);
-    expect(record.attempts[0]?.tests.filter(({ number }) => number !== null)).toHaveLength(12);
-    expect(ofType(record.events, 'warning-raised')).toHaveLength(1);
-    expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ after: 12 }]);
   });
 
   it('goes on with the unreduced list when TestReducer is not available, and says so', async () => {
@@ -104,17 +60,5 @@ describe('reduction of tests', () => {
     const sixth = attempt?.tests.find(({ statement, keptAs }) => statement === TWELVE[5] && keptAs === null);
     expect(sixth).toMatchObject({ evidenceCritical: true });
     expect(reducersOf(calls)[0]?.tests.filter(({ evidenceCritical }) => evidenceCritical)).toHaveLength(2);
-  });
-
-  it('begins at the configured numbers of batches and tests', async () => {
-    const few = TWELVE.slice(0, 4);
-    const settings = { reduceTests: { minBatches: 2, minTests: 4 } };
-    const early = await world.play({ tests: () => few, groups: keepAll }, { settings });
-    expect(reducersOf(early.calls)).toHaveLength(1);
-    const late = await world.play(
-      { tests: () => TWELVE },
-      { settings: { reduceTests: { minBatches: 2, minTests: 13 } } },
-    );
-    expect(reducersOf(late.calls)).toEqual([]);
   });
 });

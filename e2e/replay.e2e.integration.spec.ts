@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database, unpacked } from '@assay/persistence';
-import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { problemOf } from './harness/api-client.js';
 import { levelOf } from './harness/prompt-view.js';
 import { GOOD_SQL, unanswered, verdictsOf, type Script } from './harness/script.js';
 import { toolCalls } from './harness/tool-replies.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 interface Report {
   question: string;
@@ -116,19 +116,20 @@ const WAYS: Record<string, Way> = {
 
 describe('a replay', () => {
   let world: World;
-  let postgres: TestPostgres;
   let database: Database;
 
   beforeAll(async () => {
-    postgres = await startTestPostgres();
-    const url = await postgres.createFromTemplate('replay', async () => undefined);
-    world = await createWorld({ env: { DATABASE_URL: url } });
-    database = new Database({ url, max: 1, applicationName: 'replay-test', onError: () => undefined });
+    world = await shareWorld();
+    database = new Database({
+      url: world.databaseUrl,
+      max: 1,
+      applicationName: 'replay-test',
+      onError: () => undefined,
+    });
   });
   afterAll(async () => {
     await database?.close();
     await world?.end();
-    await postgres?.stop();
   });
 
   const replay = (id: string): Promise<Report> => world.api.expect<Report>(200, 'POST', `/v1/questions/${id}/replay`);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrate } from '@assay/persistence';
 import { eventually, POSTGRES_PROGRAMS, startTestStandby, type TestStandby } from '@assay/testing';
 import pg from 'pg';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const TITLE = 'a hot standby of the record';
 const [suite, title] =
@@ -10,7 +10,7 @@ const [suite, title] =
 
 suite(title, () => {
   let servers: TestStandby;
-  let world: World;
+  let world: OwnWorld;
   let standby: pg.Client;
 
   beforeAll(async () => {

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL, type Script } from './harness/script.js';
-import { createWorld, type World } from './harness/world.js';
+import { toolCalls } from './harness/tool-replies.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
+const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 /** Milliseconds that only a hang takes; what no process takes up again ends at its deadline, after ten minutes. */
 const ANSWER_WITHIN_MS = 300_000;
@@ -60,13 +68,19 @@ class Hold {
   }
 }
 
+/** What a generator looks at before it answers. */
+const LOOKS: [string, object][] = [
+  ['describe_table', { table: 'customer' }],
+  ['run_query', { sql: GOOD_SQL }],
+];
+
 /** What a call asks, and for which task: the same twice is paid twice. */
 function keyOf({ call }: AgentCall): string {
   return JSON.stringify([call.task, call.agent, call.body]);
 }
 
 describe('kill -9 in mid-flight and a restart on the same data folder', () => {
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     world = await createWorld({ embedded: true });
   });
@@ -104,14 +118,61 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     },
   );
 
-  it('keeps the record of what had ended, byte for byte', async () => {
+  it('while a generator looks at the database: it goes on where it was, and pays no answered call twice', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const answered: string[] = [];
+    let held = 0;
+    let isOpen = false;
+    const script: Script = {
+      any: async (call) => {
+        if (call.agent !== 'generator') return undefined;
+        if (!isOpen && call.texts('tool-result').length === 2) {
+          held += 1;
+          await released;
+          return 'cut';
+        }
+        answered.push(JSON.stringify(call.call.body));
+        const next = LOOKS[call.texts('tool-result').length];
+        return next && toolCalls(next);
+      },
+    };
+    const { id } = await world.ask(script, { settings: { sqlCandidates: 1, testBatches: 1, generatorTools: true } });
+    while (held === 0) await delay(20);
+    // what was answered reaches the journal
+    while ((await world.view(id)).usage.modelCalls < answered.length) await delay(20);
+    expect(answered).toHaveLength(2);
+    await world.assay.kill();
+    isOpen = true;
+    release();
+    await world.restart();
+    const record = await world.recordOf(id);
+    expect(record).toMatchObject({ status: 'GOLD', attempts: [{ candidates: [{ sql: GOOD_SQL, retries: [] }] }] });
+    expect(answered).toHaveLength(3);
+    expect(new Set(answered).size).toBe(3);
+    expect(record.usage.replayedCalls).toBeGreaterThanOrEqual(2);
+  });
+
+  it('keeps the record of what had ended, byte for byte, and uploaded files', async () => {
+    await upload('brought', 'customer.csv', 'id,name\n1,Ada\n2,Eve\n');
     const { id } = await world.play(EVERY_AGENT);
     const before = await world.api.get(`/v1/questions/${id}/record`);
     await world.killAndRestart();
     const after = await world.api.get(`/v1/questions/${id}/record`);
     expect(after.body).toEqual(before.body);
     expect((await world.api.get(`/v1/questions/${id}/rows`)).status).toBe(200);
+    const brought = await world.play({ sql: () => 'SELECT name FROM customer' }, { workspace: 'brought' });
+    expect(brought.record.attempts[0]?.candidates[0]?.execution?.rows).toEqual([['Ada'], ['Eve']]);
   });
+
+  /** Makes a workspace of a file. */
+  async function upload(workspace: string, name: string, content: string): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'assay-e2e-uploads-'));
+    await writeFile(join(folder, name), content);
+    const env = { ...process.env, ASSAY_URL: world.assay.url };
+    await promisify(execFile)(process.execPath, [CLI, 'workspaces', 'add', workspace, join(folder, name)], { env });
+    await rm(folder, { recursive: true });
+  }
 
   it('Ctrl-C in mid-flight ends in order, and the question goes on afterwards', async () => {
     const hold = new Hold('evaluator', 'BASIC', 0);

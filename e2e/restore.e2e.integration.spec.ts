@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const DRILL = fileURLToPath(new URL('../ops/restore-drill.sh', import.meta.url));
 const DEBIAN = '/usr/lib/postgresql';
@@ -36,7 +36,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
   let folder: string;
   let server: ChildProcess;
   let url: string;
-  let world: World;
+  let world: OwnWorld;
   const environment = { ...process.env, PATH: `${tools}:${process.env['PATH']}` };
   const run = (program: string, ...parameters: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(program, parameters, { env: environment });

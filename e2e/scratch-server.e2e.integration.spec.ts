@@ -3,7 +3,8 @@ import { describeWith, startTestMariadb, type TestMariadb } from '@assay/testing
 import mysql from 'mysql2/promise';
 import { ofType } from './harness/event-schema.js';
 import type { Record } from './harness/record-schema.js';
-import { createWorld, PATIENT, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { PATIENT } from './harness/world.js';
 
 /** Today these return the same. */
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
@@ -22,7 +23,7 @@ const connected = ({ port }: TestMariadb): Promise<mysql.Connection> =>
 
 describeWith('mariadbd', 'a scratch server for MariaDB', () => {
   let [target, scratch]: TestMariadb[] = [];
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     [target, scratch] = [await startTestMariadb(), await startTestMariadb()];
     const admin = await connected(target);

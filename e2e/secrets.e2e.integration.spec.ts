@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const PASSWORD = 'reads-only';
 const NEW_PASSWORD = 'hunter2-of-the-reader';
@@ -9,7 +9,7 @@ const NEW_PASSWORD = 'hunter2-of-the-reader';
 describe('the password of a target database', () => {
   let store: TestPostgres;
   let storeUrl: string;
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     store = await startTestPostgres();
     storeUrl = await store.createDatabase();

@@ -4,7 +4,9 @@ import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { problemSchema, questionSchema, type Problem, type Question } from './harness/question-schema.js';
 import { ALL, COUNTED, LEFT_OPEN, LEFT_OPEN_SETTINGS, OPEN, SOME } from './harness/left-open.js';
 import type { Script } from './harness/script.js';
-import { createWorld, PATIENT, type Played, type World } from './harness/world.js';
+import { createWorld } from './harness/own-world.js';
+import { shareWorld } from './harness/shared-world.js';
+import { PATIENT, type Played, type World } from './harness/world.js';
 
 describe('what a question leaves open', () => {
   let world: World;
@@ -203,7 +205,7 @@ describe('what a question leaves open', () => {
 describe('a contested test', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: PATIENT } });
   });
   afterAll(() => world?.end());
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gate } from './faults/gate.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 /** Milliseconds; trying as long as for its own stores takes 137 s. */
 const TOLD_WITHIN_MS = 50_000;
@@ -16,7 +17,7 @@ describe('a target database that is down', () => {
   let workspace: string;
   let undisturbedMs: number;
   beforeAll(async () => {
-    world = await createWorld();
+    world = await shareWorld();
     const gated = await Gate.before(world.target.readerUrl);
     gate = gated.gate;
     workspace = await world.createWorkspace({ database: { dialect: 'postgres', url: gated.url } });
@@ -46,7 +47,7 @@ describe('a target database that is down', () => {
       expect(error?.message).toContain('then ask again');
       expect(error?.message).not.toMatch(/reads-only|reader_|postgres:/);
     }
-    const metrics = await (await fetch(`${world.assay.url}/metrics`)).text();
+    const metrics = await (await fetch(`${world.api.url}/metrics`)).text();
     expect(metrics).toContain('assay_circuits_open{kind="target"} 1');
 
     await gate.open();

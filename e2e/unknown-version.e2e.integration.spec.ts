@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 /** Seconds; between two checks of a run of unknown version lie about six, more on a machine that does much else. */
 const LOOK_SECONDS = 240;
@@ -12,7 +12,7 @@ const WAITING_MS = 30_000;
 describe('runs of an unknown pipeline version', () => {
   let postgres: TestPostgres;
   let record: pg.Client;
-  let world: World;
+  let world: OwnWorld;
   beforeAll(async () => {
     postgres = await startTestPostgres();
     const url = await postgres.createDatabase();

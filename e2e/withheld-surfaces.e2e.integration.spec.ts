@@ -5,7 +5,8 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { call } from './harness/mcp-call.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
@@ -41,7 +42,7 @@ const FAILING = [
 describe('what errors tell of cells where rows are withheld', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
+    world = await shareWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
   });
   afterAll(() => world?.end());
 
@@ -54,16 +55,16 @@ describe('what errors tell of cells where rows are withheld', () => {
     const retried = record.attempts[0]?.candidates.flatMap(({ retries }) => retries) ?? [];
     expect(retried).toHaveLength(FAILING.length);
 
-    const mcp = await startMcpHttp({ assayUrl: world.assay.url, port: 0, onError: () => undefined });
+    const mcp = await startMcpHttp({ assayUrl: world.api.url, port: 0, onError: () => undefined });
     const client = new Client({ name: 'reader', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(new URL(mcp.url)));
     const read = await call(client, 'read_record', { question: id, detail: 'full' });
     await client.close();
     await mcp.stop();
     const told = await promisify(execFile)(process.execPath, [CLI, 'record', id, '--json'], {
-      env: { ...process.env, ASSAY_URL: world.assay.url },
+      env: { ...process.env, ASSAY_URL: world.api.url },
     });
-    const events = await (await fetch(`${world.assay.url}/v1/questions/${id}/events`)).text();
+    const events = await (await fetch(`${world.api.url}/v1/questions/${id}/events`)).text();
 
     const surfaces = {
       prompts: JSON.stringify(calls.map(({ call }) => call.body)),

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AgentCall } from './harness/prompt-view.js';
 import { toolCalls } from './harness/tool-replies.js';
-import { createWorld, type World } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import type { World } from './harness/world.js';
 
 /** A value in every cell that appears nowhere else; comments are the owner's words and may be shown. */
 const FIXTURE = `
@@ -32,7 +33,7 @@ function leaks(calls: readonly AgentCall[]): string[] {
 describe('sendRows: false', () => {
   let world: World;
   beforeAll(async () => {
-    world = await createWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
+    world = await shareWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });
   });
   afterAll(() => world?.end());
 

@@ -11,7 +11,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { problemOf } from './harness/api-client.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, SMALL, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { SMALL } from './harness/world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -23,7 +24,7 @@ interface Ran {
 }
 
 describe('a workspace evaluated by its own gold SQLs', () => {
-  let world: World;
+  let world: OwnWorld;
   let name: string;
   let home: string;
   beforeAll(async () => {

@@ -8,9 +8,9 @@ import { statSync } from 'node:fs';
 const SLOW = [
   'e2e/faults/',
   'e2e/start.e2e',
-  'e2e/replay-demo.e2e',
+  'e2e/demo.e2e',
   'e2e/workspace-evaluation.e2e',
-  'e2e/page/views.e2e',
+  'e2e/page/page.e2e',
   'e2e/generator-tools.e2e',
   'e2e/telemetry/',
   'e2e/dialects.e2e',

@@ -1,6 +1,6 @@
 import { freePort } from '@assay/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,8 @@ export interface AssayOptions {
   parameters?: string[];
   /** A data folder that an earlier process has left; by default a new one. */
   dataDir?: string;
+  /** A file for what it prints, in place of `stdout` and `stderr`. */
+  log?: string;
 }
 
 /** A program that ran to its end. */
@@ -62,6 +64,13 @@ export class AssayProcess {
     return { code, stdout: this.stdout, stderr: this.stderr };
   }
 
+  /** Lets it run on after this suite, without keeping this process alive; it still ends with this process. */
+  release(): void {
+    this.child.removeAllListeners();
+    this.child.channel?.unref();
+    this.child.unref();
+  }
+
   /** `kill -9`, with no chance to say good-bye. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
@@ -84,7 +93,12 @@ export class AssayProcess {
 }
 
 /** Starts the built standalone program; the caller waits for `ready()` or `finished()`. */
-export async function startAssay({ env = {}, parameters = [], dataDir }: AssayOptions = {}): Promise<AssayProcess> {
+export async function startAssay({
+  env = {},
+  parameters = [],
+  dataDir,
+  log,
+}: AssayOptions = {}): Promise<AssayProcess> {
   if (!existsSync(MAIN)) throw new Error('apps/standalone is not built: run npm run build');
   const folder = dataDir ?? (await newDataDir());
   const port = env['PORT'] ?? String(await freePort());
@@ -96,11 +110,13 @@ export async function startAssay({ env = {}, parameters = [], dataDir }: AssayOp
     ...env,
   };
   // The channel tells it when we are gone, as the start script's does.
+  const output = log === undefined ? 'pipe' : openSync(log, 'a');
   const child = spawn(process.execPath, [MAIN, ...parameters], {
     cwd: PROJECT,
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', output, output, 'ipc'],
   });
+  if (typeof output === 'number') closeSync(output);
   return new AssayProcess(child, `http://127.0.0.1:${port}`, folder);
 }
 

@@ -1,18 +1,17 @@
 import type { Level } from '@assay/contracts';
 import { withClient } from '@assay/runtime';
-import { startScriptedModel, startTestPostgres, type ScriptedModel, type TestPostgres } from '@assay/testing';
+import type { ScriptedModel, TestPostgres } from '@assay/testing';
 import type pg from 'pg';
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Api } from './api-client.js';
-import { startAssay, type AssayProcess } from './assay-process.js';
+import type { Api } from './api-client.js';
 import type { AgentCall } from './prompt-view.js';
 import type { Question } from './question-schema.js';
 import { QuestionViews } from './question-views.js';
 import type { Record } from './record-schema.js';
-import { ScriptedCast, type Script } from './script.js';
-import { createTargetDatabase, type TargetDatabase } from './target-database.js';
+import type { Script, ScriptedCast } from './script.js';
+import type { TargetDatabase } from './target-database.js';
 
 /** Everything is asked at once, every SQL is judged by itself, and verdicts alone decide. */
 export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'final' } as const;
@@ -27,7 +26,7 @@ export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: nu
 export const PATIENT = { probe: { instances: 24, seconds: 60 } };
 
 /** A world's questions and databases are its tests' alone: the demo's would be among them in queues and counts. */
-const SILENT = ['--no-demo'];
+export const SILENT = ['--no-demo'];
 /** What makes the record's tables, as operations run it. */
 const CLI = fileURLToPath(new URL('../../apps/cli/bin/assay.mjs', import.meta.url));
 
@@ -51,28 +50,35 @@ export interface Played extends Asked {
   calls: AgentCall[];
 }
 
-export interface WorldOptions {
-  env?: { [name: string]: string };
-  /** The record on a PostgreSQL of its own data folder, as `npm start` has it; else in a database of the tests' server. */
-  embedded?: boolean;
-  fixture?: string;
-  workspace?: object;
+/** What a world consists of beside Assay itself. */
+export interface WorldParts {
+  readonly model: ScriptedModel;
+  readonly cast: ScriptedCast;
+  readonly target: TargetDatabase;
+  readonly postgres: TestPostgres;
 }
 
 /** A running Assay with a model and a target database of the test's own. */
-export class World {
+export abstract class World implements WorldParts {
+  readonly model: ScriptedModel;
+  readonly cast: ScriptedCast;
+  readonly target: TargetDatabase;
+  readonly postgres: TestPostgres;
+  /** The one that questions are asked in by default. */
+  workspace = '';
   private asked = 0;
 
+  /** @param databaseUrl of the record; empty where it is not in the tests' server */
   constructor(
-    public assay: AssayProcess,
     public api: Api,
-    readonly model: ScriptedModel,
-    readonly cast: ScriptedCast,
-    readonly target: TargetDatabase,
-    readonly postgres: TestPostgres,
-    readonly workspace: string,
-    private readonly env: { [name: string]: string },
-  ) {}
+    { model, cast, target, postgres }: WorldParts,
+    readonly databaseUrl: string,
+  ) {
+    this.model = model;
+    this.cast = cast;
+    this.target = target;
+    this.postgres = postgres;
+  }
 
   /** Asks a question of its own whose agents answer by the script. */
   async ask(script: Script = {}, options: AskOptions = {}): Promise<Asked> {
@@ -106,7 +112,7 @@ export class World {
 
   /** What a statement finds in the record, past the API; where that is in a database of the tests' server. */
   async rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
-    return withClient(this.env['DATABASE_URL'] ?? '', async (client) => (await client.query<Row>(sql)).rows);
+    return withClient(this.databaseUrl, async (client) => (await client.query<Row>(sql)).rows);
   }
 
   async createWorkspace(fields: object = {}): Promise<string> {
@@ -118,30 +124,12 @@ export class World {
     return id;
   }
 
-  /** `kill -9`, and a new process on the same data folder. */
-  async killAndRestart(): Promise<void> {
-    await this.assay.kill();
-    await this.restart();
-  }
-
-  /** A new process on the data folder of the one that has ended. */
-  async restart(env: { [name: string]: string } = {}): Promise<void> {
-    const environment = { ...this.env, ...env };
-    const parameters = SILENT;
-    this.assay = await (await startAssay({ env: environment, parameters, dataDir: this.assay.dataDir })).ready();
-    this.api = new Api(this.assay.url);
-  }
-
-  async end(): Promise<void> {
-    await this.assay.stop();
-    await this.model.close();
-    await this.postgres.stop();
-    await this.assay.removeData();
-  }
+  /** Ends what belongs to this world alone. */
+  abstract end(): Promise<void>;
 }
 
 /** The environment that leads to a scripted model: one model per level, named after it. */
-export function modelEnvironment(model: ScriptedModel): { [name: string]: string } {
+export function modelEnvironment(model: Pick<ScriptedModel, 'url'>): { [name: string]: string } {
   return {
     OPENAI_BASE_URL: model.url,
     OPENAI_API_KEY: 'sk-scripted-for-tests',
@@ -152,36 +140,8 @@ export function modelEnvironment(model: ScriptedModel): { [name: string]: string
   };
 }
 
-/** Starts everything; what was started ends again when something does not come up. */
-export async function createWorld({ env = {}, embedded, fixture, workspace }: WorldOptions = {}): Promise<World> {
-  const cast = new ScriptedCast();
-  const [postgres, model] = await Promise.all([startTestPostgres(), startScriptedModel(cast.handler)]);
-  let assay: AssayProcess | null = null;
-  try {
-    const store: { [name: string]: string } = embedded === true ? {} : { DATABASE_URL: await createRecord(postgres) };
-    const environment = { ...modelEnvironment(model), ...store, ...env };
-    const target = await createTargetDatabase(postgres, fixture);
-    assay = await startAssay({ env: environment, parameters: SILENT });
-    await assay.ready();
-    const api = new Api(assay.url, authorization(environment));
-    const world = new World(assay, api, model, cast, target, postgres, '', environment);
-    return Object.assign(world, { workspace: await world.createWorkspace(workspace) });
-  } catch (error) {
-    await assay?.kill();
-    await model.close();
-    await postgres.stop();
-    throw error;
-  }
-}
-
-/** A migrated record without questions; its url. */
-function createRecord(postgres: TestPostgres): Promise<string> {
-  return postgres.createFromTemplate('record', async (url) => {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: url, LOG_LEVEL: 'warn' };
-    await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
-  });
-}
-
-function authorization({ ASSAY_API_KEYS: keys }: { [name: string]: string }): { [name: string]: string } {
-  return keys === undefined ? {} : { authorization: `Bearer ${keys.split(',')[0]}` };
+/** Makes the record's tables in a database. */
+export async function migrateRecord(url: string): Promise<void> {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: url, LOG_LEVEL: 'warn' };
+  await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });
 }

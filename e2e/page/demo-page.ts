@@ -1,10 +1,10 @@
 import type { ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
 import { eventually } from '@assay/testing';
 import { readFile } from 'node:fs/promises';
-import type { Browser, Locator } from 'playwright-core';
-import { Api } from '../harness/api-client.js';
-import { startAssay, type AssayProcess } from '../harness/assay-process.js';
-import { startChromium, Window, type Look } from './browser.js';
+import type { Locator } from 'playwright-core';
+import type { Api } from '../harness/api-client.js';
+import { Window, type Look } from './browser.js';
+import type { DemoSite } from './demo-site.js';
 
 /** Milliseconds for a walk through all views, on a machine that does much else. */
 export const SLOW_MS = 600_000;
@@ -26,20 +26,15 @@ const EXAMPLES = {
 } as const;
 export type Example = keyof typeof EXAMPLES;
 
-/** The page of an Assay of its own with the demo, some of whose questions are answered already. */
+/** The demo as one suite uses it: some of its questions are answered already. */
 export class DemoPage {
   private constructor(
-    private readonly assay: AssayProcess,
-    readonly browser: Browser,
-    readonly api: Api,
-    readonly workspace: WorkspaceView,
+    private readonly site: DemoSite,
     private readonly answered: ReadonlyMap<Example, Id>,
   ) {}
 
-  static async start(...asked: Example[]): Promise<DemoPage> {
-    const [assay, browser] = await Promise.all([startAssay().then((started) => started.ready()), startChromium()]);
-    const api = new Api(assay.url);
-    const workspace = await demoWorkspace(api);
+  static async open(site: DemoSite, ...asked: Example[]): Promise<DemoPage> {
+    const { api, workspace } = site;
     const path = `/v1/workspaces/${workspace.id}/example-questions`;
     const { items } = (await api.get<{ items: ExampleQuestion[] }>(path)).body;
     const ids = await Promise.all(
@@ -50,16 +45,24 @@ export class DemoPage {
         return [name, await ask(api, '/v1/questions', { workspace: workspace.id, question, evidence, settings })];
       }),
     );
-    return new DemoPage(assay, browser, api, workspace, new Map(ids));
+    return new DemoPage(site, new Map(ids));
+  }
+
+  get api(): Api {
+    return this.site.api;
+  }
+
+  get workspace(): WorkspaceView {
+    return this.site.workspace;
   }
 
   get url(): string {
-    return this.assay.url;
+    return this.site.url;
   }
 
   /** The folder that files may be opened in. */
   get dataDir(): string {
-    return this.assay.dataDir;
+    return this.site.dataDir;
   }
 
   /** The id of a question that was asked at the start. */
@@ -81,7 +84,7 @@ export class DemoPage {
   }
 
   async withWindow(look: Look, use: (window: Window) => Promise<void>): Promise<void> {
-    const window = await Window.open(this.browser, this.url, look);
+    const window = await Window.open(this.site.browser, this.url, look);
     try {
       await use(window);
     } finally {
@@ -89,10 +92,9 @@ export class DemoPage {
     }
   }
 
-  async stop(): Promise<void> {
-    await this.browser.close();
-    await this.assay.stop();
-    await this.assay.removeData();
+  /** Leaves the demo to the next suite as this one found it. */
+  close(): Promise<void> {
+    return this.site.restore();
   }
 }
 
@@ -114,11 +116,4 @@ async function ask(api: Api, path: string, body: object): Promise<Id> {
     return ENDED.test(asked.status);
   }, SLOW_MS);
   return id;
-}
-
-async function demoWorkspace(api: Api): Promise<WorkspaceView> {
-  return eventually(async () => {
-    const { body } = await api.get<{ items: WorkspaceView[] }>('/v1/workspaces');
-    return body.items[0];
-  }, SLOW_MS);
 }

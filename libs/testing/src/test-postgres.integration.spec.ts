@@ -51,6 +51,16 @@ describe('startTestPostgres', () => {
     expect(await query(url, `select tablename from pg_tables where tablename = 't'`)).toHaveLength(1);
   });
 
+  it('keeps a lasting database, filled once, beyond the end of a file', async () => {
+    const key = `lasting-${Date.now()}`;
+    const fill = async (url: string): Promise<void> => void (await query(url, 'create table kept as select 1 as one'));
+    const earlier = await startTestPostgres();
+    const url = await earlier.lastingDatabase(key, fill);
+    await earlier.stop();
+    expect(await postgres.lastingDatabase(key, fill)).toBe(url);
+    expect(await query(url, 'select one from kept')).toEqual([{ one: 1 }]);
+  });
+
   it('finds the same server again in the next file of this process, and drops its databases at the end', async () => {
     const again = await startTestPostgres();
     const made = await again.createDatabase();

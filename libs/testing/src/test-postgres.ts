@@ -16,6 +16,8 @@ export interface TestPostgres {
    * that this process asks for it. `prepare` must leave no connection open.
    */
   createFromTemplate(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
+  /** The database of this process under `key`, which `prepare` fills on first use; it stays until the process ends. */
+  lastingDatabase(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
   /** Drops the databases made here, connections included. The server stays for the next file of this process. */
   stop(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       const template = await ensureTemplate(admin, key, server.url, prepare);
       return create(uniqueName(), template);
     },
+    lastingDatabase: async (key, prepare) => urlOf(server.url, await ensureTemplate(admin, key, server.url, prepare)),
     stop: async () => {
       for (const name of made) {
         await admin.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`).catch(() => undefined);

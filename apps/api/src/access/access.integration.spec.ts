@@ -52,6 +52,8 @@ describe('API keys', () => {
       }
     }
     expect((await api.call('GET /v1/questions')).headers.get('www-authenticate')).toBe('Bearer');
+    expect((await api.call(`GET /v1/questions?key=${ADMIN}&access_token=${ADMIN}`)).status).toBe(401);
+    expect((await as('other-admin-key', 'GET /v1/api-keys')).status).toBe(200);
     for (const path of ['/health/live', '/health/ready', '/openapi.json', '/docs/', '/']) {
       expect((await api.call(`GET ${path}`)).status).toBe(200);
     }
@@ -131,6 +133,10 @@ describe('API keys', () => {
     const body = (workspace: string): Ask => ({ body: { workspace, question: 'How many?' } });
     const asked = await as<{ id: Id }>(key.key, 'POST /v1/questions', body('mine'));
     expect(asked.status).toBe(202);
+    await api.finish(asked.body.id, 'GOLD', 'select 1');
+    for (const rest of ['', '/record', '/events']) {
+      expect((await as(key.key, `GET /v1/questions/${asked.body.id}${rest}`)).status).toBe(200);
+    }
     const foreign = await as<{ id: Id }>(ADMIN, 'POST /v1/questions', body(theirs));
     for (const workspace of [theirs, 'theirs']) {
       expect((await as(key.key, 'POST /v1/questions', body(workspace))).status).toBe(404);

@@ -181,6 +181,16 @@ describe('questions over HTTP', () => {
       'settings.maxTokens',
       'settings.sendRows',
     ]);
+    const bounded = await api.workspace({ allowSilver: false, statementTimeoutMs: 5000, maxRows: 100, maxCostUsd: 50 });
+    const looser = { allowSilver: true, statementTimeoutMs: 5001, maxRows: 101, maxCostUsd: 51, maxTokens: null };
+    const refused = await api.problem('POST /v1/questions', {
+      body: { workspace: bounded, question, settings: looser },
+    });
+    expect(refused.fields.sort()).toEqual(
+      ['allowSilver', 'maxCostUsd', 'maxRows', 'statementTimeoutMs'].map((setting) => `settings.${setting}`),
+    );
+    const lifted = { workspace: strict, question, settings: { maxTokens: null } };
+    expect((await api.problem('POST /v1/questions', { body: lifted })).fields).toEqual(['settings.maxTokens']);
     const asked = await api.ask(strict, { settings: { allowSilver: false, maxTokens: 10, passThreshold: 50 } });
     const { body: record } = await api.call<EscalationRecord>(`GET /v1/questions/${asked}/record`);
     expect(record.settings).toMatchObject({ sendRows: false, allowSilver: false, maxTokens: 10, passThreshold: 50 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AskedRequest, ChartSpec, EscalationRecord, RowsPage } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
 import { readFile } from 'node:fs/promises';
-import { CHROMIUM, type Look } from './browser.js';
+import type { Look } from './browser.js';
 import { bottomOf, DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
 /** What two shops sold in three months. */
 const SERIES: ChartSpec = {
@@ -23,12 +23,12 @@ const SERIES: ChartSpec = {
 /** Height of a phone's window, CSS pixels. */
 const FOLD = 844;
 
-describeWith(CHROMIUM, 'an answer on the page', () => {
+export function describeAnswers(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('compared', 'failed', 'counted', 'charted');
+    demo = await DemoPage.open(site(), 'compared', 'failed', 'counted', 'charted');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it(
     'shows the answer first: one figure as a figure, rows above the fold of a phone, doubt in words, cost behind a fold',
@@ -224,4 +224,4 @@ describeWith(CHROMIUM, 'an answer on the page', () => {
     },
     SLOW_MS,
   );
-});
+}

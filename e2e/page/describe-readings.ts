@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EscalationRecord } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
-import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
-describeWith(CHROMIUM, 'an answer with an open point on the page', () => {
+export function describeReadings(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('open');
+    demo = await DemoPage.open(site(), 'open');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it(
     'asks what else was meant, takes the other answer with one click, and shows its rows; on a phone as well',
@@ -43,4 +42,4 @@ describeWith(CHROMIUM, 'an answer with an open point on the page', () => {
     },
     SLOW_MS,
   );
-});
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Id } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
-import { CHROMIUM, type Look } from './browser.js';
+import type { Look } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 import { goesOn, wasCancelled } from './other-ends.js';
 
 const FIRST_LOAD_BYTES = 250_000;
@@ -53,11 +53,11 @@ function views(demo: DemoPage, story: Id): Record<string, string> {
   };
 }
 
-describeWith(CHROMIUM, 'every view of the page', () => {
+export function describeViews(site: () => DemoSite): void {
   let demo: DemoPage;
   let story: Id;
   beforeAll(async () => {
-    demo = await DemoPage.start('compared', 'escalated', 'failed', 'parted', 'charted');
+    demo = await DemoPage.open(site(), 'compared', 'escalated', 'failed', 'parted', 'charted');
     story = await demo.evaluateStory();
     const imported = await demo.api.send(
       'POST',
@@ -70,7 +70,7 @@ describeWith(CHROMIUM, 'every view of the page', () => {
     );
     if (imported.status !== 200) throw new Error(`the terms were not imported: ${JSON.stringify(imported.body)}`);
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }, { theme: 'light', size: 'narrow' }])(
     'shows every view on $size in $theme: accessible, in the window, without errors or other hosts',
@@ -150,4 +150,4 @@ describeWith(CHROMIUM, 'every view of the page', () => {
     },
     SLOW_MS,
   );
-});
+}

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWith } from '@assay/testing';
-import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS, STORIES, storyText } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
-describeWith(CHROMIUM, 'stories on the page', () => {
+export function describeStories(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start();
+    demo = await DemoPage.open(site());
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it(
     'evaluates a story from its form: ranking, scores with reasons, coverage and the script',
@@ -37,4 +36,4 @@ describeWith(CHROMIUM, 'stories on the page', () => {
     },
     SLOW_MS,
   );
-});
+}

@@ -1,28 +1,26 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWith } from '@assay/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startAssay, type AssayProcess } from '../harness/assay-process.js';
-import { CHROMIUM, startChromium, Window } from './browser.js';
+import { Window } from './browser.js';
 import { SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
-describeWith(CHROMIUM, 'the page where keys are needed', () => {
+export function describeKeys(site: () => DemoSite): void {
   const KEY = 'an-admin-key-for-tests';
   let assay: AssayProcess;
-  let browser: Browser;
   beforeAll(async () => {
-    const started = startAssay({ env: { ASSAY_API_KEYS: KEY } }).then((process) => process.ready());
-    [assay, browser] = await Promise.all([started, startChromium()]);
+    assay = await startAssay({ env: { ASSAY_API_KEYS: KEY }, parameters: ['--no-question'] });
+    await assay.ready();
   }, SLOW_MS);
   afterAll(async () => {
-    await browser.close();
-    await assay.stop();
-    await assay.removeData();
+    await assay?.stop();
+    await assay?.removeData();
   });
 
   it(
     'asks for one, says when it is wrong, keeps a right one for the tab, and forgets it',
     async () => {
-      const window = await Window.open(browser, assay.url, { theme: 'light', size: 'desktop' });
+      const window = await Window.open(site().browser, assay.url, { theme: 'light', size: 'desktop' });
       const { page } = window;
       await page.goto(assay.url);
       await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
@@ -40,7 +38,7 @@ describeWith(CHROMIUM, 'the page where keys are needed', () => {
     },
     SLOW_MS,
   );
-});
+}
 
 async function enter(page: Page, key: string): Promise<void> {
   await page.getByLabel('API key', { exact: true }).fill(key);

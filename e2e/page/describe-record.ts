@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EscalationRecord } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
 import type { Page } from 'playwright-core';
-import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 import { largeRecord } from './large-record.js';
 import { goesOn } from './other-ends.js';
 import { partedRecord } from './parted-record.js';
@@ -11,12 +10,12 @@ import { partedRecord } from './parted-record.js';
 /** Frames that are measured. */
 const STEPS = 60;
 
-describeWith(CHROMIUM, 'the record on the page', () => {
+export function describeRecord(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('compared', 'escalated', 'parted');
+    demo = await DemoPage.open(site(), 'compared', 'escalated', 'parted');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it(
     'shows on a phone the data on which two answers part, and which rows only one of them returns',
@@ -109,7 +108,7 @@ describeWith(CHROMIUM, 'the record on the page', () => {
     },
     SLOW_MS,
   );
-});
+}
 
 interface Measured {
   /** Processor time of the page for a frame while the matrix scrolls, milliseconds. */

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { WorkspaceView } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
-import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
-describeWith(CHROMIUM, 'workspaces on the page', () => {
+export function describeWorkspaces(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('compared', 'charted');
+    demo = await DemoPage.open(site(), 'compared', 'charted');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it(
     'says beside a setting what is wrong with it, and saves it once it is right',
@@ -100,4 +99,4 @@ describeWith(CHROMIUM, 'workspaces on the page', () => {
     },
     SLOW_MS,
   );
-});
+}

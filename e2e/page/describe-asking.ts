@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AskedRequest } from '@assay/contracts';
-import { describeWith } from '@assay/testing';
-import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
-describeWith(CHROMIUM, 'asking on the page', () => {
+export function describeAsking(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('failed', 'charted');
+    demo = await DemoPage.open(site(), 'failed', 'charted');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it(
     'asks an example with one click, follows it, and shows the same once it is reloaded',
@@ -149,4 +148,4 @@ describeWith(CHROMIUM, 'asking on the page', () => {
     },
     SLOW_MS,
   );
-});
+}

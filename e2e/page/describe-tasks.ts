@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWith } from '@assay/testing';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright-core';
-import { CHROMIUM } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
 /** What an analyst comes for, and the clicks that it may take: those of docs/page.md. */
 interface Task {
@@ -138,12 +137,12 @@ const TASKS: Task[] = [
   },
 ];
 
-describeWith(CHROMIUM, 'an analyst on the page', () => {
+export function describeTasks(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('compared', 'failed', 'charted', 'open');
+    demo = await DemoPage.open(site(), 'compared', 'failed', 'charted', 'open');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it.each(TASKS)(
     'needs $clicks clicks to $name',
@@ -163,4 +162,4 @@ describeWith(CHROMIUM, 'an analyst on the page', () => {
     },
     SLOW_MS,
   );
-});
+}

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { describeWith } from '@assay/testing';
-import { CHROMIUM, type Look } from './browser.js';
+import type { Look } from './browser.js';
 import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import type { DemoSite } from './demo-site.js';
 
 /** Of a picture in the documents. */
 const MOST_BYTES = 100_000;
 const PHONE: Look = { theme: 'dark', size: 'phone' };
 
-/** The pictures of docs/images; `ASSAY_SCREENSHOTS=docs/images npm test -- e2e/page/pictures` takes them again. */
+/** The pictures of docs/images; `ASSAY_SCREENSHOTS=docs/images npm test -- e2e/page -t pictures` takes them again. */
 const PICTURES: Record<string, { look: Look; path: (demo: DemoPage) => string }> = {
   ask: { look: DESKTOP, path: () => '/' },
   answer: { look: DESKTOP, path: (demo) => `/questions/${demo.question('open')}` },
@@ -18,12 +18,12 @@ const PICTURES: Record<string, { look: Look; path: (demo: DemoPage) => string }>
   'answer-phone': { look: PHONE, path: (demo) => `/questions/${demo.question('compared')}` },
 };
 
-describeWith(CHROMIUM, 'pictures of the page', () => {
+export function describePictures(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.start('open', 'failed', 'escalated', 'compared');
+    demo = await DemoPage.open(site(), 'open', 'failed', 'escalated', 'compared');
   }, SLOW_MS);
-  afterAll(() => demo?.stop());
+  afterAll(() => demo?.close());
 
   it.each(Object.keys(PICTURES))(
     `show %s in less than ${MOST_BYTES / 1000} kB`,
@@ -39,4 +39,4 @@ describeWith(CHROMIUM, 'pictures of the page', () => {
     },
     SLOW_MS,
   );
-});
+}

@@ -1,0 +1,73 @@
+import { startScriptedModel, startTestPostgres } from '@assay/testing';
+import { Api } from './api-client.js';
+import { startAssay, type AssayProcess } from './assay-process.js';
+import { ScriptedCast } from './script.js';
+import { createTargetDatabase } from './target-database.js';
+import { migrateRecord, modelEnvironment, SILENT, World, type WorldParts } from './world.js';
+
+export interface OwnWorldOptions {
+  env?: { [name: string]: string };
+  /** The record on a PostgreSQL of its own data folder, as `npm start` has it; else in a database of the tests' server. */
+  embedded?: boolean;
+  fixture?: string;
+  workspace?: object;
+}
+
+/** A world with an Assay of its own, for suites that configure it or end it. */
+export class OwnWorld extends World {
+  constructor(
+    public assay: AssayProcess,
+    parts: WorldParts,
+    private readonly env: { [name: string]: string },
+  ) {
+    super(new Api(assay.url, authorization(env)), parts, env['DATABASE_URL'] ?? '');
+  }
+
+  /** `kill -9`, and a new process on the same data folder. */
+  async killAndRestart(): Promise<void> {
+    await this.assay.kill();
+    await this.restart();
+  }
+
+  /** A new process on the data folder of the one that has ended. */
+  async restart(env: { [name: string]: string } = {}): Promise<void> {
+    const environment = { ...this.env, ...env };
+    const parameters = SILENT;
+    this.assay = await (await startAssay({ env: environment, parameters, dataDir: this.assay.dataDir })).ready();
+    this.api = new Api(this.assay.url);
+  }
+
+  override async end(): Promise<void> {
+    await this.assay.stop();
+    await this.model.close();
+    await this.postgres.stop();
+    await this.assay.removeData();
+  }
+}
+
+/** Starts everything; what was started ends again when something does not come up. */
+export async function createWorld({ env = {}, embedded, fixture, workspace }: OwnWorldOptions = {}): Promise<OwnWorld> {
+  const cast = new ScriptedCast();
+  const [postgres, model] = await Promise.all([startTestPostgres(), startScriptedModel(cast.handler)]);
+  let assay: AssayProcess | null = null;
+  try {
+    const store: { [name: string]: string } =
+      embedded === true ? {} : { DATABASE_URL: await postgres.createFromTemplate('record', migrateRecord) };
+    const environment = { ...modelEnvironment(model), ...store, ...env };
+    const target = await createTargetDatabase(postgres, fixture);
+    assay = await startAssay({ env: environment, parameters: SILENT });
+    await assay.ready();
+    const world = new OwnWorld(assay, { model, cast, target, postgres }, environment);
+    world.workspace = await world.createWorkspace(workspace);
+    return world;
+  } catch (error) {
+    await assay?.kill();
+    await model.close();
+    await postgres.stop();
+    throw error;
+  }
+}
+
+function authorization({ ASSAY_API_KEYS: keys }: { [name: string]: string }): { [name: string]: string } {
+  return keys === undefined ? {} : { authorization: `Bearer ${keys.split(',')[0]}` };
+}

@@ -1,0 +1,68 @@
+import type { Id, WorkspaceView } from '@assay/contracts';
+import { eventually } from '@assay/testing';
+import type { Browser } from 'playwright-core';
+import { Api } from '../harness/api-client.js';
+import { startAssay, type AssayProcess } from '../harness/assay-process.js';
+import { startChromium } from './browser.js';
+
+/** What suites add to a workspace, by the path of its list. */
+const ADDITIONS = ['gold-sqls', 'knowledge'];
+
+/** One Assay with the demo and one Chromium, which the suites of the page share. */
+export class DemoSite {
+  readonly api: Api;
+
+  private constructor(
+    private readonly assay: AssayProcess,
+    readonly browser: Browser,
+    readonly workspace: WorkspaceView,
+    private readonly given: ReadonlySet<Id>,
+  ) {
+    this.api = new Api(assay.url);
+  }
+
+  static async start(): Promise<DemoSite> {
+    const [assay, browser] = await Promise.all([startAssay().then((started) => started.ready()), startChromium()]);
+    const api = new Api(assay.url);
+    const workspace = await eventually(async () => (await workspacesOf(api))[0]);
+    const given = await Promise.all(ADDITIONS.map((list) => idsOf(api, workspace.id, list)));
+    return new DemoSite(assay, browser, workspace, new Set(given.flat()));
+  }
+
+  get url(): string {
+    return this.assay.url;
+  }
+
+  get dataDir(): string {
+    return this.assay.dataDir;
+  }
+
+  /** Removes other workspaces, and what was added to the demo's; its settings are as they were. */
+  async restore(): Promise<void> {
+    const { id: demo, settings } = this.workspace;
+    for (const { id } of await workspacesOf(this.api)) {
+      if (id !== demo) await this.api.expect(204, 'DELETE', `/v1/workspaces/${id}`);
+    }
+    for (const list of ADDITIONS) {
+      for (const id of await idsOf(this.api, demo, list)) {
+        if (!this.given.has(id)) await this.api.expect(204, 'DELETE', `/v1/workspaces/${demo}/${list}/${id}`);
+      }
+    }
+    await this.api.expect(200, 'PATCH', `/v1/workspaces/${demo}`, { settings });
+  }
+
+  async stop(): Promise<void> {
+    await this.browser.close();
+    await this.assay.stop();
+    await this.assay.removeData();
+  }
+}
+
+async function workspacesOf(api: Api): Promise<WorkspaceView[]> {
+  return (await api.expect<{ items: WorkspaceView[] }>(200, 'GET', '/v1/workspaces')).items;
+}
+
+async function idsOf(api: Api, workspace: Id, list: string): Promise<Id[]> {
+  const { items } = await api.expect<{ items: { id: Id }[] }>(200, 'GET', `/v1/workspaces/${workspace}/${list}`);
+  return items.map(({ id }) => id);
+}
