@@ -13,7 +13,7 @@ const BEHAVIOURS = 140;
 const SEEDS_SETTINGS = /asked-question\.js|simulated-question\.js|SEED_RULES|\bSMALL\b|preset: 'seeds'/;
 /** What begins the line of tests that need these settings. */
 const WITH_SETTINGS = 'Seeds’ settings:';
-const TESTS = /\[[^\]]*\]\(([^)\s]+\.spec\.tsx?)\):((?:\s`[^`]+`,?)+)/g;
+const TESTS = /\[[^\]]*\]\(([^)\s]+\.tsx?)\):((?:\s`[^`]+`,?)+)/g;
 const PAGES = /\]\(([^)\s]+\.md)(?:#([^)\s]*))?\)/g;
 
 /** The behaviours of the table, in its order. */
