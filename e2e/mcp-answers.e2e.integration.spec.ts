@@ -7,24 +7,21 @@ import { ALL, LEFT_OPEN, LEFT_OPEN_SETTINGS, OPEN, SOME } from './harness/left-o
 import { call, type ToolAnswer } from './harness/mcp-call.js';
 import type { Question } from './harness/question-schema.js';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type OwnWorld } from './harness/own-world.js';
-import { PATIENT, SEED_RULES } from './harness/world.js';
+import { shareWorld } from './harness/shared-world.js';
+import { PATIENT, SEED_RULES, type World } from './harness/world.js';
 
-const ADMIN = 'admin-key-of-the-tests';
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 describe('what people do with answers, over MCP', () => {
-  let world: OwnWorld;
+  let world: World;
   let server: McpHttpServer;
   const client = new Client({ name: 'test', version: '1' });
   beforeAll(async () => {
-    world = await createWorld({
-      env: { ASSAY_API_KEYS: ADMIN },
+    world = await shareWorld({
       workspace: { settings: { ...SEED_RULES, ...LEFT_OPEN_SETTINGS, ...PATIENT, stragglers: null } },
     });
-    server = await startMcpHttp({ assayUrl: world.assay.url, port: 0, onError: () => undefined });
-    const headers = { authorization: `Bearer ${ADMIN}` };
-    await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }));
+    server = await startMcpHttp({ assayUrl: world.api.url, port: 0, onError: () => undefined });
+    await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
   });
   afterAll(async () => {
     await client.close();

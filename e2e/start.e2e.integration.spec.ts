@@ -60,11 +60,6 @@ describe('npm start', () => {
       expect(['GOLD', 'SILVER']).toContain(record.status);
     });
 
-    it('exits 0 on GOLD', async () => {
-      const { code, record } = await once({});
-      expect([code, record.status, record.question]).toEqual([0, 'GOLD', QUESTION]);
-    });
-
     it('exits 2 on FAILED, at the level that was asked for', async () => {
       const { code, record } = await once({ judge: () => 'never right' }, ['--level', 'EXPERT']);
       expect([code, record.status, record.requestedLevel]).toEqual([2, 'FAILED', 'EXPERT']);
@@ -132,22 +127,22 @@ describe('npm start', () => {
   });
 
   describe('with a wrong', () => {
-    it.each([
-      ['PORT', 'eighty'],
-      ['LOG_LEVEL', 'loud'],
-      ['ASSAY_STRUCTURED_OUTPUT', 'xml'],
-      ['ASSAY_MODEL_TIMEOUT_SECONDS', 'soon'],
-      ['ASSAY_MODEL_PRICES', '{"m": 1}'],
-      ['ASSAY_EFFORT_SUPERVISOR', 'immense'],
-      ['DATABASE_URL', 'mysql://somewhere'],
-      ['REDIS_URL', 'somewhere:6379'],
-      ['ASSAY_CONCURRENCY', '-1'],
-    ])('%s ends at once and names it', async (variable, value) => {
-      const assay = await startAssay({ env: { [variable]: value }, dataDir });
+    it('value of each variable ends at once and names them all', async () => {
+      const env = {
+        PORT: 'eighty',
+        LOG_LEVEL: 'loud',
+        ASSAY_STRUCTURED_OUTPUT: 'xml',
+        ASSAY_MODEL_TIMEOUT_SECONDS: 'soon',
+        ASSAY_MODEL_PRICES: '{"m": 1}',
+        ASSAY_EFFORT_SUPERVISOR: 'immense',
+        DATABASE_URL: 'mysql://somewhere',
+        REDIS_URL: 'somewhere:6379',
+        ASSAY_CONCURRENCY: '-1',
+      };
+      const assay = await startAssay({ env, dataDir });
       const { code, stdout, stderr } = await assay.finished();
-      expect(code).toBe(1);
-      expect(stderr).toContain(variable);
-      expect(stdout).toBe('');
+      expect([code, stdout]).toEqual([1, '']);
+      for (const variable of Object.keys(env)) expect(stderr).toContain(`${variable}: `);
     });
 
     it.each<[string, (taken: string) => { [name: string]: string }]>([

@@ -24,7 +24,10 @@ export class DemoSite {
   static async start(): Promise<DemoSite> {
     const [assay, browser] = await Promise.all([startAssay().then((started) => started.ready()), startChromium()]);
     const api = new Api(assay.url);
-    const workspace = await eventually(async () => (await workspacesOf(api))[0]);
+    // it serves before the demo is complete
+    await eventually(() => assay.stderr.includes('Assay serves'));
+    const [workspace] = await workspacesOf(api);
+    if (workspace === undefined) throw new Error(`the demo was not made:\n${assay.stderr}`);
     const given = await Promise.all(ADDITIONS.map((list) => idsOf(api, workspace.id, list)));
     return new DemoSite(assay, browser, workspace, new Set(given.flat()));
   }

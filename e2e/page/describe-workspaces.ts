@@ -74,10 +74,11 @@ export function describeWorkspaces(site: () => DemoSite): void {
         const { page } = window;
         await window.show(`/workspaces/${demo.workspace.id}/gold`);
         const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet', exact: true });
-        await comments.getByText('By revenue, please.').waitFor();
+        const said = comments.getByRole('listitem').filter({ hasText: 'By revenue, please.' });
+        await said.waitFor();
         await window.picture('comments-desktop-light');
         expect(await window.violations()).toEqual([]);
-        await comments.getByRole('link', { name: /five best customers/ }).click();
+        await said.getByRole('link', { name: /five best customers/ }).click();
         await page.waitForURL(new RegExp(`/questions/${question}`));
         await window.show(`/workspaces/${demo.workspace.id}/settings`);
         // not one that is used up by what was asked before: midnight may have passed since
