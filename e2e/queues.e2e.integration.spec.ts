@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type {
   DeadLetterDetail,
   DeadLetterView,
@@ -46,7 +46,8 @@ function operatorsCan(world: () => World): void {
     throw new Error('it did not come to that');
   };
 
-  beforeEach(async () => {
+  // Assay goes on for other suites
+  afterEach(async () => {
     for (const name of ['generator', 'evaluator']) await post(`/v1/queues/${name}/resume`);
   });
 
