@@ -14,6 +14,7 @@ export async function serveMcpStdio(
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
+    process.stdout.on('error', () => resolve());
     signal?.addEventListener('abort', () => resolve(), { once: true });
   });
   const handle = serveStdio(() => createAssayServer(client), { onerror: onError });

@@ -92,7 +92,8 @@ export async function startMcpHttp({
   });
   limitConnections(server, limits);
   await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
+    // Permanent: a connection that cannot be accepted must not end the process.
+    server.on('error', failed);
     server.listen(port, host, listening);
   });
   return {

@@ -39,7 +39,7 @@ export class PoolEndpoint {
   static async start(port: number, calls: ModelCalls | null, options: EndpointOptions): Promise<PoolEndpoint> {
     const endpoint = new PoolEndpoint(calls, options);
     await new Promise<void>((resolve, reject) => {
-      endpoint.server.once('error', reject).listen(port, '127.0.0.1', resolve);
+      endpoint.server.on('error', reject).listen(port, '127.0.0.1', resolve);
     });
     return endpoint;
   }

@@ -39,7 +39,7 @@ export async function launchServer(site: Site, port: number, deadline: number): 
   });
   closeSync(log);
   let failure: string | null = null;
-  server.once('error', (error) => (failure = error.message));
+  server.on('error', (error) => (failure = error.message));
   server.once('exit', (code, signal) => (failure ??= `it ended with ${signal ?? `code ${code}`}`));
   server.unref();
   const watchdog = server.pid === undefined ? null : new Watchdog(server.pid, cluster, site.watchdog);
@@ -85,7 +85,7 @@ export async function stopServer(pid: number, pgdata: string): Promise<void> {
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve, reject) => probe.on('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;

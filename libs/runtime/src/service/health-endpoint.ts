@@ -58,7 +58,8 @@ export async function listenForHealth(
       else send(response, 404, { status: 'not found' });
     });
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  // Permanent: a connection that cannot be accepted must not end the process.
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(port, host, resolve));
   return { url: urlOf(server, host), close: () => closeServer(server) };
 }
 

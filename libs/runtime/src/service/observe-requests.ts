@@ -9,6 +9,8 @@ export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
 export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now();
   const span = isTracing() ? traceRequest(request, response) : null;
+  // A write after the end emits an error that must not end the process.
+  response.on('error', () => undefined);
   response.once('close', () => {
     const route = routeOf(request);
     const { method = '' } = request;

@@ -115,6 +115,8 @@ async function startHttp(
     await prepare(app, config);
     const server = app.getHttpServer();
     limitConnections(server, config.http.limits);
+    // Permanent: a connection that cannot be accepted must not end the process.
+    server.on('error', () => undefined);
     await listenOn(config.http, (port, host) => app.listen(port, host));
     return { app, url: urlOf(app.getHttpServer(), config.http.host), closeHealth: async () => undefined };
   } catch (error) {

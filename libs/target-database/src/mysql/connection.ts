@@ -29,6 +29,7 @@ async function connectOnce(
   const { default: mysql } = await import('mysql2');
   limits.signal.throwIfAborted();
   const socket = connectSocket({ host: address, port: target.port, noDelay: true, keepAlive: true });
+  socket.on('error', () => undefined);
   const connection = mysql.createConnection(options(target, socket, limits.connectMs, encrypted));
   // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
   connection.on('error', () => undefined);

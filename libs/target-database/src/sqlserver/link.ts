@@ -81,7 +81,7 @@ export function configuration(target: ResolvedServer, connectMs: number, dial: (
 function connected(socket: Socket): Promise<Socket> {
   return new Promise((resolve, reject) => {
     socket.once('connect', () => resolve(socket));
-    socket.once('error', reject);
+    socket.on('error', reject);
   });
 }
 

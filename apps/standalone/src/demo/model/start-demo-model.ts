@@ -101,7 +101,7 @@ function send(response: ServerResponse, status: number, body: object): void {
 
 function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.on('error', reject);
     server.listen(port, host, () => resolve());
   });
 }
