@@ -22,7 +22,8 @@ const LAYERS = {
   llm: ['contracts', ...PURE],
   persistence: ['contracts', ...PURE],
   messaging: ['contracts', ...PURE],
-  'target-database': ['contracts', ...PURE],
+  // Child processes are started by the runtime.
+  'target-database': ['contracts', ...PURE, 'runtime'],
   work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
   // Its Nest module reads the models of the process from its configuration.
   questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', 'knowledge', ...ADAPTERS, 'work', 'runtime'],

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { AskedOutcome, InstanceEngine, InstanceRow, ScratchSchema } from '@assay/behaviour';
 import { InfrastructureError } from '@assay/contracts';
+import { exchange } from '@assay/runtime/child-process';
 import { whenSpent } from '../processor-time.js';
 import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
 
@@ -76,16 +77,11 @@ export class ChildInstanceEngine implements InstanceEngine {
   private async start(): Promise<void> {
     const child = this.parts.start();
     this.child = child;
-    // One that cannot be started, or killed twice, must not end our own process.
-    child.on('error', () => undefined);
     const ready = await lastReply(child, { timeoutMs: this.timeoutMs });
     if (ready?.kind !== 'ready') {
       this.kill();
       throw new InfrastructureError('ENGINE_UNAVAILABLE', 'the scratch engine did not start');
     }
-    // Neither the process nor its channel keeps ours alive.
-    child.unref();
-    child.channel?.unref();
     if (this.prepared !== null) await this.prepareChild(this.prepared);
   }
 
@@ -98,13 +94,7 @@ export class ChildInstanceEngine implements InstanceEngine {
   }
 
   private async request(request: ScratchRequest, take?: (reply: ScratchReply) => void): Promise<ScratchReply | null> {
-    const child = this.child;
-    if (child === null) return null;
-    const reply = lastReply(child, { timeoutMs: this.timeoutMs, take });
-    child.send(request, (error) => {
-      if (error) this.kill();
-    });
-    return reply;
+    return this.child === null ? null : lastReply(this.child, { request, timeoutMs: this.timeoutMs, take });
   }
 
   private nextId(): number {
@@ -119,6 +109,7 @@ export class ChildInstanceEngine implements InstanceEngine {
 }
 
 interface Listening {
+  request?: ScratchRequest;
   /** How long one statement may take. */
   timeoutMs: number;
   /** Is given every reply on the way. */
@@ -126,30 +117,19 @@ interface Listening {
 }
 
 /** The reply that ends a request; null when the child ended, or one statement took too long. */
-function lastReply(child: ChildProcess, { timeoutMs, take }: Listening): Promise<ScratchReply | null> {
-  return new Promise((resolve) => {
-    const settle = (reply: ScratchReply | null): void => {
-      callOff();
-      child.off('message', arrive);
-      child.off('exit', end);
-      child.off('error', end);
-      resolve(reply);
-    };
-    const arrive = (message: unknown): void => {
-      const reply = message as ScratchReply;
-      take?.(reply);
-      if (reply.kind !== 'filled' && reply.kind !== 'answered') {
-        settle(reply);
-        return;
-      }
-      callOff();
-      callOff = whenSpent(child.pid, timeoutMs, end);
-    };
-    const end = (): void => settle(null);
-    const timer = setTimeout(end, START_MS);
-    let callOff = (): void => clearTimeout(timer);
-    child.on('message', arrive);
-    child.on('exit', end);
-    child.on('error', end);
-  });
+async function lastReply(child: ChildProcess, { request, timeoutMs, take }: Listening): Promise<ScratchReply | null> {
+  const spent = new AbortController();
+  const end = (): void => spent.abort();
+  const timer = setTimeout(end, START_MS);
+  let callOff = (): void => clearTimeout(timer);
+  const isLast = (reply: ScratchReply): boolean => {
+    take?.(reply);
+    if (reply.kind !== 'filled' && reply.kind !== 'answered') return true;
+    callOff();
+    callOff = whenSpent(child.pid, timeoutMs, end);
+    return false;
+  };
+  const last = await exchange(child, { request, isLast, signal: spent.signal });
+  callOff();
+  return last;
 }

@@ -1,5 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
+import { forkChild, scriptBeside } from '@assay/runtime/child-process';
 import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { duckdbDdl } from './duckdb-ddl.js';
@@ -28,9 +28,7 @@ const SETTINGS = {
   allow_persistent_secrets: 'false',
 };
 
-const SCRIPT = fileURLToPath(
-  IS_SOURCE ? new URL('./scratch-child.ts', import.meta.url) : new URL('./scratch-child.js', import.meta.url),
-);
+const SCRIPT = scriptBeside(import.meta.url, 'scratch-child');
 
 export interface DuckdbEngineOptions {
   /** How long a statement may take, in milliseconds. */
@@ -53,20 +51,8 @@ export class DuckdbInstanceEngine extends ChildInstanceEngine {
  * caps what it allocates.
  */
 function start(statementTimeoutMs: number): ChildProcess {
-  const options = [JSON.stringify(SETTINGS), ...[MOST_ROWS, MOST_BYTES, statementTimeoutMs].map(String)];
+  const args = [JSON.stringify(SETTINGS), ...[MOST_ROWS, MOST_BYTES, statementTimeoutMs].map(String)];
   const node = ['--no-warnings', ...COMPILES_NOTHING, `--max-old-space-size=${SCRIPT_HEAP_MB}`];
-  const permissions = ['--permission', '--allow-addons', '--allow-fs-read=*'];
-  return fork(SCRIPT, options, {
-    ...limited([...node, ...permissions]),
-    env: {},
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'json',
-  });
-}
-
-/** The shell sets the limit and becomes Node. */
-function limited(parameters: string[]): { execPath?: string; execArgv: string[] } {
-  if (process.platform === 'win32') return { execArgv: parameters };
-  const command = ['-c', 'ulimit -d "$0" && exec "$@"', String(PROCESS_MB * 1024), process.execPath];
-  return { execPath: '/bin/sh', execArgv: [...command, ...parameters] };
+  const execArgv = [...node, '--permission', '--allow-addons', '--allow-fs-read=*'];
+  return forkChild({ script: SCRIPT, args, execArgv, memoryMb: PROCESS_MB });
 }

@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { systemEnvironment } from '../processes/system-environment.js';
+import type { ChildProcess } from 'node:child_process';
+import { forkChild, scriptBeside } from '@assay/runtime/child-process';
 
 /** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
 const SCRIPT_HEAP_MB = 512;
@@ -10,18 +9,13 @@ const SCRIPT_HEAP_MB = 512;
  */
 const PROCESS_MB = 1800;
 
-const IS_SOURCE = import.meta.url.endsWith('.ts');
-
-/** Scripts of this folder: JavaScript where we were built, TypeScript where we run from source. */
 const SCRIPTS = {
   /** Holds one database. */
-  child: IS_SOURCE ? new URL('./child.ts', import.meta.url) : new URL('./child.js', import.meta.url),
+  child: scriptBeside(import.meta.url, 'child'),
   /** Makes files readable. */
-  convert: IS_SOURCE
-    ? new URL('./conversion/convert.ts', import.meta.url)
-    : new URL('./conversion/convert.js', import.meta.url),
+  convert: scriptBeside(import.meta.url, 'conversion/convert'),
   /** Fills a database from files. */
-  load: IS_SOURCE ? new URL('./loading/load.ts', import.meta.url) : new URL('./loading/load.js', import.meta.url),
+  load: scriptBeside(import.meta.url, 'loading/load'),
 };
 
 /** A script with what it is told. */
@@ -30,26 +24,21 @@ export interface ScriptStart {
   args: readonly string[];
   /** The one folder that its JavaScript may write to. Without one it may load DuckDB. */
   writes?: string;
+  /** Processor time that the process may use, seconds. */
+  cpuSeconds?: number;
 }
 
 /**
- * Starts a script without an environment, with Node's permission model: its JavaScript may start nothing, and either
- * load DuckDB or write into one folder. DuckDB itself is native and stands outside of that model: its own settings lock
- * it.
+ * Starts a script with Node's permission model: its JavaScript may start nothing, and either load DuckDB or write into
+ * one folder. DuckDB itself is native and stands outside of that model: its own settings lock it.
  */
-export function startScript({ script, args, writes }: ScriptStart): ChildProcess {
+export function startScript({ script, args, writes, cpuSeconds }: ScriptStart): ChildProcess {
   const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];
-  return fork(fileURLToPath(SCRIPTS[script]), args, {
-    ...capped([...execArgv, writes === undefined ? '--allow-addons' : `--allow-fs-write=${writes}`]),
-    env: systemEnvironment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'json',
+  return forkChild({
+    script: SCRIPTS[script],
+    args,
+    execArgv: [...execArgv, writes === undefined ? '--allow-addons' : `--allow-fs-write=${writes}`],
+    memoryMb: PROCESS_MB,
+    cpuSeconds,
   });
-}
-
-/** The shell sets the limit and becomes Node. */
-function capped(parameters: string[]): { execPath?: string; execArgv: string[] } {
-  if (process.platform === 'win32') return { execArgv: parameters };
-  const command = ['-c', 'ulimit -d "$0" && exec "$@"', String(PROCESS_MB * 1024), process.execPath];
-  return { execPath: '/bin/sh', execArgv: [...command, ...parameters] };
 }

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Cell, InfrastructureError, ResultTable, StatementError, StatementLimits } from '@assay/contracts';
+import { exchange } from '@assay/runtime/child-process';
 import { unreachable } from '../connection/target-errors.js';
 import type { OpenLimits } from '../driver.js';
 import { rowTooLarge } from '../row-too-large.js';
@@ -41,14 +42,14 @@ export interface OpenedChild {
  * @throws PermanentError `DATABASE_UNREACHABLE` where the file is no database; the process is killed
  */
 export async function openedChild(child: ChildProcess, errors: ChildErrors, limits: OpenLimits): Promise<OpenedChild> {
-  const message = await nextMessage(child, Math.max(limits.connectMs, START_MS), limits.signal).catch(
-    (error: unknown) => {
-      child.kill('SIGKILL');
-      throw error;
-    },
-  );
+  const message = await exchange<ChildMessage>(child, {
+    isLast: () => true,
+    timeoutMs: Math.max(limits.connectMs, START_MS),
+    signal: limits.signal,
+  });
   if (message?.kind === 'ready') return { child, ready: message, errors };
   child.kill('SIGKILL');
+  limits.signal.throwIfAborted();
   if (message?.kind === 'unusable') {
     throw errors.faultOf(message.failure) ?? unreachable('the file is not a database');
   }
@@ -66,13 +67,10 @@ export class ChildSession implements DatabaseSession {
     this.child = child;
     this.errors = errors;
     this.version = ready.version;
-    // Neither the process nor its channel keeps ours alive.
-    child.unref();
-    child.channel?.unref();
   }
 
   get healthy(): boolean {
-    return this.child.connected;
+    return this.child.connected && !this.child.killed;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
@@ -97,31 +95,24 @@ export class ChildSession implements DatabaseSession {
   }
 
   destroy(): void {
-    if (this.child.connected) this.child.disconnect();
     this.child.kill('SIGKILL');
   }
 
   private async ask(request: Omit<ChildRequest, 'id'>, timeoutMs: number, signal: AbortSignal): Promise<ChildResult> {
     signal.throwIfAborted();
     const id = (this.lastId += 1);
-    const answer = nextMessage(this.child, timeoutMs, signal);
-    this.child.send({ ...request, id } satisfies ChildRequest, (error) => {
-      if (error) this.destroy();
+    const answer = await exchange<Answer>(this.child, {
+      request: { ...request, id } satisfies ChildRequest,
+      isLast: (reply) => reply.id === id,
+      timeoutMs,
+      signal,
     });
-    let message: ChildMessage | null;
-    try {
-      message = await answer;
-    } catch (error) {
-      // Whatever it is busy with ends with it: there is no other way to stop a statement.
-      this.destroy();
-      throw error;
-    }
-    if (message === null) {
-      const ended = !this.child.connected;
-      this.destroy();
-      throw ended ? targetFault('TARGET_CONNECTION_LOST') : timedOut(this.errors.TIMEOUT, timeoutMs);
-    }
-    return this.judge(message as Answer, request.internal);
+    if (answer !== null) return this.judge(answer, request.internal);
+    const isLost = !this.healthy;
+    // Whatever it is busy with ends with it: there is no other way to stop a statement.
+    this.destroy();
+    signal.throwIfAborted();
+    throw isLost ? targetFault('TARGET_CONNECTION_LOST') : timedOut(this.errors.TIMEOUT, timeoutMs);
   }
 
   private judge(answer: Answer, internal: boolean): ChildResult {
@@ -137,27 +128,4 @@ function capsOf({ maxRows, maxBytes }: Pick<StatementLimits, 'maxRows' | 'maxByt
   maxBytes: number;
 } {
   return { maxRows, maxBytes };
-}
-
-/** The child's next message; null when it ended or the time was up first. Rejects with the signal's reason. */
-function nextMessage(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<ChildMessage | null> {
-  return new Promise((resolve, reject) => {
-    const settle = (outcome: () => void): void => {
-      clearTimeout(timer);
-      child.off('message', arrive);
-      child.off('exit', end);
-      child.off('error', end);
-      signal.removeEventListener('abort', abort);
-      outcome();
-    };
-    const arrive = (message: unknown): void => settle(() => resolve(message as ChildMessage));
-    const end = (): void => settle(() => resolve(null));
-    const abort = (): void => settle(() => reject(signal.reason as Error));
-    const timer = setTimeout(end, timeoutMs);
-    child.on('message', arrive);
-    child.on('exit', end);
-    child.on('error', end);
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
-  });
 }

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { eventually } from '@assay/testing';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { processesWith } from '../testing/processes-with.js';
+
+const built = (path: string): string => JSON.stringify(new URL(`../../dist/${path}`, import.meta.url).href);
+const RUN = `
+const limits = { connectMs: 60_000, signal: new AbortController().signal };
+const run = (session, sql) => session.run({ sql, explain: false, execute: true, offset: 0,
+  limits: { statementTimeoutMs: 600_000, maxRows: 1, maxBytes: 1000 } }, limits.signal);
+setInterval(() => undefined, 1000);
+`;
+
+/** What a process does that is killed, by the name of the file or folder that its child works on. */
+const PARENTS: Record<string, (path: string) => string> = {
+  'file.sqlite': (path) => `
+    import { SqliteSession } from ${built('sqlite/session.js')};
+    ${RUN}
+    const session = await SqliteSession.open(${JSON.stringify(path)}, limits, { doubleQuotedTexts: false });
+    console.log('busy');
+    await run(session, 'with recursive r(n) as (select 1 union all select n+1 from r) select count(*) from r');`,
+  'file.duckdb': (path) => `
+    import { DuckdbSession } from ${built('duckdb/session.js')};
+    ${RUN}
+    const session = await DuckdbSession.open(${JSON.stringify(path)}, limits, []);
+    console.log('busy');
+    await run(session, 'select count(*) from range(1000000) a, range(1000000) b where a.range + b.range = -1');`,
+  folder: (path) => `
+    import { filesDatabase } from ${built('duckdb/files-database.js')};
+    console.log('busy');
+    await filesDatabase({ path: ${JSON.stringify(path)}, files: null, mayBeEmpty: false });
+    setInterval(() => undefined, 1000);`,
+};
+
+/** Runs what was built. */
+describe('children of a process that is killed', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-orphans-')));
+    const database = new DatabaseSync(join(folder, 'file.sqlite'));
+    database.exec('create table t (a)');
+    database.close();
+    (await DuckDBInstance.create(join(folder, 'file.duckdb'))).closeSync();
+    await mkdir(join(folder, 'folder'));
+    await writeFile(join(folder, 'folder', 'deep.json'), '['.repeat(2000) + ']'.repeat(2000));
+  });
+  afterAll(async () => {
+    for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
+    await rm(folder, { recursive: true });
+  });
+
+  it.each(Object.keys(PARENTS))('end, however busy they are: %s', async (name) => {
+    const path = join(folder, name);
+    const program = PARENTS[name]?.(path) ?? '';
+    const parent = spawn(process.execPath, ['--input-type=module'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    parent.stdin.end(program);
+    await new Promise((resolve) => parent.stdout.once('data', resolve));
+    if (process.platform === 'linux') await eventually(() => processesWith(path).length > 0);
+    const ended = new Promise((resolve) => parent.once('exit', resolve));
+    parent.kill('SIGKILL');
+    await ended;
+    await eventually(() => processesWith(path).length === 0);
+    expect(processesWith(path)).toEqual([]);
+  });
+});

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Ids of the processes that live and have a text among their arguments. None where the system does not tell. */
+export function processesWith(text: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(text);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
