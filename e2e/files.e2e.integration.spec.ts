@@ -85,6 +85,18 @@ describe('files that people bring', () => {
     await world.api.expect(204, 'DELETE', path);
   });
 
+  it('cannot be read and become findings, while questions on the others are answered', async () => {
+    await writeFile(join(folder, 'deep.json'), '['.repeat(200_000) + ']'.repeat(200_000));
+    await writeFile(join(folder, 'nested.json'), '['.repeat(600) + ']'.repeat(600));
+    const paths = ['customer.csv', 'orders.csv', 'deep.json', 'nested.json'].map((name) => join(folder, name));
+    const shown = await assay('workspaces', 'add', 'deep', ...paths);
+    expect(shown).toContain('the file deep.json could not be read');
+    const { record } = await world.play({ sql: () => GOOD }, { workspace: 'deep', question: 'Where do they live?' });
+    expect(record).toMatchObject({ status: 'GOLD' });
+    await rm(join(folder, 'deep.json'));
+    await rm(join(folder, 'nested.json'));
+  });
+
   it('are asked about where they lie, in one command and without a model', async () => {
     const started = await startAssay({ parameters: ['--data', folder, '--once'] });
     const { code, stdout, stderr } = await started.finished();

@@ -1,14 +1,12 @@
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
-import { targetFault } from '../target-faults.js';
-import { startScript, type ScriptStart } from './child-process.js';
 import { findingsOf } from './findings.js';
 import { inTurn } from './in-turn.js';
 import { CLOSED, CONVERTED_BYTES, LOADING_MEMORY, MOST_LOADS } from './limits.js';
+import { runOverFiles } from './run-over-files.js';
 import {
   nameTables,
   sourceFiles,
@@ -149,18 +147,26 @@ async function fill(
   mayBeEmpty: boolean,
 ): Promise<string[]> {
   const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(dirname(path), 'spilled') };
+  const deadline = performance.now() + LOADING_MS;
   const load = (tables: readonly TableFile[]): Promise<LoadedTable[]> =>
-    runScript({ script: 'load', args: [path, JSON.stringify(tables), JSON.stringify(options)] });
-  const converted = await convert(scratch, files, false);
+    runOverFiles({
+      files: tables,
+      bytesOf,
+      start: async (...given) => ({ script: 'load', args: [path, ...given, options].map(argument) }),
+      failure: ({ name, table }, problem) => ({ name, table, csv: null, problem }),
+      deadline,
+    });
+  const converted = await convert({ scratch, files, isKnownNotUtf8: false, deadline });
   const tables = nameTables(withParts(files, converted), TAKEN_NAMES);
   const loaded = await load(tables);
   // a text may be UTF-8 for a while, and then no more
   const late = new Set(loaded.filter(({ csv }) => csv?.isNotUtf8).map(({ name }) => name));
-  const again = await convert(
+  const again = await convert({
     scratch,
-    files.filter(({ name }) => late.has(name)),
-    true,
-  );
+    files: files.filter(({ name }) => late.has(name)),
+    isKnownNotUtf8: true,
+    deadline,
+  });
   const reloaded = late.size === 0 ? [] : await load(tables.flatMap((table) => replaced(table, again)));
   const findings = findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]);
   const isUseless = files.length > 0 && ![...loaded, ...reloaded].some(({ problem }) => problem === null);
@@ -174,17 +180,41 @@ function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[
   return path === undefined ? [] : [{ ...table, path, isPacked: false }];
 }
 
-async function convert(
-  scratch: string,
-  files: readonly SourceFile[],
-  isKnownNotUtf8: boolean,
-): Promise<ConvertedFile[]> {
+interface Conversion {
+  scratch: string;
+  files: readonly SourceFile[];
+  isKnownNotUtf8: boolean;
+  deadline: number;
+}
+
+async function convert({ scratch, files, isKnownNotUtf8, deadline }: Conversion): Promise<ConvertedFile[]> {
   const wanted = files
     .filter(({ format }) => format !== 'parquet')
     .map((file): FileToConvert => ({ ...file, isKnownNotUtf8 }));
   if (wanted.length === 0) return [];
-  const budget = [CONVERTED_BYTES, CONVERTED_BYTES - (await bytesIn(scratch))].map(String);
-  return runScript({ script: 'convert', args: [scratch, JSON.stringify(wanted), ...budget], writes: scratch });
+  return runOverFiles({
+    files: wanted,
+    bytesOf,
+    start: async (left) => {
+      const budget = [CONVERTED_BYTES, CONVERTED_BYTES - (await bytesIn(scratch))];
+      return { script: 'convert', args: [scratch, left, ...budget].map(argument), writes: scratch };
+    },
+    failure: ({ name }, problem) => ({ name, parts: [], encoding: null, problem }),
+    deadline,
+  });
+}
+
+/** Texts as they are, everything else as JSON. */
+function argument(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** A file that is gone fails where it is read. */
+async function bytesOf({ path }: { path: string }): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );
 }
 
 /** What was converted before. */
@@ -201,21 +231,4 @@ function withParts(
 ): (SourceFile & Pick<ConvertedFile, 'parts'>)[] {
   const byName = new Map(converted.map((file) => [file.name, file.parts]));
   return files.map((file) => ({ ...file, parts: byName.get(file.name) ?? [{ sheet: null, path: file.path }] }));
-}
-
-/** Runs a script that tells what it did and ends. @throws InfrastructureError `TARGET_OVERLOADED` */
-async function runScript<Told>(start: ScriptStart): Promise<Told> {
-  const child = startScript(start);
-  const told = new Promise<Told | null>((resolve) => {
-    child.once('message', (message) => resolve(message as Told));
-    child.once('error', () => resolve(null));
-    child.once('exit', () => resolve(null));
-  });
-  const ended = once(child, 'exit');
-  const timer = setTimeout(() => child.kill('SIGKILL'), LOADING_MS);
-  const answer = await told;
-  if (answer !== null) await ended;
-  clearTimeout(timer);
-  if (answer === null) throw targetFault('TARGET_OVERLOADED');
-  return answer;
 }

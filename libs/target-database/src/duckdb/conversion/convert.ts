@@ -2,10 +2,12 @@
  * The process that makes files readable: texts in other encodings become UTF-8, sheets of workbooks become CSV. It may
  * write into one folder and start nothing. In development it runs from its source, so its imports name `.ts` files.
  */
+import { randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileSwappedError, openChecked, type OpenedFile } from '../../processes/opened-file.ts';
+import type { FileMessage } from '../run-over-files.ts';
 import type { ConvertedFile, FileToConvert } from '../source-files.ts';
 import { BudgetError, ByteBudget } from './byte-budget.ts';
 import { csvLine } from './cell-text.ts';
@@ -25,9 +27,8 @@ const WRITE_CHARACTERS = 256 * 1024;
 
 const [folder = '', given = '[]', most = '0', left = '0'] = process.argv.slice(2);
 const budget = new ByteBudget(Number(most), Number(left));
-let written = 0;
 
-const nextPath = (): string => join(folder, `${(written += 1)}.csv`);
+const nextPath = (): string => join(folder, `${randomUUID()}.csv`);
 
 async function convert(file: FileToConvert): Promise<ConvertedFile> {
   const { name, format, isPacked } = file;
@@ -101,8 +102,14 @@ function writeWhole(output: number, text: string): void {
   for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at);
 }
 
-const files = JSON.parse(given) as FileToConvert[];
-const converted: ConvertedFile[] = [];
-for (const file of files) converted.push(await convert(file));
+/** Resolves once the message has left: the next file may end this process. */
+function send(message: FileMessage<ConvertedFile>): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}
+
 process.on('disconnect', () => process.exit(1));
-process.send?.(converted, () => process.exit(0));
+await send({ kind: 'ready' });
+for (const file of JSON.parse(given) as FileToConvert[]) {
+  await send({ kind: 'file', report: await convert(file) });
+}
+await send({ kind: 'done' });

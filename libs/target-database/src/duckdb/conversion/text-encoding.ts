@@ -30,7 +30,7 @@ function readText({ path, isPacked }: TextFile): Readable {
   const stream = createReadStream(path);
   if (!isPacked) return stream;
   const unpacked = createGunzip();
-  stream.once('error', (error) => unpacked.destroy(error));
+  stream.on('error', (error) => unpacked.destroy(error));
   return stream.pipe(unpacked);
 }
 

@@ -1,16 +1,18 @@
 /**
- * The process that reads files into a database of DuckDB's, one table per file, and ends. Its parent kills it when it
+ * The process that reads files into a database of DuckDB's, one table per file. Its parent kills it when it is done or
  * takes too long. A database that is there already gets more tables.
  *
  * In development it runs from its source, so its imports name `.ts` files.
  */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
+import { JSON_DEPTH } from '../limits.ts';
+import type { FileMessage } from '../run-over-files.ts';
 import type { LoadedTable, TableFile } from '../source-files.ts';
 import { CsvTable } from './csv-table.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-const [target = '', files = '[]', options = '{}'] = process.argv.slice(2);
+const [target = '', files = '[]', failed = '[]', options = '{}'] = process.argv.slice(2);
 
 /** Characters of a sheet's name that a comment holds. */
 const SHEET_IN_COMMENT = 100;
@@ -37,7 +39,7 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
 async function read(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable['csv']> {
   const { table, format, path, isPacked } = file;
   if (format === 'csv') return new CsvTable(connection, file).fill();
-  const json = `read_json_auto(${quoteText(path)}, sample_size = -1${isPacked ? ", compression = 'gzip'" : ''})`;
+  const json = `read_json_auto(${quoteText(path)}, sample_size = -1, maximum_depth = ${JSON_DEPTH}${isPacked ? ", compression = 'gzip'" : ''})`;
   const reader = format === 'json' ? json : `read_parquet(${quoteText(path)})`;
   await connection.run(`create or replace table ${quoteName(table)} as from ${reader}`);
   return null;
@@ -57,12 +59,23 @@ function reasonOf(message: string): string {
   return '';
 }
 
+/** Resolves once the message has left: the next file may end this process. */
+function send(message: FileMessage<LoadedTable>): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, () => resolve()));
+}
+
+process.on('disconnect', () => process.exit(1));
 const instance = await DuckDBInstance.create(target, JSON.parse(options) as Record<string, string>);
 const connection = await instance.connect();
-const loaded: LoadedTable[] = [];
-for (const file of JSON.parse(files) as TableFile[]) loaded.push(await load(connection, file));
+// one that ended a process may be there in part
+for (const { table } of JSON.parse(failed) as TableFile[]) {
+  await connection.run(`drop table if exists ${quoteName(table)}`);
+}
+await send({ kind: 'ready' });
+for (const file of JSON.parse(files) as TableFile[]) {
+  await send({ kind: 'file', report: await load(connection, file) });
+}
 await connection.run('checkpoint');
 connection.closeSync();
 instance.closeSync();
-process.send?.(loaded, () => process.exit(0));
-process.on('disconnect', () => process.exit(1));
+await send({ kind: 'done' });

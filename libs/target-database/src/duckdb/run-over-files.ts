@@ -1,0 +1,71 @@
+import { ended, exchange } from '@assay/runtime/child-process';
+import { targetFault } from '../target-faults.js';
+import { startScript, type ScriptStart } from './child-process.js';
+import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
+
+/** What a script tells: that it starts, what became of each file in order, and that it is done. */
+export type FileMessage<Report> = { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'done' };
+
+/** Work on files, in one process as long as that lives. */
+export interface FileWork<File, Report> {
+  files: readonly File[];
+  bytesOf: (file: File) => Promise<number>;
+  /** @param failed files that ended a process before */
+  start: (files: readonly File[], failed: readonly File[]) => Promise<ScriptStart>;
+  /** What is reported of a file that ends the process. */
+  failure: (file: File, problem: string) => Report;
+  /** When all of it has to be done, by the clock of `performance`. */
+  deadline: number;
+}
+
+/**
+ * Runs a script over files. A file at which the process dies is tried once more, first in a new process; where that dies
+ * too, the file failed. The other files are not affected.
+ *
+ * @returns a report of each file, in order
+ * @throws InfrastructureError `TARGET_OVERLOADED` where no process can start, or the deadline has passed
+ */
+export async function runOverFiles<File, Report>(work: FileWork<File, Report>): Promise<Report[]> {
+  const [reports, failed] = [[] as Report[], [] as File[]];
+  let suspect = -1;
+  for (;;) {
+    const rest = work.files.slice(reports.length);
+    const run = await runOnce(work, rest, failed);
+    reports.push(...run.reports);
+    if (run.problem === null) return reports;
+    if (suspect !== reports.length) {
+      suspect = reports.length;
+      continue;
+    }
+    const file = work.files[suspect];
+    if (file === undefined || !run.isReady) throw targetFault('TARGET_OVERLOADED');
+    failed.push(file);
+    reports.push(work.failure(file, run.problem));
+  }
+}
+
+/** @returns what was reported, whether the process started, and why it ended before it was done */
+async function runOnce<File, Report>(
+  { bytesOf, start, deadline }: FileWork<File, Report>,
+  files: readonly File[],
+  failed: readonly File[],
+): Promise<{ reports: Report[]; isReady: boolean; problem: string | null }> {
+  const bytes = (await Promise.all(files.map(bytesOf))).reduce((sum, size) => sum + size, 0);
+  const cpuSeconds = CPU_SECONDS + Math.ceil((bytes / 1024 ** 2) * CPU_SECONDS_PER_MB);
+  const child = startScript({ ...(await start(files, failed)), cpuSeconds });
+  const reports: Report[] = [];
+  let isReady = false;
+  const last = await exchange<FileMessage<Report>>(child, {
+    isLast: (message) => {
+      isReady ||= message.kind === 'ready';
+      if (message.kind === 'file') reports.push(message.report);
+      return message.kind === 'done';
+    },
+    timeoutMs: Math.max(0, deadline - performance.now()),
+  });
+  const isLate = last === null && child.connected;
+  const cause = await ended(child);
+  if (last !== null) return { reports, isReady, problem: null };
+  if (isLate) throw targetFault('TARGET_OVERLOADED');
+  return { reports, isReady, problem: cause === 'SIGXCPU' ? 'it takes too long to read' : 'reading it failed' };
+}
