@@ -3,6 +3,7 @@ import { registerQueues } from '@assay/service';
 import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { TaskRuntime } from '@assay/work';
+import { CutSessions } from './cut-sessions/cut-sessions.js';
 import { SECRET_KEYS } from './db-sampler.config.js';
 import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
@@ -16,10 +17,18 @@ import { ownStores } from './own-stores.js';
   imports: [registerQueues('db-sampler')],
   providers: [
     {
+      provide: CutSessions,
+      inject: [TaskRuntime],
+      useFactory: (work: TaskRuntime) => new CutSessions(work.database),
+    },
+    {
       provide: DatabaseSampler,
-      inject: [CONFIG],
-      useFactory: (config: Config) => {
-        const sampler = new DatabaseSampler({ policy: { ...config.targets, ownStores: ownStores(config) } });
+      inject: [CONFIG, CutSessions],
+      useFactory: (config: Config, cuts: CutSessions) => {
+        const sampler = new DatabaseSampler({
+          policy: { ...config.targets, ownStores: ownStores(config) },
+          noteCut: (connection, report) => cuts.note(connection, report),
+        });
         instruments().circuitsOpen.addCallback((result) => result.observe(sampler.leftAlone, { kind: 'target' }));
         return sampler;
       },

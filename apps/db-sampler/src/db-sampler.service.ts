@@ -11,11 +11,15 @@ import {
 } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
 import type { SecretKeys } from '@assay/target-database';
+import { instruments } from '@assay/telemetry';
+import { InjectLogger, type Logger } from '@assay/runtime';
 import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
+import { CutSessions, type AskedRequest } from './cut-sessions/cut-sessions.js';
+import { ReleasedSessions } from './cut-sessions/released-sessions.js';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
-import { DatabaseSampler, RowExporter } from './sampler/index.js';
+import { DatabaseSampler, RowExporter, type WorkspaceConnection } from './sampler/index.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
@@ -26,20 +30,33 @@ export class DbSamplerService implements OnApplicationShutdown {
   /** Decrypted for a moment only: a changed url or setting is seen soon, and ten requests at once read one row. */
   private readonly workspaces = new LRUCache<Id, Promise<WatchedWorkspace>>({ max: 1000, ttl: CONNECTION_TTL_MS });
 
+  private readonly released: ReleasedSessions;
+
   constructor(
     private readonly work: TaskRuntime,
     private readonly sampler: DatabaseSampler,
     private readonly watch: SchemaWatch,
     private readonly exporter: RowExporter,
     private readonly uploads: UploadedFolders,
+    private readonly cuts: CutSessions,
     @Inject(SECRET_KEYS) private readonly secretKeys: SecretKeys,
-  ) {}
+    @InjectLogger() logger: Logger,
+  ) {
+    const connectionOf = async (workspace: Id): Promise<WorkspaceConnection> =>
+      (await this.workspaceOf(workspace, false)).connection;
+    this.released = new ReleasedSessions(work.database, sampler, connectionOf, logger);
+    instruments().cutSessions.addCallback((result) => result.observe(this.released.count));
+  }
 
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
     const { workspace, payload, run, signal, attempts } = context;
     const watched = await this.workspaceOf(workspace, payload.kind === 'check');
-    if (payload.kind === 'export') return this.exporter.export(watched.connection, payload, signal, attempts);
-    const answer: unknown = await this.sampler.answer(watched.connection, payload, signal, attempts);
+    const { connection } = watched;
+    const answer: unknown = await this.cuts.run(askedBy(context, connection, payload), async () =>
+      payload.kind === 'export'
+        ? this.exporter.export(connection, payload, signal, attempts)
+        : this.sampler.answer(connection, payload, signal, attempts),
+    );
     if (payload.kind !== 'examine' || run === null) return answer;
     // what was remembered since its check, a moment ago, knows no snapshot yet
     const current = watched.schemaHash === null ? await this.workspaceOf(workspace, true) : watched;
@@ -56,6 +73,7 @@ export class DbSamplerService implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.watch.close();
+    await this.released.close();
     await this.sampler.close();
     await this.uploads.close();
   }
@@ -63,7 +81,10 @@ export class DbSamplerService implements OnApplicationShutdown {
   private async findValues(context: TaskContext, sought: SoughtValues): Promise<FoundValue[]> {
     const { connection } = await this.workspaceOf(context.workspace, false);
     const request = { kind: 'find-values', ...sought, limits: VALUE_LIMITS } as const;
-    return (await this.sampler.answer<'find-values'>(connection, request, context.signal, context.attempts)).found;
+    const answer = await this.cuts.run(askedBy(context, connection, request), () =>
+      this.sampler.answer<'find-values'>(connection, request, context.signal, context.attempts),
+    );
+    return 'found' in answer ? answer.found : [];
   }
 
   private async schemaHashOf(workspace: Id): Promise<string> {
@@ -93,4 +114,13 @@ export class DbSamplerService implements OnApplicationShutdown {
     const uploads = url === UPLOADS_URL ? await this.uploads.folderOf(workspace) : undefined;
     return { connection: { workspace, dialect, url, uploads, sendRows, acceptPrivileged, guard }, schemaHash };
   }
+}
+
+function askedBy(
+  { run, attempts }: TaskContext<unknown, unknown>,
+  connection: WorkspaceConnection,
+  request: DatabaseRequest,
+): AskedRequest {
+  const question = run?.id ?? ('askedBy' in request ? (request.askedBy?.question ?? null) : null);
+  return { connection, request, question, ofTask: run !== null, attempts };
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSchema, TableSchema } from './answers/database-schema.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Privileges } from './answers/workspace.js';
+import type { Id } from './ids.js';
 import type { BlockHash } from './question.js';
 import type { StoredProfile } from './profile.js';
 
@@ -65,6 +66,13 @@ export interface GuardAllowance {
   allowSystemCatalogs: boolean;
 }
 
+/** Whom a statement counts for that no task of a question runs. */
+export interface AskedBy {
+  question: Id;
+  /** Owner of the request. */
+  owner: string;
+}
+
 /** Requests that `db-sampler` answers; the only way to a target database. */
 export type DatabaseRequest =
   | { kind: 'check' }
@@ -79,9 +87,9 @@ export type DatabaseRequest =
       guard?: GuardAllowance;
     }
   /** Guarded execution of one page, now. */
-  | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number }
+  | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number; askedBy?: AskedBy }
   /** Guarded execution of all rows, once: they are stored as blocks, as an answer does not hold so many. */
-  | { kind: 'export'; sql: string; limits: StatementLimits }
+  | { kind: 'export'; sql: string; limits: StatementLimits; askedBy?: AskedBy }
   /** Which text columns hold a value like one of these. */
   | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
   /** Whether statements could run: guarded and planned, not executed. */

@@ -90,6 +90,13 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
     },
   ],
   [
+    /^TARGET_BUSY$/,
+    {
+      retry: 'The database still works on statements that it did not end at their timeout. Ask again in some minutes.',
+      'check-database': 'If it stays so, an operator of the database ends their sessions: docs/databases.md says how.',
+    },
+  ],
+  [
     /^(DATABASE|TARGET|SCHEMA|CATALOG|ENGINE|DB_SAMPLER)/,
     {
       'check-database': 'Check that the database answers, and that its url, user and password are right.',

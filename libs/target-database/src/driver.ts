@@ -2,7 +2,7 @@ import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog, GuardRefusal } from '@assay/sql';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
-import type { DatabaseSession } from './session.js';
+import type { CutSession, DatabaseSession } from './session.js';
 
 /** A table, view or foreign table by name, with what decides whether reading it is safe. */
 export interface Relation {
@@ -70,6 +70,11 @@ export interface DatabaseDriver {
    * @returns another text where sessions that are open read something older
    */
   prepare?(target: ResolvedTarget, fresh: boolean): Promise<string>;
+  /**
+   * Whether the server still lists a session that was cut so many seconds ago; left out: a session ends with its
+   * connection.
+   */
+  lists?(session: DatabaseSession, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
   /** Names and definitions of everything that may be read; the engine's own catalogs left out. */

@@ -1,3 +1,4 @@
+export type { CutReport } from './cut-report.js';
 export { parseTargetUrl } from './connection/parse-target-url.js';
 export { resolveTarget, type TargetPolicy } from './connection/resolve-target.js';
 export { forgetFiles } from './duckdb/files-database.js';
@@ -5,6 +6,7 @@ export { judgeAndRun } from './judge-and-run.js';
 export { openTargetDatabase } from './open-target-database.js';
 export { decryptSecret, encryptSecret, needsResealing } from './secrets/secret-box.js';
 export type { SecretKeys } from './secrets/secret-keys.js';
-export { StatementFailedError } from './statement-failed-error.js';
+export type { CutSession } from './session.js';
+export { StatementFailedError, UNENDED } from './statement-failed-error.js';
 export type { TargetDatabase } from './target-database.js';
 export { targetFault, TARGET_FAULTS, type TargetFault } from './target-faults.js';

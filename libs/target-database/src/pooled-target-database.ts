@@ -1,7 +1,6 @@
 import {
   InfrastructureError,
   PermanentError,
-  UPLOADED_NAME,
   type DeclaredTable,
   type Dialect,
   type FoundValue,
@@ -12,7 +11,9 @@ import {
   type TableSchema,
 } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
-import type { ResolvedTarget } from './connection/connection-target.js';
+import { abortable } from './abortable.js';
+import { nameOf, type ResolvedTarget } from './connection/connection-target.js';
+import { goesOn, type CutReport } from './cut-report.js';
 import type { DatabaseDriver, Relation } from './driver.js';
 import { declaredTables } from './introspection/declared-facts.js';
 import { fillExamples, type WithSession } from './introspection/examples.js';
@@ -21,8 +22,8 @@ import { TABLES_FRESH_MS } from './introspection/limits.js';
 import { displayName } from './introspection/relation-name.js';
 import { RelationRegister, type RegisterContent } from './introspection/relation-register.js';
 import type { Guard } from './introspection/unsafe-relations.js';
-import { SessionPool } from './pool/session-pool.js';
-import type { DatabaseSession, StatementRun } from './session.js';
+import { SessionPool, type Lease } from './pool/session-pool.js';
+import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import type { Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
@@ -34,12 +35,9 @@ export interface TargetDatabaseOptions {
   idleMs: number;
   acquireMs: number;
   connectMs: number;
+  /** Awaited before the work that was cut ends. */
+  onCut?: (report: CutReport) => Promise<void>;
 }
-
-const runOf = ({ offset = 0, catalogVersion = null }: RunOptions): Pick<StatementRun, 'offset' | 'catalogVersion'> => ({
-  offset,
-  catalogVersion,
-});
 
 /** A target database over a pool of sessions: what engines share, on top of what one engine's driver knows. */
 export class PooledTargetDatabase implements TargetDatabase {
@@ -92,21 +90,21 @@ export class PooledTargetDatabase implements TargetDatabase {
     this.tablesRead = { tables: safe, readAt: performance.now() };
     const findings = unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`);
     return {
-      schema: { dialect: this.dialect, name: this.name(), tables: safe },
+      schema: { dialect: this.dialect, name: nameOf(this.target), tables: safe },
       privileges: { ...privileges, findings: [...privileges.findings, ...findings] },
     };
   }
 
   async explain(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<void> {
-    await this.run({ sql, limits, ...runOf(options), explain: true, execute: false }, signal);
+    await this.run({ sql, limits, offset: 0, ...options, explain: true, execute: false }, signal);
   }
 
   execute(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<ResultTable> {
-    return this.runForRows({ sql, limits, ...runOf(options), explain: false, execute: true }, signal);
+    return this.runForRows({ sql, limits, offset: 0, ...options, explain: false, execute: true }, signal);
   }
 
   examine(sql: string, limits: StatementLimits, signal: AbortSignal, options: RunOptions = {}): Promise<ResultTable> {
-    return this.runForRows({ sql, limits, ...runOf(options), explain: true, execute: true }, signal);
+    return this.runForRows({ sql, limits, offset: 0, ...options, explain: true, execute: true }, signal);
   }
 
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {
@@ -143,6 +141,13 @@ export class PooledTargetDatabase implements TargetDatabase {
     return findValues(sought, limits, { tables, driver: this.driver, withSession: this.withSession, signal });
   }
 
+  lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
+    return this.pool.use(
+      async ({ session }) => (await this.driver.lists?.(session, cut, cutSeconds, signal)) ?? false,
+      signal,
+    );
+  }
+
   close(): Promise<void> {
     return this.pool.close();
   }
@@ -171,7 +176,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   private run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
-    return this.withSession((session) => session.run(run, signal), signal);
+    return this.withSession((session) => session.run(run, signal), signal, true);
   }
 
   /** Our own statements are no candidates: when the engine refuses one, its catalog cannot be read at all. */
@@ -185,22 +190,32 @@ export class PooledTargetDatabase implements TargetDatabase {
   };
 
   /** A session that broke while it lay idle costs one more attempt, on another one; everything here only reads. */
-  private readonly withSession: WithSession = async (work, signal) => {
+  private readonly withSession = async <Result>(
+    work: (session: DatabaseSession) => Promise<Result>,
+    signal: AbortSignal,
+    ofStatement = false,
+  ): Promise<Result> => {
     await this.prepare(signal);
     for (let last = false; ; last = true) {
-      let reused = false;
+      let used: Partial<Lease<DatabaseSession>> = {};
       try {
-        return await this.pool.use((lease) => {
-          reused = lease.reused;
-          return work(lease.session);
-        }, signal);
+        return await this.pool.use((lease) => work((used = lease).session), signal);
       } catch (error) {
         const lost = error instanceof InfrastructureError && error.code === 'TARGET_CONNECTION_LOST';
-        if (last || !reused || !lost || signal.aborted) throw error;
+        if (last || !used.reused || !lost || signal.aborted) throw error;
         this.pool.dropIdle();
+      } finally {
+        await this.report(used.session?.cut, ofStatement);
       }
     }
   };
+
+  /** A session that ends soon after it was cut is not reported, unless it went on beyond its time. */
+  private async report(session: CutSession | null | undefined, ofStatement: boolean): Promise<void> {
+    if (!session || !this.options.onCut) return;
+    if (!session.overdue && !(await goesOn((signal) => this.lists(session, 0, signal)))) return;
+    await this.options.onCut({ session, ofStatement });
+  }
 
   /**
    * Waits for what has to be done before sessions can be opened, outside of the time that these may take. Where that gave
@@ -232,19 +247,4 @@ export class PooledTargetDatabase implements TargetDatabase {
     }
     throw failure;
   }
-
-  private name(): string {
-    if (this.target.kind === 'server') return this.target.database;
-    if (this.target.isUploads === true) return UPLOADED_NAME;
-    return (this.target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
-  }
-}
-
-/** Rejects with the signal's reason once it is aborted; the work goes on. */
-async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = (): void => aborted.reject(signal.reason as Error);
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }

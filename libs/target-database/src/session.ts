@@ -25,6 +25,16 @@ export interface InternalRead {
   maxBytes: number;
 }
 
+/** A session of the server that was cut while it was busy. */
+export interface CutSession {
+  /** Process id (PostgreSQL) or connection id (MySQL, MariaDB). */
+  id: number;
+  /** Start of its transaction as the server lists it; null where the id alone has to do. */
+  startedAt: string | null;
+  /** Whether the server outlived its time to answer; otherwise the caller left or the answer was too long. */
+  overdue: boolean;
+}
+
 /**
  * One connection to a target database. It runs one thing at a time.
  *
@@ -33,6 +43,8 @@ export interface InternalRead {
  */
 export interface DatabaseSession {
   readonly healthy: boolean;
+  /** The server's session, where the connection was cut while that was busy; engines that list none leave it out. */
+  readonly cut?: CutSession | null;
   /**
    * Runs a guarded statement; null where it was only explained.
    *

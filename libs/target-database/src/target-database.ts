@@ -11,6 +11,7 @@ import type {
 } from '@assay/contracts';
 import type { CatalogVersion, DatabaseCatalog } from '@assay/sql';
 import type { Relation } from './driver.js';
+import type { CutSession } from './session.js';
 
 /** Why a statement may not read a relation that it names. */
 export interface RelationRefusal {
@@ -73,6 +74,8 @@ export interface TargetDatabase {
   withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Where values occur in text columns, within the statement timeout in all. */
   findValues(sought: SoughtValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
+  /** Whether the server still lists a session that was cut so many seconds ago. */
+  lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** Closes every connection; running statements end with a lost connection. */
   close(): Promise<void>;
 }

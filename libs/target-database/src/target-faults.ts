@@ -10,7 +10,8 @@ export const TARGET_FAULTS = {
   TARGET_CLOSED: 'the connections to the database were closed',
   TARGET_UNAVAILABLE: 'the database failed repeatedly and is left alone for a while',
   TARGET_CATALOG_CHANGED: 'functions or types of the database changed while the statement was judged',
-  TARGET_BUSY: 'too many requests are waiting for this database',
+  TARGET_QUEUE_FULL: 'too many requests are waiting for this database',
+  TARGET_BUSY: 'the database is still busy with statements that it did not end',
   DATABASE_UNREACHABLE: 'the database cannot be reached',
 } as const;
 

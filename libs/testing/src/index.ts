@@ -1,6 +1,7 @@
 export { Door } from './door.js';
 export { eventually, untilNextLook } from './eventually.js';
 export { freePort } from './free-port.js';
+export { findInstalledPostgres, startInstalledPostgres, type InstalledPostgres } from './installed-postgres.js';
 export { describeWith, findProgram } from './installed-program.js';
 export {
   startScriptedModel,

@@ -8,6 +8,7 @@ export type { LoopCalls, LoopRequest } from './models/loop-calls.js';
 export { ModelCalls, type AgentRequest } from './models/model-calls.js';
 export { partText, type PromptReference } from './models/prompt-reference.js';
 export type { ModelChoice, ModelPrice, ModelSettings } from './models/model-settings.js';
+export { outlastOutages } from './outlast-outages.js';
 export type { Publisher } from './publisher.js';
 export type { Reconciler } from './reconciler.js';
 export type { ReplayCalls } from './replay/replay-calls.js';

@@ -29,6 +29,9 @@ describe('problemOf', () => {
   it('says of a database that it is away, or not allowed any more', () => {
     const away = new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: at 10.1.2.3');
     expect(problemOf(away)).toMatchObject({ status: 503, code: 'DATABASE_UNREACHABLE' });
+    const busy = problemOf(new PermanentError('TARGET_BUSY', 'busy at 10.1.2.3'));
+    expect(busy).toMatchObject({ status: 503, code: 'TARGET_BUSY', retryAfterSeconds: 5 });
+    expect(busy.nextSteps.map(({ action }) => action)).toEqual(['retry', 'check-database']);
     for (const code of ['TARGET_HOST_FORBIDDEN', 'ROLE_TOO_POWERFUL']) {
       expect(problemOf(new InfrastructureError(code, '10.1.2.3'))).toMatchObject({ status: 409, code });
     }

@@ -58,7 +58,7 @@ export function problemOf(thrown: unknown): RequestProblem {
       nextSteps: stepsAfterError(error),
     });
   }
-  if (error instanceof InfrastructureError || (error instanceof AssayError && error.code === UNREACHABLE)) {
+  if (error instanceof InfrastructureError || (error instanceof AssayError && isOfTarget(error.code))) {
     return new RequestProblem(503, error.code, unavailable(error.code), {
       retryAfterSeconds: RETRY_SECONDS,
       nextSteps: stepsAfterUnavailability(error),
@@ -92,6 +92,7 @@ function isOfTarget(code: string): boolean {
 const OTHER_RELEASE = new Set(['REQUEST_UNKNOWN', 'INTERNAL']);
 
 function unavailable(code: string): string {
+  if (code === 'TARGET_BUSY') return "The workspace's database still works on statements that it did not end.";
   if (OTHER_RELEASE.has(code))
     return 'db-sampler could not do this. It may be of an earlier release than the API; its log says more.';
   const what = isOfTarget(code)

@@ -51,7 +51,7 @@ export class FeedbackController {
       404: 'QUESTION_NOT_FOUND',
       409: 'NOT_FINISHED, TOO_MANY_COMMENTS',
       422: 'VALIDATION_FAILED',
-      503: "The workspace's database is away.",
+      503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
     },
   })
   @CheckFirst(Corrections, (corrections, question, caller) => corrections.requireCorrectable(question, caller))

@@ -178,7 +178,7 @@ export class QuestionsController {
       404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
       422: 'VALIDATION_FAILED',
-      503: "The workspace's database is away.",
+      503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
     },
   })
   @CheckFirst(WinnerRows, (rows, question, caller) => rows.requireWinner(question, caller))
@@ -211,7 +211,7 @@ export class QuestionsController {
     problems: {
       404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
-      503: "The workspace's database is away.",
+      503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
     },
   })
   async chart(

@@ -91,13 +91,11 @@ describe('the sampler on PostgreSQL', () => {
     sampler.answer(reader, { kind: 'examine', sql, limits }, signal);
 
   /** What comes of a request, where the machine is not held up for longer than a server may take to answer. */
-  const answered = <Result>(ask: () => Promise<Result>): Promise<Result> =>
-    eventually(() =>
-      ask().catch((error: unknown) => {
-        if ((error as { code?: string }).code === 'TARGET_NO_ANSWER') return undefined;
-        throw error;
-      }),
-    );
+  const answered = (ask: () => Promise<Examination>): Promise<Examination> =>
+    eventually(async () => {
+      const examined = await ask();
+      return examined.error?.code !== 'TARGET_NO_ANSWER' && examined;
+    });
 
   it('examines a good statement: columns, rows and a fingerprint', async () => {
     const examined = await examine('select id, total from orders where id <= 2 order by id; -- the first two');

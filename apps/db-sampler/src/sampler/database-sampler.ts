@@ -6,19 +6,21 @@ import {
   type DatabaseRequestKind,
   type ExportRequest,
 } from '@assay/contracts';
-import { TARGET_FAULTS, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
+import { TARGET_FAULTS, type CutSession, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
 import { describeTable } from './describe-table.js';
 import { examine } from './examine.js';
 import { explain } from './explain.js';
 import { introspect } from './introspect.js';
 import { readRows, sampleTable } from './read-rows.js';
 import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
-import { WorkspaceDatabase, type WorkspaceLimits } from './workspace-database.js';
+import { WorkspaceDatabase, type NoteCut, type WorkspaceLimits } from './workspace-database.js';
 
 /** How the sampler reaches databases. */
 export interface SamplerOptions {
   policy: TargetPolicy;
   limits?: Partial<WorkspaceLimits>;
+  /** Told of sessions that were cut while they were busy. */
+  noteCut?: NoteCut;
 }
 
 /** What a database answers by itself: the caller stores an export's rows. */
@@ -99,6 +101,11 @@ export class DatabaseSampler {
     }
   }
 
+  /** Whether the workspace's server still lists a session that was cut so many seconds ago. */
+  lists(connection: WorkspaceConnection, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
+    return this.databaseOf(connection).lists(cut, cutSeconds, signal);
+  }
+
   /** How many workspaces' databases have failed so often that they are left alone between two looks. */
   get leftAlone(): number {
     return [...this.workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
@@ -121,7 +128,8 @@ export class DatabaseSampler {
     const known = this.workspaces.get(connection.workspace);
     if (known?.key === key) return known.database;
     if (known) this.retire(known.database);
-    const database = new WorkspaceDatabase(connection, this.options.policy, { ...LIMITS, ...this.options.limits });
+    const { policy, limits, noteCut } = this.options;
+    const database = new WorkspaceDatabase(connection, policy, { ...LIMITS, ...limits }, noteCut);
     this.workspaces.set(connection.workspace, { key, database });
     return database;
   }

@@ -34,7 +34,7 @@ describe('exports', () => {
     const { exporter, asked, answer, stored } = scripted();
     const first = exporter.export(SHOP, request('one'), never());
     const second = exporter.export(SHOP, request('two'), never());
-    await expect(exporter.export(SHOP, request('three'), never())).rejects.toMatchObject({ code: 'TARGET_BUSY' });
+    await expect(exporter.export(SHOP, request('three'), never())).rejects.toMatchObject({ code: 'TARGET_QUEUE_FULL' });
     expect(asked).toEqual(['one']);
     answer();
     await first;

@@ -27,7 +27,7 @@ export class RowExporter {
    * All rows of a guarded statement within the request's limits. The caller may be gone by now: the rows are stored
    * nevertheless, and retention erases them as it does those of others.
    *
-   * @throws InfrastructureError `TARGET_BUSY` when too many exports wait already; else as the sampler and the store do
+   * @throws InfrastructureError `TARGET_QUEUE_FULL` when too many exports wait already; else as the sampler and the store do
    */
   async export(
     connection: WorkspaceConnection,

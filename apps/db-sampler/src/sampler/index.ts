@@ -1,3 +1,3 @@
 export { DatabaseSampler } from './database-sampler.js';
 export { RowExporter } from './export-rows.js';
-export type { WorkspaceConnection } from './workspace-connection.js';
+export { serverOf, type WorkspaceConnection } from './workspace-connection.js';

@@ -29,7 +29,10 @@ describe('the request gate', () => {
     const gate = new RequestGate({ running: 1, queued: 1 });
     const first = gate.run(() => delay(20), never());
     const second = gate.run(() => delay(1), never());
-    await expect(gate.run(() => delay(1), never())).rejects.toMatchObject({ code: 'TARGET_BUSY', retryable: true });
+    await expect(gate.run(() => delay(1), never())).rejects.toMatchObject({
+      code: 'TARGET_QUEUE_FULL',
+      retryable: true,
+    });
     await Promise.all([first, second]);
   });
 

@@ -18,7 +18,7 @@ export class RequestGate {
   /**
    * Runs `work` when its turn has come.
    *
-   * @throws InfrastructureError `TARGET_BUSY` at once when too many wait already
+   * @throws InfrastructureError `TARGET_QUEUE_FULL` at once when too many wait already
    * @throws the signal's reason when it was aborted while waiting
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
@@ -36,7 +36,7 @@ export class RequestGate {
   }
 
   private turn(signal: AbortSignal): Promise<void> {
-    if (this.waiting.length >= this.limits.queued) throw targetFault('TARGET_BUSY', 1000);
+    if (this.waiting.length >= this.limits.queued) throw targetFault('TARGET_QUEUE_FULL', 1000);
     return new Promise((resolve, reject) => {
       const go = (): void => {
         signal.removeEventListener('abort', leave);

@@ -1,10 +1,11 @@
-import type { Dialect } from '@assay/contracts';
+import type { Dialect, Id } from '@assay/contracts';
 import type { GuardOptions } from '@assay/sql';
+import { parseTargetUrl } from '@assay/target-database';
 
 /** What the sampler has to know of a workspace to reach its database. */
 export interface WorkspaceConnection {
   /** Id of the workspace: its requests share connections, limits and the circuit breaker. */
-  workspace: string;
+  workspace: Id;
   dialect: Dialect;
   /** The connection string, decrypted. */
   url: string;
@@ -16,6 +17,16 @@ export interface WorkspaceConnection {
   acceptPrivileged?: boolean;
   /** What the workspace allows beyond the guard's own lists. */
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
+}
+
+/** The server of a workspace's database, as host:port/dialect; null for files, and for a url that is none. */
+export function serverOf({ dialect, url }: WorkspaceConnection): string | null {
+  try {
+    const target = parseTargetUrl(dialect, url);
+    return target.kind === 'server' ? `${target.host}:${target.port}/${dialect}` : null;
+  } catch {
+    return null;
+  }
 }
 
 /** What decides whether two connections of a workspace may share sessions. */

@@ -5,6 +5,8 @@ import {
   openTargetDatabase,
   parseTargetUrl,
   resolveTarget,
+  type CutReport,
+  type CutSession,
   type TargetDatabase,
   type TargetFault,
   type TargetPolicy,
@@ -47,6 +49,9 @@ const AWAY_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGE
 const WHAT_TO_DO =
   "Check that it runs, and that its firewall and the workspace's url lead Assay there; then ask again.";
 
+/** Puts a session that was cut on record. */
+export type NoteCut = (connection: WorkspaceConnection, report: CutReport) => Promise<void>;
+
 export interface UseOptions {
   /** Look at the database even while its circuit is open, and whatever its role may do. */
   probe: boolean;
@@ -66,7 +71,12 @@ export class WorkspaceDatabase {
   private lastUsedAt = performance.now();
   private superuser: boolean | null = null;
 
-  constructor(connection: WorkspaceConnection, policy: TargetPolicy, limits: WorkspaceLimits) {
+  constructor(
+    connection: WorkspaceConnection,
+    policy: TargetPolicy,
+    limits: WorkspaceLimits,
+    private readonly noteCut?: NoteCut,
+  ) {
     this.connection = connection;
     this.policy = policy;
     this.limits = limits;
@@ -102,6 +112,12 @@ export class WorkspaceDatabase {
     } finally {
       this.lastUsedAt = performance.now();
     }
+  }
+
+  /** Whether its server still lists a session that was cut; asked whatever the limits and the circuit say. */
+  async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
+    this.lastUsedAt = performance.now();
+    return (await this.open()).lists(cut, cutSeconds, signal);
   }
 
   async close(): Promise<void> {
@@ -161,7 +177,7 @@ export class WorkspaceDatabase {
       if (this.breaker.failed(error)) void this.close();
     } else if (signal.aborted || !(error instanceof AssayError)) {
       this.breaker.abstained();
-    } else if (error instanceof StatementFailedError) {
+    } else if (error instanceof StatementFailedError && !error.isUnended) {
       this.breaker.succeeded();
     } else {
       this.breaker.abstained();
@@ -184,6 +200,7 @@ export class WorkspaceDatabase {
   }
 
   private async resolve(): Promise<TargetDatabase> {
+    const { noteCut } = this;
     const { dialect, url, uploads, guard } = this.connection;
     const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.policy, uploads });
     this.superuser = null;
@@ -192,6 +209,7 @@ export class WorkspaceDatabase {
       allowFunctions: guard?.allowFunctions ?? [],
       maxSessions: this.limits.running,
       idleMs: this.limits.idleMs,
+      onCut: noteCut && ((report) => noteCut(this.connection, report)),
     });
   }
 }

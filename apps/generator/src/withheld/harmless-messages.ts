@@ -4,6 +4,8 @@ import { dialectErrors } from '@assay/sql';
 /** Messages of our own, of every dialect: `{limit}` is a number of ours. */
 const OWN = [
   'the statement was ended after {limit} ms',
+  'the database did not end the statement at its timeout, and it is not run again',
+  'process shorter texts and smaller arrays in one call',
   'a single row of the result is larger than {limit} bytes',
   'select fewer or shorter columns',
 ];

@@ -23,6 +23,7 @@ import { OverdueProcesses1764730000000 } from './1764730000000-overdue-processes
 import { FirstClaims1764740000000 } from './1764740000000-first-claims.js';
 import { RequestsWithTheirEnd1764750000000 } from './1764750000000-requests-with-their-end.js';
 import { FewerIndexEntries1764760000000 } from './1764760000000-fewer-index-entries.js';
+import { CutSessions1764771000000 } from './1764771000000-cut-sessions.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   FirstClaims1764740000000,
   RequestsWithTheirEnd1764750000000,
   FewerIndexEntries1764760000000,
+  CutSessions1764771000000,
 ];

@@ -89,7 +89,7 @@ export class Corrections {
 
   private async requireRunningSql(
     sql: string,
-    { workspace, settings }: FoundQuestion,
+    { id, workspace, settings }: FoundQuestion,
     caller: Caller,
     signal: AbortSignal,
   ): Promise<ResultTable> {
@@ -98,7 +98,7 @@ export class Corrections {
     const limits = { statementTimeoutMs, maxRows, maxBytes: TRIAL_BYTES };
     const { answer } = await this.work.databaseCalls.ask<'rows'>(
       { run: null, workspace, signal },
-      { kind: 'rows', sql, limits, offset: 0, limit: maxRows },
+      { kind: 'rows', sql, limits, offset: 0, limit: maxRows, askedBy: { question: id, owner: caller.owner } },
     );
     if ('refusal' in answer) throw invalidFields([{ field: 'sql', message: `is refused: ${answer.refusal}` }]);
     if ('error' in answer) throw invalidFields([{ field: 'sql', message: `fails: ${answer.error.message}` }]);

@@ -61,6 +61,7 @@ describe('what may be done about a question', () => {
     ['MODEL_CONTEXT_EXCEEDED', ['check-model', 'edit-question']],
     ['ANSWER_NOT_IN_FORM', ['check-model', 'retry']],
     ['DATABASE_UNREACHABLE', ['check-database', 'retry']],
+    ['TARGET_BUSY', ['retry', 'check-database']],
     ['TARGET_HOST_FORBIDDEN', ['check-database', 'retry']],
     ['DB_SAMPLER_UNAVAILABLE', ['check-database', 'retry']],
     ['BUDGET_EXCEEDED', ['retry', 'edit-question']],

@@ -2,6 +2,7 @@ import {
   DEFAULT_SETTINGS,
   isId,
   RequestProblem,
+  type AskedBy,
   type Cell,
   type DatabaseAnswers,
   type Id,
@@ -42,7 +43,7 @@ export class WinnerRows {
   async requireWinner(question: Id, caller: Caller): Promise<Winner> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
     if (!found) throw notFound('question');
-    return { found, sql: winnerOf(found) };
+    return { found, sql: winnerOf(found), askedBy: { question: found.id, owner: caller.owner } };
   }
 
   /**
@@ -63,21 +64,21 @@ export class WinnerRows {
    * @throws RequestProblem and InfrastructureError as `page` does
    */
   async export(question: Id, caller: Caller, signal: AbortSignal): Promise<WinnerExport> {
-    const { found, sql } = await this.requireWinner(question, caller);
+    const { found, sql, askedBy } = await this.requireWinner(question, caller);
     // questions of earlier releases have no such setting
     const { statementTimeoutMs, maxExportRows = DEFAULT_SETTINGS.maxExportRows } = found.settings as OfEarlier;
     const { workspace } = found;
     const limits = { statementTimeoutMs, maxRows: Math.min(maxExportRows, EXPORT_ROWS), maxBytes: EXPORT_BYTES };
     const { answer } = await this.work.databaseCalls.ask<'export'>(
       { run: null, workspace, signal },
-      { kind: 'export', sql, limits },
+      { kind: 'export', sql, limits, askedBy },
     );
     const { columns, pages, truncated } = resultOf(answer);
     return { columns, truncated, pages: readStoredRows(this.work.blocks, workspace, pages) };
   }
 
   private async read(
-    { found, sql }: Winner,
+    { found, sql, askedBy }: Winner,
     { offset, limit }: { offset: number; limit: number },
     signal: AbortSignal,
   ): Promise<RowsPage> {
@@ -90,6 +91,7 @@ export class WinnerRows {
         limits: { statementTimeoutMs, maxRows: Math.max(maxRows, limit), maxBytes: PAGE_BYTES },
         offset,
         limit,
+        askedBy,
       },
     );
     return pageOfAnswer(answer, offset);
@@ -102,6 +104,7 @@ type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;
 interface Winner {
   found: FoundQuestion;
   sql: string;
+  askedBy: AskedBy;
 }
 
 /** @throws RequestProblem 409 `NO_WINNER` */

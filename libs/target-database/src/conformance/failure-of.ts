@@ -14,7 +14,7 @@ export async function failureOf(work: Promise<unknown>): Promise<StatementFailed
 export async function timeoutFailureOf(ask: () => Promise<unknown>): Promise<StatementFailedError> {
   const error = await eventually(async () => {
     const thrown = await thrownBy(ask());
-    return (thrown as { code?: string } | null)?.code !== 'TARGET_NO_ANSWER' && thrown;
+    return !(thrown instanceof StatementFailedError && thrown.isUnended) && thrown;
   });
   return expectFailure(error);
 }

@@ -1,4 +1,4 @@
-import type { Dialect } from '@assay/contracts';
+import { UPLOADED_NAME, type Dialect } from '@assay/contracts';
 import type { Secret } from '../secrets/secret.js';
 
 /**
@@ -50,3 +50,10 @@ export interface ResolvedFile extends FileTarget {
 }
 
 export type ResolvedTarget = ResolvedServer | ResolvedFile;
+
+/** What people call the database: its name on the server, or its file's. */
+export function nameOf(target: ResolvedTarget): string {
+  if (target.kind === 'server') return target.database;
+  if (target.isUploads === true) return UPLOADED_NAME;
+  return (target.path.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, '');
+}

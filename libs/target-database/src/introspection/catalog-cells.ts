@@ -1,5 +1,6 @@
 import type { Cell } from '@assay/contracts';
 import type { DatabaseSession } from '../session.js';
+import { SHORT_READ } from './limits.js';
 
 /** A catalog's cell as text; what is missing is the empty text. */
 export function textOf(cell: Cell | undefined): string {
@@ -20,6 +21,6 @@ export function countOrNull(cell: Cell | undefined): number | null {
 
 /** The one value that a short statement of ours returns, as text. */
 export async function readText(session: DatabaseSession, sql: string, signal: AbortSignal): Promise<string> {
-  const [row] = await session.read({ sql, parameters: [], timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 }, signal);
+  const [row] = await session.read({ sql, parameters: [], ...SHORT_READ }, signal);
   return textOf(row?.[0]);
 }

@@ -26,3 +26,5 @@ export const PLACES_PER_VALUE = 10;
 export const PLACES_PER_WORD = 5;
 /** Share of that time for looking up nothing but plain words: most of them are no values. */
 export const WORDS_SHARE = 1 / 3;
+/** Limits of a statement of ours that reads one short row. */
+export const SHORT_READ = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };

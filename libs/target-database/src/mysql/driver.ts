@@ -6,6 +6,7 @@ import { targetFault } from '../target-faults.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connect } from './connection.js';
+import { listsMysqlSession } from './listed-sessions.js';
 import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { MysqlSession, type Flavour } from './session.js';
@@ -34,6 +35,7 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
     verifiedLive: true,
     growAfterMs: 20,
     open: (place, limits) => open(place, limits, dialect),
+    lists: listsMysqlSession,
     version: readVersion,
     privileges: readPrivileges,
     relations: readRelations,

@@ -2,10 +2,11 @@ import type { Connection, FieldPacket } from 'mysql2';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { rowTooLarge } from '../row-too-large.js';
-import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError } from '../statement-failed-error.js';
+import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
+import { watchAnswer } from '../watch-answer.js';
 import { requestCancel } from './connection.js';
 import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
 import { streamOf, streamQuery } from './stream-query.js';
@@ -52,6 +53,8 @@ export class MysqlSession implements DatabaseSession {
   private readonly setting: SessionSetting;
   private isHealthy = true;
   private limitsSet = '';
+  private isRunning = false;
+  private cutSession: CutSession | null = null;
   private reset: Promise<void> = Promise.resolve();
 
   constructor(connection: Connection, setting: SessionSetting) {
@@ -63,6 +66,10 @@ export class MysqlSession implements DatabaseSession {
 
   get healthy(): boolean {
     return this.isHealthy;
+  }
+
+  get cut(): CutSession | null {
+    return this.cutSession;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
@@ -96,6 +103,7 @@ export class MysqlSession implements DatabaseSession {
 
   destroy(): void {
     this.isHealthy = false;
+    this.noteCut(false);
     this.connection.destroy();
     // The driver only says goodbye; what the server still sends would go on arriving.
     streamOf(this.connection).destroy();
@@ -109,29 +117,30 @@ export class MysqlSession implements DatabaseSession {
     signal.throwIfAborted();
     let overdue = false;
     // EXPLAIN and execution may take their timeout each.
-    const watch = setTimeout(
-      () => {
-        overdue = true;
-        this.cancel();
-      },
-      timeoutMs * 2 + ANSWER_GRACE_MS,
-    );
+    const stopWatching = watchAnswer(timeoutMs * 2 + ANSWER_GRACE_MS, () => {
+      overdue = true;
+      this.noteCut(overdue);
+      this.cancel();
+    });
     const cancel = (): void => this.cancel();
     signal.addEventListener('abort', cancel, { once: true });
     try {
       await this.reset;
       if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
+      this.isRunning = true;
       await this.setLimits(timeoutMs, rows);
       await this.ours('START TRANSACTION READ ONLY');
       const result = await work();
       if (this.isHealthy) await this.ours('ROLLBACK');
       return result;
     } catch (error) {
+      this.isRunning = false;
       signal.throwIfAborted();
-      if (overdue) throw targetFault('TARGET_NO_ANSWER');
+      if (overdue) throw ours ? targetFault('TARGET_NO_ANSWER') : new StatementFailedError(UNENDED);
       throw await this.judge(error, ours);
     } finally {
-      clearTimeout(watch);
+      this.isRunning = false;
+      stopWatching();
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
       if (this.isHealthy) this.reset = this.resetSession().catch(() => this.destroy());
@@ -207,6 +216,10 @@ export class MysqlSession implements DatabaseSession {
   private abandon(): void {
     void requestCancel(this.connection, this.setting.target, this.setting.address);
     this.destroy();
+  }
+
+  private noteCut(overdue: boolean): void {
+    if (this.isRunning) this.cutSession ??= { id: this.connection.threadId ?? 0, startedAt: null, overdue };
   }
 
   /** Stops what is running; the connection is given a moment to report it, and then cut. */

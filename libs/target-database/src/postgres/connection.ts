@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import type { ConnectionOptions } from 'node:tls';
 import type { OpenLimits } from '../driver.js';
@@ -7,6 +8,11 @@ import type { WireError } from './pipeline.js';
 
 /** How long a cancel request may take, in milliseconds; it is a courtesy, the connection is cut in any case. */
 const CANCEL_MS = 1000;
+
+/** How long a cancelled statement may take to end, in milliseconds. */
+const CANCEL_GRACE_MS = 1000;
+/** How long after a request to cancel the second one is made; each waits twice as long as the one before. */
+const CANCEL_AGAIN_MS = 16;
 
 /** Opens a client to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
 export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<pg.Client> {
@@ -66,11 +72,16 @@ interface CancelKey {
   secretKey: number;
 }
 
+/** The server's process id as it was given when the connection was opened; a pooler's is of its own making. */
+export function processIdOf(client: pg.Client): number {
+  return (client as unknown as CancelKey).processID;
+}
+
 /**
  * Asks the server, over a connection of its own, to stop what a client is running. Resolves once the request was
  * delivered or could not be; whether the statement stops is up to the server.
  */
-export function requestCancel(client: pg.Client, target: ResolvedServer, address: string): Promise<void> {
+function requestCancel(client: pg.Client, target: ResolvedServer, address: string): Promise<void> {
   const { processID, secretKey } = client as unknown as CancelKey;
   return new Promise((resolve) => {
     const ssl = client.ssl ? tlsOptions(target.host, address, target.tls) : false;
@@ -93,4 +104,22 @@ export function requestCancel(client: pg.Client, target: ResolvedServer, address
     connection.on('end', end);
     messages.connect(target.port, address);
   });
+}
+
+/**
+ * Asks to cancel what a client is running until it is over, or the grace is. A request that arrives between two
+ * statements stops neither, so it is made again.
+ */
+export async function cancelUntil(
+  over: Promise<unknown>,
+  client: pg.Client,
+  target: ResolvedServer,
+  address: string,
+): Promise<void> {
+  const ended = over.then(() => true);
+  const until = performance.now() + CANCEL_GRACE_MS;
+  for (let waitMs = CANCEL_AGAIN_MS; performance.now() < until; waitMs *= 2) {
+    await requestCancel(client, target, address);
+    if (await Promise.race([ended, delay(waitMs, false, { ref: false })])) return;
+  }
 }

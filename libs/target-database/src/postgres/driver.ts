@@ -5,6 +5,7 @@ import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { connectClient } from './connection.js';
+import { listsPostgresSession } from './listed-sessions.js';
 import { readOwnCatalog } from './own-catalog.js';
 import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, quote, showsExamples, valueQuery } from './queries.js';
@@ -23,6 +24,7 @@ export function postgresDriver(): DatabaseDriver {
     verifiedLive: true,
     growAfterMs: 20,
     open: (place, limits) => open(place, limits, types),
+    lists: listsPostgresSession,
     version: readVersion,
     privileges: readPrivileges,
     relations: readRelations,

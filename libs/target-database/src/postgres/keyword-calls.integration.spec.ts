@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { guardSql, type DatabaseCatalog, type GuardOptions, type GuardOutcome } from '@assay/sql';
-import { findInstalledPostgres, startInstalledPostgres } from '../conformance/installed-postgres.js';
+import { findInstalledPostgres, startInstalledPostgres } from '@assay/testing';
 import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-postgres.js';
 
 const never = (): AbortSignal => new AbortController().signal;

@@ -1,4 +1,5 @@
 import type { Connection, Submittable } from 'pg';
+import type { CutSession } from '../session.js';
 
 /** One statement of a pipeline, run over the extended protocol: a text that holds two statements is an error there. */
 export interface PipelineStep {
@@ -12,6 +13,8 @@ export interface PipelineStep {
   maxRows?: number;
   /** Ask for the columns, and keep the rows. */
   returnsRows?: boolean;
+  /** Its row ends with the server's process id and the start of the transaction, which are wanted at once. */
+  identifies?: boolean;
 }
 
 /** A column as the server describes it. */
@@ -45,6 +48,7 @@ interface MessageWriter {
   bind(message: { portal: string; statement: string; values: (string | null)[] }): void;
   describe(message: { type: 'P'; name: string }): void;
   execute(message: { portal: string; rows: number }): void;
+  flush(): void;
   sync(): void;
   sendCopyFail(message: string): void;
 }
@@ -57,6 +61,8 @@ interface MessageWriter {
  */
 export class Pipeline implements Submittable {
   readonly done: Promise<PipelineOutcome>;
+  /** The server's session, once it is known. */
+  backend: Pick<CutSession, 'id' | 'startedAt'> | null = null;
   private readonly steps: PipelineStep[];
   private readonly outcome: PipelineOutcome = { fields: [], rows: [], suspended: false, error: null };
   private readonly keepRow: (row: (string | null)[]) => boolean;
@@ -85,6 +91,7 @@ export class Pipeline implements Submittable {
         writer.bind({ portal: '', statement: name, values: step.values ?? [] });
         if (step.returnsRows) writer.describe({ type: 'P', name: '' });
         writer.execute({ portal: '', rows: step.maxRows ?? 0 });
+        if (step.identifies) writer.flush();
       }
       writer.sync();
     } finally {
@@ -97,7 +104,12 @@ export class Pipeline implements Submittable {
   }
 
   handleDataRow(message: { fields: (string | null)[] }): void {
-    if (this.steps[this.step]?.returnsRows && this.keepRow(message.fields)) this.outcome.rows.push(message.fields);
+    const step = this.steps[this.step];
+    if (step?.identifies) {
+      const [id, startedAt = null] = message.fields.slice(-2);
+      this.backend = { id: Number(id), startedAt };
+    }
+    if (step?.returnsRows && this.keepRow(message.fields)) this.outcome.rows.push(message.fields);
   }
 
   handleCommandComplete(): void {

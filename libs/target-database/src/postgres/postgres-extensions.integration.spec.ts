@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatementLimits } from '@assay/contracts';
 import { guardSql, type GuardOptions, type GuardOutcome } from '@assay/sql';
+import { findInstalledPostgres, startInstalledPostgres, type InstalledPostgres } from '@assay/testing';
 import pg from 'pg';
-import {
-  findInstalledPostgres,
-  startInstalledPostgres,
-  type InstalledPostgres,
-} from '../conformance/installed-postgres.js';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';

@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { rowTooLarge } from '../row-too-large.js';
-import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError } from '../statement-failed-error.js';
+import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
+import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
-import { requestCancel } from './connection.js';
+import { watchAnswer } from '../watch-answer.js';
+import { cancelUntil, processIdOf } from './connection.js';
 import { faultOf, isSuspicious, isTimeout, statementError } from './errors.js';
 import { Pipeline, type PipelineOutcome } from './pipeline.js';
 import { KeptStatements } from './kept-statements.js';
@@ -17,10 +17,6 @@ import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 
 /** How much longer than its statements' timeouts the server may take to answer, in milliseconds. */
 const ANSWER_GRACE_MS = 2000;
-/** How long a cancelled statement may take to end before the connection is cut, in milliseconds. */
-const CANCEL_GRACE_MS = 1000;
-/** How long after a request to cancel the second one is made; each waits twice as long as the one before. */
-const CANCEL_AGAIN_MS = 16;
 /** Bytes of an answer that are no rows: descriptions of columns, notices, the plan's first line. */
 const PROTOCOL_BYTES = 262_144;
 
@@ -50,6 +46,8 @@ export class PostgresSession implements DatabaseSession {
   private readonly kept = new KeptStatements();
   private isHealthy = true;
   private received = 0;
+  private running: Pipeline | null = null;
+  private cutSession: CutSession | null = null;
 
   constructor(client: pg.Client, setting: SessionSetting) {
     this.client = client;
@@ -60,6 +58,10 @@ export class PostgresSession implements DatabaseSession {
 
   get healthy(): boolean {
     return this.isHealthy;
+  }
+
+  get cut(): CutSession | null {
+    return this.cutSession;
   }
 
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
@@ -101,8 +103,12 @@ export class PostgresSession implements DatabaseSession {
     await this.client.end();
   }
 
-  destroy(): void {
+  destroy(overdue = false): void {
     this.isHealthy = false;
+    if (this.running) {
+      const backend = this.running.backend ?? { id: processIdOf(this.client), startedAt: null };
+      this.cutSession ??= { ...backend, overdue };
+    }
     this.client.connection.stream.destroy();
   }
 
@@ -125,17 +131,19 @@ export class PostgresSession implements DatabaseSession {
     const pipeline = new Pipeline(steps, (row) => cap.admit(wireSize(row)) === 'keep');
     const stopCounting = this.limitBytes(exchange.limits.maxBytes + PROTOCOL_BYTES, pipeline);
     let overdue = false;
-    const watch = setTimeout(() => {
+    const stopWatching = watchAnswer(exchange.waitMs, () => {
       overdue = true;
-      this.destroy();
-    }, exchange.waitMs);
+      this.destroy(overdue);
+    });
     const cancel = (): void => void this.cancel(pipeline);
     signal.addEventListener('abort', cancel, { once: true });
     try {
+      this.running = pipeline;
       this.client.query(pipeline);
       const outcome = await pipeline.done;
+      this.running = null;
       signal.throwIfAborted();
-      if (overdue) throw targetFault('TARGET_NO_ANSWER');
+      if (overdue) throw exchange.ours ? targetFault('TARGET_NO_ANSWER') : new StatementFailedError(UNENDED);
       if (this.kept.isMissed(steps, outcome)) {
         await this.rollback();
         return null;
@@ -144,7 +152,7 @@ export class PostgresSession implements DatabaseSession {
       return { outcome, cut: cap.reached || !stopCounting() };
     } finally {
       stopCounting();
-      clearTimeout(watch);
+      stopWatching();
       signal.removeEventListener('abort', cancel);
       // Whatever was cancelled may still be running, or its cancellation may hit the next statement.
       if (signal.aborted) this.destroy();
@@ -198,18 +206,10 @@ export class PostgresSession implements DatabaseSession {
     };
   }
 
-  /**
-   * Stops what is running. A request that arrives between two statements stops neither, so that it is made again until
-   * the pipeline is over; then, or when the grace is, the connection is cut.
-   */
+  /** Stops what is running; then, or when that takes too long, the connection is cut. */
   private async cancel(pipeline: Pipeline): Promise<void> {
     this.isHealthy = false;
-    const over = pipeline.done.then(() => true);
-    const until = performance.now() + CANCEL_GRACE_MS;
-    for (let waitMs = CANCEL_AGAIN_MS; performance.now() < until; waitMs *= 2) {
-      await requestCancel(this.client, this.setting.target, this.setting.address);
-      if (await Promise.race([over, delay(waitMs, false, { ref: false })])) break;
-    }
+    await cancelUntil(pipeline.done, this.client, this.setting.target, this.setting.address);
     this.destroy();
   }
 

@@ -2,6 +2,7 @@ import type { CatalogVersion } from '@assay/sql';
 import type { PipelineStep } from './pipeline.js';
 import type { StatementRun } from '../session.js';
 import { requireVersion } from './catalog-version.js';
+import { transactionStart } from './listed-sessions.js';
 
 /** A step with the number of characters put before the statement it carries; null where the whole text is ours. */
 export interface TransactionStep extends PipelineStep {
@@ -32,7 +33,7 @@ const SETTINGS = `select ${[
   "'cursor_tuple_fraction', '1'",
 ]
   .map((setting) => `pg_catalog.set_config(${setting}, true)`)
-  .join(', ')}`;
+  .join(', ')}, pg_catalog.pg_backend_pid(), ${transactionStart('pg_catalog.now()')}`;
 
 /** How long a statement waits for somebody else's lock at most, in milliseconds. */
 const LOCK_WAIT_MS = 5000;
@@ -75,6 +76,7 @@ export function readOnlyTransaction(
       values: [String(timeout), String(IDLE_IN_TRANSACTION_MS), searchPath, String(lock)],
       shift: null,
       keptAs: 'settings',
+      identifies: true,
     },
     ...statements,
   ];

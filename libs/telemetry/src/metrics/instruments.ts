@@ -44,6 +44,7 @@ export class Instruments {
   readonly unsentReplies: ObservableGauge;
   readonly gatesClosed: ObservableGauge;
   readonly circuitsOpen: ObservableGauge;
+  readonly cutSessions: ObservableGauge;
   readonly recordPool: ObservableGauge;
   readonly sweepDuration: Histogram;
   readonly build: ObservableGauge;
@@ -101,6 +102,10 @@ export class Instruments {
     this.unsentReplies = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
     this.gatesClosed = gauge('assay_gates_closed', 'Models that asked to be left alone (429), by model.');
     this.circuitsOpen = gauge('assay_circuits_open', 'Breakers of this process that are open, by kind: model, target.');
+    this.cutSessions = gauge(
+      'assay_target_cut_sessions',
+      'Sessions of target databases that were cut and that their servers have not ended, of all processes.',
+    );
     this.recordPool = gauge('assay_record_pool', 'Connections to the record, by state: used, idle, awaited.');
     this.sweepDuration = seconds('assay_sweep_duration_seconds', 'One round of taking back and publishing again.');
     this.build = gauge('assay_build_info', 'Always 1, by service and by the migration of the record that it needs.');

@@ -1,10 +1,10 @@
-import { freePort } from '@assay/testing';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { freePort } from './free-port.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 
@@ -49,7 +49,8 @@ export async function startInstalledPostgres(programs: string): Promise<Installe
     url,
     stop: async () => {
       const ended = once(server, 'exit');
-      server.kill('SIGINT');
+      // also ends backends that take no interrupt
+      server.kill('SIGQUIT');
       await ended;
       rmSync(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,64 @@
+import type { Id } from '@assay/contracts';
+import type { Database } from '@assay/persistence';
+import type { Logger } from '@assay/runtime';
+import { serverOf, type DatabaseSampler, type WorkspaceConnection } from '../sampler/index.js';
+import { claimCuts, countCuts, releaseCut, type OpenCut } from '../sql/cut-sessions.js';
+
+/** Every session that was cut is looked for this often, by one of the processes, milliseconds. */
+const LOOK_MS = 5000;
+/** A session whose server could not be asked for so long is given up, seconds. */
+const GIVE_UP_SECONDS = 86_400;
+
+/** Releases sessions that were cut once their server no longer lists them. */
+export class ReleasedSessions {
+  private readonly timer: NodeJS.Timeout;
+  private readonly closing = new AbortController();
+  private open = 0;
+  private looking: Promise<void> | null = null;
+
+  /** @param connectionOf the connection of a workspace as it is now */
+  constructor(
+    private readonly database: Database,
+    private readonly sampler: Pick<DatabaseSampler, 'lists'>,
+    private readonly connectionOf: (workspace: Id) => Promise<WorkspaceConnection>,
+    private readonly logger: Pick<Logger, 'warn'>,
+    private readonly everyMs = LOOK_MS,
+  ) {
+    this.timer = setInterval(() => {
+      this.looking ??= this.look()
+        .catch((err: unknown) => this.logger.warn({ err }, 'sessions that were cut could not be looked for'))
+        .finally(() => (this.looking = null));
+    }, everyMs).unref();
+  }
+
+  /** Sessions on record that were cut and not released, as this process last saw. */
+  get count(): number {
+    return this.open;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.timer);
+    this.closing.abort();
+    await this.looking;
+  }
+
+  private async look(): Promise<void> {
+    const due = await claimCuts(this.database, this.everyMs * 0.9);
+    await Promise.all(due.map(async (cut) => (await this.isOver(cut)) && releaseCut(this.database, cut.id)));
+    this.open = await countCuts(this.database);
+  }
+
+  /** Where its server cannot be asked, a session stays on record for a day: nothing runs there meanwhile. */
+  private async isOver({ workspace, server, session, seconds }: OpenCut): Promise<boolean> {
+    try {
+      const connection = await this.connectionOf(workspace);
+      if (serverOf(connection) !== server) return true;
+      const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_MS)]);
+      return !(await this.sampler.lists(connection, session, seconds, signal));
+    } catch (err) {
+      if (!this.closing.signal.aborted)
+        this.logger.warn({ err, workspace }, 'a server could not be asked for sessions');
+      return seconds > GIVE_UP_SECONDS;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { Id } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+import type { CutSession } from '@assay/target-database';
+
+/** Who asks for a statement, and of which server. */
+export interface Asked {
+  workspace: Id;
+  question: Id | null;
+  /** Owner of the request; null takes the question's. */
+  owner: string | null;
+  server: string;
+}
+
+/** What counts against a request. */
+export interface Standing {
+  /** API key, or the question of a caller without one; null for requests that nobody asked for. */
+  asker: string | null;
+  /** Hashes of the question's statements that ran in sessions that were cut. */
+  statements: string[];
+  /** Sessions of the server that were cut under the asker and are not released. */
+  ofAsker: number;
+  ofWorkspace: number;
+}
+
+/** A session that was cut and is not known to have ended. */
+export interface OpenCut {
+  id: Id;
+  workspace: Id;
+  server: string;
+  session: CutSession;
+  /** Seconds since it was cut. */
+  seconds: number;
+}
+
+const standingStatement = {
+  name: 'cut_sessions_standing',
+  // owners that are no keys are names, which many share
+  text: `with asked as (
+       select case when owner ~ '^([0-9a-f]{8}-|admin-)' then owner else $2::text end as asker
+       from (select coalesce($3::text, (select q.api_key_id from assay.questions q where q.run_id = $2::uuid))) as o (owner)
+     )
+     select a.asker,
+            array(select c.statement from assay.cut_sessions c
+                  where c.run_id = $2::uuid and c.statement is not null) as statements,
+            (select count(*)::integer from assay.cut_sessions c
+             where c.released_at is null and c.server = $4 and c.asker = a.asker) as "ofAsker",
+            (select count(*)::integer from assay.cut_sessions c
+             where c.released_at is null and c.server = $4 and c.workspace_id = $1) as "ofWorkspace"
+     from asked a`,
+};
+
+const insertStatement = {
+  name: 'cut_sessions_insert',
+  text: `insert into assay.cut_sessions (id, workspace_id, run_id, asker, server, statement, session)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
+};
+
+const claimStatement = {
+  name: 'cut_sessions_claim',
+  text: `update assay.cut_sessions c set checked_at = now()
+     from (select id from assay.cut_sessions
+           where released_at is null and checked_at <= now() - make_interval(secs => $1::double precision / 1000)
+           order by checked_at limit 100 for update skip locked) due
+     where c.id = due.id
+     returning c.id, c.workspace_id as workspace, c.server, c.session,
+               extract(epoch from now() - c.cut_at)::double precision as seconds`,
+};
+
+// what keeps a question from running its statement again stays as long as the question
+const releaseStatement = {
+  name: 'cut_sessions_release',
+  text: `with forgotten as (
+       delete from assay.cut_sessions where id = $1 and (run_id is null or statement is null) returning id
+     )
+     update assay.cut_sessions set released_at = now()
+     where id = $1 and released_at is null and not exists (select from forgotten)`,
+};
+
+const countStatement = {
+  name: 'cut_sessions_count',
+  text: 'select count(*)::integer as count from assay.cut_sessions where released_at is null',
+};
+
+export async function readStanding(database: Queryable, asked: Asked): Promise<Standing> {
+  const { workspace, question, owner, server } = asked;
+  const [row] = await database.query<Standing>(standingStatement, [workspace, question, owner, server]);
+  return row as Standing;
+}
+
+export async function insertCut(
+  database: Queryable,
+  cut: Omit<OpenCut, 'seconds'> & { question: Id | null; asker: string | null; statement: string | null },
+): Promise<void> {
+  const { id, workspace, question, asker, server, statement, session } = cut;
+  const values = [id, workspace, question, asker, server, statement, JSON.stringify(session)];
+  await database.query(insertStatement, values);
+}
+
+/** Sessions that were not looked for within so many milliseconds: no other process looks for them meanwhile. */
+export function claimCuts(database: Queryable, everyMs: number): Promise<OpenCut[]> {
+  return database.query<OpenCut>(claimStatement, [everyMs]);
+}
+
+export async function releaseCut(database: Queryable, id: Id): Promise<void> {
+  await database.query(releaseStatement, [id]);
+}
+
+/** All that are not released, of all workspaces. */
+export async function countCuts(database: Queryable): Promise<number> {
+  const [row] = await database.query<{ count: number }>(countStatement);
+  return row?.count ?? 0;
+}
