@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createWorld, type World } from './harness/world.js';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 /** Milliseconds: some end while the result is half read. */
 const TIMEOUTS = [10, 14, 18, 22, 26, 30, 36, 42, 50, 60, 70, 80, 95, 110, 130];
@@ -15,7 +15,7 @@ const BIG = {
 };
 
 describe('a statement that ends at its timeout', () => {
-  let world: World;
+  let world: OwnWorld;
   let folder: string;
   const workspaces = new Map<string, string>();
 

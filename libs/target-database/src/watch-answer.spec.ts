@@ -12,7 +12,9 @@ describe('a watch over an answer', () => {
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   let stop: () => void;
 
-  beforeEach(() => overdue.mockReset());
+  beforeEach(() => {
+    overdue.mockReset();
+  });
   afterEach(() => stop());
 
   it('gives up what does not answer', async () => {
