@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { forkChild, scriptBeside } from '@assay/runtime/child-process';
+import { forkChild } from '@assay/runtime/child-process';
 import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { duckdbDdl } from './duckdb-ddl.js';
@@ -28,7 +28,7 @@ const SETTINGS = {
   allow_persistent_secrets: 'false',
 };
 
-const SCRIPT = scriptBeside(import.meta.url, 'scratch-child');
+const SCRIPT = new URL('./scratch-child.js', import.meta.url);
 
 export interface DuckdbEngineOptions {
   /** How long a statement may take, in milliseconds. */

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ended, exchange } from './exchange.js';
 import { forkChild } from './fork-child.js';
 
@@ -36,7 +37,7 @@ describe('an exchange with a child process', () => {
   const started: ChildProcess[] = [];
 
   const start = async (): Promise<ChildProcess> => {
-    const child = forkChild({ script: join(folder, 'child.mjs'), args: [], execArgv: [] });
+    const child = forkChild({ script: pathToFileURL(join(folder, 'child.mjs')), args: [], execArgv: [] });
     started.push(child);
     expect(await exchange<Reply>(child, { isLast: ({ id }) => id === 0 })).toEqual({ id: 0 });
     return child;
@@ -83,14 +84,14 @@ describe('an exchange with a child process', () => {
     child.kill('SIGKILL');
     expect(await asked).toBeNull();
     expect(await ended(child)).toBe('SIGKILL');
-    const none = forkChild({ script: join(folder, 'none.mjs'), args: [], execArgv: [] });
+    const none = forkChild({ script: pathToFileURL(join(folder, 'none.mjs')), args: [], execArgv: [] });
     expect(await exchange(none, { isLast: () => true })).toBeNull();
   });
 
   it('ends a process that uses up its processor time', async () => {
     const script = join(folder, 'busy.mjs');
     await writeFile(script, 'for (;;);');
-    const child = forkChild({ script, args: [], execArgv: [], cpuSeconds: 1 });
+    const child = forkChild({ script: pathToFileURL(script), args: [], execArgv: [], cpuSeconds: 1 });
     started.push(child);
     const signal = new Promise((resolve) => child.once('exit', (_code, by) => resolve(by)));
     expect(await exchange(child, { isLast: () => true })).toBeNull();

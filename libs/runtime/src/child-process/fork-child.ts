@@ -6,7 +6,8 @@ import { systemEnvironment } from './system-environment.js';
 
 /** How a script runs in a process of its own. */
 export interface ChildStart {
-  script: string;
+  /** Where it is in JavaScript. TypeScript is run in its place where this project runs from source. */
+  script: URL;
   args: readonly string[];
   /** Options of Node.js. */
   execArgv: readonly string[];
@@ -16,18 +17,14 @@ export interface ChildStart {
   cpuSeconds?: number | undefined;
 }
 
-/** The script beside a module: JavaScript where the project is built, TypeScript where it runs from source. */
-export function scriptBeside(moduleUrl: string, name: string): string {
-  return fileURLToPath(new URL(`./${name}${extname(moduleUrl)}`, moduleUrl));
-}
-
 /**
  * Starts a script with an IPC channel and without our environment. The process does not outlive ours, and does not keep
  * it alive. Whatever happens to the process or its channel emits no uncaught error; end it with `kill('SIGKILL')` alone:
  * a channel that was disconnected before fails when its end is read.
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
-  const child = fork(script, args, {
+  const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));
+  const child = fork(path, args, {
     ...limited(start),
     env: systemEnvironment(),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,2 +1,2 @@
 export { ended, exchange } from './exchange.js';
-export { forkChild, scriptBeside } from './fork-child.js';
+export { forkChild } from './fork-child.js';

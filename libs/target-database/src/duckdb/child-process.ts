@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { forkChild, scriptBeside } from '@assay/runtime/child-process';
+import { forkChild } from '@assay/runtime/child-process';
 
 /** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
 const SCRIPT_HEAP_MB = 512;
@@ -11,11 +11,11 @@ const PROCESS_MB = 1800;
 
 const SCRIPTS = {
   /** Holds one database. */
-  child: scriptBeside(import.meta.url, 'child'),
+  child: new URL('./child.js', import.meta.url),
   /** Makes files readable. */
-  convert: scriptBeside(import.meta.url, 'conversion/convert'),
+  convert: new URL('./conversion/convert.js', import.meta.url),
   /** Fills a database from files. */
-  load: scriptBeside(import.meta.url, 'loading/load'),
+  load: new URL('./loading/load.js', import.meta.url),
 };
 
 /** A script with what it is told. */
