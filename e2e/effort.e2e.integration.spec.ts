@@ -50,21 +50,26 @@ describe('effort', () => {
   };
 
   it('writes tests that see the candidates where the only class fails, and names it as the most likely answer', async () => {
-    const { id, record, calls } = await world.play(failing, { settings: { ...BALANCED, maxLevel: 'BASIC' } });
+    const settings = { ...BALANCED, maxLevel: 'BASIC', allowSilver: false };
+    const { id, record, calls } = await world.play(failing, { settings });
     expect(count(calls, 'test-generator')).toBe(2);
     expect(new Set(record.attempts[0]?.tests.map(({ moment }) => moment)).size).toBe(2);
     expect(record).toMatchObject({
       status: 'FAILED',
+      reason: { kind: 'tests', message: expect.stringMatching(/^No SQL passes all its tests\./) },
       mostLikely: { sql: GOOD_SQL, failed: [{ test: 'Every customer is counted once.', reason: 'it does not' }] },
     });
     expect(record.mostLikely?.confidence).toBe(record.attempts[0]?.behaviours[0]?.posterior);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
   });
 
-  it('answers in spite of a FAIL that the odds overrule where SILVER is allowed, and says what speaks against it', async () => {
-    const workspace = await world.createWorkspace({ settings: { ...PATIENT, allowSilver: true } });
-    const { id, record } = await world.play(failing, { workspace, settings: BALANCED });
-    expect(record).toMatchObject({ status: 'SILVER', level: 'BASIC', contested: { by: 'failed-tests' } });
+  it('answers in spite of a FAIL that the odds overrule, as SILVER, and says what speaks against it', async () => {
+    const { id, record } = await world.play(failing, { settings: { ...BALANCED, maxLevel: 'BASIC' } });
+    expect(record).toMatchObject({
+      status: 'SILVER',
+      contested: { by: 'failed-tests' },
+      silver: { why: 'failed-tests', message: expect.stringMatching(/^It fails 1 of 2 tests\./) },
+    });
     const [attempt] = record.attempts;
     expect(attempt?.selection?.by).toBe('posterior');
     expect(attempt?.verdicts.map(({ overruledBy }) => overruledBy).toSorted()).toEqual([null, 'odds']);

@@ -158,21 +158,42 @@ function checkEscalation(earlier: readonly Attempt[], attempt: Attempt): void {
   }
   const before = earlier.at(-1);
   const anyValid = before?.candidates.some(({ valid }) => valid) ?? false;
-  expect(before?.case === 'D' ? ['ALL_FAILED'] : anyValid ? ['TOO_LITTLE'] : ['NO_SQL', 'TOO_LITTLE']).toContain(
-    attempt.reason,
-  );
+  const refused = before?.candidates.some(({ sql }) => sql.trim() === '') ?? false;
+  const due = before?.case === 'D' ? ['ALL_FAILED'] : anyValid && !refused ? ['TOO_LITTLE'] : ['NO_SQL', 'TOO_LITTLE'];
+  expect(due).toContain(attempt.reason);
   const told = (attempt.escalationContext?.failedSqls ?? []).map(({ level, sql }) => `${level} ${sql}`);
+  const passing = passingKeys(earlier);
   const failed = earlier.flatMap((each) =>
     rejectedOf(each)
       .filter(({ duplicateOf, sql }) => duplicateOf === null && sql.trim() !== '')
+      .filter((candidate) => !candidate.valid || !passing.has(keyOf(candidate)))
       .map(({ sql }) => `${each.level} ${sql}`),
   );
   expect(new Set(told).size + (attempt.escalationContext?.leftOut?.sqls ?? 0)).toBe(new Set(failed).size);
   for (const each of told) expect(failed).toContain(each);
 }
 
+type Candidate = Attempt['candidates'][number];
+
+const keyOf = ({ id, behaviour, cluster }: Candidate): string => behaviour ?? cluster ?? id;
+
+/** Classes that pass every requirement in the last of these attempts that judged them. */
+function passingKeys(attempts: readonly Attempt[]): ReadonlySet<string> {
+  const passing = new Set<string>();
+  for (const { candidates, scores } of attempts) {
+    const last = new Map(scores.map((score) => [score.candidate, score]));
+    const judged = candidates.filter(({ id }) => last.has(id));
+    for (const each of judged) passing.delete(keyOf(each));
+    for (const each of judged) {
+      const score = last.get(each.id);
+      if (score?.passed === score?.total) passing.add(keyOf(each));
+    }
+  }
+  return passing;
+}
+
 /** Candidates that are not valid, or whose every test has a verdict that counts. */
-function rejectedOf({ candidates, verdicts }: Attempt): Attempt['candidates'] {
+function rejectedOf({ candidates, verdicts }: Attempt): Candidate[] {
   return candidates.filter(({ id, valid }) => {
     if (!valid) return true;
     const final = new Map(

@@ -31,6 +31,14 @@ export const questionFields = {
   result: resultSchema.nullable(),
   confidence: z.number().min(0).max(1).nullable(),
   contested: z.strictObject({ by: z.enum(['failed-tests', 'low-confidence']), message: z.string().min(1) }).nullable(),
+  // only of SILVER
+  silver: z
+    .strictObject({ why: z.enum(['failed-tests', 'other-reading', 'untested', 'limit']), message: z.string().min(1) })
+    .optional(),
+  // only of FAILED
+  reason: z
+    .strictObject({ kind: z.enum(['refused', 'no-candidate', 'tests', 'none-likely']), message: z.string().min(1) })
+    .optional(),
   mostLikely: z
     .strictObject({ sql: z.string().min(1), confidence: z.number().min(0).max(1), failed: failedTests })
     .nullable(),

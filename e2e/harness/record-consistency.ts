@@ -59,18 +59,24 @@ function checkOutcome(record: Record): void {
   if (status === 'GOLD') expect(result?.sqlList).toMatchObject([{ failedTests: [] }]);
   if (status === 'FAILED') checkFailedList(record);
   else expect(record.refusals).toEqual([]);
+  expect(record.silver !== undefined).toBe(status === 'SILVER');
+  expect(record.reason !== undefined).toBe(status === 'FAILED');
   expect(record.nextSteps.length > 0).toBe(status === 'FAILED' || status === 'ERROR');
   if (result === null || status === 'FAILED') expect(record.summary).toBeNull();
   expect(record.corrected).toBe(record.corrections.length > 0);
 }
 
-/** Every distinct SQL of every attempt in order, an invalid one with its last error. */
+/** Every distinct SQL of every attempt that did not pass there, in order, an invalid one with its last error. */
 function checkFailedList({ result, attempts }: Record): void {
-  const distinct = attempts.flatMap(({ candidates, behaviours }) => {
+  const distinct = attempts.flatMap(({ candidates, behaviours, scores }) => {
     const first = new Map(behaviours.map(({ id, representative }) => [id, representative]));
+    const passed = new Set(scores.filter((score) => score.passed === score.total).map(({ candidate }) => candidate));
     return candidates.filter(
       ({ id, duplicateOf, sql, behaviour }) =>
-        duplicateOf === null && sql.trim() !== '' && (behaviour === null || first.get(behaviour) === id),
+        duplicateOf === null &&
+        sql.trim() !== '' &&
+        (behaviour === null || first.get(behaviour) === id) &&
+        !passed.has(id),
     );
   });
   expect(result?.sqlList.map(({ sql }) => sql)).toEqual(distinct.map(({ sql }) => sql));
@@ -100,14 +106,17 @@ function checkSelection({ attempts, status, result, settlements, readings }: Rec
 }
 
 /** Only an answer overrules FAILs, its own, never as GOLD; and then it is contested by them. */
-function checkOverruled({ attempts, status, settings, contested, mostLikely, confidence, events }: Record): void {
+function checkOverruled(record: Record): void {
+  const { attempts, status, settings, contested, mostLikely, confidence, events, settlements } = record;
+  const isSettled = settlements.length > 0;
   const overruled = attempts.flatMap(({ verdicts, winner }) =>
     verdicts.filter(({ overruledBy }) => overruledBy !== null).map((verdict) => ({ ...verdict, winner })),
   );
   for (const { candidate, verdict, winner } of overruled) expect([candidate, verdict]).toEqual([winner, 'FAIL']);
-  if (overruled.length > 0) expect(status).toBe('SILVER');
-  expect(contested?.by === 'failed-tests').toBe(overruled.length > 0);
-  expect(contested?.by === 'low-confidence').toBe(status === 'GOLD' && isWeighed() && (confidence ?? 1) < 0.6);
+  if (overruled.length > 0 && !isSettled) expect(status).toBe('SILVER');
+  expect(contested?.by === 'failed-tests').toBe(overruled.length > 0 && !isSettled);
+  const isDoubtful = status === 'GOLD' && isWeighed() && !isSettled && (confidence ?? 1) < settings.goldConfidence;
+  expect(contested?.by === 'low-confidence').toBe(isDoubtful);
   if (status !== 'FAILED' || !isWeighed()) expect(mostLikely).toBeNull();
   const told = ofType(events, 'verdict-overruled').map(({ candidate, test }) => `${candidate} ${test}`);
   expect(new Set(overruled.map(({ candidate, test }) => `${candidate} ${test}`))).toEqual(new Set(told));

@@ -22,7 +22,14 @@ export { describeEvidenceFailures, describeLeftOut } from './progress/describe-l
 export { distinctSqls } from './progress/distinct-sqls.js';
 export { describeOpenPoints } from './progress/describe-open-points.js';
 export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
-export { explainDecision, isDemanded, judgedCandidates, lastScore } from './progress/explain-decision.js';
+export {
+  explainDecision,
+  explainPath,
+  isDemanded,
+  judgedCandidates,
+  lastScore,
+  reasonOf,
+} from './progress/explain-decision.js';
 export { LiveScreen, sizeOr, type TextOutput } from './progress/live-screen.js';
 export { describePair, pairsOf, type Pair } from './progress/pairs.js';
 export { ProgressReporter, type ReporterOptions } from './progress/progress-reporter.js';

@@ -174,6 +174,17 @@ describe('PromptLibrary', () => {
     },
   );
 
+  it('says of an outvoted SQL that it passed every test, and calls nothing rejected where nothing was', () => {
+    const outvoted = [{ sql: 'SELECT 3 -- outvoted', probability: 0.234 }];
+    const { user } = prompts.render('generator', { ...generator, escalation: { failedSqls: [], outvoted } });
+    expect(user).toContain('It passed every test, but was outvoted: it is right with a probability of 23 %.');
+    expect(user).toContain('SELECT 3 -- outvoted');
+    expect(user).not.toMatch(/rejected SQLs? (below|\d)/i);
+    const both = prompts.render('generator', { ...generator, escalation: { ...escalation, outvoted } }).user;
+    expect(both).toContain('The rejected SQLs below came of it.');
+    expect(both).not.toContain('none of them passed');
+  });
+
   it('shows the test generator candidates at the second moment only', () => {
     const variables = { ...question, candidates: [candidate], escalation: null };
     const second = prompts.render('test-generator', { ...variables, moment: 'evaluation' }).user;

@@ -84,6 +84,7 @@ export const sampleEscalation: EscalationContext = {
     },
     { level: 'BASIC', sql: 'invalid', passRate: null, failedTests: [] },
   ],
+  outvoted: [{ sql: outside('outvoted.sql'), probability: 0.2 }],
   leftOut: { sqls: 7, tests: 9 },
 };
 const summary = { columns: [{ name: outside('column'), type: 'text' }], truncated: true, elapsedMs: 1, error: null };

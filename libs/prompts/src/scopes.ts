@@ -31,11 +31,12 @@ export function numbersOf(items: readonly { number: number }[]): string {
   return items.map((item) => item.number).join(', ');
 }
 
-/** Null where nothing was rejected before: an attempt may begin because its judges never came to a verdict. */
+/** Null where nothing was judged before: an attempt may begin because its judges never came to a verdict. */
 export function escalationScope(escalation: EscalationContext | null): Scope | null {
   if (escalation === null) return null;
-  const { failedSqls, leftOut = null } = escalation;
-  return failedSqls.length === 0 && leftOut === null ? null : { failedSqls, leftOut };
+  const { failedSqls, outvoted = [], leftOut = null } = escalation;
+  const isEmpty = failedSqls.length === 0 && outvoted.length === 0 && leftOut === null;
+  return isEmpty ? null : { failedSqls, outvoted, leftOut };
 }
 
 /** A test with its alternatives, none where it is a requirement. */

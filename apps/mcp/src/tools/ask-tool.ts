@@ -48,7 +48,7 @@ export function addAskTool(server: McpServer, client: AssayClient): void {
       title: 'Ask a question',
       description:
         'Answers a question about a database with SQL that has been tested and judged. The verdict is GOLD (it passed ' +
-        'every test), SILVER (good enough), FAILED (every SQL was discarded, with reasons) or ERROR. Takes from seconds ' +
+        'every test), SILVER (likely, with what speaks against it), FAILED (no answer, with the reason) or ERROR. Takes from seconds ' +
         'to minutes; progress is told meanwhile. Ending the call over stdio cancels the question.',
       inputSchema,
       annotations: ASKS,
@@ -121,10 +121,12 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 /** What was decided, without how. */
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
-  const { contested, mostLikely, summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected } =
-    record;
+  const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = record;
+  const { readings, openPoints, name, follows, liked, corrected } = record;
   return {
     ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
+    ...(silver && { silver }),
+    ...(reason && { reason }),
     ...{ contested, mostLikely, summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected },
   };
 }

@@ -1,4 +1,4 @@
-import { describeConfidence } from '@assay/client';
+import { describeConfidence, reasonOf } from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -12,6 +12,7 @@ import { Thread } from './thread.js';
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
   const sureness = describeConfidence(record);
+  const reason = reasonOf(record);
   return (
     <header className="question-head">
       <p className="small soft">
@@ -25,6 +26,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
       <div className="verdict" aria-live="polite">
         <Mark question={record} large />
         {!isTerminal(record.status) && <p className="verdict-why">{whereItStands(record)}</p>}
+        {reason !== null && <p className="verdict-why">{reason}</p>}
         {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>

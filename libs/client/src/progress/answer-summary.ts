@@ -2,7 +2,7 @@ import type { EscalationRecord, QuestionResult, RowsPage } from '@assay/contract
 import { describeOpenPoints } from './describe-open-points.js';
 import { distinctSqls } from './distinct-sqls.js';
 import { oneLine, printable, wrap } from './display-text.js';
-import { explainDecision } from './explain-decision.js';
+import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
 import { STATUS_STYLE } from './stage-line.js';
 import { plainPaint, type Paint } from './styled-line.js';
@@ -26,6 +26,7 @@ const MOST_DISCARDED = 5;
 export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
   const paint = view.paint ?? plainPaint;
   const sections = [
+    reasonSection(record, view.width, paint),
     sqlSection(record.result),
     verdictSection(record, view.width, paint),
     record.summary === null ? [] : wrap(oneLine(record.summary), view.width),
@@ -48,6 +49,12 @@ function sqlSection(result: QuestionResult | null): string[] {
   return result.sqlList.flatMap(({ sql }) => printable(sql).trim().split('\n'));
 }
 
+/** Why it is SILVER or FAILED, before all else. */
+function reasonSection(record: EscalationRecord, width: number, paint: Paint): string[] {
+  const reason = reasonOf(record);
+  return reason === null ? [] : wrap(reason, width).map((line) => paint('bold', line));
+}
+
 function verdictSection(record: EscalationRecord, width: number, paint: Paint): string[] {
   const facts = [
     record.case === null ? null : `case ${record.case}`,
@@ -55,7 +62,7 @@ function verdictSection(record: EscalationRecord, width: number, paint: Paint): 
     record.confidence === null ? null : `confidence ${formatPercent(record.confidence * 100)}`,
   ].filter((fact) => fact !== null);
   const verdict = paint('bold', paint(STATUS_STYLE[record.status], record.status));
-  return [`${verdict}  ${facts.join(' · ')}`, ...wrap(explainDecision(record), width)];
+  return [`${verdict}  ${facts.join(' · ')}`, ...wrap(explainPath(record), width)];
 }
 
 function failedTestsSection(result: QuestionResult | null, width: number, paint: Paint): string[] {
@@ -79,8 +86,9 @@ function describeFailures(failedTests: { test: string; reason: string }[], width
   });
 }
 
-function contestedSection({ contested }: EscalationRecord, width: number, paint: Paint): string[] {
-  return contested === null
+/** What speaks against an answer; of SILVER the reason says it. */
+function contestedSection({ contested, silver }: EscalationRecord, width: number, paint: Paint): string[] {
+  return contested === null || silver !== undefined
     ? []
     : wrap(`Contested: ${oneLine(contested.message)}`, width).map((line) => paint('yellow', line));
 }
@@ -96,8 +104,9 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
   ];
 }
 
-function refusalsSection({ refusals }: EscalationRecord, width: number): string[] {
-  return refusals.flatMap((reason) => wrap(`The model refused: ${oneLine(reason)}`, width));
+function refusalsSection({ refusals, reason }: EscalationRecord, width: number): string[] {
+  const others = refusals.filter((refusal) => refusal !== reason?.message);
+  return others.flatMap((refusal) => wrap(`The model refused: ${oneLine(refusal)}`, width));
 }
 
 function openSection(record: EscalationRecord, paint: Paint): string[] {

@@ -1,12 +1,35 @@
-import type { AttemptRecord, CandidateRecord, EscalationRecord, Id, Selection, TestRecord } from '@assay/contracts';
+import type {
+  AttemptRecord,
+  CandidateRecord,
+  EscalationRecord,
+  Id,
+  QuestionView,
+  Selection,
+  TestRecord,
+} from '@assay/contracts';
 import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
 import { describeReason } from './words.js';
 
-/** Why a question ended as it did, in one or a few sentences, from its record alone. */
+/** Why a question ended as it did, in one or a few sentences, from its record alone; its reason first. */
 export function explainDecision(record: EscalationRecord): string {
-  const sentences = [...record.attempts.flatMap(explainEscalation), explainEnd(record)];
+  return joined([reasonOf(record) ?? '', explainPath(record)]);
+}
+
+/** The same without the reason, for places that show it by itself; empty where nothing else is to be said. */
+export function explainPath(record: EscalationRecord): string {
+  const end = reasonOf(record) === null ? [explainEnd(record)] : explainOpen(record);
+  return joined([...record.attempts.flatMap(explainEscalation), ...end]);
+}
+
+function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+/** Why an answer is SILVER or there is none, on one line; null for other outcomes, and for those of earlier releases. */
+export function reasonOf({ silver, reason }: Pick<QuestionView, 'silver' | 'reason'>): string | null {
+  const message = silver?.message ?? reason?.message;
+  return message === undefined ? null : oneLine(message);
 }
 
 function explainEscalation(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): string[] {

@@ -36,7 +36,7 @@ function several(judged: number): Record<DecisionCase, string> {
 /** Why an attempt at a higher level began. */
 export function describeReason(reason: EscalationReason): string {
   return {
-    NO_SQL: 'because there was no valid SQL',
+    NO_SQL: 'because there was no SQL to judge',
     ALL_FAILED: 'because no SQL held',
     TOO_LITTLE: 'because too little was left to decide on',
   }[reason];

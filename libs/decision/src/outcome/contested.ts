@@ -4,12 +4,12 @@ import { runOdds, type ClassOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 import { finalJudgements } from '../verdicts/judgements.js';
 import { failedTestsOf } from './failed-sqls.js';
-import { percent } from './sentences.js';
+import { failsTests, percent } from './sentences.js';
 
 /** What speaks against a class that answers in spite of its FAILs. */
-export function contestedByTests({ probability, passed, total }: ClassOdds): Contested {
-  const failed = `It fails ${total - passed} of ${total} tests`;
-  const message = `${failed}; votes and verdicts together make it right with ${percent(probability)} all the same.`;
+export function contestedByTests(chosen: ClassOdds): Contested {
+  const likely = `Votes and verdicts together make it right with ${percent(chosen.probability)} all the same.`;
+  const message = `${failsTests(chosen)} ${likely}`;
   return { by: 'failed-tests', message };
 }
 

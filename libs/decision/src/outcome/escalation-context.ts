@@ -1,7 +1,7 @@
 import type { EscalationContext, FailedSql } from '@assay/contracts';
 import { candidatesOf } from '../candidates.js';
 import { runOdds } from '../odds/run-odds.js';
-import { rejectedSqlsOf } from './failed-sqls.js';
+import { rejectedSqls } from './failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
 /** How much of the next level's prompts the failures may take, in tokens. */
@@ -9,7 +9,7 @@ export const ESCALATION_TOKEN_CAP = 8000;
 
 /** The failures of every attempt so far, for the prompts of the next one, and how much of them the cap leaves out. */
 export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_CAP): EscalationContext {
-  const failures = run.attempts.flatMap((attempt) => rejectedSqlsOf(run, attempt));
+  const failures = rejectedSqls(run);
   const failedSqls = withinCap(failures, tokenCap);
   const sqls = failures.length - failedSqls.length;
   const listed = new Set(failedSqls.map(({ sql, level }) => `${level} ${sql}`));

@@ -4,6 +4,7 @@ import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.
 import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { finalJudgements, isDecided, type Judgement } from '../verdicts/judgements.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
+import { clusterOf } from '../selection/finalists.js';
 import { passRate } from '../verdicts/verdict-matrix.js';
 
 /** The name under which an SQL that never became valid fails. */
@@ -14,34 +15,46 @@ const VALID_SQL_TEST = 'valid SQL';
  * the other texts of the class. A candidate without any SQL (a refusal) is none.
  */
 function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
-  return listed(run, attempt).map(({ candidate, judgement }) => ({
-    ...failedSql(run, attempt, candidate, judgement),
-    ...alsoAs(run, attempt.ordinal, candidate.id),
-  }));
+  return listed(run, attempt)
+    .filter(({ judgement }) => judgement === undefined || !passesAll(judgement))
+    .map(({ candidate, judgement }) => ({
+      ...failedSql(run, attempt, candidate, judgement),
+      ...alsoAs(run, attempt.ordinal, candidate.id),
+    }));
 }
 
-/** The result of a FAILED question: every distinct SQL of every attempt, in order. */
+/** The result of a FAILED question: every distinct SQL of every attempt that did not pass there, in order. */
 export function failedResult(run: QuestionRun): QuestionResult {
   const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
   return { result: 'FAILED', sqlList: failures.map(({ level: _level, passRate: _rate, ...listed }) => listed) };
 }
 
-/** The same without SQL that was not rejected: it passes every requirement, or its judges never decided. */
-export function rejectedSqlsOf(run: QuestionRun, attempt: AttemptState): FailedSql[] {
-  return listed(run, attempt)
-    .filter(isRejected)
-    .map(({ candidate, judgement }) => failedSql(run, attempt, candidate, judgement));
+/**
+ * The same of all attempts without SQL that was not rejected: it, or its class, passes every requirement where it was
+ * judged last, or its judges never decided.
+ */
+export function rejectedSqls(run: QuestionRun): FailedSql[] {
+  const passing = passingKeys(run, run.attempts);
+  return run.attempts.flatMap((attempt) =>
+    listed(run, attempt)
+      .filter((own) => isRejected(own) && !passing.has(keyOf(run, own.candidate)))
+      .map(({ candidate, judgement }) => failedSql(run, attempt, candidate, judgement)),
+  );
 }
 
-/** Canonical forms of every SQL that an earlier attempt rejected, those that it stood for included; and their classes. */
+/**
+ * Canonical forms of every SQL that an earlier attempt rejected, those that it stood for included; and their classes.
+ * `hasPassed` says of a candidate that what it repeats passed where it was judged last.
+ */
 export function failedBefore(
   run: QuestionRun,
   attempt: number,
-): { canonicals: ReadonlySet<string>; behaviours: ReadonlySet<string> } {
+): { canonicals: ReadonlySet<string>; behaviours: ReadonlySet<string>; hasPassed: (candidate: Candidate) => boolean } {
   const earlier = run.attempts.filter((other) => other.ordinal < attempt);
+  const passing = passingKeys(run, earlier);
   const rejected = earlier.flatMap((other) => {
     const stoodFor = textsStoodFor(run, other.ordinal);
-    const own = listed(run, other).filter(isRejected);
+    const own = listed(run, other).filter((each) => isRejected(each) && !passing.has(keyOf(run, each.candidate)));
     const ids = new Set(own.map(({ candidate }) => candidate.id));
     const alike = candidatesOf(run, other.ordinal).filter(({ id }) => ids.has(stoodFor.get(id) ?? ''));
     return [...own.map(({ candidate }) => candidate), ...alike];
@@ -49,6 +62,7 @@ export function failedBefore(
   return {
     canonicals: new Set(rejected.map(({ canonical }) => canonical).filter((canonical) => canonical !== '')),
     behaviours: new Set(rejected.flatMap(({ behaviour }) => behaviour ?? [])),
+    hasPassed: (candidate) => passing.has(keyOf(run, candidate)),
   };
 }
 
@@ -66,11 +80,30 @@ function listed(run: QuestionRun, attempt: AttemptState): Listed[] {
 }
 
 function passesAll({ verdicts }: Judgement): boolean {
-  return verdicts.every(({ verdict }) => verdict === 'PASS');
+  return verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'PASS');
 }
 
 function isRejected({ candidate, judgement }: Listed): boolean {
   return !candidate.valid || (judgement !== undefined && isDecided(judgement) && !passesAll(judgement));
+}
+
+/** What passes every requirement in the last of these attempts that judged it. */
+function passingKeys(run: QuestionRun, attempts: readonly AttemptState[]): ReadonlySet<string> {
+  const passing = new Set<string>();
+  for (const attempt of attempts) {
+    const judged = listed(run, attempt).filter(({ judgement }) => judgement !== undefined && isDecided(judgement));
+    const byKey = Map.groupBy(judged, ({ candidate }) => keyOf(run, candidate));
+    for (const [key, members] of byKey) {
+      if (members.some(({ judgement }) => judgement !== undefined && passesAll(judgement))) passing.add(key);
+      else passing.delete(key);
+    }
+  }
+  return passing;
+}
+
+/** What verdicts are about: a class where they are weighed, else a text. */
+function keyOf({ settings }: QuestionRun, candidate: Candidate): string {
+  return settings.verdicts === 'weighed' ? clusterOf(candidate) : candidate.canonical;
 }
 
 /** The requirements that a judgement fails, by statement, in order of their numbers. */

@@ -33,11 +33,11 @@ export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: 
 
 /** Why an answer is SILVER, in one or two sentences. */
 export function silverMessage(why: Silver['why'], chosen: ClassOdds, { classes, none }: RunOdds): string {
-  const { passed, total, probability } = chosen;
+  const { probability } = chosen;
   const likely = `It is right with a probability of ${percent(probability)}`;
   if (why === 'untested')
     return `No test could be written, so it is untested. ${likely}, by the agreement of candidates.`;
-  if (why === 'failed-tests') return `It fails ${total - passed} of ${total} tests. ${likely} all the same.`;
+  if (why === 'failed-tests') return `${failsTests(chosen)} ${likely} all the same.`;
   const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
   const rival = classes.find((own) => own !== chosen);
   if (rival !== undefined && rival.probability >= probability / 2) {
@@ -47,22 +47,32 @@ export function silverMessage(why: Silver['why'], chosen: ClassOdds, { classes, 
   return `${passes} ${likely}${doubt}.`;
 }
 
-/** Why a question ended in FAILED, in one sentence. */
-export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], best: ClassOdds | undefined): string {
+/** Why a question ended in FAILED, in one or two sentences. */
+export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { classes }: RunOdds): string {
+  const probability = percent(classes[0]?.probability ?? 0);
   switch (kind) {
     case 'refused':
       return refusalsOf(run)[0] ?? 'The models refused to answer.';
     case 'no-candidate':
       return refusalsOf(run)[0] ?? 'No valid SQL was generated.';
     case 'tests':
-      return best === undefined
-        ? 'Every SQL failed at least one test.'
-        : `Every SQL failed at least one test; the likeliest is right with a probability of ${percent(best.probability)}.`;
+      return `${noneHolds(classes)}. The likeliest is right with a probability of ${probability}.`;
     case 'none-likely':
-      return `Every SQL failed at least one test, and none is likely to be right: the likeliest has a probability of ${percent(best?.probability ?? 0)}.`;
+      return `${noneHolds(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
   }
 }
 
+function noneHolds(classes: readonly ClassOdds[]): string {
+  const barred = classes.some(({ passes }) => passes) ? ' that keeps to the definitions' : '';
+  return `No SQL${barred} passes all its tests`;
+}
+
+/** How many tests a SQL fails, as a sentence. */
+export function failsTests({ passed, total }: Pick<ClassOdds, 'passed' | 'total'>): string {
+  return `It fails ${total - passed} of ${total} ${total === 1 ? 'test' : 'tests'}.`;
+}
+
+/** Whole percents of a probability as the record rounds it, so that a sentence agrees with `confidence`. */
 export function percent(probability: number): string {
-  return `${Math.round(probability * 100)} %`;
+  return `${Math.round(Math.round(probability * 1000) / 10)} %`;
 }

@@ -20,7 +20,7 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
     model: candidate.model,
     valid: candidate.valid,
     duplicateOf: candidate.duplicateOf,
-    repeatsFailed: repeatsFailed(candidate, failed),
+    repeatsFailed: repeatsFailed(candidate, failed) && !failed.hasPassed(candidate),
     cluster: candidate.cluster,
     behaviour: candidate.behaviour,
     complexity: candidate.complexity,

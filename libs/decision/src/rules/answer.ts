@@ -46,7 +46,7 @@ function endWith(run: QuestionRun, now: number, odds: RunOdds, outcome: Outcome)
   }
   if (outcome.row === 1)
     throw new RangeError('a question that was ended from outside is not decided by its candidates');
-  const message = failureMessage(run, outcome.kind, odds.classes[0]);
+  const message = failureMessage(run, outcome.kind, odds);
   return endRun(run, now, {
     status: 'FAILED',
     result: failedResult(run),

@@ -51,6 +51,7 @@ function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candid
   const finalists = standings([winner], candidates, { seed: run.seed, attempt: attempt.ordinal }).map((finalist) =>
     finalistRecord(finalist, 0),
   );
+  const stopReason = `Evaluation was bypassed: the first valid SQL of level ${attempt.level} was taken untested.`;
   return [
     {
       type: 'decide',
@@ -61,7 +62,8 @@ function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candid
       status: 'SILVER',
       result: { result: 'SILVER', sqlList: [{ sql: winner.sql, failedTests: [] }] },
       confidence: confidenceOf(confidenceSignals(run, attempt, winner.id)),
-      stopReason: `Evaluation was bypassed: the first valid SQL of level ${attempt.level} was taken untested.`,
+      silver: { why: 'untested', message: stopReason },
+      stopReason,
     }),
   ];
 }

@@ -5,6 +5,7 @@ import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { ESCALATION_TOKEN_CAP, escalationContext } from '../outcome/escalation-context.js';
 import { failedResult } from '../outcome/failed-sqls.js';
 import { refusalsOf } from '../outcome/in-words.js';
+import { failsTests } from '../outcome/sentences.js';
 import { runOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 import { hasSameModelsAbove, levelAfter } from '../spending/next-level.js';
@@ -111,7 +112,7 @@ function endByVerdicts(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): C
 function silverIfEarned({ run, now }: Situation): Command[] | null {
   const silver = run.settings.allowSilver ? bestSilver(run) : null;
   if (silver === null) return null;
-  const { attempt, finalist, passed, total } = silver;
+  const { attempt, finalist } = silver;
   const { winner, selection } = selectWithoutJudge(finalist, 'silver');
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { selection, winner } },
@@ -119,7 +120,7 @@ function silverIfEarned({ run, now }: Situation): Command[] | null {
       status: 'SILVER',
       result: { result: 'SILVER', sqlList: [winnerWithFailures(run, attempt, winner)] },
       confidence: confidenceOf(confidenceSignals(run, attempt, winner)),
-      silver: { why: 'failed-tests', message: `It fails ${total - passed} of ${total} tests.` },
+      silver: { why: 'failed-tests', message: failsTests(silver) },
       stopReason: silverBecause(silver),
       winner: { attempt, winner },
     }),

@@ -1,6 +1,6 @@
 -- One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
 -- its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
--- confidence, contested, mostLikely, summary, refusals, readings, openPoints } | null }.
+-- confidence, contested, silver, mostLikely, reason, summary, refusals, readings, openPoints } | null }.
 create or replace function assay.apply_question(p_run uuid, p_revision integer, p_commands jsonb, p_question jsonb)
 returns boolean
 language plpgsql set search_path to assay as $$
@@ -30,6 +30,7 @@ begin
     set level = v_finish ->> 'level', "case" = v_finish ->> 'case', result = nullif(v_finish -> 'result', 'null'),
         confidence = (v_finish ->> 'confidence')::double precision,
         contested = nullif(v_finish -> 'contested', 'null'), most_likely = nullif(v_finish -> 'mostLikely', 'null'),
+        silver = nullif(v_finish -> 'silver', 'null'), reason = nullif(v_finish -> 'reason', 'null'),
         summary = v_finish ->> 'summary', refusals = coalesce(v_finish -> 'refusals', '[]'),
         readings = coalesce(v_finish -> 'readings', '[]'), open_points = coalesce(v_finish -> 'openPoints', '[]')
     where run_id = p_run;

@@ -24,6 +24,7 @@ import { FirstClaims1764740000000 } from './1764740000000-first-claims.js';
 import { RequestsWithTheirEnd1764750000000 } from './1764750000000-requests-with-their-end.js';
 import { FewerIndexEntries1764760000000 } from './1764760000000-fewer-index-entries.js';
 import { CutSessions1764771000000 } from './1764771000000-cut-sessions.js';
+import { OutcomeReasons1764780000000 } from './1764780000000-outcome-reasons.js';
 
 /** Every migration, oldest first. Expand first; contract one release later. */
 export const MIGRATIONS = [
@@ -53,4 +54,5 @@ export const MIGRATIONS = [
   RequestsWithTheirEnd1764750000000,
   FewerIndexEntries1764760000000,
   CutSessions1764771000000,
+  OutcomeReasons1764780000000,
 ];

@@ -26,7 +26,7 @@ describe('what may be done about a question', () => {
   it('asks for evidence first where SQL failed tests, and names the test that most failed', () => {
     const steps = nextSteps(failed({ result: listed('rare', 'counts only paid orders.', 'counts only paid orders.') }));
     expect(steps.map(({ action }) => action)).toEqual(['add-evidence', 'edit-question']);
-    expect(steps[0]?.message).toContain('such as: counts only paid orders. Say');
+    expect(steps[0]?.message).toContain('most often: counts only paid orders. Say');
   });
 
   it('offers a higher level below the highest', () => {
@@ -48,10 +48,21 @@ describe('what may be done about a question', () => {
     expect(actions(failed())).toEqual(['edit-question', 'add-evidence']);
   });
 
+  it('gives the refusal of all models but one, whose SQL nobody judged', () => {
+    const result = { result: 'FAILED' as const, sqlList: [{ sql: 'select 1', failedTests: [] }] };
+    const refused = failed({
+      result,
+      refusals: ['There is no weather.'],
+      reason: { kind: 'refused', message: 'There is no weather.' },
+    });
+    expect(nextSteps(refused)[0]?.message).toContain('refused to answer: There is no weather. Ask');
+    expect(nextSteps(failed({ result }))[0]?.message).toMatch(/^No SQL was judged to the end\./);
+  });
+
   it('gives the reason of a refusal, on one line, cut', () => {
     const [first] = nextSteps(failed({ refusals: [`there is\nno weather ${'x'.repeat(500)}`] }));
     expect(first?.action).toBe('edit-question');
-    expect(first?.message).toMatch(/answers it: there is no weather x+…\. Ask/);
+    expect(first?.message).toMatch(/refused to answer: there is no weather x+…\. Ask/);
     expect(first?.message.length).toBeLessThan(350);
   });
 

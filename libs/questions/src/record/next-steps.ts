@@ -2,6 +2,7 @@ import {
   isAbove,
   stepsAfterError,
   type ErrorNote,
+  type FailureReason,
   type Level,
   type NextStep,
   type OpenPoint,
@@ -19,6 +20,8 @@ export interface EndedQuestion {
   result: QuestionResult | null;
   error: ErrorNote | null;
   refusals: readonly string[];
+  /** Why it ended in FAILED; absent of an earlier release. */
+  reason?: FailureReason | null;
   /** What its admissible answers differ in. */
   openPoints?: readonly OpenPoint[];
 }
@@ -40,36 +43,35 @@ function afterFailure({ openPoints = [], ...question }: EndedQuestion): NextStep
   return [...settling, ...afterRejection(question)];
 }
 
-function afterRejection({ level, settings, result, refusals }: Omit<EndedQuestion, 'openPoints'>): NextStep[] {
+function afterRejection({ level, settings, result, refusals, reason }: Omit<EndedQuestion, 'openPoints'>): NextStep[] {
   const sqls = result?.sqlList ?? [];
   const [refusal] = refusals;
-  if (sqls.length === 0 && refusal !== undefined) {
+  if (refusal !== undefined && (sqls.length === 0 || reason?.kind === 'refused')) {
     return [
-      step(
-        'edit-question',
-        `The models found no data that answers it: ${shortened(refusal)} Ask about data that is there.`,
-      ),
+      step('edit-question', `The models refused to answer: ${shortened(refusal)} Ask about data that is there.`),
       step('add-evidence', 'If the data is there under another name, say as evidence which table and column hold it.'),
     ];
   }
-  const reason = whyRejected(sqls);
+  const failed = mostFailed(sqls);
   const higher = stepHigher(level, settings?.maxLevel ?? level);
-  if (reason === null) {
+  if (failed === null) {
+    const isValid = sqls.some(({ failedTests }) => failedTests.length === 0);
+    const what = isValid ? 'No SQL was judged to the end' : 'No SQL ran on the database';
     return [
-      step('edit-question', 'No SQL ran on the database. Ask in simpler words, or for one thing at a time.'),
+      step('edit-question', `${what}. Ask in simpler words, or for one thing at a time.`),
       ...higher,
       step('add-evidence', 'Say as evidence which tables and columns hold what is asked for.'),
     ];
   }
   return [
-    step('add-evidence', `Every SQL failed a test, such as: ${shortened(reason)} Say as evidence what is meant.`),
+    step('add-evidence', `The test that SQLs failed most often: ${shortened(failed)} Say as evidence what is meant.`),
     step('edit-question', 'Say in the question what is counted, over which period, and what is left out.'),
     ...higher,
   ];
 }
 
-/** The test that most SQLs failed; null where none ever ran. */
-function whyRejected(sqls: QuestionResult['sqlList']): string | null {
+/** The test that most SQLs failed; null where none failed any. */
+function mostFailed(sqls: QuestionResult['sqlList']): string | null {
   const counts = new Map<string, number>();
   for (const { test } of sqls.flatMap(({ failedTests }) => failedTests)) {
     if (test !== 'valid SQL') counts.set(test, (counts.get(test) ?? 0) + 1);

@@ -1,9 +1,23 @@
-import type { Id, JudgeBelief, QuestionStatus, QuestionView, Settings, Usage, UsedDefinition } from '@assay/contracts';
+import type {
+  FailureReason,
+  Id,
+  JudgeBelief,
+  QuestionStatus,
+  QuestionView,
+  Settings,
+  Silver,
+  Usage,
+  UsedDefinition,
+} from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
 import { USAGE_COLUMNS, type Queryable, type Statement, type Stored } from '@assay/persistence';
 
 /** A question's row with its run and what it has spent. */
-export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps'>>, Usage {
+export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {
+  /** Of SILVER; null else, and where an earlier release ended the question. */
+  silver: Silver | null;
+  /** Of FAILED; null else, and where an earlier release ended the question. */
+  reason: FailureReason | null;
   settings: Settings;
   models: Record<string, string>;
   judges: JudgeBelief[];
@@ -18,7 +32,7 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
 }
 
 const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
-  q."case", q.result, q.confidence, q.contested, q.most_likely as "mostLikely", r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
+  q."case", q.result, q.confidence, q.contested, q.silver, q.most_likely as "mostLikely", q.reason, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   q.settings, q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
@@ -98,7 +112,20 @@ export async function readQuestions(database: Queryable, filter: QuestionsWanted
 /** A question as it is served. */
 export function questionView(row: QuestionRow): QuestionView {
   const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
-  const { contested, mostLikely, summary, refusals, readings, openPoints, name, follows, liked, corrected } = row;
+  const {
+    contested,
+    silver,
+    mostLikely,
+    reason,
+    summary,
+    refusals,
+    readings,
+    openPoints,
+    name,
+    follows,
+    liked,
+    corrected,
+  } = row;
   const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
@@ -111,6 +138,8 @@ export function questionView(row: QuestionRow): QuestionView {
     result,
     confidence,
     contested,
+    ...(silver && { silver }),
+    ...(reason && { reason }),
     mostLikely,
     usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
     error,

@@ -20,7 +20,7 @@ export interface NewSettlement {
   };
 }
 
-// how the question ended is kept as it was before the first settlement; a status only gets better
+// how the question ended is kept as it was before the first settlement; what was said of that answer is dropped
 const insertStatement = {
   name: 'insert_settlement',
   text: `with settled as (
@@ -36,6 +36,7 @@ const insertStatement = {
      set ended = coalesce(q.ended, jsonb_build_object('status', b.status, 'case', q."case", 'level', q.level,
                                                       'result', q.result, 'confidence', q.confidence)),
          result = $8::jsonb -> 'result', confidence = ($8::jsonb ->> 'confidence')::double precision,
+         contested = null, silver = null, most_likely = null, reason = null,
          summary = $8::jsonb ->> 'summary', refusals = '[]',
          readings = $8::jsonb -> 'readings', open_points = $8::jsonb -> 'openPoints'
      from before b where q.run_id = b.id

@@ -1,4 +1,4 @@
-import { explainDecision } from '@assay/client';
+import { explainPath } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -67,13 +67,13 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
-        {record.contested !== null && (
+        {record.contested !== null && record.silver === undefined && (
           <p className="prose contested">
             <strong>Contested.</strong> {record.contested.message}
           </p>
         )}
         <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>
-          {explainDecision(record)} <OtherFinalists record={record} />
+          {explainPath(record)} <OtherFinalists record={record} />
         </p>
       </section>
       {/* beside the rows, or after them where there is no room: what may be meant else is seen before the SQL */}

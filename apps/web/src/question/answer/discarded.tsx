@@ -18,12 +18,12 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   return (
     <div className="stack">
       <p className="prose soft">
-        No answer is better than a wrong one that looks right. {whatWasDiscarded(list.length)}
+        {whatWasDiscarded(list.length)}
         {escalations === '' ? '' : `; ${escalations}`}. Evidence that says what a word in the question means often
         helps.
       </p>
       <MostLikely record={record} dialect={dialect} />
-      <Refusals refusals={record.refusals} />
+      <Refusals refusals={record.refusals.filter((refusal) => refusal !== record.reason?.message)} />
       <QuestionActions record={record} />
       {list.map(({ sql, failedTests }, index) => {
         const rate = rates.get(sql);
@@ -32,7 +32,7 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
             <summary>
               SQL {index + 1} of {list.length}
               {levels.has(sql) && `, ${levels.get(sql)}`}:{' '}
-              {rate === undefined ? 'not valid' : `${formatPercent(rate)} of its tests`}, {failedTests.length} failed
+              {rate === undefined ? 'not judged' : `${formatPercent(rate)} of its tests`}, {failedTests.length} failed
             </summary>
             <div className="stack">
               <FailedTests tests={failedTests} />

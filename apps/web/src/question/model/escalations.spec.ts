@@ -20,7 +20,7 @@ describe('describeEscalations', () => {
   it('keeps different reasons apart', () => {
     const first = attempt({ level: 'ADVANCED', reason: 'NO_SQL' });
     expect(describeEscalations({ attempts: [basic, first, expert] })).toBe(
-      'ADVANCED was tried because there was no valid SQL, EXPERT was tried because no SQL held',
+      'ADVANCED was tried because there was no SQL to judge, EXPERT was tried because no SQL held',
     );
   });
 

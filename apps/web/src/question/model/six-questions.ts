@@ -161,7 +161,7 @@ function wasSimplestTaken(view: AttemptView): RecordAnswer {
 }
 
 const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
-  NO_SQL: 'there was no valid SQL',
+  NO_SQL: 'there was no SQL to judge',
   ALL_FAILED: 'no SQL held (case D)',
   TOO_LITTLE: 'too little was left to decide on',
 };

@@ -21,6 +21,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'How hard it tries',
     about: 'More SQLs and tests find more right answers, and cost more calls.',
     settings: {
+      preset: {
+        label: 'Preset',
+        hint: 'A set of values for settings below. A setting that is set itself takes precedence.',
+        choices: { default: 'Default', seeds: 'Reference system: judge everything, by tests alone' },
+      },
       effort: {
         label: 'Effort',
         hint: 'How much is spent before an answer is given.',
@@ -61,13 +66,25 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       passThreshold: { label: 'Threshold, %', hint: 'Of tests passed, for a second look or SILVER.' },
       selectionConfidence: { label: 'Confidence', hint: 'Of the judge, below which two SQLs are a tie.' },
+      goldConfidence: { label: 'GOLD from', hint: 'This probability (0–1) of being right, with every test passed.' },
+      silverConfidence: { label: 'SILVER from', hint: 'This probability (0–1) of being right, whatever it fails.' },
+      escalateBelow: { label: 'Next level below', hint: 'This probability (0–1) of the likeliest SQL.' },
       allowSilver: {
-        label: 'Answer SILVER where no SQL passes every test but one comes close',
-        hint: 'Without it such a question ends in FAILED.',
+        label: 'Answer SILVER where a SQL is likely right but not GOLD',
+        hint: 'The answer says what speaks against it. Without SILVER such a question ends in FAILED.',
       },
       treatEmptyResultAsError: {
         label: 'Take an empty result as a mistake of the SQL',
         hint: 'It is then written again.',
+      },
+      readings: {
+        label: 'Write tests for what a question leaves open',
+        hint: 'Their alternatives are offered beside the answer.',
+      },
+      compare: {
+        label: 'Compare',
+        hint: 'Which results that pass every test are compared in pairs.',
+        choices: { open: 'Where a comparison can change the answer', all: 'All' },
       },
       'reduceTests.minTests': {
         label: 'Merge tests from',
@@ -108,6 +125,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       sendRows: {
         label: 'Models may see values of the database',
         hint: 'Rows, examples, looked-up values. Without it no value leaves the database.',
+      },
+      schemaOrder: {
+        label: 'Order of the schema',
+        hint: 'In prompts.',
+        choices: { fixed: 'The same in every call', shuffled: 'Shuffled in each call' },
       },
       'relevantEvidence.top': {
         label: 'Evidence',
