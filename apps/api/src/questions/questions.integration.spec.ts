@@ -102,10 +102,10 @@ describe('questions over HTTP', () => {
     ],
     ['looser limits', { workspace: 'shop', question, settings: { maxRows: 1001 } }, 422, ['settings.maxRows']],
     [
-      'silver that is not allowed',
-      { workspace: 'shop', question, settings: { allowSilver: true } },
+      'a confidence below that of the workspace',
+      { workspace: 'shop', question, settings: { goldConfidence: 0.5 } },
       422,
-      ['settings.allowSilver'],
+      ['settings.goldConfidence'],
     ],
     [
       'a level above its own maximum',

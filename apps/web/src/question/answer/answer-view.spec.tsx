@@ -192,10 +192,10 @@ describe('a question without an answer', () => {
     await sqlIsDrawn();
     const summaries = screen.getAllByText(/^SQL \d of 2/);
     expect(summaries.map(({ textContent }) => textContent)).toEqual([
-      'SQL 1 of 2: not valid, 2 failed',
-      'SQL 2 of 2: not valid, 1 failed',
+      'SQL 1 of 2: not judged, 2 failed',
+      'SQL 2 of 2: not judged, 1 failed',
     ]);
-    screen.getByText(/^No answer is better .* These 2 SQLs were discarded/);
+    screen.getByText(/^These 2 SQLs were discarded/);
   });
 
   it('points to no work and no calls where there were none', async () => {

@@ -32,7 +32,8 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
             <summary>
               SQL {index + 1} of {list.length}
               {levels.has(sql) && `, ${levels.get(sql)}`}:{' '}
-              {rate === undefined ? 'not judged' : `${formatPercent(rate)} of its tests`}, {failedTests.length} failed
+              {rate === undefined ? unjudged(failedTests) : `${formatPercent(rate)} of its tests`}, {failedTests.length}{' '}
+              failed
             </summary>
             <div className="stack">
               <FailedTests tests={failedTests} />
@@ -43,6 +44,10 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
       })}
     </div>
   );
+}
+
+function unjudged(failedTests: readonly { test: string }[]): string {
+  return failedTests.some(({ test }) => test === 'valid SQL') ? 'not valid' : 'not judged';
 }
 
 function whatWasDiscarded(count: number): string {
