@@ -108,8 +108,14 @@ describe('balanced effort', () => {
   it('writes tests of the second moment where the only class fails and may not answer, and judges it by all of them', () => {
     const question = ask('a1 a1 a1 a2 a1 a1 a1 a1 a1 a1', { allowSilver: false }, 'a');
     question.runToEnd();
-    expect(wavesOf(question)).toEqual(['4 enough-lead']);
-    expect(askedFor(question).slice(4)).toEqual(['evaluate 1', 'trial 1', 'evaluation-tests 1', 'evaluate 1']);
+    expect(wavesOf(question)).toEqual(['4 in-doubt', '6 all-asked']);
+    expect(askedFor(question).slice(4)).toEqual([
+      'evaluate 1',
+      'trial 1',
+      'generate 6',
+      'evaluation-tests 1',
+      'evaluate 1',
+    ]);
     const [attempt] = projectAttempts(question.run, () => []);
     expect(attempt?.tests.map(({ moment }) => moment)).toEqual(['precompute', 'evaluation']);
     expect(attempt?.verdicts).toHaveLength(2);

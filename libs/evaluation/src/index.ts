@@ -27,4 +27,7 @@ export { readVariants } from './suite/read-variants.js';
 export { suiteReport, type RightTexts, type SuiteReport } from './suite/suite-figures.js';
 export { simulationLines, writeSimulation } from './report/simulation-tables.js';
 export { simulate, type SimulationReport } from './simulated/simulate.js';
+export { decideRecorded } from './recorded/decide-recorded.js';
+export { readRecorded, RECORDS } from './recorded/read-recorded.js';
+export { recordedLines, recordedReport } from './recorded/recorded-report.js';
 export { suiteLines } from './report/suite-tables.js';

@@ -1,7 +1,7 @@
 import type { Level, SettingsPatch } from '@assay/contracts';
 import { InvalidArgumentError } from 'commander';
 
-const JUDGES = ['none', 'clusters', 'simulated', 'model'] as const;
+const JUDGES = ['none', 'clusters', 'simulated', 'recorded', 'model'] as const;
 export type EvalJudge = (typeof JUDGES)[number];
 
 /** What `assay eval` was told. */

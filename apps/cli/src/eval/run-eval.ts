@@ -1,9 +1,14 @@
 import {
   buildReport,
+  decideRecorded,
   headlines,
   heldOutPredictions,
   readDataset,
   readPool,
+  readRecorded,
+  RECORDS,
+  recordedLines,
+  recordedReport,
   sayCalibration,
   sayErrors,
   sayRate,
@@ -15,6 +20,7 @@ import {
   type Dataset,
   type Report,
 } from '@assay/evaluation';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
@@ -29,6 +35,7 @@ import { evaluateByPool, simulateJudges } from './evaluate-by-pool.js';
 /** Evaluates, writes the report, and sets the exit code: 2 where execution accuracy is below `--min-ex`. */
 export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
   checkRecording(flags);
+  if (flags.judge === 'recorded') return runRecorded(context, folder);
   const dataset = restrict(await readDataset(folder), flags);
   const pool = await poolOf(dataset, flags);
   const out = resolve(flags.out ?? join('.assay', 'eval', `${dataset.name}-${flags.judge}`));
@@ -62,6 +69,13 @@ function checkRecording({ record, replay, judge }: EvalFlags): void {
   if ((record ?? replay) !== undefined && judge !== 'model') {
     throw new CliProblem('--record and --replay are about calls of a model: they need --judge model.');
   }
+}
+
+/** Decides the questions of a recorded run again, by the rules of today. */
+async function runRecorded(context: CliContext, folder: string): Promise<void> {
+  if (!existsSync(join(folder, RECORDS))) throw new CliProblem(`There is no ${RECORDS} in ${folder}.`);
+  const questions = await readRecorded(folder);
+  context.print(recordedLines(recordedReport(questions.map(decideRecorded))));
 }
 
 async function runSimulation(context: CliContext, job: EvalJob): Promise<void> {

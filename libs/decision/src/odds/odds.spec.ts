@@ -25,18 +25,18 @@ function gain(
   [first, ...others]: readonly ClassEvidence[],
   change: Partial<ClassEvidence>,
   own: OddsWeights,
-  without: number,
+  refusals: number,
 ): number {
   if (first === undefined) return 0;
-  const after = oddsOf([{ ...first, ...change }, ...others], own, without).classes[0] ?? 0;
-  return after - (oddsOf([first, ...others], own, without).classes[0] ?? 0);
+  const after = oddsOf([{ ...first, ...change }, ...others], own, refusals).classes[0] ?? 0;
+  return after - (oddsOf([first, ...others], own, refusals).classes[0] ?? 0);
 }
 
 describe('oddsOf', () => {
   it('gives probabilities that add up to 1, none of these included', () => {
     fc.assert(
-      fc.property(classes, weights, fc.nat(9), (given, own, without) => {
-        const odds = oddsOf(given, own, without);
+      fc.property(classes, weights, fc.nat(9), (given, own, refusals) => {
+        const odds = oddsOf(given, own, refusals);
         expect(odds.classes.reduce((sum, each) => sum + each, odds.none)).toBeCloseTo(1, 9);
         expect([...odds.classes, odds.none].every((each) => each >= 0 && each <= 1)).toBe(true);
       }),
@@ -45,11 +45,11 @@ describe('oddsOf', () => {
 
   it('never lowers a class for one more vote, be it for a text that is there or a new one', () => {
     fc.assert(
-      fc.property(classes, weights, fc.nat(9), (given, own, without) => {
+      fc.property(classes, weights, fc.nat(9), (given, own, refusals) => {
         const texts = given[0]?.texts ?? [];
         const repeated = texts.map((votes, index) => (index === 0 ? votes + 1 : votes));
-        expect(gain(given, { texts: repeated }, own, without)).toBeGreaterThanOrEqual(-A_HAIR);
-        expect(gain(given, { texts: [...texts, 1] }, own, without)).toBeGreaterThanOrEqual(-A_HAIR);
+        expect(gain(given, { texts: repeated }, own, refusals)).toBeGreaterThanOrEqual(-A_HAIR);
+        expect(gain(given, { texts: [...texts, 1] }, own, refusals)).toBeGreaterThanOrEqual(-A_HAIR);
       }),
     );
   });
@@ -64,10 +64,10 @@ describe('oddsOf', () => {
     );
   });
 
-  it('makes "none of these" likelier with each candidate that has no usable SQL', () => {
+  it('makes "none of these" likelier with each refusal', () => {
     fc.assert(
-      fc.property(classes, fc.nat(9), (given, without) => {
-        const [few, more] = [without, without + 1].map((count) => oddsOf(given, ODDS_WEIGHTS, count).none);
+      fc.property(classes, fc.nat(9), (given, refusals) => {
+        const [few, more] = [refusals, refusals + 1].map((count) => oddsOf(given, ODDS_WEIGHTS, count).none);
         expect(more).toBeGreaterThan(few ?? 1);
       }),
     );

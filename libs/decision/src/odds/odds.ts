@@ -6,7 +6,7 @@ export interface ClassEvidence {
   texts: readonly number[];
   /**
    * What verdicts on the class say, as the sum of their log odds (`observationWeight`, negative for a FAIL): each level's
-   * judge is one observation; 0 without any.
+   * judge is one observation; 0 refusals any.
    */
   verdicts: number;
   /** The same of its comparisons with other classes, ties left out: half of the log odds for each side. */
@@ -42,12 +42,15 @@ export type OddsSignals = readonly [votes: number, verdict: number, comparison: 
  * it is fitted to call many right answers wrong (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
-  repeated: 0.8,
+  repeated: 0.7,
   votes: 2.1,
-  verdict: 0.85,
-  comparison: 0.65,
-  none: -3.5,
+  verdict: 0.9,
+  comparison: 0.6,
+  none: -3.3,
 };
+
+/** Votes for "none of these" of one refusal: set by a pool whose right candidates refuse. */
+const REFUSAL = 1.5;
 
 /** One probability for each class, in the given order, and one for "none of these"; together 1. */
 export interface Odds {
@@ -58,19 +61,19 @@ export interface Odds {
 /**
  * The odds of classes that exclude each other, by a conditional logit over them and "none of these".
  *
- * @param without candidates without a usable SQL, refusals among them: votes for "none of these"
+ * @param refusals candidates that said that the question cannot be answered: votes for "none of these"
  */
 export function oddsOf(
   classes: readonly ClassEvidence[],
   weights: Readonly<OddsWeights> = ODDS_WEIGHTS,
-  without = 0,
+  refusals = 0,
 ): Odds {
   const factors = [weights.votes, weights.verdict, weights.comparison, weights.none] as const;
-  const scores = oddsSignals(classes, weights, without).map((signals) =>
+  const scores = oddsSignals(classes, weights, refusals).map((signals) =>
     signals.reduce<number>((sum, signal, index) => sum + signal * (factors[index] ?? 0), 0),
   );
   const last = scores.length - 1;
-  const share = without === 0 ? 0 : without / totalVotes(classes, weights, without);
+  const share = refusals === 0 ? 0 : (REFUSAL * refusals) / totalVotes(classes, weights, refusals);
   scores[last] = Math.log(Math.exp(scores[last] ?? 0) + share ** weights.votes);
   const highest = Math.max(...scores);
   const parts = scores.map((score) => Math.exp(score - highest));
@@ -83,9 +86,9 @@ export function oddsOf(
 export function oddsSignals(
   classes: readonly ClassEvidence[],
   weights: Pick<OddsWeights, 'repeated'>,
-  without = 0,
+  refusals = 0,
 ): OddsSignals[] {
-  const total = totalVotes(classes, weights, without);
+  const total = totalVotes(classes, weights, refusals);
   return [
     ...classes.map(({ texts, verdicts, comparisons }): OddsSignals => {
       const share = Math.max(Number.MIN_VALUE, temperedVotes(texts, weights.repeated)) / total;
@@ -98,8 +101,8 @@ export function oddsSignals(
 function totalVotes(
   classes: readonly ClassEvidence[],
   { repeated }: Pick<OddsWeights, 'repeated'>,
-  without: number,
+  refusals: number,
 ): number {
   const votes = classes.reduce((sum, { texts }) => sum + temperedVotes(texts, repeated), 0);
-  return Math.max(Number.MIN_VALUE, votes + without);
+  return Math.max(Number.MIN_VALUE, votes + REFUSAL * refusals);
 }

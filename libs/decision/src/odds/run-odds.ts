@@ -4,6 +4,7 @@ import { comparisonsOf } from '../selection/comparisons.js';
 import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
 import { playTournament, type PairVerdict } from '../selection/tournament.js';
 import { textVotes } from '../spending/class-votes.js';
+import { isRefusal } from '../outcome/refusals.js';
 import { judgedClasses, type JudgedClass } from './judged-classes.js';
 import { oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { observationWeight, reliabilityOf } from './reliability.js';
@@ -53,8 +54,8 @@ export function runOdds(run: QuestionRun): RunOdds {
     verdicts: verdictsOn(run, cluster, attempts),
     comparisons: sum(attempts.map(({ margins, weights }) => ((margins.get(cluster) ?? 0) * weights.selector) / 2)),
   }));
-  const without = sum(attempts.map((attempt) => attempt.without));
-  const { classes, none } = oddsOf(evidence, run.odds?.weights, without);
+  const refusals = sum(attempts.map((attempt) => attempt.refusals));
+  const { classes, none } = oddsOf(evidence, run.odds?.weights, refusals);
   const odds = clusters.map((cluster, index) => classOdds(run, cluster, attempts, classes[index] ?? 0));
   return { classes: odds.sort((left, right) => right.probability - left.probability), none };
 }
@@ -86,8 +87,7 @@ interface JudgedAttempt {
   /** Comparisons won less those lost. */
   margins: ReadonlyMap<string, number>;
   weights: Reliabilities;
-  /** Candidates that refused or never became valid; those that were not in form say nothing. */
-  without: number;
+  refusals: number;
 }
 
 function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
@@ -109,7 +109,7 @@ function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
     judged: new Map(judgedClasses(run, attempt, candidates).map((own) => [own.cluster, own])),
     margins,
     weights: weightsAt(run, attempt),
-    without: candidates.filter(({ valid, notInForm }) => !valid && notInForm !== true).length,
+    refusals: candidates.filter(isRefusal).length,
   };
 }
 

@@ -29,7 +29,9 @@ export const askInDoubt: Rule = (situation) => {
   if (!judgedAll(situation)) return null;
   const [best] = runOdds(run).classes;
   if (best === undefined) return null;
-  const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), best.probability);
+  // A failed verdict is a doubt, however many votes outweigh it.
+  const probability = best.passes ? best.probability : 0;
+  const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), probability);
   if (next === 0) return null;
   const reopened: WaveRecord = { ...last, stopped: false, why: 'in-doubt' };
   return continueWith(situation, attempt.waves.slice(0, -1), reopened, next);

@@ -59,7 +59,9 @@ function tableLines({ pool, reliabilities, correlation, rows, counter }: Simulat
     `| ${HEAD.join(' | ')} |`,
     `| ${HEAD.map(() => '---').join(' | ')} |`,
     ...rows.map((row) => `| ${cells(row).join(' | ')} |`),
-    `| ${cells({ ...counter, name: `nothing right (${counter.questions.toFixed(0)} questions)` }).join(' | ')} |`,
+    ...counter.rows.map((row) => `| ${cells(row).join(' | ')} |`),
+    '',
+    `Without anything right: ${counter.questions.toFixed(0)} questions.`,
     ...(delivered === undefined ? [] : curveLines(delivered)),
   ];
 }

@@ -169,7 +169,7 @@ class SimulatedAgents {
     const judge = this.judgeOf(attempt);
     switch (kind) {
       case 'generate':
-        return generated(text);
+        return generated(text, this.question.refuses === true);
       case 'probe':
         return this.probed(payload as ProbePayload);
       case 'precompute-tests':
@@ -270,7 +270,7 @@ function tried({ contested }: TrialPayload): object {
   return { reasoning: '', decisions };
 }
 
-function generated(text: SimulatedText | null): object {
+function generated(text: SimulatedText | null, refuses: boolean): object {
   const common = { reasoning: '', model: 'pool', retries: [], execution: null };
   return text === null
     ? {
@@ -282,6 +282,7 @@ function generated(text: SimulatedText | null): object {
         cluster: null,
         complexity: 0,
         lastError: 'returned nothing',
+        ...(refuses && { refusal: 'It cannot be answered.' }),
       }
     : {
         ...common,

@@ -57,8 +57,8 @@ export function fitOdds(
 ): OddsWeights {
   const judged = judges.flatMap((judge) => questions.map((question) => judgedQuestion(question, judge, believed)));
   const fits = REPETITIONS.map((repeated) => {
-    const samples = judged.map(({ evidence, right, without }): ChoiceSample => ({
-      rows: oddsSignals(evidence, { repeated }, without),
+    const samples = judged.map(({ evidence, right }): ChoiceSample => ({
+      rows: oddsSignals(evidence, { repeated }),
       right,
     }));
     const { votes, verdict, comparison, none } = ODDS_WEIGHTS;
@@ -82,8 +82,6 @@ interface JudgedQuestion {
   evidence: ClassEvidence[];
   /** By class, and last whether none is right. */
   right: boolean[];
-  /** Candidates without a usable SQL. */
-  without: number;
 }
 
 function judgedQuestion(
@@ -108,8 +106,7 @@ function judgedQuestion(
     };
   });
   const right = members.map(({ isRight }) => isRight);
-  const without = candidates.filter((candidate) => candidate === null).length;
-  return { evidence, right: [...right, !right.includes(true)], without };
+  return { evidence, right: [...right, !right.includes(true)] };
 }
 
 function memberOf({ behaviour, representative }: SimulatedClass): { behaviour: number; isRight: boolean } {

@@ -25,8 +25,8 @@ export interface SimulationTable {
   reliabilities: readonly number[];
   correlation: number;
   rows: SimulationRow[];
-  /** The same questions without anything right, as delivered. */
-  counter: SimulationRow & { questions: number };
+  /** The questions without anything right, as delivered; those of which anything is left. */
+  counter: { questions: number; rows: SimulationRow[] };
 }
 
 export interface SimulationReport {
@@ -38,6 +38,12 @@ export interface SimulationReport {
 
 /** The judges of each table: one level alone, and three levels. */
 const JUDGES: readonly (readonly number[])[] = [...RELIABILITIES.map((each) => [each]), RELIABILITIES];
+
+/** What the candidates do that are gone from the counter-set. */
+const COUNTER = [
+  { name: 'nothing right, the right ones refuse', refuse: true },
+  { name: 'nothing right, the right ones are not valid', refuse: false },
+] as const;
 
 /** One way of deciding: settings beside the defaults, and whether reliabilities were learnt. */
 interface Way {
@@ -129,7 +135,7 @@ function simulateJudges(
     tallies.set(name, known);
     return known;
   };
-  const counter = new SimulationTally();
+  const counter = COUNTER.map((own) => ({ ...own, tally: new SimulationTally() }));
   let counted = 0;
   bySeed.forEach((questions, index) => {
     const seed = seeds[index] ?? index;
@@ -138,13 +144,16 @@ function simulateJudges(
       const learnt = judges.map((judge) => learntReliabilities(othersThan(database, questions), judge));
       const odds = { reliabilities: learnt, weights: weights.get(database) ?? fitOdds(questions, trainingJudges()) };
       for (const question of own) simulateQuestion(question, judges, odds, tallyOf);
-      const without = counterQuestions(own);
-      counted += without.length;
-      for (const question of without) decide(question, judges, DELIVERED, odds, counter);
+      for (const { refuse, tally } of counter) {
+        const without = counterQuestions(own, refuse);
+        if (refuse) counted += without.length;
+        for (const question of without) decide(question, judges, DELIVERED, odds, tally);
+      }
     }
   });
   const rows = [...tallies].map(([name, tally]) => tally.row(name));
-  return { rows, counter: { ...counter.row(DELIVERED.name), questions: counted / Math.max(1, bySeed.length) } };
+  const questions = counted / Math.max(1, bySeed.length);
+  return { rows, counter: { questions, rows: counter.map(({ name, tally }) => tally.row(name)) } };
 }
 
 function judgesOf(reliabilities: readonly number[], correlation: number, seed: number): SimulatedJudge[] {

@@ -16,6 +16,8 @@ export interface SimulatedQuestion {
   database: string;
   /** One per system that was asked, in an order drawn from the seed; null where its candidate returned nothing. */
   candidates: (SimulatedText | null)[];
+  /** Whether candidates that return nothing refuse the question; else their SQL is not valid. */
+  refuses?: true;
 }
 
 /** The questions with the candidates of these systems; classes are those of the given seed's instances. */

@@ -1,0 +1,68 @@
+import { resolveSettings, type QuestionStatus, type SettingsPatch, type StageKind } from '@assay/contracts';
+import { applyCommands, nextCommands, type Command, type QuestionRun } from '@assay/decision';
+import { RecordedAgents } from './recorded-agents.js';
+import { isRightClass, type RecordedQuestion } from './recorded-question.js';
+
+/** How today's rules end a question whose agents say what they said in a recorded run. */
+export interface RecordedOutcome {
+  id: string;
+  before: QuestionStatus;
+  status: QuestionStatus;
+  confidence: number | null;
+  /** Null where there is no answer. */
+  isRight: boolean | null;
+  /** Tasks without a recorded answer, by stage. */
+  unrecorded: ReadonlyMap<StageKind, number>;
+}
+
+/** As the recorded run was asked: one level, ten candidates, nobody left behind. */
+const ASKED: SettingsPatch = { maxLevel: 'BASIC', sqlCandidates: 10, candidateRetries: 0, stragglers: null };
+
+/** Decides a recorded question by the coordinator's rules of today, with default settings and nothing learnt. */
+export function decideRecorded(question: RecordedQuestion): RecordedOutcome {
+  const agents = new RecordedAgents(question);
+  let run = newRun(question);
+  for (;;) {
+    const commands = nextCommands(run, 0);
+    run = applyCommands(run, commands, 0);
+    const end = commands.find((command) => command.type === 'finish');
+    if (end !== undefined) return outcomeOf(question, agents, end);
+    run = commands.at(-1)?.type === 'build-context' ? { ...run, context: 'recorded' } : agents.answerAll(run);
+  }
+}
+
+function newRun({ id, record }: RecordedQuestion): QuestionRun {
+  return {
+    id,
+    status: 'QUEUED',
+    workspace: record.workspace,
+    question: record.question,
+    level: 'BASIC',
+    settings: resolveSettings(ASKED),
+    seed: record.seed,
+    hasEvidence: false,
+    cancelRequested: false,
+    deadlineAt: null,
+    wakeAt: null,
+    context: null,
+    attempts: [],
+    stages: [],
+  };
+}
+
+function outcomeOf(
+  question: RecordedQuestion,
+  agents: RecordedAgents,
+  { status, confidence, result }: Extract<Command, { type: 'finish' }>,
+): RecordedOutcome {
+  const sql = status === 'GOLD' || status === 'SILVER' ? result?.sqlList[0]?.sql : undefined;
+  const behaviour = sql === undefined ? null : agents.classOfSql(sql);
+  return {
+    id: question.id,
+    before: question.record.status,
+    status,
+    confidence,
+    isRight: behaviour === null ? null : isRightClass(question, behaviour),
+    unrecorded: agents.unrecorded,
+  };
+}

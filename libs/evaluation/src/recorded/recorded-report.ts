@@ -1,0 +1,41 @@
+import type { StageKind } from '@assay/contracts';
+import type { RecordedOutcome } from './decide-recorded.js';
+
+/** How today's rules fare with the judges of a recorded run. */
+export interface RecordedReport {
+  questions: number;
+  right: number;
+  gold: number;
+  goldRight: number;
+  failed: number;
+  /** Tasks without a recorded answer, by stage: comparisons count as ties, judgements as undecided. */
+  unrecorded: Partial<Record<StageKind, number>>;
+}
+
+export function recordedReport(outcomes: readonly RecordedOutcome[]): RecordedReport {
+  const gold = outcomes.filter(({ status }) => status === 'GOLD');
+  const unrecorded: RecordedReport['unrecorded'] = {};
+  for (const [stage, tasks] of outcomes.flatMap((outcome) => [...outcome.unrecorded])) {
+    unrecorded[stage] = (unrecorded[stage] ?? 0) + tasks;
+  }
+  return {
+    questions: outcomes.length,
+    right: outcomes.filter(({ isRight }) => isRight === true).length,
+    gold: gold.length,
+    goldRight: gold.filter(({ isRight }) => isRight === true).length,
+    failed: outcomes.filter(({ status }) => status === 'FAILED').length,
+    unrecorded,
+  };
+}
+
+/** The report as lines of text. */
+export function recordedLines({ questions, right, gold, goldRight, failed, unrecorded }: RecordedReport): string[] {
+  const missing = Object.entries(unrecorded).map(([stage, tasks]) => `${stage} ${tasks}`);
+  const precision = ((100 * goldRight) / Math.max(1, gold)).toFixed(1);
+  return [
+    `${right} of ${questions} answers right`,
+    `GOLD ${gold}, of them right ${goldRight} (${precision} %)`,
+    `FAILED ${failed}`,
+    `tasks without a recorded answer: ${missing.join(', ') || 'none'}`,
+  ];
+}
