@@ -42,11 +42,11 @@ export type OddsSignals = readonly [votes: number, verdict: number, comparison: 
  * it is fitted to call many right answers wrong (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
-  repeated: 0.7,
+  repeated: 0.8,
   votes: 2.1,
-  verdict: 0.9,
-  comparison: 0.6,
-  none: -3.3,
+  verdict: 0.85,
+  comparison: 0.65,
+  none: -3.5,
 };
 
 /** Votes for "none of these" of one refusal: set by a pool whose right candidates refuse. */

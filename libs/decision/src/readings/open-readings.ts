@@ -1,16 +1,10 @@
 import type { Id, OpenPoint, Reading } from '@assay/contracts';
 import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
+import { tiePoint, weakPoint, type Settled } from './points.js';
+import { tieOf, type Tie } from './tie.js';
 import { weakSplitOf, type WeakSplit } from './weak-split.js';
 import { admittedClasses, type Admitted } from './admitted.js';
-
-/** What somebody said is meant. */
-export interface Settled {
-  /** Id of the reading test. */
-  openPoint: Id;
-  /** Id of the alternative. */
-  option: string;
-}
 
 /** Admitted classes that take the same alternatives on every open point, best first; the first answers for all. */
 type Group = [Admitted, ...Admitted[]];
@@ -40,19 +34,21 @@ export class OpenReadings {
 
   /** Whether there is anything to choose. */
   get isOpen(): boolean {
-    return this.tests.length > 0 || this.splitOf(this.answering([])) !== null;
+    const answering = this.answering([]);
+    return this.tests.length > 0 || this.splitOf(answering) !== null || this.tieWith(answering) !== null;
   }
 
   /** Whether this is an alternative of an open point that an admitted class takes, or a side of its weak split. */
   offers({ openPoint, option }: Settled): boolean {
     return (
       this.admitted.some(({ takes }) => takes.get(openPoint) === option) ||
-      this.splits(openPoint).some(({ sides }) => sides.some(({ candidate }) => candidate.id === option))
+      this.splits(openPoint).some(({ sides }) => sides.some(({ candidate }) => candidate.id === option)) ||
+      this.tieAt(openPoint)?.members.some(({ admitted }) => admitted.candidate.id === option) === true
     );
   }
 
   isPoint(openPoint: Id): boolean {
-    return this.isTest(openPoint) || this.splits(openPoint).length > 0;
+    return this.isTest(openPoint) || this.splits(openPoint).length > 0 || this.tieAt(openPoint) !== null;
   }
 
   /** Whether this answer is what the choice asks for. */
@@ -74,9 +70,20 @@ export class OpenReadings {
    * settles one says nothing of the others, and of these the best; null where none fits.
    */
   private chooseClass(settled: readonly Settled[]): Admitted | null {
-    const fitting = this.groups.filter(([first]) => this.takesAll(first, settled));
+    const ties = settled.filter(({ openPoint }) => this.tieAt(openPoint) !== null);
+    const fitting = this.groups.filter(
+      (group) => this.takesAll(group[0], settled) && ties.every(({ openPoint }) => this.tieOf(group)?.id === openPoint),
+    );
     const departures = fitting.map(([admitted]) => this.departures(admitted));
-    return fitting[departures.indexOf(Math.min(...departures))]?.[0] ?? null;
+    const group = fitting[departures.indexOf(Math.min(...departures))];
+    return group === undefined ? null : this.taken(group, settled);
+  }
+
+  /** The member of a tie that somebody took, else the first of the group. */
+  private taken(group: Group, settled: readonly Settled[]): Admitted {
+    const tie = this.tieOf(group);
+    const option = settled.findLast(({ openPoint }) => openPoint === tie?.id)?.option;
+    return tie?.members.find(({ admitted }) => admitted.candidate.id === option)?.admitted ?? group[0];
   }
 
   /** The class that answers: the winner's as long as nothing is said; null where none does, or it fails a requirement. */
@@ -92,6 +99,21 @@ export class OpenReadings {
 
   private isTest(openPoint: Id): boolean {
     return this.tests.some(({ id }) => id === openPoint);
+  }
+
+  private tieOf(group: Group): Tie | null {
+    const leader = Math.max(0, ...this.admitted.map(({ probability }) => probability));
+    return tieOf(this.run, this.attempt.ordinal, group, leader);
+  }
+
+  private tieWith(admitted: Admitted | null): Tie | null {
+    const group = this.groups.find((each) => admitted !== null && each.includes(admitted));
+    return group === undefined ? null : this.tieOf(group);
+  }
+
+  private tieAt(openPoint: Id): Tie | null {
+    const group = this.groups.find((each) => this.tieOf(each)?.id === openPoint);
+    return group === undefined ? null : this.tieOf(group);
   }
 
   private splitOf(admitted: Admitted | null): WeakSplit | null {
@@ -117,9 +139,17 @@ export class OpenReadings {
    */
   confidence(chosen: Admitted, settled: readonly Settled[]): number {
     const oddsOf = (classes: readonly Admitted[]): number => sum(classes.map(({ probability }) => probability));
-    const left = oddsOf(this.admitted.filter((each) => this.takesAll(each, settled)));
+    const left = oddsOf(this.admitted.filter((each) => this.takesAll(each, settled) && this.isLeft(each, settled)));
     const odds = left === 0 ? 0 : (oddsOf(this.admitted) * chosen.probability) / left;
     return Math.round(Math.min(1, odds) * 1000) / 1000;
+  }
+
+  /** Whether a class is not ruled out by what somebody took of its tie. */
+  private isLeft({ candidate }: Admitted, settled: readonly Settled[]): boolean {
+    return settled.every(({ openPoint, option }) => {
+      const members = this.tieAt(openPoint)?.members ?? [];
+      return candidate.id === option || !members.some(({ admitted }) => admitted.candidate.id === candidate.id);
+    });
   }
 
   /** @param settled what is said so far; of each point the last one counts */
@@ -129,29 +159,51 @@ export class OpenReadings {
     return this.groups.flatMap((group) => {
       const [first] = group;
       const meanings = this.tests.map((test) => meaningOf(test, first.takes.get(test.id)));
-      const split = first === answering ? this.splitOf(first) : null;
-      return (split?.sides ?? [{ candidate: first.candidate, meaning: '' }]).map(({ candidate, meaning }): Reading => {
-        const { id, sql, execution } = candidate;
-        return {
-          id,
-          statement: [...meanings, meaning].filter((each) => each !== '').join(' '),
-          sql,
-          // the sides of a weak split are one class, with one vote
-          share: Math.min(1, sum(group.map(({ share }) => share))),
-          posterior:
-            this.run.settings.verdicts === 'final' ? null : Math.min(1, sum(group.map((one) => one.probability))),
-          chosen: id === chosen,
-          rowCount: execution === null || execution.truncated ? null : execution.rowCount,
-        };
+      const tied = this.tieOf(group)?.members ?? [{ admitted: first, meaning: '' }];
+      return tied.flatMap(({ admitted, meaning: difference }) => {
+        // Members that are not tied stand with the first one.
+        const own =
+          admitted === first
+            ? group.filter((each) => each === first || !tied.some((one) => one.admitted === each))
+            : [admitted];
+        const split = admitted === answering ? this.splitOf(admitted) : null;
+        const sides = split?.sides ?? [{ candidate: admitted.candidate, meaning: '' }];
+        return sides.map(({ candidate, meaning }) =>
+          this.readingOf(candidate, [...meanings, difference, meaning], own, candidate.id === chosen),
+        );
       });
     });
+  }
+
+  private readingOf(
+    { id, sql, execution }: Admitted['candidate'],
+    meanings: readonly string[],
+    own: readonly Admitted[],
+    chosen: boolean,
+  ): Reading {
+    const isFinal = this.run.settings.verdicts === 'final';
+    return {
+      id,
+      statement: meanings.filter((each) => each !== '').join(' '),
+      sql,
+      // The sides of a weak split are one class, with one vote.
+      share: Math.min(1, sum(own.map(({ share }) => share))),
+      posterior: isFinal ? null : Math.min(1, sum(own.map(({ probability }) => probability))),
+      chosen,
+      rowCount: execution === null || execution.truncated ? null : execution.rowCount,
+    };
   }
 
   /** The points as questions; options that fit nothing beside what else is said are not offered. */
   openPoints(settled: readonly Settled[]): OpenPoint[] {
     const said = latest(settled);
     const split = this.splitOf(this.answering(said));
-    return [...this.testPoints(said), ...(split === null ? [] : [weakPoint(split, said)])];
+    const tie = this.tieWith(this.answering(said));
+    return [
+      ...this.testPoints(said),
+      ...(tie === null ? [] : [tiePoint(tie, said)]),
+      ...(split === null ? [] : [weakPoint(split, said)]),
+    ];
   }
 
   private testPoints(said: readonly Settled[]): OpenPoint[] {
@@ -168,16 +220,6 @@ export class OpenReadings {
       };
     });
   }
-}
-
-function weakPoint({ id, question, sides }: WeakSplit, said: readonly Settled[]): OpenPoint {
-  return {
-    id,
-    question,
-    options: sides.map(({ candidate, meaning }) => ({ id: candidate.id, meaning, reading: candidate.id })),
-    settled: said.find(({ openPoint }) => openPoint === id)?.option ?? null,
-    weak: true,
-  };
 }
 
 /** Settlements compose, and on the same point the last one replaces the others. */

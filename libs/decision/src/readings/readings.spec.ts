@@ -6,7 +6,7 @@ import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agent
 import { randomAgents } from '../fixtures/random-agents.js';
 import { settled } from '../fixtures/settled.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
-import type { Settled } from './open-readings.js';
+import type { Settled } from './points.js';
 import { settle } from './settle.js';
 
 const TIES = {

@@ -1,7 +1,8 @@
 import type { Id, OpenPoint, QuestionResult, Reading } from '@assay/contracts';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { winnerWithFailures } from '../rules/winner-result.js';
-import { latest, OpenReadings, type Settled } from './open-readings.js';
+import { latest, OpenReadings } from './open-readings.js';
+import type { Settled } from './points.js';
 
 /** The answer once an open point is settled. It meets every requirement, so that it is GOLD, whatever stood there. */
 export interface SettledAnswer {

@@ -48,8 +48,8 @@ export function weakSplitOf(run: QuestionRun, attempt: number, own: Candidate): 
     id: other.id,
     question: questionOf(breaks),
     sides: [
-      { candidate: own, meaning: meaningOf(ownResult, otherResult) },
-      { candidate: other, meaning: meaningOf(otherResult, ownResult) },
+      { candidate: own, meaning: resultInWords(ownResult, otherResult) },
+      { candidate: other, meaning: resultInWords(otherResult, ownResult) },
     ],
   };
 }
@@ -62,7 +62,7 @@ function questionOf(breaks: readonly Regularity[]): string {
 type Result = WitnessRecord['resultA'];
 
 /** What one of two results has that the other has not. */
-function meaningOf(own: Result, other: Result): string {
+export function resultInWords(own: Result, other: Result): string {
   if (own.error !== null) return 'It ends in an error.';
   const [here, there] = [onlyIn(own, other), onlyIn(other, own)];
   const returned = `It returns ${own.rows.length === 1 ? '1 row' : `${own.rows.length || 'no'} rows`}`;

@@ -4,6 +4,7 @@ import {
   newId,
   RequestProblem,
   type Id,
+  type OpenPoint,
   type RefusalStep,
   type QuestionStatus,
   type SettlementView,
@@ -66,7 +67,7 @@ export class Settlements {
       const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
       if (!isWritten) continue;
       if (!remember) return;
-      if (answer.openPoints.some(({ id, weak }) => id === openPoint && weak)) throw notForOthers();
+      if (answer.openPoints.some((point) => point.id === openPoint && !isInWords(point))) throw notForOthers();
       await this.remember(found, caller, answer, settlement);
       return noteRemembered(this.work.database, question, openPoint, option);
     }
@@ -140,9 +141,13 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A weak point is about made-up rows and two SQLs of this question: no words that another question could go by. */
+/** Whether a test asks the point. Others are about SQLs of this question: another question could not go by them. */
+function isInWords({ options, weak }: OpenPoint): boolean {
+  return weak !== true && options.some(({ id, reading }) => id !== reading);
+}
+
 function notForOthers(): RequestProblem {
-  const message = 'This point is about two SQLs of this question: it is settled, and not remembered.';
+  const message = 'This point is about SQLs of this question: it is settled, and not remembered.';
   return new RequestProblem(409, 'NOT_FOR_OTHERS', message);
 }
 

@@ -1,0 +1,36 @@
+import type { Id, OpenPoint } from '@assay/contracts';
+import type { Tie } from './tie.js';
+import type { WeakSplit } from './weak-split.js';
+
+/** What somebody said is meant. */
+export interface Settled {
+  /** Id of the reading test. */
+  openPoint: Id;
+  /** Id of the alternative. */
+  option: string;
+}
+
+/** A tie as a question. */
+export function tiePoint({ id, question, members }: Tie, said: readonly Settled[]): OpenPoint {
+  return {
+    id,
+    question,
+    options: members.map(({ admitted: { candidate }, meaning }) => ({
+      id: candidate.id,
+      meaning,
+      reading: candidate.id,
+    })),
+    settled: said.find(({ openPoint }) => openPoint === id)?.option ?? null,
+  };
+}
+
+/** A weak split as a question. */
+export function weakPoint({ id, question, sides }: WeakSplit, said: readonly Settled[]): OpenPoint {
+  return {
+    id,
+    question,
+    options: sides.map(({ candidate, meaning }) => ({ id: candidate.id, meaning, reading: candidate.id })),
+    settled: said.find(({ openPoint }) => openPoint === id)?.option ?? null,
+    weak: true,
+  };
+}

@@ -1,0 +1,71 @@
+import { probeResult } from '../behaviour/class-of-candidate.js';
+import type { Candidate } from '../candidates.js';
+import type { QuestionRun } from '../question-run.js';
+import type { Admitted } from './admitted.js';
+import { resultInWords } from './weak-split.js';
+
+/** Classes that pass every requirement, take the same alternatives, and are about as likely: a point that no test names. */
+export interface Tie {
+  /** The candidate that stands for the first of them. */
+  id: string;
+  question: string;
+  members: TiedMember[];
+}
+
+export interface TiedMember {
+  admitted: Admitted;
+  /** What it does and the others do not, in words. */
+  meaning: string;
+}
+
+/** A class with at least this part of the leader's probability is as likely. */
+const AS_LIKELY = 0.5;
+/** Characters of a differing clause. */
+const CLAUSE = 160;
+
+/**
+ * The tie among classes that take the same alternatives; null where there is none.
+ *
+ * @param group the first one answers for all
+ * @param leader probability of the likeliest class that passes, 0–1
+ */
+export function tieOf(run: QuestionRun, attempt: number, group: readonly Admitted[], leader: number): Tie | null {
+  const [first] = group;
+  if (first === undefined || run.settings.verdicts === 'final') return null;
+  const tied = group.filter((own) => own === first || own.probability >= AS_LIKELY * leader);
+  if (tied.length < 2) return null;
+  const members = tied.map((admitted) => {
+    const rival = tied.find((other) => other !== admitted) ?? admitted;
+    return { admitted, meaning: differenceOf(run, attempt, admitted.candidate, rival.candidate) };
+  });
+  const question = `${tied.length} SQLs pass every test and differ: which one is meant?`;
+  return { id: first.candidate.id, question, members };
+}
+
+/** How a candidate differs from a rival: on a witness, in rows, in columns, or in its text. */
+function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: Candidate): string {
+  const witness = probeResult(run, attempt)?.witnesses.find(
+    ({ a, b }) => (a === own.id && b === rival.id) || (a === rival.id && b === own.id),
+  );
+  if (witness !== undefined) {
+    const { resultA, resultB } = witness;
+    const words = witness.a === own.id ? resultInWords(resultA, resultB) : resultInWords(resultB, resultA);
+    return `On example rows: ${words}`;
+  }
+  const [rows, others] = [own.execution?.rowCount, rival.execution?.rowCount];
+  if (rows !== undefined && rows !== others) return `It returns ${rows === 1 ? '1 row' : `${rows} rows`} of your data.`;
+  return `Its SQL has “${differingClause(own.sql, rival.sql)}” where the other one has “${differingClause(rival.sql, own.sql)}”.`;
+}
+
+/** The words of a text that are left without those that it shares with another at the beginning and at the end. */
+function differingClause(text: string, other: string): string {
+  const [words, others] = [text, other].map((each) => each.trim().split(/\s+/));
+  if (words === undefined || others === undefined) return text;
+  const most = Math.min(words.length, others.length);
+  let start = 0;
+  while (start < most && words[start] === others[start]) start += 1;
+  let end = 0;
+  while (end < most - start && words.at(-1 - end) === others.at(-1 - end)) end += 1;
+  const clause = words.slice(start, words.length - end).join(' ');
+  return clause.length > CLAUSE ? `${clause.slice(0, CLAUSE)}…` : clause;
+}
