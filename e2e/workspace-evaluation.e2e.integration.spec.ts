@@ -128,7 +128,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     const evaluator = asked.judges.find(({ agent }) => agent === 'evaluator');
     // each answer's one class passed: the two right ones rightly, the two wrong ones wrongly
     expect(evaluator).toMatchObject({ level: 'BASIC', model: 'model-basic', right: 2, wrong: 2 });
-    expect(evaluator?.reliability).toBeCloseTo(16 / 24, 9);
+    expect(evaluator?.reliability).toBeCloseTo(18 / 24, 9);
     expect(asked.models['evaluator BASIC']).toBe('model-basic');
     const report = await world.api.expect<ReplayReport>(200, 'POST', `/v1/questions/${asked.id}/replay`);
     expect(report.differences).toEqual([]);
