@@ -18,7 +18,7 @@ export interface BulkRules {
 }
 
 /** The rules from names that are listed between blanks by their maker. */
-export function bulkRules(makers: readonly (readonly [names: string, maker: Maker])[], searches: string): BulkRules {
+function bulkRules(makers: readonly (readonly [names: string, maker: Maker])[], searches: string): BulkRules {
   const pairs = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
   return { makers: new Map(pairs), searches: new Set(searches.split(/\s+/)) };
 }
