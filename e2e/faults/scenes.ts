@@ -29,7 +29,7 @@ export const SCENES: readonly Scene[] = [
     name: 'A after a mended SQL, in waves',
     // two calls and two examinations in one task: a task that is run again has something to replay
     script: {
-      sql: (call) => (call.report === null ? BROKEN : ([GOOD_SQL, BOLOGNA, WITH_CITY][call.job] ?? GOOD_SQL)),
+      sql: (call) => (call.report === null ? BROKEN : ([GOOD_SQL, BOLOGNA, WITH_CITY, BOLOGNA][call.job] ?? GOOD_SQL)),
       judge: (sql, statement) => (sql === GOOD_SQL || statement !== DEFAULT_TESTS[0] ? null : 'counts too few'),
     },
     settings: { ...BALANCED, sqlCandidates: 10 },

@@ -293,7 +293,7 @@ describe('assay ask, refused', () => {
     [['ask', ' ', '-w', 'shop'], 'There is no question.'],
     [['ask', 'q', '-l', 'GREAT'], 'BASIC, ADVANCED, EXPERT'],
     [['ask', 'q', '--set', 'maxRows'], 'name=value'],
-    [['ask', 'q', '--set', 'rows=1'], 'The settings are sqlCandidates'],
+    [['ask', 'q', '--set', 'rows=1'], 'The settings are preset, sqlCandidates'],
     [['ask', 'q', '--rows', '-1'], 'whole number'],
     [['follow', '12'], 'It is not an id'],
     [['aks', 'q'], "unknown command 'aks'"],

@@ -194,7 +194,7 @@ describe('assay workspaces', () => {
     dialect: 'postgres',
     directives: 'Amounts are in cents.',
     evidence: ['A month is a calendar month.'],
-    settings: { ...DEFAULT_SETTINGS, allowSilver: true },
+    settings: { ...DEFAULT_SETTINGS, allowSilver: false },
     privileges: { superuser: false, canWrite: false, findings: [] },
     createdAt: '2026-03-01T10:00:00.000Z',
   };
@@ -264,7 +264,7 @@ describe('assay workspaces', () => {
   it('shows one by name, with what differs from the defaults', async () => {
     expect(await assay('workspaces', 'show', 'shop')).toBe(0);
     expect(terminal.stdout.text).toMatch(/directives +Amounts are in cents\.\nevidence +A month is a calendar month\./);
-    expect(terminal.stdout.text).toMatch(/allowSilver +true\n$/);
+    expect(terminal.stdout.text).toMatch(/allowSilver +false\n$/);
     expect(terminal.stdout.text).not.toContain('sqlCandidates');
   });
 
