@@ -11,7 +11,7 @@ import {
 } from '@assay/testing';
 import { Database } from '@assay/persistence';
 import { GOOD_SQL } from './harness/script.js';
-import { createWorld, type OwnWorld } from './harness/own-world.js';
+import { createWorld } from './harness/own-world.js';
 
 /** Carries one question to its answer in a world whose record is reached like this. */
 async function answers(env: Record<string, string>): Promise<void> {

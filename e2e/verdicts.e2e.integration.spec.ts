@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ofType } from './harness/event-schema.js';
 import type { AgentCall } from './harness/prompt-view.js';
 import { verdictsOf } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
