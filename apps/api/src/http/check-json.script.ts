@@ -1,6 +1,6 @@
-/** Parses the JSON that it is sent, in a process of its own. From source it runs as it is: it imports none of ours. */
+/** Parses the JSON that it is sent, in a separate process. From source it runs as it is: it imports none of ours. */
 
-/** Values of a large body at most: the main process makes each once more. */
+/** Most values of a large body: the main process parses them again. */
 const MOST_VALUES = 100_000;
 
 /** Whether a text is JSON that may be parsed where others wait. */

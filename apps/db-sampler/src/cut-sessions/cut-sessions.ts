@@ -28,7 +28,7 @@ const RETRY_MS = 5000;
 /** Tries of a request of a run; its caller waits longer than they take. */
 const TRIES = 3;
 
-/** Requests of whoever administers the workspace: they read catalogs only, and say whether the server answers. */
+/** Requests of the workspace's administrator: they read catalogs only, and say whether the server answers. */
 const ALWAYS_ADMITTED: ReadonlySet<DatabaseRequest['kind']> = new Set(['check', 'introspect']);
 
 /** A request, and who made it. */
@@ -43,7 +43,7 @@ export interface AskedRequest {
   attempts: number;
 }
 
-/** What is kept with a session that is cut under a request. */
+/** Data recorded with a session that is cut under a request. */
 type Answered = Pick<AskedRequest, 'question'> & Pick<Standing, 'asker'> & { statement: string | null };
 
 /**

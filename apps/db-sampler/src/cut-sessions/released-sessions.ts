@@ -48,7 +48,7 @@ export class ReleasedSessions {
     this.open = await countCuts(this.database);
   }
 
-  /** Where its server cannot be asked, a session stays on record for a day: nothing runs there meanwhile. */
+  /** Where its server cannot be asked, a session stays on record for a day. */
   private async isOver({ workspace, server, session, seconds }: OpenCut): Promise<boolean> {
     try {
       const connection = await this.connectionOf(workspace);

@@ -19,7 +19,7 @@ import { WorkspaceDatabase, type NoteCut, type WorkspaceLimits } from './workspa
 export interface SamplerOptions {
   policy: TargetPolicy;
   limits?: Partial<WorkspaceLimits>;
-  /** Told of sessions that were cut while they were busy. */
+  /** Receives the sessions that were cut while they were busy. */
   noteCut?: NoteCut;
 }
 

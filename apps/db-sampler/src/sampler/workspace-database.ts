@@ -114,7 +114,7 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** Whether its server still lists a session that was cut; asked whatever the limits and the circuit say. */
+  /** Whether its server still lists a session that was cut; ignores the limits and the circuit. */
   async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
     this.lastUsedAt = performance.now();
     return (await this.open()).lists(cut, cutSeconds, signal);

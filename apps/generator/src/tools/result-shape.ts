@@ -1,6 +1,6 @@
 import { shownType, type Dialect, type ResultTable } from '@assay/contracts';
 
-/** What may be told of a column whose values are withheld. */
+/** What a model may see of a column whose values are withheld. */
 interface ColumnShape {
   name: string;
   type?: string;
@@ -34,7 +34,7 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
 
 /**
  * The result of a model's own statement where rows are withheld. Lengths and counts of computed columns, and SQLite's
- * types of them, can spell out a value: only the number of rows is told.
+ * types of them, can spell out a value: only the number of rows is shown.
  */
 export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
   return {
