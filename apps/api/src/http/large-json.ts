@@ -3,15 +3,13 @@ import { runScript, ScriptFailedError } from '@assay/runtime';
 import type { NextFunction, Request, Response } from 'express';
 import { BODY_LIMIT } from '../api.config.js';
 
-const SCRIPT = import.meta.url.endsWith('.ts')
-  ? new URL('./check-json.script.ts', import.meta.url)
-  : new URL('./check-json.script.js', import.meta.url);
+const SCRIPT = new URL('./check-json.script.js', import.meta.url);
 const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
 
 /**
  * Parses a body that was read as text. One that is larger than a normal body is parsed in a process of its own first.
  *
- * @throws RequestProblem 400 `BODY_NOT_JSON`, also where a limit is passed
+ * @throws RequestProblem 400 `BODY_NOT_JSON`, also where a limit is passed; 429 `OVERLOADED`
  */
 export async function parseLargeJson(request: Request, _response: Response, next: NextFunction): Promise<void> {
   if (typeof request.body === 'string') request.body = await valueOf(request.body);

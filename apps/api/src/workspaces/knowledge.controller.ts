@@ -44,6 +44,7 @@ export class KnowledgeController {
       413: 'BODY_TOO_LARGE',
       415: 'NOT_JSON, NOT_A_DOCUMENT',
       422: 'VALIDATION_FAILED, TOO_MANY_DOCUMENTS, TOO_MUCH_KNOWLEDGE',
+      429: 'OVERLOADED, RATE_LIMITED',
     },
     body: { consumes: ['application/json', 'application/yaml'], is: DOCUMENT },
   })

@@ -57,4 +57,14 @@ describe('runScript', () => {
     const texts = Array.from({ length: 5 }, (_, at) => `process.send(${at})`);
     expect(await Promise.all(texts.map((text) => run(text)))).toEqual([0, 1, 2, 3, 4]);
   });
+
+  it('refuses further calls while 2 run and 16 wait, and takes them again afterwards', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => run('process.send(1)')));
+    const refused = all.filter((result) => result !== 1);
+    expect(refused).toHaveLength(2);
+    for (const problem of refused) {
+      expect(problem).toMatchObject({ status: 429, code: 'OVERLOADED', retryAfterSeconds: 10 });
+    }
+    expect(await run('process.send(1)')).toBe(1);
+  });
 });

@@ -35,6 +35,12 @@ const PARENTS: Record<string, (path: string) => string> = {
     console.log('busy');
     await filesDatabase({ path: ${JSON.stringify(path)}, files: null, mayBeEmpty: false });
     setInterval(() => undefined, 1000);`,
+  'script.mjs': (path) => `
+    import { runScript } from ${built('../../runtime/dist/script/run-script.js')};
+    import { pathToFileURL } from 'node:url';
+    setInterval(() => undefined, 1000);
+    console.log('busy');
+    await runScript(pathToFileURL(${JSON.stringify(path)}), '', { milliseconds: 600_000, heapMegabytes: 64 });`,
 };
 
 /** Runs what was built. */
@@ -49,6 +55,7 @@ describe('children of a process that is killed', () => {
     (await DuckDBInstance.create(join(folder, 'file.duckdb'))).closeSync();
     await mkdir(join(folder, 'folder'));
     await writeFile(join(folder, 'folder', 'deep.json'), '['.repeat(2000) + ']'.repeat(2000));
+    await writeFile(join(folder, 'script.mjs'), 'for (;;);');
   });
   afterAll(async () => {
     for (const pid of processesWith(folder)) process.kill(pid, 'SIGKILL');
