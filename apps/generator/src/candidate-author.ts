@@ -8,7 +8,7 @@ import { DatabaseTools } from './tools/database-tools.js';
 
 /** A model's answer, and who gave it; null with the problem in words where it never came in form. */
 export type WrittenCandidate = { model: string } & (
-  { answer: AgentAnswer<'sql_candidate'> } | { answer: null; problem: string }
+  { answer: AgentAnswer<'sql_candidate'>; isProse: boolean } | { answer: null; problem: string }
 );
 
 /** What asks a model for one candidate. */
@@ -36,11 +36,16 @@ export class CandidateAuthor {
   }
 
   private async atOnce(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
-    const { level, limits } = this.context.input;
+    const { level, limits, retryRefusals } = this.context.input;
     const request = { agent: 'generator', level, contract: 'sql_candidate', prompt, temperature, limits } as const;
-    const outcome = await this.parts.models.ask(this.context, request);
+    const outcome = await this.parts.models.ask(this.context, {
+      ...request,
+      ...(retryRefusals !== true && { fromText: refusalInProse }),
+    });
     const { model } = outcome.completion;
-    if (outcome.status === 'answered') return { answer: outcome.value, model };
+    if (outcome.status === 'answered') {
+      return { answer: outcome.value, isProse: outcome.reading.parser === 'text', model };
+    }
     return { answer: null, problem: neverInForm(`${outcome.reasks + 1} calls`, outcome.violation.message), model };
   }
 
@@ -82,8 +87,12 @@ export class CandidateAuthor {
 }
 
 /** The answer, or which bound the run reached without one. */
-function answerOf(outcome: LoopOutcome): { answer: AgentAnswer<'sql_candidate'> } | { answer: null; problem: string } {
-  if (outcome.status === 'completed') return { answer: outcome.finalResponse as AgentAnswer<'sql_candidate'> };
+function answerOf(
+  outcome: LoopOutcome,
+): { answer: AgentAnswer<'sql_candidate'>; isProse: false } | { answer: null; problem: string } {
+  if (outcome.status === 'completed') {
+    return { answer: outcome.finalResponse as AgentAnswer<'sql_candidate'>, isProse: false };
+  }
   const { stopReason, iterations, toolCalls, detail } = outcome;
   const spent = `${iterations} calls of the model, ${toolCalls.length} of tools`;
   return { answer: null, problem: neverInForm(`${stopReason}, ${spent}`, detail) };
@@ -91,4 +100,16 @@ function answerOf(outcome: LoopOutcome): { answer: AgentAnswer<'sql_candidate'> 
 
 function neverInForm(spent: string, detail: string): string {
   return `The generator never answered in form (${spent}): ${detail}`;
+}
+
+/** What no refusal in prose has: SQL, or an answer that is nearly in form. */
+const SQL_OR_FORM = /\bselect\b|```|~~~|[{}<>]/i;
+/** Words of the shortest refusal that gives a reason. */
+const SHORTEST_REFUSAL = 4;
+
+/** Sentences without any SQL as a refusal; null for anything else, which is asked again. */
+function refusalInProse(text: string): AgentAnswer<'sql_candidate'> | null {
+  const refusal = text.trim();
+  const isProse = !SQL_OR_FORM.test(refusal) && refusal.split(/\s+/).length >= SHORTEST_REFUSAL;
+  return isProse ? { reasoning: '', sql: '', refusal } : null;
 }

@@ -15,9 +15,20 @@ interface Asked {
   temperature: number;
 }
 
+interface Request {
+  prompt: Asked;
+  temperature: number;
+  fromText?: (text: string) => unknown;
+}
+
 interface Script {
   /** The SQL of each call in turn; the last one repeats. */
   sqls: string[];
+  /** What comes with each SQL. */
+  words?: { reasoning?: string; refusal?: string };
+  /** What the model says in place of an answer in form. */
+  prose?: string;
+  retryRefusals?: true;
   /** SQL that the judge of evidence fails. */
   failsEvidence?: string[];
   candidateRetries?: number;
@@ -31,7 +42,14 @@ function examined(sql: string): Examination {
 }
 
 /** What became of one candidate, and every call that it took. */
-async function generated({ sqls, failsEvidence = [], candidateRetries = 3 }: Script): Promise<{
+async function generated({
+  sqls,
+  words = {},
+  prose,
+  retryRefusals,
+  failsEvidence = [],
+  candidateRetries = 3,
+}: Script): Promise<{
   result: GeneratorResult;
   asked: Asked[];
 }> {
@@ -49,10 +67,16 @@ async function generated({ sqls, failsEvidence = [], candidateRetries = 3 }: Scr
     },
     prompts: { render: (_name: string, variables: Asked) => variables },
     models: {
-      ask: async (_context: unknown, { prompt, temperature }: { prompt: Asked; temperature: number }) => {
+      ask: async (_context: unknown, { prompt, temperature, fromText }: Request) => {
         const sql = sqls[Math.min(asked.length, sqls.length - 1)] ?? '';
         asked.push({ retryMessage: prompt.retryMessage, schema: prompt.schema, temperature });
-        return { status: 'answered', value: { reasoning: '', sql }, completion: { model: 'm' } };
+        const said = prose === undefined ? null : (fromText?.(prose) ?? null);
+        const completion = { model: 'm' };
+        if (prose !== undefined && said === null) {
+          return { status: 'never-in-form', violation: { message: 'no JSON' }, completion, reasks: 2 };
+        }
+        const value = said ?? { reasoning: '', sql, ...words };
+        return { status: 'answered', value, reading: { parser: said && 'text' }, completion };
       },
     },
   } as unknown as AgentParts;
@@ -68,7 +92,14 @@ async function generated({ sqls, failsEvidence = [], candidateRetries = 3 }: Scr
   const context = {
     task: 'task',
     run: null,
-    input: { candidateRetries, evidenceCriticalTests: [CRITICAL], statement: {}, attempt: 1, level: 'BASIC' },
+    input: {
+      candidateRetries,
+      retryRefusals,
+      evidenceCriticalTests: [CRITICAL],
+      statement: {},
+      attempt: 1,
+      level: 'BASIC',
+    },
     payload: { temperature: 0.5, seed: 7, strategy: 'query-plan' },
   } as unknown as AgentContext<'generator'>;
   const service = new GeneratorService(parts, new CandidateValidator(database, judge));
@@ -122,5 +153,51 @@ describe('a generator', () => {
       evidenceFailures: [{ check: 'It counts.', reason: 'it sums' }],
       lastFailure: null,
     });
+  });
+});
+
+describe('a refusal', () => {
+  const REASON = 'There is no table of employees.';
+
+  it.each([
+    ['with its reason in the field', { refusal: REASON }],
+    ['with its reason in the reasoning alone', { reasoning: REASON }],
+  ])('%s is an answer, and not retried', async (_, words) => {
+    const { result, asked } = await generated({ sqls: [''], words });
+    expect(asked).toHaveLength(1);
+    expect(result).toMatchObject({ sql: '', valid: false, refusal: REASON, retries: [] });
+    expect(result.notInForm).toBeUndefined();
+  });
+
+  it('in prose is an answer that is marked as not in form', async () => {
+    const { result, asked } = await generated({ sqls: [''], prose: REASON });
+    expect(asked).toHaveLength(1);
+    expect(result).toMatchObject({ valid: false, refusal: REASON, notInForm: true });
+  });
+
+  it.each(['no', 'I would select the customers and count them.', '{"sql": '])('is not what %j says', async (prose) => {
+    const { result } = await generated({ sqls: [''], prose });
+    expect(result).toMatchObject({ valid: false, notInForm: true });
+    expect(result.refusal).toBeUndefined();
+  });
+
+  it('without any reason is retried', async () => {
+    const { result, asked } = await generated({ sqls: ['', 'SELECT 1'] });
+    expect(asked).toHaveLength(2);
+    expect(result).toMatchObject({ sql: 'SELECT 1', valid: true });
+  });
+
+  it('is retried as a failed validation where the question has it so', async () => {
+    const { result, asked } = await generated({
+      sqls: [''],
+      words: { refusal: REASON },
+      retryRefusals: true,
+      candidateRetries: 2,
+    });
+    expect(asked).toHaveLength(3);
+    expect(result).toMatchObject({ valid: false, refusal: REASON });
+    expect(result.retries.map(({ category }) => category)).toEqual(['VALIDATION_FAILED', 'VALIDATION_FAILED']);
+    const prose = await generated({ sqls: [''], prose: REASON, retryRefusals: true });
+    expect(prose.result.refusal).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ type GeneratorContext = AgentContext<'generator'>;
 interface Trial {
   reasoning: string;
   /** What the model says of its SQL for people, or why it gives none. */
-  words: Pick<GeneratorResult, 'summary' | 'refusal'>;
+  words: Pick<GeneratorResult, 'summary' | 'refusal' | 'notInForm'>;
   model: string;
   validation: Validation;
 }
@@ -69,7 +69,11 @@ export class GeneratorService {
       previous = trial;
       const { failure, sql } = trial.validation;
       if (failure?.category === 'EVIDENCE_MISMATCH') ran = trial;
-      if (failure === null || !mayRetry(failure, retries, context.input.candidateRetries)) {
+      if (
+        failure === null ||
+        isFinal(trial, context.input) ||
+        !mayRetry(failure, retries, context.input.candidateRetries)
+      ) {
         // what ran and failed the evidence alone is better than what came of telling the model so
         return this.resultOf(failure === null ? trial : (ran ?? trial), retries, materials);
       }
@@ -98,9 +102,10 @@ export class GeneratorService {
     });
     const written = await author.write(prompt, temperature);
     if (written.answer === null) return written;
-    const { answer, model } = written;
+    const { answer, isProse, model } = written;
     const validation = await this.validator.validate(context, materials, answer);
-    return { reasoning: answer.reasoning, words: wordsOf(answer), model, validation };
+    const words = { ...wordsOf(answer), ...(isProse && { notInForm: true as const }) };
+    return { reasoning: answer.reasoning, words, model, validation };
   }
 
   /** A model that never answered in form costs this candidate alone: it is invalid, with the SQL that it tried last. */
@@ -148,9 +153,12 @@ export class GeneratorService {
 /** The first sentences of a summary: it is shown whole. */
 const SUMMARY_CHARACTERS = 600;
 
-function wordsOf({ sql, summary = '', refusal = '' }: AgentAnswer<'sql_candidate'>): Trial['words'] {
+function wordsOf({ sql, reasoning, summary = '', refusal = '' }: AgentAnswer<'sql_candidate'>): Trial['words'] {
   // as the validator reads it: what refuses gives no SQL
-  if (sql.trim() === '' || refusal.trim() !== '') return refusal.trim() === '' ? {} : { refusal: refusal.trim() };
+  if (sql.trim() === '' || refusal.trim() !== '') {
+    const reason = refusal.trim() || reasoning.trim();
+    return reason === '' ? {} : { refusal: reason };
+  }
   const said = summary.trim();
   return said === ''
     ? {}
@@ -171,6 +179,11 @@ function rejectingFailure({ failure }: Validation): CandidateFailure | null {
 /** What the record keeps of the last failure, which no retry tells of. */
 function lastFailureOf({ category, message, checks }: CandidateFailure): LastFailure {
   return { category, message, failedChecks: checks.map(({ name, error }) => ({ check: name, reason: error })) };
+}
+
+/** A refusal is an answer, unless the question has refusals retried. */
+function isFinal({ words }: Trial, { retryRefusals }: GeneratorContext['input']): boolean {
+  return words.refusal !== undefined && retryRefusals !== true;
 }
 
 /** A KO against the evidence is told once; everything else as often as the workspace allows. */

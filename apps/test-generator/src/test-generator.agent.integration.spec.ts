@@ -35,4 +35,25 @@ describe('the test-generator', () => {
     const { calls } = await fixture.run({ input, payload: { temperature: 0.5 } }, () => ({ reasoning: '', tests: [] }));
     expect(calls[0]?.prompt).toContain('select count(*) from customer');
   });
+
+  it('asks for no reading tests, and takes none, where they are not wanted', async () => {
+    const open = {
+      statement: 'Do ties count?',
+      evidenceCritical: false,
+      kind: 'reading',
+      alternatives: [
+        { id: 'all', meaning: 'All of them.' },
+        { id: 'one', meaning: 'One alone.' },
+      ],
+    };
+    const answer = { reasoning: '', tests: [open, { statement: 'It has one row.', evidenceCritical: false }] };
+    const input = { moment: 'precompute' as const, candidates: [] };
+    const payload = { temperature: 0.5 };
+    const wanted = await fixture.run({ input, payload }, () => answer);
+    expect(wanted.result?.tests).toHaveLength(2);
+    expect(wanted.calls[0]?.prompt).not.toContain('Write no reading tests');
+    const unwanted = await fixture.run({ input: { ...input, readings: false as const }, payload }, () => answer);
+    expect(unwanted.result?.tests).toMatchObject([{ statement: 'It has one row.' }]);
+    expect(unwanted.calls[0]?.prompt).toContain('Write no reading tests');
+  });
 });

@@ -6,14 +6,15 @@ import { defineAgent } from '@assay/service';
 export const TestGeneratorModule = defineAgent({
   name: 'test-generator',
   run: async ({ input, payload, ask, show }) => {
-    const { moment, escalation, witnesses, dropped } = input;
+    const { moment, escalation, witnesses, dropped, readings = true } = input;
     const candidates = await Promise.all(input.candidates.map(show));
     // the schema comes in a stable order: the diversity of tests comes from temperature alone
     const { reasoning, tests } = await ask(
-      { moment, candidates, escalation, ...(witnesses && { witnesses }), ...(dropped && { dropped }) },
+      { moment, candidates, escalation, readings, ...(witnesses && { witnesses }), ...(dropped && { dropped }) },
       { temperature: payload.temperature },
     );
-    return { reasoning, tests: readTests(tests).map((test) => ({ id: newId(), ...test })) };
+    const wanted = readTests(tests).filter(({ alternatives }) => readings || alternatives === undefined);
+    return { reasoning, tests: wanted.map((test) => ({ id: newId(), ...test })) };
   },
   events: ({ tests }, { input: { moment } }) =>
     tests.map(({ id, statement, evidenceCritical }) => ({

@@ -68,7 +68,7 @@ export interface GeneratorResult {
   lastFailure?: LastFailure | null;
   /** Of a valid candidate: evidence-critical tests that it still fails after its retry; absent where it fails none. */
   evidenceFailures?: FailedCheck[];
-  /** The model never answered in form: not one SQL and no refusal can be told from its last answers. */
+  /** The model never answered in form: it gave no SQL. With a `refusal` it answered in prose, which is that refusal. */
   notInForm?: true;
 }
 

@@ -7,13 +7,17 @@ const SENTENCE = 'There is no table of employees.';
 const MODELS = { 'generator BASIC': 'one', 'generator ADVANCED': 'one', 'generator EXPERT': 'one' };
 
 /** @param refusing by attempt, the ordinals of the candidates that refuse */
-function ask(refusing: (attempt: number, ordinal: number) => boolean, settings: Partial<Settings> = {}) {
+function ask(
+  refusing: (attempt: number, ordinal: number) => boolean,
+  settings: Partial<Settings> = {},
+  more: { notInForm?: true } = {},
+) {
   return new SimulatedQuestion(
     { models: MODELS, settings: { verdicts: 'weighed', effort: 'balanced', judge: 'behaviour', ...settings } },
     agreeableAgents({
       generate: ({ ordinal }, { attempt }) =>
         refusing(attempt, ordinal)
-          ? { ...invalid('', 'The answer is a refusal.'), canonical: '', refusal: SENTENCE }
+          ? { ...invalid('', 'The answer is a refusal.'), canonical: '', refusal: SENTENCE, ...more }
           : candidate('a', { cluster: 'a' }),
     }),
   );
@@ -49,5 +53,28 @@ describe('a question that the generators refuse', () => {
     const sure = ask(() => false).runToEnd().confidence ?? 0;
     const doubted = ask((_attempt, ordinal) => ordinal === 1).runToEnd().confidence ?? 1;
     expect(doubted).toBeLessThan(sure);
+  });
+
+  it('is refused in prose by two of them, not by one', () => {
+    const prose = { notInForm: true as const };
+    const refused = ask(() => true, {}, prose);
+    expect(refused.runToEnd()).toMatchObject({ status: 'FAILED', reason: { kind: 'refused', message: SENTENCE } });
+    expect(callsOf(refused)).toBeLessThanOrEqual(8);
+    const alone = ask((_attempt, ordinal) => ordinal === 1, {}, prose).runToEnd();
+    expect(alone.confidence).toBe(ask(() => false).runToEnd().confidence);
+    const single = ask(() => true, { sqlCandidates: 1, maxLevel: 'BASIC' }, prose);
+    expect(single.runToEnd()).toMatchObject({ status: 'ERROR', error: { code: 'ANSWER_NOT_IN_FORM' } });
+  });
+
+  it.each([
+    [{}, undefined],
+    [{ preset: 'seeds' as const }, true],
+    [{ verdicts: 'final' as const }, true],
+  ])('has refusals retried with %j: %s', (settings, retried) => {
+    const question = ask(() => false, settings);
+    question.runToEnd();
+    const [generation] = question.startedStages().filter(({ kind }) => kind === 'generate');
+    expect(generation?.input).toMatchObject({ candidateRetries: 3 });
+    expect((generation?.input as { retryRefusals?: true }).retryRefusals).toBe(retried);
   });
 });

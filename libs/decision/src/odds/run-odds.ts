@@ -4,7 +4,7 @@ import { comparisonsOf } from '../selection/comparisons.js';
 import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
 import { playTournament, type PairVerdict } from '../selection/tournament.js';
 import { textVotes } from '../spending/class-votes.js';
-import { isRefusal } from '../outcome/refusals.js';
+import { refusalsAmong } from '../outcome/refusals.js';
 import { judgedClasses, type JudgedClass } from './judged-classes.js';
 import { oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { observationWeight, reliabilityOf } from './reliability.js';
@@ -109,7 +109,7 @@ function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
     judged: new Map(judgedClasses(run, attempt, candidates).map((own) => [own.cluster, own])),
     margins,
     weights: weightsAt(run, attempt),
-    refusals: candidates.filter(isRefusal).length,
+    refusals: refusalsAmong(candidates).length,
   };
 }
 

@@ -2,6 +2,7 @@ import type { QuestionResult } from '@assay/contracts';
 import type { Finish } from '../command.js';
 import { candidatesOf, distinctCandidates } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
+import { refusalsAmong } from './refusals.js';
 
 /** What a question's ending says to people beside its SQL. */
 export function inWords(
@@ -23,6 +24,6 @@ function summaryOf(run: QuestionRun, result: QuestionResult | null): string | nu
 
 /** Why generators refused to write SQL, at whatever level: each reason once, the latest first. */
 export function refusalsOf(run: QuestionRun): string[] {
-  const reasons = run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal).map(({ refusal }) => refusal));
-  return [...new Set(reasons.toReversed())].filter((reason) => reason !== undefined);
+  const refusals = refusalsAmong(run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal)));
+  return [...new Set(refusals.toReversed().flatMap(({ refusal }) => refusal ?? []))];
 }

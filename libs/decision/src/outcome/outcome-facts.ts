@@ -2,7 +2,7 @@ import { candidatesOf } from '../candidates.js';
 import type { RunOdds } from '../odds/run-odds.js';
 import { currentAttempt, type QuestionRun } from '../question-run.js';
 import type { OutcomeFacts } from './decide-outcome.js';
-import { areRefused, isRefusal } from './refusals.js';
+import { areRefused, refusalsAmong } from './refusals.js';
 
 /** What may hold of an ending beside what the candidates are worth. */
 export interface EndingFacts {
@@ -39,6 +39,7 @@ export function outcomeFacts(
 /** Whether the generators say that the question cannot be answered: all of them at all levels, or all but one. */
 export function isRefused(run: QuestionRun): boolean {
   const answered = run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal));
-  const usable = answered.filter(({ notInForm }) => notInForm !== true);
-  return areRefused(usable.filter(isRefusal).length, usable.length);
+  const refusals = refusalsAmong(answered);
+  const usable = answered.filter((candidate) => candidate.notInForm !== true || refusals.includes(candidate));
+  return areRefused(refusals.length, usable.length);
 }

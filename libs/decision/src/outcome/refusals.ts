@@ -1,8 +1,13 @@
 import type { Candidate } from '../candidates.js';
 
-/** Whether the model says that the question cannot be answered. */
-export function isRefusal({ refusal, valid }: Pick<Candidate, 'refusal' | 'valid'>): boolean {
-  return refusal !== undefined && !valid;
+/** Candidates that must answer in prose for prose to be a refusal: one alone may be a slip of the model. */
+const FEWEST_IN_PROSE = 2;
+
+/** The candidates whose models say that the question cannot be answered. */
+export function refusalsAmong(candidates: readonly Candidate[]): Candidate[] {
+  const refusing = candidates.filter(({ refusal, valid }) => refusal !== undefined && !valid);
+  const inProse = refusing.filter(({ notInForm }) => notInForm === true);
+  return inProse.length >= FEWEST_IN_PROSE ? refusing : refusing.filter(({ notInForm }) => notInForm !== true);
 }
 
 /**

@@ -68,7 +68,7 @@ export function startWave(situation: Situation, wave: number, asked: number, can
     evidenceCriticalTests: evidenceCriticalTests(situation),
     candidateRetries: run.settings.candidateRetries,
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
-    ...(run.settings.preset === 'seeds' && { retryRefusals: true as const }),
+    ...((run.settings.preset === 'seeds' || run.settings.verdicts === 'final') && { retryRefusals: true as const }),
     ...(run.settings.generatorTools === true ? { tools: true } : {}),
     statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },

@@ -26,13 +26,16 @@ export interface TestGeneratorVariables extends QuestionVariables {
   escalation: EscalationContext | null;
   /** Asked once more, for no requirement was left: the statements of the tests that fell; left out where it is the first time. */
   dropped?: readonly string[];
+  /** Whether reading tests are wanted; left out is yes. */
+  readings?: boolean;
 }
 
 /** The prompts of the test-generator. */
 export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
   opening: 'shared',
-  names: { stage: ['moment', 'candidates', 'witnesses', 'escalation', 'again', 'dropped'], job: [] },
-  scope: ({ moment, candidates, witnesses = [], escalation, dropped }) => ({
+  names: { stage: ['moment', 'candidates', 'witnesses', 'escalation', 'again', 'dropped'], job: ['readings'] },
+  scope: ({ moment, candidates, witnesses = [], escalation, dropped, readings = true }) => ({
+    readings,
     again: dropped !== undefined,
     dropped: dropped ?? [],
     witnesses: witnessScope(witnesses, (number) => `SQL ${number}`),
@@ -54,6 +57,6 @@ export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
       escalation: sampleEscalation,
       dropped: [outside('dropped.statement')],
     },
-    { ...bareQuestion, moment: 'precompute', candidates: [], escalation: null },
+    { ...bareQuestion, moment: 'precompute', candidates: [], escalation: null, readings: false },
   ],
 };
