@@ -57,7 +57,7 @@ describe('what a question leaves open', () => {
     ]);
   });
 
-  it('is settled without a model: another winner and its rows, the first one still on record', async () => {
+  it('is settled without a model: another winner and its rows, selected by the settlement', async () => {
     const calls = world.model.calls.length;
     const before = played.record;
     const settled = await settle('left-out');
@@ -71,7 +71,12 @@ describe('what a question leaves open', () => {
     expect(world.model.calls).toHaveLength(calls);
     const after = await world.recordOf(played.id);
     expect(after.settlements).toMatchObject([{ option: 'left-out', sql: SOME, remembered: false }]);
-    expect(after.attempts).toEqual(before.attempts);
+    const [attempt] = after.attempts;
+    const winner = after.readings.find(({ chosen }) => chosen)?.id;
+    expect(attempt).toMatchObject({ winner, selection: { by: 'settled' } });
+    const finalists = attempt?.selection?.finalists.map(({ candidate }) => candidate);
+    expect(finalists).toEqual(expect.arrayContaining([winner, before.attempts[0]?.winner]));
+    expect(after.attempts).toEqual([{ ...before.attempts[0], winner, selection: attempt?.selection }]);
     expect(after.events).toEqual(before.events);
     const report = await world.api.expect(200, 'POST', path('/replay'));
     expect(report).toMatchObject({ identical: true });
@@ -149,7 +154,7 @@ describe('what a question leaves open', () => {
     await world.api.expect(200, 'PATCH', `/v1/workspaces/${world.workspace}`, { evidence: [] });
   });
 
-  it('is not remembered where it is about two SQLs of one question alone', async () => {
+  it('is remembered in the words of a person alone where it is about two SQLs of one question', async () => {
     // enough rows for what they keep to to be more than chance
     await world.target.query(
       `create table member as select n as id, 'Name ' || n as name from generate_series(1, 200) n;
@@ -169,8 +174,12 @@ describe('what a question leaves open', () => {
     const { settlements, openPoints } = await world.recordOf(id);
     expect(settlements).toMatchObject([{ option: other?.id, remembered: false }]);
     expect(openPoints).toMatchObject([{ settled: other?.id }]);
-    const home = await world.api.expect<{ evidence: string[] }>(200, 'GET', `/v1/workspaces/${workspace}`);
-    expect(home.evidence).toEqual([]);
+    const notes = async (): Promise<string[]> =>
+      (await world.api.expect<{ evidence: string[] }>(200, 'GET', `/v1/workspaces/${workspace}`)).evidence;
+    expect(await notes()).toEqual([]);
+    const sentence = 'Members of the same name are several.';
+    await world.api.expect(200, 'POST', `/v1/questions/${id}/settle`, { ...body, sentence });
+    expect(await notes()).toEqual([expect.stringMatching(new RegExp(`^In questions like ".*": ${sentence}$`))]);
   });
 
   it('is on record as remembered only where it is', async () => {

@@ -69,10 +69,12 @@ describe('assay settle', () => {
 
   it('settles the point that has the option, and prints what is meant and the SQL', async () => {
     expect(await settle([LISTED], 'no', '--remember')).toBe(0);
+    expect(await settle([LISTED], 'no', '--remember', 'Only buyers count.')).toBe(0);
     expect(await settle([LISTED, TIES], 'yes')).toBe(0);
     expect(await settle([LISTED, TIES], 'no', '--point', TIES.id)).toBe(0);
     expect(sent()).toEqual([
       { openPoint: LISTED.id, option: 'no', remember: true },
+      { openPoint: LISTED.id, option: 'no', remember: true, sentence: 'Only buyers count.' },
       { openPoint: LISTED.id, option: 'yes' },
       { openPoint: TIES.id, option: 'no' },
     ]);

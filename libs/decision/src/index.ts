@@ -19,6 +19,7 @@ export { confidenceOf } from './outcome/confidence.js';
 export { latest } from './readings/open-readings.js';
 export { settle, type SettledAnswer, type SettleRefusal } from './readings/settle.js';
 export { projectAttempts } from './record/project-attempts.js';
+export { settledAttempts } from './record/settled-attempts.js';
 export {
   oddsOf,
   oddsSignals,

@@ -13,7 +13,10 @@ export function addSettleCommand(program: Command, context: CliContext): void {
     .argument('<question>', 'id of the question', parseId)
     .argument('[option]', 'id of the option')
     .option('--point <id>', 'the open point, where there are several')
-    .option('--remember', "keep it as evidence of the question's workspace")
+    .option(
+      '--remember [sentence]',
+      "keep it as evidence of the question's workspace, in your words where you give any",
+    )
     .option('--json', 'print the question as JSON')
     .action(async (question: Id, option: string | undefined, flags: Flags) => {
       const { questions } = context.client();
@@ -27,7 +30,8 @@ export function addSettleCommand(program: Command, context: CliContext): void {
       const settled = await questions.settle(question, {
         openPoint,
         option,
-        ...(flags.remember && { remember: true }),
+        ...(flags.remember !== undefined && { remember: true }),
+        ...(typeof flags.remember === 'string' && { sentence: flags.remember }),
       });
       if (flags.json) return context.printJson(settled);
       const [winner] = settled.result?.sqlList ?? [];
@@ -38,7 +42,7 @@ export function addSettleCommand(program: Command, context: CliContext): void {
 
 interface Flags {
   point?: string;
-  remember?: true;
+  remember?: true | string;
   json?: true;
 }
 

@@ -42,6 +42,11 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
         openPoint: z.string().min(1).describe('Id of the open point'),
         option: z.string().min(1).describe('Id of the option'),
         remember: z.boolean().optional().describe('true: later questions of the workspace are told so, too'),
+        sentence: z
+          .string()
+          .min(1)
+          .optional()
+          .describe('What is remembered, as the person wrote it; needed where the options are SQLs of this question'),
       }),
       annotations: { ...ADDS, idempotentHint: true },
     },

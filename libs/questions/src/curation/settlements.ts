@@ -22,7 +22,7 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 const MOST_EVIDENCE = 500;
 /** Characters of a question, and of what is meant, within a note. */
 const QUESTION_IN_NOTE = 300;
-const MEANING_IN_NOTE = 200;
+const MEANING_IN_NOTE = 500;
 /** Settlements that one question has at most. */
 const MOST_SETTLEMENTS = 100;
 /** Others may settle at the same moment: each of them comes first once. */
@@ -67,7 +67,8 @@ export class Settlements {
       const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
       if (!isWritten) continue;
       if (!remember) return;
-      if (answer.openPoints.some((point) => point.id === openPoint && !isInWords(point))) throw notForOthers();
+      const isUnnamed = answer.openPoints.some((point) => point.id === openPoint && !isInWords(point));
+      if (settlement.sentence === undefined && isUnnamed) throw notForOthers();
       await this.remember(found, caller, answer, settlement);
       return noteRemembered(this.work.database, question, openPoint, option);
     }
@@ -103,11 +104,12 @@ export class Settlements {
     { workspace, question }: FoundQuestion,
     caller: Caller,
     { openPoints }: SettledAnswer,
-    { openPoint, option }: QuestionSettlement,
+    { openPoint, option, sentence }: QuestionSettlement,
   ): Promise<void> {
     const point = openPoints.find(({ id }) => id === openPoint);
     const meaning = point?.options.find(({ id }) => id === option)?.meaning ?? option;
-    const note = noteOf(question, point?.question ?? '', meaning);
+    const note =
+      sentence === undefined ? noteOf(question, point?.question ?? '', meaning) : noteOf(question, '', sentence);
     const { id } = await this.workspaces.find(workspace, caller);
     await this.workspaces.change(id, ({ evidence }) => {
       if (evidence.includes(note)) return {};
@@ -129,7 +131,7 @@ function isDecided(status: QuestionStatus): boolean {
 /** One line of evidence. What was asked stays within its quotes, whatever it holds. */
 export function noteOf(question: string, point: string, meaning: string): string {
   const asked = JSON.stringify(shortened(question, QUESTION_IN_NOTE));
-  return `In questions like ${asked}: ${oneLine(point)} ${shortened(meaning, MEANING_IN_NOTE)}`;
+  return `In questions like ${asked}: ${oneLine(`${point} ${shortened(meaning, MEANING_IN_NOTE)}`)}`;
 }
 
 function shortened(text: string, length: number): string {
@@ -147,7 +149,8 @@ function isInWords({ options, weak }: OpenPoint): boolean {
 }
 
 function notForOthers(): RequestProblem {
-  const message = 'This point is about SQLs of this question: it is settled, and not remembered.';
+  const message =
+    'This point is about SQLs of this question: it is settled, and not remembered. Say as `sentence` what is meant, and it is.';
   return new RequestProblem(409, 'NOT_FOR_OTHERS', message);
 }
 

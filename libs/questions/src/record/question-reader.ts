@@ -8,7 +8,7 @@ import {
   type QuestionView,
   type RecordedEvent,
 } from '@assay/contracts';
-import { projectAttempts } from '@assay/decision';
+import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable, type ReadReplica } from '@assay/persistence';
 import { notFound, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
@@ -49,7 +49,8 @@ export class QuestionReader {
     ]);
     const { settings, seed, schemaHash, models, judges, stopReason, definitions } = row;
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
-    return { ...questionView(row), ...facts, corrections, settlements, attempts, calls, events };
+    const decided = settledAttempts(attempts, settlements.at(-1)?.reading);
+    return { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
   }
 
   /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */

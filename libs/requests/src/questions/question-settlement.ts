@@ -16,4 +16,12 @@ export class QuestionSettlement {
   @IsBoolean()
   @MayBeLeftOut()
   remember?: boolean;
+
+  /**
+   * What the workspace remembers, in the words of a person; needed for a choice between SQLs of this question, which no
+   * test puts into words.
+   */
+  @IsText({ max: 500, filled: true })
+  @MayBeLeftOut()
+  sentence?: string;
 }

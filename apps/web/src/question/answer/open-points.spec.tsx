@@ -128,7 +128,7 @@ describe('what a question leaves open', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
-  it('asks of two ways of writing one answer, shows unlikely rows, and never remembers', async () => {
+  it('asks of two ways of writing one answer, shows unlikely rows, and remembers in the words of a person alone', async () => {
     const settle = jest.fn(async (_question: string, _settlement: object) => ({}));
     const run = openRun();
     const openPoints = run.openPoints.map((point) => ({ ...point, weak: true as const }));
@@ -136,7 +136,14 @@ describe('what a question leaves open', () => {
     screen.getByText(/On a few made-up rows, unlike any of yours/);
     fireEvent.click(screen.getByRole('button', { name: /All of them/ }));
     await waitFor(() => expect(settle).toHaveBeenCalledWith(run.id, { openPoint: 'point', option: 'listed' }));
-    expect(screen.queryByRole('checkbox')).toBeNull();
+    fireEvent.click(await screen.findByRole('checkbox', { name: /Remember my answer/ }));
+    const other = screen.getByRole('button', { name: /All of them/ });
+    fireEvent.click(other);
+    await waitFor(() => expect(settle.mock.calls[1]?.[1]).toEqual({ openPoint: 'point', option: 'listed' }));
+    fireEvent.change(screen.getByLabelText(/In your words \(needed/), { target: { value: ' Everybody counts. ' } });
+    fireEvent.click(other);
+    const remembered = { remember: true, sentence: 'Everybody counts.' };
+    await waitFor(() => expect(settle.mock.calls[2]?.[1]).toMatchObject(remembered));
   });
 
   it('asks what was meant where there is no answer yet', () => {

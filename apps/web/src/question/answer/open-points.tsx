@@ -14,8 +14,8 @@ import './open-points.css';
 interface Choice {
   openPoint: Id;
   option: string;
-  /** Of one question alone: never remembered. */
-  weak: boolean;
+  /** Its options are in words: it can be remembered as it stands. */
+  inWords: boolean;
 }
 
 /** What the question left open, as questions with answers to click; and what the other answers would change. */
@@ -24,9 +24,15 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
   const caller = useCaller();
   const queries = useQueryClient();
   const [remember, setRemember] = useState(false);
+  const [sentence, setSentence] = useState('');
   const settle = useMutation({
-    mutationFn: ({ weak, ...choice }: Choice) =>
-      client.questions.settle(record.id, { ...choice, ...(remember && !weak && { remember }) }),
+    mutationFn: ({ inWords, ...choice }: Choice) => {
+      const said = sentence.trim() !== '' && { sentence: sentence.trim() };
+      return client.questions.settle(record.id, {
+        ...choice,
+        ...(remember && (inWords || said !== false) && { remember, ...said }),
+      });
+    },
     onSuccess: async () => {
       await queries.refetchQueries({ queryKey: ['question', record.id] });
       for (const key of ['rows', 'chart']) void queries.resetQueries({ queryKey: [key, record.id] });
@@ -44,18 +50,29 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
           point={point}
           record={record}
           busy={settle.isPending}
-          onTake={(option) => settle.mutate({ openPoint: point.id, option, weak: point.weak === true })}
+          onTake={(option) => settle.mutate({ openPoint: point.id, option, inWords: isInWords(point) })}
         />
       ))}
-      {caller.data?.mayCurate === true && record.openPoints.some(({ weak }) => !weak) && (
+      {caller.data?.mayCurate === true && (
         <label className="check small">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           Remember my answer for this workspace, so that later questions are understood so, too
         </label>
       )}
+      {remember && (
+        <label className="stack-tight small">
+          In your words{!record.openPoints.every(isInWords) && ' (needed where the options are two SQLs)'}
+          <input value={sentence} maxLength={500} onChange={(event) => setSentence(event.target.value)} />
+        </label>
+      )}
       {settle.error !== null && <Problem title="That could not be taken" error={settle.error} />}
     </section>
   );
+}
+
+/** Whether a test asks the point; others are about SQLs of this question. */
+function isInWords({ options, weak }: OpenPoint): boolean {
+  return weak !== true && options.some(({ id, reading }) => id !== reading);
 }
 
 interface PointProps {

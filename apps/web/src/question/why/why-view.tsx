@@ -16,8 +16,7 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
   if (attempt === undefined) return <p className="soft">No level has begun, so nothing was decided.</p>;
   return (
     <div className="view">
-      {record.settlements.length > 0 && <Settled record={record} />}
-      <Chosen view={viewAttempt(attempt)} isBefore={record.settlements.length > 0} />
+      {record.settlements.length > 0 ? <Settled record={record} /> : <Chosen view={viewAttempt(attempt)} />}
       <section className="stack" aria-labelledby="path">
         <h2 id="path">The way it took</h2>
         <ol className="path">
@@ -64,13 +63,13 @@ function Settled({ record }: { record: EscalationRecord }): ReactElement {
 }
 
 /** Why this SQL and no other: by what it was selected, and what was said where it was preferred. */
-function Chosen({ view, isBefore }: { view: AttemptView; isBefore: boolean }): ReactElement | null {
+function Chosen({ view }: { view: AttemptView }): ReactElement | null {
   const { selection, winner, comparisons } = view.attempt;
   if (selection === null || winner === null) return null;
   const said = new Set(comparisons.filter((each) => each.winner === winner).map(({ reasoning }) => reasoning));
   return (
     <section className="stack" aria-labelledby="chosen">
-      <h2 id="chosen">{isBefore ? 'What was chosen before' : 'Why this SQL'}</h2>
+      <h2 id="chosen">Why this SQL</h2>
       <p>
         {view.nameOf(winner)} was chosen of {count(view.judged.length, 'SQL')} that ran: {describeMethod(selection.by)}.
       </p>
