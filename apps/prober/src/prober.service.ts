@@ -26,6 +26,7 @@ import { Injectable } from '@nestjs/common';
 import { ScratchEngines } from './engines/scratch-engines.js';
 import { holdToMetrics } from './suite/hold-to-metrics.js';
 import { resultOf, unavailable } from './suite/probe-result.js';
+import { ProbeClock } from './probe-clock.js';
 import { findWitnesses } from './suite/find-witnesses.js';
 
 type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
@@ -77,16 +78,16 @@ export class ProberService {
     engine: InstanceEngine,
   ): Promise<ProbeResult> {
     await engine.open();
-    const startedAt = performance.now();
+    const clock = new ProbeClock();
     const { seconds, attempt } = context.input;
     const isWithin = (share: number) => (): boolean =>
-      !context.signal.aborted && performance.now() - startedAt < seconds * 1000 * share;
+      !context.signal.aborted && clock.isWithin(seconds * 1000 * share);
     const outcome = await runSuite({ ...input, hasBudget: isWithin(SUITE_SHARE) }, engine);
     const witnesses = await findWitnesses(outcome, context.payload, engine, isWithin(1));
     const own = new Set(context.payload.texts.map(({ candidate }) => candidate));
     const held = { ...input, texts: input.texts.filter(({ id }) => own.has(id)), guard: context.input.guard };
     const metrics = await holdToMetrics(held, engine, isWithin(1 + METRIC_SHARE));
-    const elapsedMs = performance.now() - startedAt;
+    const { elapsedMs } = clock;
     return { ...resultOf({ outcome, witnesses, payload: context.payload, attempt, elapsedMs }), ...metrics };
   }
 

@@ -170,6 +170,6 @@ function limited(limits: readonly string[]): string {
 }
 
 function cutShort({ settings }: QuestionRun, asked: number): string {
-  const { instances, seconds } = settings.probe;
-  return `SQLs were told apart on ${asked} generated databases instead of up to ${instances}: the time (${seconds} s) was up.`;
+  const { seconds } = settings.probe;
+  return `The time (${seconds} s) was up before SQLs were told apart on all generated databases: ${asked} were used.`;
 }
