@@ -8,6 +8,7 @@ const REASONS: Partial<Record<StopReason, string>> = {
   'malformed-reply': 'Its replies could not be read, however often it was asked again.',
   'invalid-arguments': 'It called a tool with missing or wrong fields, however often it was told which.',
   refused: 'It evaluated the story without having read every part, however often it was warned.',
+  'no-progress': 'It spoke nothing new of the chunk, however often it was told what is missing.',
   'same-arguments': 'It asked for the same part of the story again and again.',
   iterations: 'It came to no end within the calls of the model that a run may make.',
   'tool-calls': 'It came to no end within the tool calls that a run may make.',

@@ -14,6 +14,9 @@ export interface NarrationRunOptions {
   threshold: number;
 }
 
+/** Turns in a row without a new word of the chunk after which a narration ends. */
+const MOST_FRUITLESS = 3;
+
 /** One narration of one chunk: what has been spoken, and how much of the chunk that is. */
 export class NarrationRun {
   private readonly coverage: ChunkCoverage;
@@ -55,12 +58,21 @@ export class NarrationRun {
     ];
   }
 
-  /** Ends the run when enough is covered; below that, asks for more. */
+  /** Ends the run when enough is covered, or nothing new comes; until then, asks for more. */
   private validator(): LoopValidator {
+    let [covered, fruitless] = [0, 0];
     return ({ toolCalls, text }) => {
       const { coveragePercent, isValid } = this.report(toolCalls);
       if (isValid) return { kind: 'end', finalResponse: { text, toolCalls } };
       const percent = Math.floor(coveragePercent);
+      fruitless = coveragePercent > covered ? 0 : fruitless + 1;
+      covered = coveragePercent;
+      if (fruitless >= MOST_FRUITLESS) {
+        return {
+          kind: 'give-up',
+          text: `${MOST_FRUITLESS} turns in a row added nothing to ${percent} % of its words.`,
+        };
+      }
       const feedback = `Only ${percent} % of the chunk's words are spoken; it takes ${this.options.threshold} %. Add what is missing, in the chunk's own words.`;
       return { kind: 'feedback', text: feedback };
     };

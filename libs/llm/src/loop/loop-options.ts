@@ -35,7 +35,7 @@ export type LoopValidator = (run: {
   toolCalls: readonly ExecutedCall[];
   /** The reply's words. */
   text: string;
-}) => { kind: 'end'; finalResponse: unknown } | { kind: 'feedback'; text: string } | null;
+}) => { kind: 'end'; finalResponse: unknown } | { kind: 'feedback' | 'give-up'; text: string } | null;
 
 export interface LoopOptions {
   system: string | null;

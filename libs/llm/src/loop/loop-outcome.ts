@@ -16,7 +16,13 @@ export type LoopOutcome<Final = unknown> = LoopRecord &
 
 /** What the model did not get right, however often it was asked. */
 export type RetriesExhausted =
-  'no-tool-call' | 'no-final-tool' | 'malformed-reply' | 'answer-out-of-form' | 'invalid-arguments' | 'refused';
+  | 'no-tool-call'
+  | 'no-final-tool'
+  | 'malformed-reply'
+  | 'answer-out-of-form'
+  | 'invalid-arguments'
+  | 'refused'
+  | 'no-progress';
 
 export type StopReason = LoopOutcome['stopReason'];
 

@@ -123,6 +123,9 @@ function validate(outcome: CallsOutcome, reply: AgentReply, options: LoopOptions
       const { finalResponse } = verdict;
       return { status: 'completed', stopReason: 'validated', finalResponse, detail: 'A validator ended the run.' };
     }
+    if (verdict?.kind === 'give-up') {
+      return { status: 'retries-exhausted', stopReason: 'no-progress', finalResponse: null, detail: verdict.text };
+    }
     if (verdict?.kind === 'feedback') {
       state.remark = verdict.text;
       return null;
