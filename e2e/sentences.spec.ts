@@ -40,6 +40,8 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
 interface Told {
   record: EscalationRecord;
   odds: RunOdds;
+  /** Messages of its warnings. */
+  warnings: string[];
 }
 
 /** The record of a question that random agents answered, as it is served. */
@@ -55,7 +57,8 @@ function played(agents: Temper, asked: RunOptions): Told {
     attempts: projectAttempts(run, () => []),
     events: [],
   });
-  return { record, odds: runOdds(run) };
+  const warnings = question.events.flatMap((event) => (event.type === 'warning-raised' ? [event.message] : []));
+  return { record, odds: runOdds(run), warnings };
 }
 
 const percent = (probability: number): string => `${Math.round(Math.round(probability * 1000) / 10)} %`;
@@ -165,7 +168,15 @@ function checkGold({ record, odds }: Told): void {
   if (isDoubtful) expect(contested?.message).toContain(`with ${percent(confidence ?? 0)} only`);
 }
 
-function checkEscalations({ record }: Told): void {
+function checkEscalations({ record, warnings }: Told): void {
+  for (const warning of warnings) {
+    const [, level, most] = /^Level (\w+) left .* more than (\d+) %/.exec(warning) ?? [];
+    if (level === undefined) continue;
+    const left = record.attempts.findIndex((each) => each.level === level);
+    expect(record.attempts[left + 1]?.reason).toBe('TOO_LITTLE');
+    expect(record.attempts.slice(0, left + 1).flatMap(passersIn)).not.toEqual([]);
+    expect(Number(most) / 100).toBeLessThan(record.settings.escalateBelow + 0.005);
+  }
   const lastPasses = new Map<string, boolean>();
   record.attempts.forEach((attempt, index) => {
     const { escalationContext: told, reason, candidates } = attempt;

@@ -44,7 +44,7 @@ const describers: Describers = {
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
   'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
   'wave-decided': ({ wave, candidates, lead, stopped }) =>
-    `wave ${wave} of ${count(candidates, 'candidate')}: lead ${formatPercent(100 * lead)} likely to last, ${stopped ? 'no more are asked for' : 'more are asked for'}`,
+    `wave ${wave} of ${count(candidates, 'candidate')}: lead ${formatPercent(100 * lead)} likely to last, ${stopped ? 'they are judged' : 'more are asked for'}`,
   'test-tried': ({ decision, reason }) => `test tried: ${decision}${reason === '' ? '' : `: ${oneLine(reason)}`}`,
   'case-decided': ({ case: decided, passRates }, attempt) => {
     const judged = attempt === undefined ? passRates.length : judgedCount(attempt);

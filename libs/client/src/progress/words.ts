@@ -38,6 +38,6 @@ export function describeReason(reason: EscalationReason): string {
   return {
     NO_SQL: 'because there was no SQL to judge',
     ALL_FAILED: 'because no SQL held',
-    TOO_LITTLE: 'because too little was left to decide on',
+    TOO_LITTLE: 'because nothing was sure enough to decide on',
   }[reason];
 }

@@ -22,9 +22,12 @@ export class OpenReadings {
     private readonly winner: Id | null,
   ) {
     this.admitted = admittedClasses(run, attempt, winner);
-    this.tests = judgedTests(run, attempt.ordinal).filter(
+    const open = judgedTests(run, attempt.ordinal).filter(
       ({ kind, id }) =>
         kind === 'reading' && new Set(this.admitted.flatMap(({ takes }) => takes.get(id) ?? [])).size > 1,
+    );
+    this.tests = [...Map.groupBy(open, ({ id }) => partitionBy(id, this.admitted)).values()].flatMap(
+      ([first]) => first ?? [],
     );
     const byChoice = Map.groupBy(this.admitted, ({ takes }) =>
       JSON.stringify(this.tests.map(({ id }) => takes.get(id) ?? null)),
@@ -225,6 +228,12 @@ export class OpenReadings {
 /** Settlements compose, and on the same point the last one replaces the others. */
 export function latest(settled: readonly Settled[]): Settled[] {
   return [...new Map(settled.map(({ openPoint, option }) => [openPoint, { openPoint, option }])).values()];
+}
+
+/** Which classes take the same alternative of a test. Tests that part them alike ask the same, in other words. */
+function partitionBy(test: Id, admitted: readonly Admitted[]): string {
+  const taken = admitted.map(({ takes }) => takes.get(test));
+  return taken.map((own) => taken.indexOf(own)).join();
 }
 
 function withFirst(group: Group, winner: Id | null): Group {

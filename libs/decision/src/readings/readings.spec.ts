@@ -101,6 +101,17 @@ describe('readings', () => {
     ]);
   });
 
+  it('are asked about once where two tests part them alike', () => {
+    const { finish } = ask('aaabb', { a: { ties: 'one', zero: 'yes' }, b: { ties: 'all', zero: 'no' } });
+    expect(finish?.openPoints?.map(({ id }) => id)).toEqual(['ties']);
+    const apart = ask('aaabbc', {
+      a: { ties: 'one', zero: 'yes' },
+      b: { ties: 'all', zero: 'no' },
+      c: { ties: 'all', zero: 'yes' },
+    });
+    expect(apart.finish?.openPoints?.map(({ id }) => id)).toEqual(['ties', 'zero']);
+  });
+
   it('have odds where verdicts are weighed', () => {
     const { finish } = ask('aaabb', { a: { ties: 'one' }, b: { ties: 'all' } }, { verdicts: 'weighed' });
     const [likelier, other] = finish?.readings?.map(({ posterior }) => posterior ?? 0) ?? [];

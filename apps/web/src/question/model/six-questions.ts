@@ -162,8 +162,8 @@ function wasSimplestTaken(view: AttemptView): RecordAnswer {
 
 const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
   NO_SQL: 'there was no SQL to judge',
-  ALL_FAILED: 'no SQL held (case D)',
-  TOO_LITTLE: 'too little was left to decide on',
+  ALL_FAILED: 'no SQL held',
+  TOO_LITTLE: 'nothing was sure enough to decide on',
 };
 
 function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
