@@ -3,7 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Random choices that a seed and labels decide alone, on every machine. Labels keep one use from shifting another. */
+/** Deterministic random choices from a seed and labels. Different labels give independent sequences. */
 export class Draw {
   private readonly generator: RandomGenerator;
 
@@ -14,23 +14,22 @@ export class Draw {
     this.generator = xoroshiro128plus(digest.readInt32LE(0));
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number {
     return uniformInt(this.generator, low, high);
   }
 
-  /** True with this probability, to a thousandth. */
+  /** True with this probability (resolution 0.001). */
   chance(probability: number): boolean {
     return this.int(0, 999) < probability * 1000;
   }
 
-  /** One of the items. @throws TypeError where there are none */
+  /** @throws TypeError if `items` is empty */
   pick<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new TypeError('nothing to pick from');
     return items[this.int(0, items.length - 1)] as Item;
   }
 
-  /** A shuffled copy (Fisher–Yates). */
   shuffle<Item>(items: readonly Item[]): Item[] {
     const shuffled = [...items];
     for (let last = shuffled.length - 1; last > 0; last -= 1) {

@@ -1,4 +1,4 @@
-/** What a table is looked up by: schema and name in lower case, `.orders` where there is no schema. Instances are drawn by it. */
+/** Lookup key `schema.table` in lower case; `.orders` without a schema. Instance seeds depend on it. */
 export function tableKey({ schema, name }: { schema: string | null; name: string }): string {
   return `${schema ?? ''}.${name}`.toLowerCase();
 }

@@ -1,25 +1,25 @@
 import { sameInSomeColumnOrder } from '../results/same-columns.js';
 import type { ObservedText } from './observation.js';
 
-/** Instances that two texts must have in common before they part: fewer say too little of a text. */
+/** Common instances needed before two texts can be distinguished. */
 const LEAST_COMMON = 8;
 
 export interface ClassifyOptions {
-  /** The question asks for an order of rows, or most candidates give one. */
+  /** The question asks for a row order, or most candidates produce one. */
   ordered: boolean;
-  /** Instances asked so far that may part; with fewer than `LEAST_COMMON` all of them have to be common. */
+  /** Ordinals that may distinguish texts. If fewer than `LEAST_COMMON`, all must be common. */
   instances: readonly number[];
 }
 
-/** Texts of equal behaviour; its first text is the representative that the others were compared with. */
+/** Texts of equal behaviour; the first is the representative. */
 export interface BehaviourClass<Text extends ObservedText = ObservedText> {
   texts: Text[];
   votes: number;
 }
 
 /**
- * Classes of equal behaviour. Each text is compared with the representatives alone, steadiest text first, so that
- * "equal" holds between all of a class even where single observations are missing.
+ * Groups texts by behaviour. Each text is compared with representatives only, so equality holds despite missing
+ * observations.
  */
 export function classify<Text extends ObservedText>(
   texts: readonly Text[],
@@ -39,7 +39,7 @@ export function classify<Text extends ObservedText>(
   return classes.sort((left, right) => right.votes - left.votes);
 }
 
-/** Fewest doubts first, then most votes: whoever is unsteady joins, and nobody has to join it. */
+/** Stable texts first, then most observations and votes: unstable texts join stable classes. */
 function inFixedOrder<Text extends ObservedText>(texts: readonly Text[]): Text[] {
   const doubts = new Map(
     texts.map((text) => [text, [...text.observations.values()].filter(({ isUnstable }) => isUnstable).length]),
@@ -55,7 +55,6 @@ function inFixedOrder<Text extends ObservedText>(texts: readonly Text[]): Text[]
   );
 }
 
-/** Whether nothing that was seen parts two texts. */
 export function sameBehaviour(one: ObservedText, other: ObservedText, options: ClassifyOptions): boolean {
   if (one.target === null || other.target === null) {
     if (one.target !== other.target) return false;

@@ -1,10 +1,10 @@
 import type { Answer } from '../results/answer.js';
 
-/** What one text did on one instance, asked twice, its rows filled in reverse the second time. */
+/** Results of one text on one instance, run in both row orders. */
 export class Observation {
-  /** It differed from itself: which rows it returns depends on the order in which they lie. */
+  /** The returned rows depend on the stored row order. */
   readonly isUnstable: boolean;
-  /** The order of its rows depends on the order in which they lie. */
+  /** The order of the returned rows depends on the stored row order. */
   readonly isUnordered: boolean;
 
   constructor(
@@ -16,14 +16,12 @@ export class Observation {
   }
 }
 
-/** A distinct text of a question's candidates, with all that was seen of it. */
+/** A distinct candidate text with its observations. */
 export interface ObservedText {
-  /** What it is told by: its canonical hash. */
   id: string;
-  /** Candidates that wrote it. */
   votes: number;
-  /** What it returned on the target; null where that was cut off. */
+  /** Result on the target; null if truncated or not observed. */
   target: Answer | null;
-  /** By instance; a hole where it was not asked or nothing was observed. */
+  /** By instance ordinal; no entry if not run or not observed. */
   observations: ReadonlyMap<number, Observation>;
 }

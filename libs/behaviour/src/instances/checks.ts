@@ -2,7 +2,6 @@ import type { Dialect } from '@assay/contracts';
 import { tokenize, type SqlToken } from '@assay/sql';
 import type { InstanceValue } from './instance.js';
 
-/** One condition of a CHECK constraint: true, or not applicable, of every row. */
 export interface Check {
   columns: string[];
   holds(valueOf: (column: string) => InstanceValue): boolean;
@@ -21,14 +20,12 @@ const COMPARE: Record<string, (order: number) => boolean> = {
 type Operand = { column: string } | { value: InstanceValue } | { lengthOf: string };
 
 /**
- * Reads a CHECK that is a conjunction of comparisons of columns, lengths and constants, BETWEEN, IN lists and IS NOT
- * NULL.
- *
- * @param columns those that rows hold, in any case; any other word means something that is not known here
- * @returns null for any other: it cannot be satisfied on purpose
+ * Parses a CHECK that is a conjunction of comparisons, BETWEEN, IN lists and IS NOT NULL.
+ * @param columns column names, any case
+ * @returns null for any other form
  */
 export function parseCheck(text: string, dialect: Dialect, columns: readonly string[]): Check[] | null {
-  // PostgreSQL writes casts and parentheses around everything; they change nothing of a conjunction.
+  // Removes PostgreSQL's casts: they do not affect a conjunction.
   const plain = text
     .replaceAll(/::(?:"[^"]+"|[a-z_][\w ]*)(?:\.(?:"[^"]+"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?/gi, '')
     .replaceAll(/= ANY \(+(?:ARRAY)\[([^\]]*)\]\)*/gi, 'IN ($1)');
@@ -46,7 +43,7 @@ function isNotNull(tokens: readonly SqlToken[], token: SqlToken): boolean {
   return tokens[tokens.indexOf(token) - 1]?.text.toLowerCase() === 'is';
 }
 
-/** The parts between ANDs, BETWEEN's own apart; parentheses around conditions are dropped. */
+/** Splits at AND, except the AND of BETWEEN; drops parentheses around conditions. */
 function conjuncts(tokens: readonly SqlToken[]): SqlToken[][] {
   const parts: SqlToken[][] = [[]];
   let between = false;
@@ -98,7 +95,6 @@ function betweenCheck(left: Operand, bounds: readonly SqlToken[]): Check | null 
   return { columns: columnsOf(left), holds };
 }
 
-/** Constants with a separator between them; null where anything else stands there. */
 function constantsOf(tokens: readonly SqlToken[], separator: string): InstanceValue[] | null {
   const values: InstanceValue[] = [];
   for (let at = 0; at <= tokens.length;) {
@@ -154,7 +150,7 @@ function read(operand: Operand, valueOf: (column: string) => InstanceValue): Ins
   return value === null ? null : String(value).length;
 }
 
-/** Negative, zero or positive, as databases order values of one type. */
+/** Negative, zero or positive, in database order. */
 export function compare(left: InstanceValue, right: InstanceValue): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right);
   return Number(left) - Number(right);

@@ -1,14 +1,13 @@
-/** What values a column takes, whatever the dialect calls its type. */
 export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time' | 'uuid' | 'other';
 
 const KINDS: [RegExp, ColumnKind][] = [
-  // Nested types of DuckDB name those of their parts.
+  // DuckDB's nested types contain the names of their element types.
   [/^(struct|map|union|list)\b|\[\d*\]$/i, 'other'],
-  // MySQL writes the values into the type.
+  // MySQL's enum types contain their values.
   [/^(enum|set)\s*\(/i, 'text'],
   [/\[\]|^_|json|xml|array|range|point|geo|vector|interval|hstore|blob|bytea|binary|image|^raw/i, 'other'],
   [/^(inet|cidr|macaddr8?|[ox]id|xid8|reg[a-z]+|tsquery|box|line|lseg|path|polygon|circle|varbit|pg_\w+)$/i, 'other'],
-  // One bit alone is a truth value where it is a type of its own.
+  // A single `bit` is a boolean; longer ones are not.
   [/^bit\b.*\S$/i, 'other'],
   [/uuid|uniqueidentifier/i, 'uuid'],
   [/bool|^bit$/i, 'boolean'],
@@ -25,14 +24,14 @@ export function columnKind(type: string): ColumnKind {
   return known?.[1] ?? 'text';
 }
 
-/** The values that a type itself lists, as MySQL and DuckDB write enumerations; null for any other. */
+/** Values listed in an enumeration type of MySQL or DuckDB; null for other types. */
 export function listedValues(type: string): string[] | null {
   const [, list] = /^(?:enum|set)\s*\((.*)\)$/is.exec(type.trim()) ?? [];
   const values = list?.match(/'(?:[^']|'')*'/g);
   return values?.map((value) => value.slice(1, -1).replaceAll("''", "'")) ?? null;
 }
 
-/** The largest integer that a type takes; null where it takes all that are exact here. */
+/** Largest value of an integer type; null if every safe integer fits. */
 export function largestInteger(type: string): number | null {
   if (/^tiny|^int1\b/i.test(type)) return 127;
   if (/^small|^int2/i.test(type)) return 32_767;
@@ -40,13 +39,13 @@ export function largestInteger(type: string): number | null {
   return /^(int|integer|int4|serial4?)\b/i.test(type) ? 2_147_483_647 : null;
 }
 
-/** How many characters a text type takes; null where it does not say. */
+/** Maximum characters of a text type; null if unlimited. */
 export function maxLength(type: string): number | null {
   const [, length] = /char[a-z ]*\(\s*(\d+)/i.exec(type) ?? [];
   return length === undefined ? null : Number(length);
 }
 
-/** The digits that a decimal type takes before and behind the point; null where it does not say. */
+/** Digits before and after the decimal point; null if unspecified. */
 export function precisionOf(type: string): { whole: number; scale: number } | null {
   const [, precision, scale = '0'] =
     /(?:numeric|decimal|dec|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/i.exec(type) ?? [];

@@ -5,7 +5,7 @@ import { oddValues } from './odd-values.js';
 import { SUPPORT, type ColumnModel, type TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** A column as the generator sees it: by its type, by what was seen in it, and by what documents state of it. */
+/** Builds a column model from type, profile and documented rules. */
 export function columnModel(
   table: TableSchema,
   index: number,
@@ -29,7 +29,7 @@ export function columnModel(
     nullable: column.nullable && !isKey,
     hasNulls: stated?.notNull.includes(column.name) !== true && hasNulls,
     pool: seen.length === 0 && kind === 'other' ? oddValues(column.type, dialect) : seen,
-    // SQLite's integers are as large as any, whatever their type is called
+    // SQLite integers have 64 bits for every declared type.
     largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, isKey),
@@ -39,7 +39,7 @@ export function columnModel(
   return { ...model, seen: acceptedBy(model, list) ?? model.seen };
 }
 
-/** Of stated values those that a column takes as they are; null where there is none. */
+/** Stated values that fit the column unchanged; null if none. */
 function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['values']): InstanceValue[] | null {
   const values = stated.flatMap((value) => {
     const taken = fit(value, column);
@@ -48,12 +48,12 @@ function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['
   return values.length === 0 ? null : values;
 }
 
-/** DuckDB's bits are as many as are written. */
+/** In DuckDB `bit` holds any number of bits. */
 function kindOf(type: string, dialect: Dialect): ColumnKind {
   return dialect === 'duckdb' && /^bit$/i.test(type) ? 'other' : columnKind(type);
 }
 
-/** The values of a column that has few, each many times: there are no others. */
+/** Values of a column with few, frequent values: treated as its complete domain. */
 function valueList(
   table: TableProfile,
   column: TableProfile['columns'][number],
@@ -66,7 +66,7 @@ function valueList(
     column.distinct > 0 &&
     column.distinct === column.frequent.length &&
     column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
-    // Numbers that measure or count take other values tomorrow; codes and flags do not.
+    // Numeric measures take new values later; codes and flags do not.
     typeof column.minimum === 'string' &&
     column.pattern !== 'date' &&
     column.pattern !== 'datetime';

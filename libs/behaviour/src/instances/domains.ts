@@ -1,10 +1,7 @@
 import type { StatementFacts, ColumnReference } from '../statements/statement-facts.js';
 import type { TableModel } from './table-model.js';
 
-/**
- * Columns that should hold common values, by an id that they share: joined by a foreign key, found to copy one another,
- * or held against one another by a candidate.
- */
+/** Maps columns to shared domains: foreign keys, detected copies, and columns that a candidate compares. */
 export function columnDomains(tables: readonly TableModel[], facts: readonly StatementFacts[]): Map<string, string> {
   const leader = new Map<string, string>();
   for (const { columns } of tables) for (const { id } of columns) leader.set(id, id);
@@ -31,7 +28,6 @@ export function columnDomains(tables: readonly TableModel[], facts: readonly Sta
   return new Map([...leader.keys()].map((id) => [id, find(id)]));
 }
 
-/** The columns that a reference may mean. */
 export function idsOf({ table, column }: ColumnReference, tables: readonly TableModel[]): string[] {
   return tables.flatMap((model) => {
     if (table !== null && model.table.name.toLowerCase() !== table) return [];

@@ -5,7 +5,6 @@ import type { Shape } from './palette.js';
 import { obeysChecks, obeysKeys, straighten, type RowRules } from './row-rules.js';
 import type { ParentLink, TableModel } from './table-model.js';
 
-/** What the rows of a table are drawn from. */
 export interface TableSource {
   table: TableModel;
   rows: number;
@@ -13,18 +12,18 @@ export interface TableSource {
   shape: Shape;
   palette: (column: number) => readonly InstanceValue[];
   rowsOf: (parent: TableModel) => readonly InstanceRow[];
-  /** Rows of the whole instance that meet the scenario: children in the scenario have parents in it. */
+  /** Rows of the instance that satisfy the scenario: their children refer to them. */
   inScenario: Set<InstanceRow>;
 }
 
-/** Draws that a row gets to meet the constraints of its table before it is left out. */
+/** Attempts per row to satisfy the constraints. */
 const TRIES = 12;
-/** The share of parents that may have children at all. */
+/** Share of parents that may have children. */
 const FERTILE = [0.4, 0.7, 1];
-/** How often a row takes part in the scenario, and how often such a row meets one of its conditions. */
+/** Probability that a row is in the scenario, and that it then meets a given condition. */
 const [IN_SCENARIO, MEETS] = [0.5, 0.85];
 
-/** Rows of one table that keep to its constraints; fewer than wanted where its keys do not allow more. */
+/** Draws rows that satisfy the table's constraints; fewer than requested if its keys run out. */
 export function fillTable(source: TableSource): InstanceRow[] {
   const { table, draw, rows } = source;
   const fertile = new Map(table.parents.map((link) => [link, parentsFor(link, source)]));
@@ -44,7 +43,7 @@ export function fillTable(source: TableSource): InstanceRow[] {
   return draw.shuffle(filled);
 }
 
-/** Some parents stay without children, and so do those without a key: a reference to NULL is none. */
+/** Parents eligible for children. Rows with a NULL key are excluded. */
 function parentsFor(link: ParentLink, { draw, rowsOf }: TableSource): readonly InstanceRow[] {
   const rows = link.isDeferred ? [] : rowsOf(link.parent);
   const all = rows.filter((row) => link.parentColumns.every((column) => row[column] !== null));
@@ -52,7 +51,6 @@ function parentsFor(link: ParentLink, { draw, rowsOf }: TableSource): readonly I
   return draw.shuffle(all).slice(0, Math.max(1, Math.ceil(all.length * share)));
 }
 
-/** A row in the making. */
 interface RowSource extends TableSource {
   isIn: boolean;
   isFirst: boolean;
@@ -87,7 +85,7 @@ function drawRow(
   return row;
 }
 
-/** A parent that agrees with what other foreign keys have put into the same columns. */
+/** A parent that matches values already set by overlapping foreign keys. */
 function parentAgreeing(
   { columns, parentColumns }: ParentLink,
   parents: readonly InstanceRow[],
@@ -104,7 +102,7 @@ function parentAgreeing(
   return agreeing.length === 0 ? null : draw.pick(agreeing);
 }
 
-/** SQLite's schemas join integers to texts. */
+/** SQLite schemas may join integers to texts. */
 function asChild(value: InstanceValue, kind: string): InstanceValue {
   if (value === null) return null;
   if (kind === 'text') return String(value);
@@ -123,7 +121,7 @@ function drawCell(source: RowSource, column: number, attempt: number): InstanceV
   if (meeting !== undefined && (isFirst || draw.chance(MEETS))) return draw.pick(meeting);
   if (isNullable(source, column) && draw.chance(shape.nulls)) return null;
   const isUnique = table.keys.some((key) => key.includes(column));
-  // A key that took a value of the palette already gets one of its own.
+  // After failed attempts, invent a key value.
   if (isUnique && attempt > 1) return invent(model, draw, source.rows + attempt * 4);
   return draw.pick(source.palette(column));
 }

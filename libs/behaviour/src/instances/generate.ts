@@ -13,13 +13,13 @@ import type { SchemaModel } from './schema-model.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Rows of a table that candidates name, and of one that is there for its keys. */
+/** Row counts of mentioned tables and of tables filled only as parents. */
 const ROWS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 const PARENT_ROWS = [2, 3, 4, 6];
-/** Values of a key, so that every row has its own. */
+/** Palette spread of key columns, so that rows get distinct keys. */
 const KEY_SPREAD = 24;
 
-/** Draws instances from seed, ordinal and table alone. */
+/** Draws instances from seed, ordinal and table only. */
 export class InstanceGenerator {
   private readonly columns = new Map<string, PaletteColumn>();
 
@@ -45,7 +45,7 @@ export class InstanceGenerator {
       const domain = domains.get(column.id) ?? column.id;
       const near = (literals.get(domain) ?? []).flatMap(nearValues);
       const clock = now !== null && clocked.has(column) ? valuesNearNow(column, now) : [];
-      // Beside a clock stand steps ('-1 month', 7), which are no values of the column.
+      // Constants compared with a clock are often intervals ('-1 month', 7), not column values.
       const own = clock.length > 0 ? [...near.filter((value) => fit(value, column) !== undefined), ...clock] : near;
       this.columns.set(column.id, { column, domain, near: own, pool: pools.get(domain) ?? [] });
     }
@@ -93,7 +93,7 @@ export class InstanceGenerator {
     return paletteOf(source, this.seed, ordinal, isKey ? { ...shape, spread: KEY_SPREAD } : shape);
   }
 
-  /** Foreign keys that close a cycle, or lead to their own table, once all rows are there. */
+  /** Sets foreign keys of cycles and self-references after all rows exist. */
   private close(table: TableModel, ordinal: number, shape: Shape, filled: Map<TableModel, InstanceRow[]>): void {
     const links = table.parents.filter(({ isDeferred }) => isDeferred);
     if (links.length === 0) return;

@@ -3,12 +3,11 @@ import type { Draw } from '../draw.js';
 import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 
-/** Short names that a person reads at a glance. */
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jo', 'Kim', 'Lea'];
-/** Texts that look like numbers, and order otherwise as texts than as numbers. */
+/** Numeric texts whose text order differs from their numeric order. */
 const NUMBER_TEXTS = ['9', '10', '1', '2', '3', '20', '100', '8', '30', '11'];
 
-/** A value of the column's kind that nothing suggests; larger `spread`, more of them. */
+/** Invents a value of the column's kind; a larger `spread` gives more distinct values. */
 export function invent(column: ColumnModel, draw: Draw, spread: number): InstanceValue {
   if (column.allowed !== null && column.allowed.length > 0) return draw.pick(column.allowed);
   const number = draw.int(1, Math.max(2, spread));

@@ -20,7 +20,7 @@ const NO_BREAKS = {
   breaks: new Set<never>(),
 };
 
-/** A sample of real rows with their parents, a fifth dropped, a quarter of the other values exchanged in their column. */
+/** Mutates real rows: drops a fifth and swaps a quarter of the other values within their column. */
 export class Mutator {
   private readonly tables: readonly TableModel[];
   private readonly real: ReadonlyMap<TableModel, InstanceRow[]>;
@@ -37,7 +37,6 @@ export class Mutator {
     this.constants = new Set(facts.flatMap(({ literals }) => literals.map(({ value }) => value)));
   }
 
-  /** Whether there is anything to mutate. */
   get hasRows(): boolean {
     return this.tables.every((table) => !table.isMentioned || (this.real.get(table) ?? []).length > 0);
   }
@@ -53,7 +52,7 @@ export class Mutator {
     return { ordinal, kind: 'mutated', breaks: [], tables: this.tables.map((table) => chosen.get(table) ?? []) };
   }
 
-  /** Children first, so that the parents they need come along. */
+  /** Children first, so that required parents are included. */
   private choose(ordinal: number): Map<TableModel, InstanceRow[]> {
     const chosen = new Map<TableModel, InstanceRow[]>();
     for (const table of this.tables.toReversed()) {
@@ -69,7 +68,7 @@ export class Mutator {
     return chosen;
   }
 
-  /** Half of the rows hold a constant of the candidates, where there are such rows. */
+  /** Half of the rows contain a constant of the candidates, if available. */
   private sample(rows: readonly InstanceRow[], draw: Draw): InstanceRow[] {
     const shuffled = draw.shuffle(rows);
     const named = shuffled.filter((row) => row.some((value) => this.constants.has(value))).slice(0, MOST_ROWS / 2);
@@ -87,7 +86,7 @@ function realRows({ key, columns }: TableModel, sample: SampledTables): Instance
       const column = columns[index];
       // Lists and objects are not kept.
       const value = row[place] ?? (column?.nullable === false ? (column.pool[0] ?? null) : null);
-      // Sums of fractions depend on the order of addition: they are rounded to what does not.
+      // Rounds fractions so that sums do not depend on addition order.
       return typeof value === 'number' && column !== undefined && !Number.isInteger(value)
         ? (fit(value, { ...column, allowed: null, kind: 'number' }) ?? value)
         : value;
@@ -95,7 +94,6 @@ function realRows({ key, columns }: TableModel, sample: SampledTables): Instance
   );
 }
 
-/** Rows of a table that chosen rows of its children refer to. */
 function neededParents(
   table: TableModel,
   rows: readonly InstanceRow[],

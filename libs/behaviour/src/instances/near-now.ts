@@ -1,7 +1,7 @@
 import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 
-/** Months and days from now: a statement that reads the clock mostly counts in days, months or years. */
+/** Offsets from now: clock conditions usually count days, months or years. */
 const STEPS: readonly (readonly [months: number, days: number])[] = [
   [0, 0],
   [0, -1],
@@ -12,7 +12,7 @@ const STEPS: readonly (readonly [months: number, days: number])[] = [
   [12, 0],
 ];
 
-/** Moments around now, as a column of dates or times takes them; none for any other column. */
+/** Moments around now in the column's format; empty if it holds no dates. */
 export function valuesNearNow({ kind, profile }: ColumnModel, now: Date): InstanceValue[] {
   const written = kind === 'text' ? profile?.pattern : kind;
   if (written !== 'date' && written !== 'datetime') return [];
@@ -24,7 +24,7 @@ export function valuesNearNow({ kind, profile }: ColumnModel, now: Date): Instan
   });
 }
 
-/** In a shorter month its last day, as databases count. */
+/** Clamps to the last day of a shorter month, as databases do. */
 function withDay(now: Date, month: number, day: number): Date {
   const last = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate();
   const moment = new Date(now);

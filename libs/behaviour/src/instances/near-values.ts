@@ -1,7 +1,7 @@
 import type { ColumnLiteral } from '../statements/statement-facts.js';
 import type { InstanceValue } from './instance.js';
 
-/** Values that a condition with this constant takes, and values beside them that it does not take. */
+/** Values that satisfy a condition with this constant, and neighbours that do not. */
 export function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | 'isPattern'>): InstanceValue[] {
   if (typeof value === 'number') return [value, value, value + 1, value - 1];
   if (isPattern) return likeValues(value);
@@ -13,7 +13,7 @@ export function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | '
   return [value, value, value.toLowerCase(), value.toUpperCase(), `${value}x`, value.slice(0, -1)];
 }
 
-/** Texts that match a pattern of LIKE, and some that just do not. */
+/** Texts that match a LIKE pattern, and near misses. */
 function likeValues(pattern: string): InstanceValue[] {
   const core = pattern.replaceAll('%', '').replaceAll('_', 'a');
   const open = pattern.replaceAll('%', 'x').replaceAll('_', 'b');

@@ -3,7 +3,6 @@ import type { InstanceValue } from './instance.js';
 
 type Values = InstanceValue[] | ((dialect: Dialect, type: string) => InstanceValue[]);
 
-/** Values of types that nothing is invented for, as their databases read them from a text; first match. */
 const ODD: [RegExp, Values][] = [
   [/\[\d*\]$|^_|array|^list/i, lists],
   [/^(map|struct)\b/i, ['{}']],
@@ -33,8 +32,8 @@ const ODD: [RegExp, Values][] = [
 ];
 
 /**
- * Some values of a type that is neither number, text, time nor truth; empty where none are known. A type that
- * PostgreSQL has of an extension is text in a scratch database, and SQLite takes anything.
+ * Sample values of an unusual type; empty if unknown. In scratch databases, PostgreSQL extension types are text and
+ * SQLite accepts anything.
  */
 export function oddValues(type: string, dialect: Dialect): InstanceValue[] {
   const texts = dialect === 'postgres' || dialect === 'sqlite' ? ['a', 'b'] : [];
@@ -42,7 +41,6 @@ export function oddValues(type: string, dialect: Dialect): InstanceValue[] {
   return typeof values === 'function' ? values(dialect, type) : values;
 }
 
-/** An empty one; of as many parts as the type says, where it says how many. */
 function lists(dialect: Dialect, type: string): InstanceValue[] {
   if (dialect !== 'duckdb') return ['{}'];
   const length = Number(/\[(\d+)\]$/.exec(type)?.[1] ?? 0);
@@ -50,7 +48,6 @@ function lists(dialect: Dialect, type: string): InstanceValue[] {
   return [`[${Array.from({ length }, () => part).join(', ')}]`];
 }
 
-/** MySQL's are numbers, those of the others texts of zeros and ones, as many as the type says. */
 function bits(dialect: Dialect, type: string): InstanceValue[] {
   if (dialect === 'mysql' || dialect === 'mariadb') return [0, 1];
   if (/varying/i.test(type)) return ['0', '1', '01'];

@@ -1,7 +1,7 @@
 import type { InstanceRow } from './instance.js';
 import type { TableModel } from './table-model.js';
 
-/** Takes away rows whose parents are not there, until all foreign keys hold. */
+/** Removes rows without parents until all foreign keys hold. */
 export function dropOrphans(tables: readonly TableModel[], rowsOf: Map<TableModel, InstanceRow[]>): void {
   for (let isChanged = true; isChanged;) {
     isChanged = false;
@@ -25,7 +25,7 @@ function hasParent(
   );
 }
 
-/** SQLite's schemas let texts refer to integers. */
+/** SQLite schemas let texts refer to integers. */
 function sameKey(left: unknown, right: unknown): boolean {
   return left === right || String(left) === String(right);
 }

@@ -5,37 +5,36 @@ import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** How the values of one instance are drawn. */
+/** Parameters for drawing one instance. */
 export interface Shape {
-  /** Columns on which candidates differ, by id: few values, those of their constants before all. */
+  /** Ids of columns on which candidates differ: few values, mostly their constants. */
   focus: ReadonlySet<string>;
-  /** Values that a column outside the focus may take; small for ties and groups. */
+  /** Distinct values outside the focus; small values cause ties and groups. */
   spread: number;
-  /** 0–1: a row copies part of an earlier one. */
+  /** Probability that a row copies part of an earlier one. */
   copies: number;
-  /** 0–1: a value is NULL where NULL may be. */
+  /** Probability of NULL in a nullable column. */
   nulls: number;
-  /** Values that meet the conditions of one candidate, by column id: some rows take all of them at once. */
+  /** Values that meet one candidate's conditions, by column id; some rows take all of them. */
   scenario: ReadonlyMap<string, readonly InstanceValue[]>;
-  /** Regularities that are broken on purpose. */
   breaks: ReadonlySet<Regularity>;
 }
 
-/** A column with values at and beside what candidates hold against it or its domain. */
+/** A column with values near the constants that candidates compare with its domain. */
 export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
   near: readonly InstanceValue[];
-  /** Values that really occur in the columns of its domain. */
+  /** Real values of the columns of its domain. */
   pool: readonly InstanceValue[];
 }
 
 const SIZES = [1, 2, 2, 3, 3, 4, 6];
 
-/** The values that a column takes in one instance: few, so that ties, duplicates and groups happen. */
+/** A column's values in one instance: few, to cause ties, duplicates and groups. */
 export function paletteOf(source: PaletteColumn, seed: number, ordinal: number, shape: Shape): InstanceValue[] {
   const { column, domain } = source;
-  // By domain, so that columns that are held against one another share their values.
+  // Seeded by domain, so that compared columns share values.
   const draw = new Draw(seed, ordinal, 'palette', domain);
   const isFocus = shape.focus.has(column.id);
   const size = isFocus ? draw.pick([2, 2, 3, 4]) : draw.pick(SIZES) + (shape.spread > 8 ? 6 : 0);

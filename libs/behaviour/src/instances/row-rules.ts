@@ -3,7 +3,6 @@ import type { InstanceRow } from './instance.js';
 import type { Shape } from './palette.js';
 import type { TableModel } from './table-model.js';
 
-/** What a new row of a table has to agree with. */
 export interface RowRules {
   table: TableModel;
   shape: Shape;
@@ -11,8 +10,8 @@ export interface RowRules {
 }
 
 /**
- * Puts right what observed regularities ask for: dependencies take the value that is there, orders change places. Whether
- * the row then keeps to all of them: an exchange may undo a dependency.
+ * Repairs dependencies and column orders in place. Returns whether the row now satisfies all, since a swap may break a
+ * dependency.
  */
 export function straighten(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const dependencies = shape.breaks.has('dependency') ? [] : table.dependencies;
@@ -34,7 +33,7 @@ export function straighten(row: InstanceRow, { table, shape, filled }: RowRules)
   );
 }
 
-/** The row that decides what goes with the value of a column. */
+/** The earlier row that determines dependent values. */
 function knownBy(row: InstanceRow, from: number, filled: readonly InstanceRow[]): InstanceRow | undefined {
   return row[from] === null ? undefined : filled.find((other) => other[from] === row[from]);
 }
@@ -44,7 +43,7 @@ function isBackwards(row: InstanceRow, low: number, high: number): boolean {
   return one !== null && other !== null && compare(one, other) > 0;
 }
 
-/** Whether no key of the table has the row's values already, and the primary key has all of them. */
+/** True if no key repeats and required columns are set. */
 export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const observed = shape.breaks.has('unique') ? [] : table.observedKeys;
   return (
@@ -56,7 +55,7 @@ export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules):
   );
 }
 
-/** Equal under the most forgiving collation: what collides nowhere is unique everywhere. */
+/** Equal under the loosest collation, so keys are unique under every collation. */
 function isAlike(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     return left.trimEnd().toLowerCase() === right.trimEnd().toLowerCase();

@@ -5,7 +5,7 @@ import { nearValues } from './near-values.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Values under which the conditions of a candidate hold, or just about, by column id. */
+/** Values that meet or nearly meet a candidate's conditions, by column id. */
 export function scenarioOf(
   { literals }: StatementFacts,
   tables: readonly TableModel[],
@@ -13,7 +13,7 @@ export function scenarioOf(
   const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [column.id, column] as const)));
   const scenario = new Map<string, InstanceValue[]>();
   for (const literal of literals) {
-    // The first is met by an equality; numbers are held against ranges as often.
+    // The first value satisfies an equality; numbers and patterns also need the neighbours.
     const near = nearValues(literal).slice(0, typeof literal.value === 'number' ? 4 : literal.isPattern ? 4 : 1);
     for (const id of idsOf(literal, tables)) {
       const column = columns.get(id);

@@ -7,16 +7,15 @@ import { columnModel } from './column-model.js';
 import type { ScratchSchema, ScratchTable, ScratchView } from './instance.js';
 import { SUPPORT, type ParentLink, type TableModel } from './table-model.js';
 
-/** What is generated for the candidates of a question. */
 export interface SchemaModel {
   scratch: ScratchSchema;
-  /** Parents before children; the order of `scratch.tables`. */
+  /** Parents before children, in the order of `scratch.tables`. */
   tables: TableModel[];
-  /** Checks that are not understood, so that rows may break them. */
+  /** Unparsed checks; rows may violate them. */
   unsatisfied: { table: string; check: string }[];
 }
 
-/** The tables that the candidates name, those below views, and their foreign-key parents. */
+/** Models the tables that candidates name, tables under views, and foreign-key parents. */
 export function schemaModel(
   schema: DatabaseSchema,
   profile: DatabaseProfile,
@@ -41,10 +40,10 @@ export function schemaModel(
   return { scratch, tables, unsatisfied };
 }
 
-/** Definitions of the views among the names, innermost first; adds what they read to the names. */
+/** View definitions, innermost first. Adds the tables they read to `names`. */
 function viewsBelow(schema: DatabaseSchema, profile: DatabaseProfile, names: Set<string>): ScratchView[] {
   const views: ScratchView[] = [];
-  // A set grows while it is walked: views below views are met in turn.
+  // The set grows during iteration, so nested views are visited.
   for (const name of names) {
     const view = schema.tables.find((table) => table.kind === 'view' && table.name.toLowerCase() === name);
     const own = profile.tables.find((table) => view !== undefined && tableKey(table) === tableKey(view));
@@ -106,10 +105,10 @@ function tableModel(
   const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
   const links = [...table.foreignKeys, ...undeclaredKeys(known)].flatMap(({ columns: own }) => own);
   const references = new Set(places(links));
-  // numbers that stand for rows are larger or smaller than others by chance, and may not change places with them
+  // Id order is accidental: do not swap ids to keep an observed order.
   const isNumber = (column: number): boolean => /^(integer|uuid)$/.test(columns[column]?.kind ?? '');
   const named = new Set([...keys.flat(), ...references].filter(isNumber));
-  // of such a type there are a few values only
+  // Such types have too few sample values for a unique key.
   const isOdd = (key: readonly number[]): boolean => key.some((column) => columns[column]?.kind === 'other');
   return {
     key: tableKey(table),
@@ -132,7 +131,7 @@ function tableModel(
   };
 }
 
-/** Parents before children; foreign keys that would close a cycle are deferred. */
+/** Parents before children; foreign keys that close a cycle are deferred. */
 function linkParents(models: readonly TableModel[]): TableModel[] {
   const byKey = new Map(models.map((model) => [model.key, model]));
   const ordered: TableModel[] = [];
@@ -153,7 +152,7 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   return ordered;
 }
 
-/** Foreign keys that documents state, and columns that were found to copy another table's. */
+/** Foreign keys from documents and from detected inclusions. */
 function undeclaredKeys({ profile, stated }: Pick<TableModel, 'profile' | 'stated'>): TableSchema['foreignKeys'] {
   const said = stated?.foreignKeys ?? [];
   if (profile === null || profile.rowCount < SUPPORT) return said;

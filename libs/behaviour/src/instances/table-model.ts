@@ -3,55 +3,51 @@ import type { Check } from './checks.js';
 import type { ColumnKind } from './column-kind.js';
 import type { InstanceValue } from './instance.js';
 
-/** A column as the generator sees it. */
 export interface ColumnModel {
   /** `table.column` in lower case. */
   id: string;
   name: string;
   type: string;
   kind: ColumnKind;
-  /** It may be NULL at all. */
   nullable: boolean;
-  /** NULL was seen in it, or nothing at all was seen; never where documents state that it has none. */
+  /** NULL was observed, or nothing was observed; false if documents exclude NULL. */
   hasNulls: boolean;
-  /** Values that really occur; of a type of which nothing is invented and nothing was seen, some that it takes. */
+  /** Real values; sample values for an unusual type without observations. */
   pool: InstanceValue[];
-  /** The largest integer that its type takes; null where any. */
+  /** Largest integer of the type; null if unlimited. */
   largest: number | null;
-  /** The only values that the type allows, and that documents state or that were ever seen; null where there are others. */
+  /** `allowed`: values of an enumeration type. `seen`: complete observed or documented domain. Null if open. */
   allowed: InstanceValue[] | null;
   seen: InstanceValue[] | null;
   profile: ColumnProfile | null;
 }
 
-/** A foreign key whose parent is filled too. */
+/** A foreign key whose parent is also filled. */
 export interface ParentLink {
   columns: number[];
   parent: TableModel;
   parentColumns: number[];
-  /** Parent rows exist only when the whole instance does: a cycle, or the table itself. */
+  /** Parents exist only after all tables are filled: a cycle or self-reference. */
   isDeferred: boolean;
 }
 
-/** A table as the generator sees it. */
 export interface TableModel {
   key: string;
   table: TableSchema;
   profile: TableProfile | null;
-  /** What documents state of it; it needs no support. */
+  /** Documented rules; they apply without `SUPPORT`. */
   stated: StatedRules | null;
   columns: ColumnModel[];
-  /** Sets of columns that no two rows have alike: declared. */
+  /** Declared unique column sets. */
   keys: number[][];
-  /** The same, as observed or stated. */
   observedKeys: number[][];
   parents: ParentLink[];
   checks: Check[];
   orders: { low: number; high: number }[];
   dependencies: { from: number; to: number }[];
-  /** A candidate names it; the others are there for their keys alone. */
+  /** Named by a candidate; other tables serve as parents only. */
   isMentioned: boolean;
 }
 
-/** Rows that an observation needs before it counts as a regularity: fewer show it by chance. */
+/** Rows needed before an observation counts as a regularity. */
 export const SUPPORT = 20;

@@ -8,7 +8,7 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INTEGER = /^-?\d{1,15}$/;
 
-/** The value as the column takes it; undefined where it takes no such value. */
+/** Converts a value to the column's type; undefined if it does not fit. */
 export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | undefined {
   if (value === null) return undefined;
   if (column.allowed !== null) return column.allowed.includes(value) ? value : undefined;
@@ -40,7 +40,7 @@ function fitInteger(value: InstanceValue, { largest }: ColumnModel): InstanceVal
   return Number.isSafeInteger(number) ? number : Math.floor(number);
 }
 
-/** Quarters only: sums of them are exact in any order. */
+/** Quarters only, so that sums are exact in any order. */
 function fitNumber(value: InstanceValue, { type }: ColumnModel): InstanceValue | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
@@ -51,7 +51,7 @@ function fitNumber(value: InstanceValue, { type }: ColumnModel): InstanceValue |
 }
 
 function fitBoolean(value: InstanceValue, { pool }: ColumnModel): InstanceValue | undefined {
-  // SQLite keeps whatever was written: T and F, 1 and 0.
+  // SQLite stores booleans as written: T and F, 1 and 0.
   if (pool.some((seen) => typeof seen !== 'boolean')) return pool.includes(value) ? value : undefined;
   return typeof value === 'boolean' ? value : undefined;
 }

@@ -1,27 +1,25 @@
 import type { Range } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
-/** One call of an aggregate. */
 export interface AggregateCall {
-  /** With its FILTER, without its OVER. */
+  /** Includes FILTER, excludes OVER. */
   range: Range;
   name: string;
-  /** Without DISTINCT. */
+  /** Excludes DISTINCT. */
   argument: Range;
   isDistinct: boolean;
-  /** The condition of its FILTER; null where it has none. */
   filter: Range | null;
   isWindow: boolean;
 }
 
 const AGGREGATES = new Set(['sum', 'avg', 'count', 'min', 'max', 'total']);
-/** Aggregates that are seen and not understood. */
+/** Aggregates that are recognised but not analysed. */
 const OTHERS = new Set(
   `countif count_if sumif sum_if median stddev stddev_pop stddev_samp variance var_pop var_samp approx_count_distinct
   count_big any_value percentile_cont percentile_disc quantile mode bit_xor product`.split(/\s+/),
 );
 
-/** Calls of aggregates in a range, those within others included, those of a SELECT within left out. */
+/** Aggregate calls in a range, nested ones included, subqueries excluded. */
 export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateCall[] {
   const calls: AggregateCall[] = [];
   for (let place = from; place < to; place += 1) {
@@ -32,7 +30,7 @@ export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateC
   return calls;
 }
 
-/** Whether a parenthesis holds a SELECT, in whatever more of them. */
+/** True if the parenthesis opens a subquery, possibly through nested parentheses. */
 export function startsSelect(text: TokenText, place: number): boolean {
   if (text.word(place) !== '(') return false;
   let inner = place + 1;
@@ -40,7 +38,6 @@ export function startsSelect(text: TokenText, place: number): boolean {
   return text.word(inner) === 'select' || text.word(inner) === 'with';
 }
 
-/** Whether what the call computes is understood. */
 export function isKnown({ name }: AggregateCall): boolean {
   return AGGREGATES.has(name);
 }
@@ -53,7 +50,7 @@ function callAt(text: TokenText, place: number): AggregateCall | null {
   const close = text.partner(open);
   const isDistinct = text.word(open + 1) === 'distinct';
   const argument = { from: open + (isDistinct ? 2 : 1), to: close };
-  // min(a, b) of SQLite is of one row
+  // SQLite's min(a, b) is a scalar function.
   if ((name === 'min' || name === 'max') && text.parts(argument.from, argument.to).length > 1) return null;
   let end = close + 1;
   let filter: Range | null = null;

@@ -1,19 +1,19 @@
 import type { Cell } from '@assay/contracts';
 
-/** Share of the larger number by which two may differ that another order, or single precision, has made. */
+/** Relative tolerance for summation order and single precision. */
 const TOLERANCE = 1e-6;
 
-/** What dividing by 0 gives where it is no error. */
+/** Result of division by zero in databases that do not raise an error. */
 const UNDEFINED = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
-/** Whether two values are the same metric: no value and 0 are, and numbers that differ in their last digits. */
+/** Compares metric values: NULL equals 0, and numbers match within the tolerance. */
 export function sameValue(one: Cell, other: Cell): boolean {
   const [left, right] = [numberOf(one), numberOf(other)];
   if (left === null || right === null) return JSON.stringify(one) === JSON.stringify(other);
   return Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
 }
 
-/** Whether a value tells a metric from one that has nothing to count. */
+/** True if the value is informative: neither NULL nor 0. */
 export function saysSomething(value: Cell): boolean {
   return numberOf(value) !== 0;
 }

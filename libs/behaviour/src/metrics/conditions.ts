@@ -2,11 +2,10 @@ import type { AggregateCall } from './aggregate-calls.js';
 import type { Range } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
-/** Which rows an aggregate counts by itself, beside WHERE. */
+/** Row conditions inside an aggregate, in addition to WHERE. */
 export interface OwnCondition {
-  /** As written; null for all rows. */
   condition: string | null;
-  /** It holds conditions that cannot be told from what is computed. */
+  /** Conditions cannot be separated from the computed value. */
   isMixed: boolean;
 }
 
@@ -15,7 +14,7 @@ const CONDITION_WORDS = new Set(
 );
 const NOTHING = /^(?:0(?:\.0+)?|null)$/i;
 
-/** `sum(case when … then x else 0 end)`, `sum(iif(…, x, 0))`, `sum(x) filter (where …)`: rows that a question asks for. */
+/** Extracts the condition of `sum(case when … then x else 0 end)`, `sum(iif(…, x, 0))` or `sum(x) filter (where …)`. */
 export function ownCondition(text: TokenText, { argument, filter }: AggregateCall): OwnCondition {
   const inside = conditionOf(text, argument.from, argument.to);
   const outside = filter === null ? null : text.text(filter.from, filter.to);
@@ -32,7 +31,7 @@ function conditionOf(text: TokenText, from: number, to: number): OwnCondition {
   return { condition: null, isMixed: false };
 }
 
-/** `case when condition then value else 0 end`: anything else than one condition and nothing else is null. */
+/** Parses a CASE with one condition and an else of 0 or NULL; null for any other. */
 export function caseWithoutElse(text: TokenText, { from, to }: Range): { condition: string; value: string } | null {
   if (text.word(from) !== 'case' || text.word(from + 1) !== 'when' || text.word(to - 1) !== 'end') return null;
   let depth = 0;

@@ -8,38 +8,38 @@ import { TableFinder, type TableScope } from './table-scope.js';
 import { TokenText } from './token-text.js';
 import { valueSpans, type ValueSpan } from './value-spans.js';
 
-/** A statement that computes a piece of a candidate beside the metric, over the same rows and in the same groups. */
+/** A statement that computes part of a candidate and the metric over the same rows and groups. */
 export interface MetricCheck {
   sql: string;
-  /** What is compared, as the candidate writes it. */
+  /** The compared SQL, as the candidate writes it. */
   piece: string;
-  /** The last columns: the piece, the metric in each of its forms, and where `seesRepeats`, keys with and without repeats. */
+  /**
+   * Trailing columns: the piece, each metric form, then with `seesRepeats` the key counts with and without DISTINCT.
+   */
   forms: number;
   seesRepeats: boolean;
-  /** Where it differs it is not the metric; else nothing follows. */
+  /** A mismatch proves a different metric; otherwise it proves nothing. */
   isDecisive: boolean;
-  /** Number of the SELECT that it stands in. */
+  /** Index of the enclosing SELECT. */
   block: number;
 }
 
-/** How a candidate may be held to a metric over one table. */
+/** Checks of a candidate against a metric over one table. */
 export interface CheckedCandidate {
   checks: MetricCheck[];
-  /** Values of the table's rows that may be the metric and cannot be compared. */
+  /** Some values may be the metric but cannot be compared. */
   isHidden: boolean;
 }
 
 const FRACTIONS = /numeric|decimal|real|double|float|money|number/i;
-/** Checks of one candidate at most. */
 const MOST_CHECKS = 24;
 
-/** The tables that a formula reads, each once. */
 export function tablesOf(formula: MetricFormula, schema: DatabaseSchema): (TableSchema | undefined)[] {
   const names = namesOf(formula);
   return [...new Set(names.map((name) => schema.tables.find((table) => isNamed(table, name))))];
 }
 
-/** A statement that computes the metric of the whole table: what instances have to know of it; null where none can. */
+/** Metric over the whole table, used to extract instance facts; null if impossible. */
 export function metricStatement(formula: MetricFormula, schema: DatabaseSchema): string | null {
   const [table] = tablesOf(formula, schema);
   if (table === undefined || formula.kind !== 'aggregate') return null;
@@ -52,7 +52,7 @@ export function metricStatement(formula: MetricFormula, schema: DatabaseSchema):
 
 /**
  * @param formula over one table
- * @returns null where the text cannot be read
+ * @returns null if the text cannot be parsed
  */
 export function metricChecks(
   sql: string,
@@ -74,7 +74,7 @@ export function metricChecks(
         (scope) => checkOf(text, block, span, { formula, table, schema, scope, number }) ?? [],
       );
       found.checks.push(...made);
-      // each of two copies of the table may be the one that is meant
+      // With several copies of the table, either may be the intended one.
       if (made.length < scopes.length || made.length > 1) found.isHidden ||= isMetricLike(text, span);
     }
   }
@@ -101,14 +101,14 @@ function checkOf(text: TokenText, block: QueryBlock, span: ValueSpan, target: Ta
   };
   const own = conditions.map(({ condition }) => condition ?? '1 = 1');
   const hasOwn = conditions.some(({ condition }) => condition !== null);
-  // SQLite keeps 2.0 as a whole number
+  // SQLite stores 2.0 as an integer.
   const divisions = readsFractions(formula, table) ? [false, true] : [false];
   const forms = [[], ...(hasOwn ? [own] : [])].flatMap((conditions) =>
     divisions.map((cutsOff) => writeMetric(formula, { ...base, conditions, cutsOff })),
   );
   if (forms.includes(null)) return null;
   const written = forms.flatMap((form) => (form === null ? [] : [form.sql]));
-  // a share may be told in percent
+  // A ratio may be expressed in percent.
   if (formula.kind === 'ratio') written.push(...written.map((each) => `100.0 * ${each}`));
   const key = keyIn(base);
   const seesRepeats = base.isJoined && key !== null && forms.some((form) => form?.countsRepeats === true);
@@ -124,14 +124,14 @@ function checkOf(text: TokenText, block: QueryBlock, span: ValueSpan, target: Ta
   };
 }
 
-/** What is divided are no whole numbers by their type. */
+/** True if the divided columns have fractional types. */
 function readsFractions(formula: MetricFormula, table: TableSchema): boolean {
   if (formula.kind === 'ratio') return readsFractions(formula.numerator, table);
   const words = new Set(formula.expression.toLowerCase().match(/[\p{L}\p{N}_]+/gu));
   return table.columns.some(({ name, type }) => FRACTIONS.test(type) && words.has(name.toLowerCase()));
 }
 
-/** The SELECT alone, with what it may name, in no order and not cut off. */
+/** The SELECT with its CTEs, without ORDER BY and LIMIT. */
 function statementOf(text: TokenText, block: QueryBlock, added: readonly string[]): string {
   const { items, body, withs, isRecursive } = block;
   const clauses = withs.map(({ from, to }: Range) => text.text(from, to)).join(', ');
@@ -140,7 +140,7 @@ function statementOf(text: TokenText, block: QueryBlock, added: readonly string[
   return `${before}SELECT ${text.text(items.from, items.to)}, ${columns} ${text.text(body.from, body.to)}`;
 }
 
-/** A window over an aggregate is looked at by its aggregate. */
+/** A window over an aggregate is covered by that aggregate. */
 function isMetricLike(text: TokenText, { calls }: ValueSpan): boolean {
   return calls.some(({ isWindow, argument }) => !isWindow || aggregateCalls(text, argument).length === 0);
 }

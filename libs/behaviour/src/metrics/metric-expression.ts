@@ -6,35 +6,31 @@ import type { TableScope } from './table-scope.js';
 import { TokenText } from './token-text.js';
 import { outermost } from './value-spans.js';
 
-/** Where a metric is to be written. */
 export interface MetricPlace {
   table: TableSchema;
   scope: TableScope;
   dialect: Dialect;
-  /** Other rows are joined to the table's: one of its rows may be there more than once, or be missing. */
+  /** Joins may repeat or drop the table's rows. */
   isJoined: boolean;
-  /** Conditions that its rows have to meet as well, as written; of a ratio those of its denominator hold on both sides. */
+  /** Additional row conditions, as written. For a ratio: numerator, denominator; the latter applies to both. */
   conditions: readonly string[];
-  /** Whole numbers are divided as the database does it, which may cut off what is behind the point. */
+  /** Uses the database's integer division, which may truncate. */
   cutsOff?: boolean;
 }
 
 export interface WrittenMetric {
   sql: string;
-  /** A row that is there twice counts twice. */
   countsRepeats: boolean;
 }
 
-/** Characters of a part of a definition that is compared with; a longer one is no arithmetic that people wrote. */
+/** Maximum characters of a comparable definition. */
 const LONGEST = 2000;
 
 type Aggregate = Extract<MetricFormula, { kind: 'aggregate' }>;
 
 /**
- * A metric over the rows that a SELECT has at hand, its filters held against each row: whatever the SELECT groups or
- * filters by stays as it is.
- *
- * @returns null where it cannot be written there: a column cannot be named, or rows that repeat cannot be told
+ * Writes a metric over the rows of a SELECT, keeping its filters and groups.
+ * @returns null if a column is not in scope or repeated rows cannot be deduplicated
  */
 export function writeMetric(formula: MetricFormula, place: MetricPlace): WrittenMetric | null {
   if (formula.kind === 'aggregate') return writeAggregate(formula, place);
@@ -53,7 +49,7 @@ function divisionOf({ cutsOff = false }: MetricPlace): string {
   return cutsOff ? '/' : '* 1.0 /';
 }
 
-/** The one column that tells the table's rows apart, as the SELECT names it; null where there is none. */
+/** Single-column primary key as the SELECT names it; null if none. */
 export function keyIn({ table, scope }: Pick<MetricPlace, 'table' | 'scope'>): string | null {
   const [key, ...more] = table.primaryKey;
   const column = key === undefined || more.length > 0 ? undefined : scope.columns.get(key.toLowerCase());
@@ -85,13 +81,13 @@ function writeAggregate(formula: Aggregate, place: MetricPlace): WrittenMetric |
     else sql += isCount ? countOf(row, key, conditions) : callOf(name, isDistinct, row, conditions);
     from = text.tokens[range.to - 1]?.end ?? 0;
   }
-  // a whole number divided by another is cut off by some databases, and by no definition
+  // Definitions mean exact division; some databases truncate integers.
   sql = (sql + expression.slice(from)).replace(/\/(?!\*)/g, calls.length > 1 ? divisionOf(place) : '/');
   if (countsRepeats && key === null && place.isJoined) return null;
   return { sql, countsRepeats };
 }
 
-/** Rows that `sum(case when … then 1 else 0 end)` counts. */
+/** Condition of `sum(case when … then 1 else 0 end)`. */
 function markedRows(text: TokenText, argument: Range): string | null {
   const counted = caseWithoutElse(text, argument);
   return counted?.value === '1' ? counted.condition : null;
@@ -109,14 +105,14 @@ function callOf(name: string, isDistinct: boolean, row: string, conditions: read
   return `${name.toUpperCase()}(${isDistinct ? 'DISTINCT ' : ''}${counted})`;
 }
 
-/** A definition is of one value of the table's rows: no list, no query of its own, nothing behind it. */
+/** True if the definition is one scalar expression without subquery or comment. */
 export function isOneValue(text: TokenText): boolean {
   if (text.sql.length > LONGEST || !text.isWhole || text.hasComments) return false;
   const words = text.tokens.map((_, place) => text.word(place));
   return text.parts(0, text.length).length === 1 && !words.some((word) => word === ';' || word === 'select');
 }
 
-/** An expression with the table's columns as the SELECT names them; null where it cannot name one. */
+/** Rewrites column names for the SELECT's scope; null if one is unavailable. */
 function inScope(expression: string, alias: string, { table, scope, dialect }: MetricPlace): string | null {
   const text = new TokenText(expression, dialect);
   const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
@@ -127,7 +123,7 @@ function inScope(expression: string, alias: string, { table, scope, dialect }: M
     if (name === null || !names.has(name) || ['(', '.'].includes(text.word(place + 1))) continue;
     const isQualified = text.word(place - 1) === '.';
     if (isQualified && text.name(place - 2) !== alias.toLowerCase()) continue;
-    // a type, not a column
+    // A type name, not a column.
     if (text.word(place - 1) === '::' || (text.word(place - 1) === 'as' && text.word(place + 1) === ')')) continue;
     if (text.tokens[place + 1]?.kind === 'string') continue;
     const column = scope.columns.get(name);

@@ -1,45 +1,42 @@
 import { behindSource } from '@assay/sql';
 import type { TokenText } from './token-text.js';
 
-/** A range of tokens, its end exclusive. */
+/** Token range; `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** One source behind FROM or JOIN. */
 export type Source =
   | { kind: 'named'; schema: string | null; name: string; alias: string; written: string }
   | { kind: 'derived'; blocks: QueryBlock[]; range: Range; alias: string; written: string; renames: boolean }
   | { kind: 'opaque'; range: Range };
 
-/** A common table expression; those behind it may name it. */
+/** A common table expression; later ones may refer to it. */
 export interface CommonTable {
   name: string;
   blocks: QueryBlock[];
   range: Range;
-  /** It names its columns itself. */
+  /** It has a column list. */
   renames: boolean;
 }
 
-/** One SELECT with what belongs to it. */
 export interface QueryBlock {
-  /** All of it, without the WITH before it. */
+  /** Excludes WITH. */
   range: Range;
-  /** What is selected, without DISTINCT and TOP. */
+  /** The select list, without DISTINCT and TOP. */
   items: Range;
   /** FROM to HAVING. */
   body: Range;
   isDistinct: boolean;
   isGrouped: boolean;
-  /** LIMIT, OFFSET, FETCH, TOP or a window definition: what it returns is not all rows of its sources. */
+  /** LIMIT, OFFSET, FETCH, TOP or a window clause restricts its rows. */
   isCut: boolean;
-  /** It is an operand of UNION, INTERSECT or EXCEPT. */
+  /** Operand of UNION, INTERSECT or EXCEPT. */
   isOperand: boolean;
   sources: Source[];
-  /** Common tables that it may name. */
   tables: CommonTable[];
-  /** Texts of the WITH clauses that it stands behind, without the word, outermost first. */
+  /** WITH lists in scope, outermost first, without the keyword. */
   withs: Range[];
   isRecursive: boolean;
 }
@@ -47,7 +44,7 @@ export interface QueryBlock {
 const SET_OPERATORS = new Set(['union', 'intersect', 'except', 'minus']);
 const BEHIND_BODY = new Set(['order', 'limit', 'offset', 'fetch', 'window', 'qualify', 'for', 'option']);
 
-/** The SELECTs of a statement, those within others included; read from tokens, so that any dialect may be read. */
+/** Finds all SELECTs, nested ones included. Reads tokens, so it works for any dialect. */
 export function queryBlocks(text: TokenText): QueryBlock[] {
   const all: QueryBlock[] = [];
   new BlockReader(text, all).readGroup({ from: 0, to: text.length }, { tables: [], withs: [], isRecursive: false });
@@ -62,7 +59,7 @@ class BlockReader {
     private readonly all: QueryBlock[],
   ) {}
 
-  /** The SELECTs that stand in one group themselves; those within them go to `all` alone. */
+  /** Returns the SELECTs at this level; nested ones only go to `all`. */
   readGroup({ from, to }: Range, outside: Outside): QueryBlock[] {
     const { text } = this;
     const inside: Outside = { ...outside };
@@ -70,7 +67,7 @@ class BlockReader {
     if (text.word(from) === 'with') start = this.readWith(from, to, inside);
     const selects = [...text.level(start, to)].filter((place) => text.word(place) === 'select');
     if (selects.length === 0) {
-      // ((select …)) and what holds a SELECT somewhere within
+      // ((select …)), or a nested SELECT
       const nested = this.readNested({ from: start, to }, inside);
       return text.word(start) === '(' && text.partner(start) === to - 1 ? nested : [];
     }
@@ -81,7 +78,7 @@ class BlockReader {
     });
   }
 
-  /** @returns the place behind the WITH clause */
+  /** @returns the position after the WITH clause */
   private readWith(from: number, to: number, inside: Outside): number {
     const { text } = this;
     let place = from + 1;
@@ -203,7 +200,7 @@ class BlockReader {
   }
 }
 
-/** `is distinct from` is no clause. */
+/** `is distinct from` is not a FROM clause. */
 function isComparison(text: TokenText, place: number): boolean {
   return text.word(place - 1) === 'distinct' && ['is', 'not'].includes(text.word(place - 2));
 }

@@ -4,19 +4,18 @@ import type { AskedOutcome } from '../results/answer.js';
 import { saysSomething, sameValue } from './compare-values.js';
 import type { MetricCheck } from './metric-checks.js';
 
-/** Values other than nothing and 0 that must have agreed. */
+/** Informative values that must agree. */
 const LEAST_AGREED = 3;
 
-/** A check with what was seen of it. */
 export class RunningCheck {
-  /** Forms of the metric that it still may be. */
+  /** Metric forms not yet refuted. */
   readonly open: Set<number>;
   agreed = 0;
   missedOn: InstanceRow[][] | null = null;
   private isRepeated = false;
   private doubted: RunningCheck | null = null;
 
-  /** @param sql the check's statement, as a guard let it through */
+  /** @param sql the guarded statement */
   constructor(
     readonly check: MetricCheck,
     public sql = '',
@@ -32,17 +31,14 @@ export class RunningCheck {
     return !this.isMissed && this.agreed >= LEAST_AGREED && this.doubted?.isMissed !== true;
   }
 
-  /**
-   * Sees rows that break what was observed of the data: where it is not the metric there, it is not failed for that, but
-   * not said to be the metric either.
-   */
+  /** Records rows that break observed regularities. A mismatch there prevents PASS but does not cause FAIL. */
   doubt(outcome: AskedOutcome | undefined): void {
     this.doubted ??= new RunningCheck(this.check, this.sql);
     for (const form of [...this.doubted.open]) if (!this.open.has(form)) this.doubted.open.delete(form);
     this.doubted.see(outcome);
   }
 
-  /** @returns the first row where it is not the metric; null where there is none, or nothing was seen */
+  /** @returns the first mismatch; null if none */
   see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
     if (outcome?.kind !== 'rows') return null;
     let missed: { given: Cell; defined: Cell } | null = null;

@@ -4,22 +4,20 @@ import { aggregateCalls } from './aggregate-calls.js';
 import type { CommonTable, QueryBlock, Range, Source } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
-/** The rows of a table where a SELECT can name their columns. */
 export interface TableScope {
-  /** What the SELECT calls them, as written. */
+  /** Alias as written. */
   alias: string;
-  /** How it names each column, by the table's name for it in lower case; without those that it cannot name. */
+  /** SQL name by lower-case table column; excludes inaccessible columns. */
   columns: ReadonlyMap<string, string>;
 }
 
-/** What a SELECT sees of a table. */
 export interface SeenTable {
   scopes: TableScope[];
-  /** It reads the table, or may read it, in a way that its columns cannot be named. */
+  /** The SELECT reads or may read the table, but its columns cannot be named. */
   isHidden: boolean;
 }
 
-/** Finds the rows of one table in the SELECTs of a statement. */
+/** Finds where a statement exposes the rows of one table. */
 export class TableFinder {
   private readonly views: ReadonlySet<string>;
 
@@ -59,7 +57,7 @@ export class TableFinder {
     return new Map(this.table.columns.map(({ name }) => [name.toLowerCase(), quoteIdentifier(name, dialect)]));
   }
 
-  /** What a SELECT that hands rows on as they are makes of the table's columns. */
+  /** Scope through a SELECT that passes rows on unchanged. */
   private exposed(
     { blocks, range, renames }: Pick<CommonTable, 'blocks' | 'range' | 'renames'>,
     alias: string,
@@ -83,7 +81,7 @@ export class TableFinder {
     return !(isOperand || isDistinct || isGrouped || isCut) && aggregateCalls(this.text, range).length === 0;
   }
 
-  /** `*`, `t.*`, `column`, `t.column as name`. */
+  /** Handles `*`, `t.*`, `column`, `t.column as name`. */
   private *handedOn(from: number, to: number, block: QueryBlock, scope: TableScope): Generator<[string, string]> {
     const { text } = this;
     const own = text.name(from) === nameIn(scope.alias) && text.word(from + 1) === '.';

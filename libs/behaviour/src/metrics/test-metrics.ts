@@ -24,15 +24,13 @@ import { minimise } from '../witness/minimise.js';
 import { metricChecks, metricStatement, tablesOf } from './metric-checks.js';
 import { RunningCheck } from './running-check.js';
 
-/** What is known of one candidate and one metric. */
 export interface MetricClaim {
-  /** The candidate. */
   id: string;
-  /** Null where nothing follows. */
+  /** Null if inconclusive. */
   verdict: 'PASS' | 'FAIL' | null;
-  /** Of a FAIL: rows on which it computes another value, with both values. */
+  /** For FAIL: rows on which the values differ, with both values. */
   witness: MetricWitness | null;
-  /** Of a FAIL: what the candidate computes instead, as it writes it. */
+  /** For FAIL: the candidate's differing SQL. */
   piece: string | null;
 }
 
@@ -42,30 +40,26 @@ export interface MetricInput {
   seed: number;
   metrics: readonly AskedMetric[];
   texts: readonly { id: string; sql: string }[];
-  /** Lets a statement through that may run in a scratch engine: definitions come from documents. Null where it may not. */
+  /** Guards a statement, because definitions come from documents; null if rejected. */
   guard: (sql: string) => Promise<string | null>;
   hasBudget?: () => boolean;
   /** Default 24. */
   instances?: number;
 }
 
-/** Beyond the ordinals of any suite, so that none of its instances is drawn again. */
+/** Beyond the ordinals of any suite, so instances are not repeated. */
 const FIRST_ORDINAL = 1_000_000;
 const INSTANCES = 24;
-/** Instances that break what was observed, for the checks that were met on all others. */
+/** Instances that break regularities, for checks that passed all others. */
 const BREAKING = 8;
 const ALL_REGULARITIES: Shape['breaks'] = new Set(REGULARITIES);
-/** Trials that making one witness small may take. */
 const MOST_TRIALS = 40;
 
 /**
- * Holds candidates to the metrics that a question asks for by name, on generated instances. Each aggregate of a candidate
- * is computed beside the metric over the same rows and in the same groups, so that what the question filters or groups by
- * does no harm. A candidate of which one aggregate is the metric wherever it was seen passes; one of which every aggregate
- * over the metric's table is something else fails; of any other nothing is claimed. Nor is it of one that is the metric
- * only as long as the data keeps to what was observed of it.
- *
- * @returns claims of all texts, by metric, in the order given
+ * Tests candidates against metrics on generated instances. Each aggregate runs beside the metric over the same rows and
+ * groups. PASS: one aggregate always matches. FAIL: all aggregates over the table differ. Otherwise, or if a match
+ * needs observed regularities, no claim.
+ * @returns claims by metric, then text, in input order
  */
 export async function testMetrics(input: MetricInput, engine: InstanceEngine): Promise<MetricClaim[][]> {
   const tested = input.metrics.map(({ formula }) =>
@@ -103,11 +97,11 @@ interface Checked {
   isHidden: boolean;
 }
 
-/** A metric, or a part of one, over one table. */
+/** A metric or a side of a ratio, over one table. */
 interface MetricPart {
-  /** Null where the candidate cannot be held to it. */
+  /** Null if the candidate cannot be compared. */
   whole: Checked | null;
-  /** Of a ratio: numerator and denominator by themselves. */
+  /** For a ratio: numerator and denominator separately. */
   sides: Checked[];
 }
 
@@ -143,7 +137,7 @@ function verdictOf({ whole, sides }: MetricPart): 'PASS' | 'FAIL' | null {
   return isOpen || whole.checks.length === 0 ? null : 'FAIL';
 }
 
-/** Numerator and denominator are computed in SELECTs of their own. */
+/** Numerator and denominator match in different SELECTs. */
 function areSidesMet(sides: readonly Checked[]): boolean {
   const [numerator = [], denominator = []] = sides.map(({ checks }) =>
     checks.filter(({ isMet }) => isMet).map(({ check }) => check.block),
@@ -173,7 +167,6 @@ function leaves(formula: MetricFormula): MetricFormula[] {
   return formula.kind === 'aggregate' ? [formula] : [...leaves(formula.numerator), ...leaves(formula.denominator)];
 }
 
-/** Instances made for metrics and candidates alike. */
 class MetricSuite {
   private readonly model: SchemaModel;
   private readonly generator: InstanceGenerator;
@@ -210,7 +203,7 @@ class MetricSuite {
     }
   }
 
-  /** Every other one has rows that meet the conditions of a metric or a candidate, one after another. */
+  /** Every second instance contains rows for a metric's or candidate's conditions, in turn. */
   private draw(index: number, breaks: Shape['breaks'] = new Set()): InstanceRow[][] {
     const ordinal = FIRST_ORDINAL + index;
     const shape = { ...shapeOf(this.input.seed, ordinal, null), breaks };
@@ -227,13 +220,13 @@ class MetricSuite {
     try {
       return await this.engine.ask(rows, statements);
     } catch (error) {
-      // a constraint that is not known of refuses the rows
+      // Unknown constraints may reject the rows.
       if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return [];
       throw error;
     }
   }
 
-  /** The fewest rows found on which it is not the metric; null where the time is up before. */
+  /** The smallest counterexample found; null if the budget ends first. */
   async show({ check, sql, missedOn }: RunningCheck): Promise<MetricWitness | null> {
     const { tables } = this.model;
     const { hasBudget = () => true } = this.input;

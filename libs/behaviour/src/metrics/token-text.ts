@@ -1,7 +1,7 @@
 import type { Dialect } from '@assay/contracts';
 import { statementTokens, tokenize, type SqlToken } from '@assay/sql';
 
-/** A statement cut into tokens, with the other end of each parenthesis. Places are indices of tokens, ends exclusive. */
+/** Tokens of a statement with matching parentheses. Places are token indices; ends are exclusive. */
 export class TokenText {
   readonly tokens: readonly SqlToken[];
   private readonly partners = new Map<number, number>();
@@ -28,7 +28,7 @@ export class TokenText {
     this.hasComments = tokens.some(({ kind }) => kind === 'comment');
   }
 
-  /** It is read to its end, and its parentheses match. */
+  /** Fully tokenized with balanced parentheses. */
   readonly isWhole: boolean;
   readonly hasComments: boolean;
 
@@ -36,31 +36,30 @@ export class TokenText {
     return this.tokens.length;
   }
 
-  /** The token's word in lower case; of anything quoted '', so that no name is taken for a keyword. */
+  /** Lower-case token; '' for quoted tokens, so names are not mistaken for keywords. */
   word(place: number): string {
     const token = this.tokens[place];
     return token === undefined || token.kind === 'quoted' || token.kind === 'string' ? '' : token.text.toLowerCase();
   }
 
-  /** The name that the token writes, in lower case; null where it is none. */
+  /** Lower-case identifier; null for other tokens. */
   name(place: number): string | null {
     const token = this.tokens[place];
     if (token?.kind === 'quoted') return token.text.slice(1, -1).toLowerCase();
     return token?.kind === 'word' ? token.text.toLowerCase() : null;
   }
 
-  /** The other parenthesis. */
   partner(place: number): number {
     return this.partners.get(place) ?? place;
   }
 
-  /** The text as written from one token to before another. */
+  /** Source text of a token range. */
   text(from: number, to: number): string {
     const [first, last] = [this.tokens[from], this.tokens[to - 1]];
     return first === undefined || last === undefined || to <= from ? '' : this.sql.slice(first.start, last.end);
   }
 
-  /** Places of a range that stand in no parentheses of their own. */
+  /** Places of a range outside nested parentheses. */
   *level(from: number, to: number): Generator<number> {
     for (let place = from; place < to; place += 1) {
       yield place;
@@ -68,7 +67,6 @@ export class TokenText {
     }
   }
 
-  /** The parts of a range between commas. */
   parts(from: number, to: number): { from: number; to: number }[] {
     const commas = [...this.level(from, to)].filter((place) => this.word(place) === ',');
     const starts = [from, ...commas.map((comma) => comma + 1)];

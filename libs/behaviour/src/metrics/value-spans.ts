@@ -2,25 +2,25 @@ import { aggregateCalls, startsSelect, type AggregateCall } from './aggregate-ca
 import type { QueryBlock, Range } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
-/** A piece of a SELECT that computes one value of many rows: an aggregate, or arithmetic over some. */
+/** An expression over aggregates, or one aggregate. */
 export interface ValueSpan {
   range: Range;
-  /** Its aggregates, none of them within another. */
+  /** Outermost aggregates. */
   calls: AggregateCall[];
 }
 
 const OPERATORS = new Set(['+', '-', '*', '/', '%']);
-/** Pieces of arithmetic of one SELECT that are looked at. */
+/** Limit of arithmetic expressions per SELECT. */
 const MOST_CHAINED = 12;
 
-/** Every aggregate of a SELECT, and every run of arithmetic from one aggregate to another. */
+/** Every aggregate of a SELECT, and every arithmetic run between aggregates. */
 export function valueSpans(text: TokenText, block: QueryBlock): ValueSpan[] {
   const calls = aggregateCalls(text, block.range);
   const single = calls.map((call) => ({ range: call.range, calls: [call] }));
   const chains = new ChainReader(text).read(block.range);
   const chained = chains.flatMap((operands) => {
     const aggregated = operands.filter((range) => within(range, calls).length > 0);
-    // with what comes before it: `100.0 * sum(a) / count(*)`
+    // Includes a leading factor: `100.0 * sum(a) / count(*)`.
     const starts = aggregated.length > 1 && operands[0] !== aggregated[0] ? [operands[0], ...aggregated] : aggregated;
     return starts.flatMap((first) =>
       aggregated.flatMap((last) => {
@@ -37,14 +37,12 @@ function within({ from, to }: Range, calls: readonly AggregateCall[]): Aggregate
   return calls.filter(({ range }) => range.from >= from && range.to <= to);
 }
 
-/** Those that stand in no other. */
 export function outermost(calls: readonly AggregateCall[]): AggregateCall[] {
   return calls.filter(
     ({ range: own }) => !calls.some(({ range }) => range !== own && range.from <= own.from && range.to >= own.to),
   );
 }
 
-/** Finds operands that arithmetic joins. */
 class ChainReader {
   private readonly chains: Range[][] = [];
 
@@ -75,7 +73,7 @@ class ChainReader {
     this.chains.push(chain);
   }
 
-  /** Behind the operand that begins here; the place itself where none does. */
+  /** End of the operand that starts here; `place` if none does. */
   private operandEnd(place: number, to: number): number {
     const { text } = this;
     const token = text.tokens[place];

@@ -2,12 +2,11 @@ import type { Cell, DatabaseSchema, TableProfile, TableSchema } from '@assay/con
 import { columnKind } from '../instances/column-kind.js';
 import type { TableRows } from './regularities.js';
 
-/** Distinct values that a column needs before its being part of another is more than chance. */
+/** Distinct values needed before an inclusion counts as more than chance. */
 const LEAST_VALUES = 3;
 
 /**
- * Columns all of whose values occur in a unique column of another table, of a like type and a like name, though no
- * foreign key says so: joins that the schema forgot.
+ * Detects undeclared joins: columns contained in a similarly named unique column of another table with a similar type.
  */
 export function inclusionsOf(
   table: TableSchema,
@@ -45,7 +44,10 @@ function valuesOf({ columns, rows }: TableRows, name: string): Set<Cell> {
   return new Set(rows.map((row) => row[place] ?? null).filter((value) => value !== null));
 }
 
-/** `capital` ~ `city.id`: no; `airline` ~ `airlines.uid`, `country_code` ~ `country.code`, `code` ~ `x.code`: yes. */
+/**
+ * Match: `airline` ~ `airlines.uid`, `country_code` ~ `country.code`, `code` ~ `x.code`. No match: `capital` ~
+ * `city.id`.
+ */
 function isLikeName(column: string, table: string, other: string): boolean {
   const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const [mine, owner, theirs] = [bare(column), bare(table).replace(/s$/, ''), bare(other)];

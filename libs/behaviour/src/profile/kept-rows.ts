@@ -2,13 +2,13 @@ import type { DatabaseSchema, SampledTables, SampledValue, TableSchema } from '@
 import { tableKey } from '../table-key.js';
 import type { TableRows } from './regularities.js';
 
-/** Rows of a table that are kept, beside those that rows of other tables refer to. */
+/** Rows kept per table, in addition to referenced rows. */
 const MOST_KEPT = 100;
 
-/** The first rows of each table, with the rows that they refer to as far as those were read. */
+/** The first rows of each table, with the sampled rows that they refer to. */
 export function keptRows(schema: DatabaseSchema, rowsOf: ReadonlyMap<TableSchema, TableRows>): SampledTables {
   const kept = new Map([...rowsOf].map(([table, { rows }]) => [table, new Set(rows.slice(0, MOST_KEPT))]));
-  // A chain of references is as long as there are tables, at most.
+  // A reference chain has at most as many links as tables.
   for (let rounds = 0; rounds < schema.tables.length; rounds += 1) {
     const before = sizeOf(kept);
     for (const table of kept.keys()) keepParents(table, schema, rowsOf, kept);
@@ -47,7 +47,7 @@ function sizeOf(kept: Kept): number {
   return [...kept.values()].reduce((sum, rows) => sum + rows.size, 0);
 }
 
-/** Lists and objects are no values of instances. */
+/** Instances cannot hold lists and objects. */
 function scalar(cell: TableRows['rows'][number][number]): SampledValue {
   return typeof cell === 'object' && cell !== null ? null : cell;
 }

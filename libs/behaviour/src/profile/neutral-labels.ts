@@ -7,8 +7,8 @@ export interface Declared {
 }
 
 /**
- * The same with a letter in place of each label of an enumeration that no statement names: the order of labels and what
- * refers to them stay, and nothing that is made from it holds a label. A label keeps its letter whatever else is named.
+ * Replaces enumeration labels that no statement names by letters, so derived instances do not disclose them. Keeps
+ * label order. A label's letter does not depend on `statements`.
  */
 export function withNeutralLabels({ schema, profile }: Declared, statements: readonly string[]): Declared {
   const { dialect } = schema;
@@ -22,7 +22,7 @@ export function withNeutralLabels({ schema, profile }: Declared, statements: rea
       ...schema,
       tables: schema.tables.map((table) => ({
         ...table,
-        // MySQL and DuckDB write the labels into the type
+        // Types of MySQL and DuckDB contain the labels.
         columns: table.columns.map((column) => ({ ...column, type: rename(column.type) })),
       })),
     },
@@ -62,7 +62,7 @@ function labelsOf({ tables }: DatabaseProfile): string[] {
   return [...new Set(tables.flatMap(({ declared }) => declared.enums.flatMap(({ values }) => values)))];
 }
 
-/** Letters, then pairs of them: as short as labels are. None is a label. */
+/** Letters, then pairs of letters, excluding existing labels. */
 function neutralNames(labels: readonly string[]): [string, string][] {
   const taken = new Set(labels.map((label) => label.toLowerCase()));
   let last = -1;
@@ -78,7 +78,7 @@ function letters(number: number): string {
   return number < 26 ? letter : letters(Math.floor(number / 26) - 1) + letter;
 }
 
-/** In lower case: MySQL takes them in any. What stands in double quotes is a text there. */
+/** Lower case: MySQL ignores case. In MySQL double quotes also delimit strings. */
 function literalsOf(sql: string, dialect: Dialect): string[] {
   const { tokens } = tokenize(sql, dialect);
   return tokens

@@ -2,15 +2,15 @@ import type { ColumnSchema, Dialect, TableSchema } from '@assay/contracts';
 import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
 import { columnKind } from '../instances/column-kind.js';
 
-/** Rows that a profile reads of a table. */
+/** Sampled rows per table. */
 const SAMPLE_ROWS = 2000;
-/** Rows that are counted and compared: of a larger table, what holds of so many counts as a rule. */
+/** Row limit of counts and comparisons; in larger tables the result is accepted as a rule. */
 export const MOST_COUNTED = 100_000;
 
-/** Large objects, which some databases compare with nothing. */
+/** Large objects; some databases cannot compare them. */
 const LARGE = /^(?:n?text|[nb]?clob|long)\b/i;
 
-/** What a database is asked of the values of one column: those of some types cannot be ordered, or not be compared. */
+/** Which operations a column's type supports. */
 export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared: boolean; isOrdered: boolean } {
   const kind = columnKind(type);
   const isLarge = (dialect === 'sqlserver' || dialect === 'oracle') && LARGE.test(type);
@@ -18,10 +18,9 @@ export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared:
   return { isCompared, isOrdered: isCompared && kind !== 'boolean' && kind !== 'uuid' };
 }
 
-/** A rule that all rows may keep, as the sample does. */
+/** A rule suggested by the sample. */
 export type Rule = { kind: 'together'; columns: readonly string[] } | { kind: 'order'; low: string; high: string };
 
-/** The statements that profile a table. */
 export class ProfileQueries {
   constructor(
     private readonly table: TableSchema,
@@ -36,7 +35,7 @@ export class ProfileQueries {
     return firstRows(this.dialect, this.names(this.table.columns.map(({ name }) => name)), this.name, SAMPLE_ROWS);
   }
 
-  /** Rows; then for each column values, distinct values, smallest and largest, as far as `askedOf` it. */
+  /** Row count; then per column count, distinct count, minimum and maximum, as far as `askedOf` allows. */
   get facts(): string {
     const { columns } = this.table;
     const asked = columns.flatMap((column) => {
@@ -51,7 +50,7 @@ export class ProfileQueries {
     return `select ${['count(*)', ...asked].join(', ')} from ${this.counted(names)}`;
   }
 
-  /** For each rule: of columns together, their distinct combinations; of an order, the rows that break it. */
+  /** Per rule: distinct combinations, or rows that violate the order. */
   breaches(rules: readonly Rule[]): string {
     const asked = rules.map((rule) => {
       if (rule.kind === 'order') {
@@ -64,7 +63,7 @@ export class ProfileQueries {
     return `select ${asked.join(', ')}${this.dialect === 'oracle' ? ' from dual' : ''}`;
   }
 
-  /** For each pair of columns, rows whose value does not occur in the other table. */
+  /** Per column pair: rows whose value is missing in the other table. */
   strays(links: readonly { column: string; schema: string | null; table: string; otherColumn: string }[]): string {
     const asked = links.map(({ column, schema, table, otherColumn }) => {
       const [own, other] = [this.quote(column), this.quote(otherColumn)];

@@ -1,15 +1,14 @@
 import type { Cell, ColumnProfile, TableProfile, ValuePattern } from '@assay/contracts';
 
-/** Rows of a table as they were read; cells in the order of its columns. */
 export interface TableRows {
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];
 }
 
 const FREQUENT = 24;
-/** Columns whose pairs are looked at: wider tables are looked at in part. */
+/** Only the first columns of wider tables are compared in pairs. */
 const MOST_COLUMNS = 24;
-/** Rows in which a column repeats a value, before what it decides is more than chance. */
+/** Repeated values needed before a dependency counts as more than chance. */
 const REPEATS = 10;
 const YES_NO = /^(y|n|yes|no|t|f|true|false|0|1)$/i;
 
@@ -24,7 +23,6 @@ const PATTERNS: [ValuePattern, RegExp][] = [
   ['lower', /^(?=.*[a-z])[^A-Z]+$/],
 ];
 
-/** What one column holds. */
 export function columnProfile(name: string, cells: readonly Cell[]): ColumnProfile {
   const values = cells.filter((cell) => cell !== null);
   const counts = new Map<string, { value: Cell; count: number }>();
@@ -47,7 +45,7 @@ export function columnProfile(name: string, cells: readonly Cell[]): ColumnProfi
   };
 }
 
-/** What the rows of a table keep to; columns that hold no repetition, or nothing, decide nothing. */
+/** Detects unique columns, dependencies and orders. Constant or unrepeated columns determine nothing. */
 export function regularitiesOf({ columns, rows }: TableRows): Pick<TableProfile, 'unique' | 'dependencies' | 'orders'> {
   const keys = columns
     .slice(0, MOST_COLUMNS)
@@ -73,7 +71,7 @@ export function regularitiesOf({ columns, rows }: TableRows): Pick<TableProfile,
   return { unique, dependencies, orders };
 }
 
-/** Whether the first column is at most the second in every row that has both, and somewhere less. */
+/** True if low ≤ high in every complete row, and < in some. */
 function isOrder(rows: TableRows['rows'], low: number, high: number): boolean {
   let [both, less] = [0, 0];
   for (const row of rows) {

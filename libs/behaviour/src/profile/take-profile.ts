@@ -16,17 +16,16 @@ import { withNumbers } from './with-numbers.js';
 import { wholeTable, type ReadRows, type SeenTable } from './whole-table.js';
 
 export interface ProfileOptions {
-  /** Rows may be sent on: without, a profile holds counts and shapes only. */
+  /** False: the profile holds counts and shapes only. */
   sendRows: boolean;
-  /** What the catalog declares; absent where nothing is known. */
+  /** Declarations from the catalog, if known. */
   declared?: readonly DeclaredTable[];
-  /** Whether there is time for one more table. */
   hasBudget?: () => boolean;
-  /** How long the statements of one table may take, in milliseconds; default: 2 s. */
+  /** Limit for one table's statements, in milliseconds; default 2,000. */
   tableMs?: number;
 }
 
-/** A profile, and some of the rows it was taken from: what mutated instances are made of. */
+/** A profile, and sample rows for mutated instances. */
 export interface TakenProfile {
   profile: DatabaseProfile;
   rows: SampledTables;
@@ -46,18 +45,15 @@ const NOT_READ: SeenTable = { ...NOTHING_SEEN, ofFirst: 0 };
 
 const TABLE_MS = 2000;
 
-/** A table with the rows that were read of it. */
 interface ReadTable extends TableRows {
   count: number;
   seen: SeenTable;
 }
 
 /**
- * Profiles the tables of a schema by two statements each, the number of rows and a sample of them, and up to three more
- * where the sample is not all.
- *
- * @param read runs one of our own statements, capped by the caller, within so many milliseconds; a table that it gives
- *XX */
+ * Profiles each table with a row count, a sample, and up to three statements if the sample is incomplete.
+ * @param read runs a capped statement within the timeout; null on failure skips the table
+ */
 export async function takeProfile(
   schema: DatabaseSchema,
   read: (sql: string, timeoutMs: number) => Promise<Cell[][] | null>,
@@ -79,7 +75,7 @@ export async function takeProfile(
   const profiled = schema.tables.map((table) => {
     const own = tables.get(table);
     const declared = declaredOf(table, known);
-    // Without rows, of a view or of a table that could not be read, what is declared is needed all the same.
+    // Declarations are needed even without rows.
     const { count, seen } = own ?? { count: 0, seen: table.kind === 'view' ? NOTHING_SEEN : NOT_READ };
     return {
       schema: table.schema,
@@ -95,7 +91,7 @@ export async function takeProfile(
   return { profile, rows: sendRows ? keptRows(schema, tables) : {} };
 }
 
-/** Columns of which all rows that are counted, and not the sample alone, copy another table's. */
+/** Inclusions that hold for all counted rows, not only the sample. */
 async function heldByAll(
   table: TableSchema,
   found: TableProfile['inclusions'],
@@ -145,7 +141,6 @@ function declaredOf(table: TableSchema, known: readonly DeclaredTable[]): Declar
   return { unique, checks, generated, enums, domains, ...(collations !== undefined && { collations }), view };
 }
 
-/** Counts and shapes alone of what was observed. */
 export function withoutValues({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
     ...stated,
@@ -156,7 +151,7 @@ export function withoutValues({ tables, ...stated }: DatabaseProfile): DatabaseP
   };
 }
 
-/** A profile without what declarations hold of values: labels of enumerations, and checks. */
+/** Removes enumeration labels and checks. */
 export function withoutLabels({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
     ...stated,

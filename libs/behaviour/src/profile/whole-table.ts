@@ -2,21 +2,17 @@ import type { Cell, ColumnProfile, TableProfile, TableSchema } from '@assay/cont
 import { askedOf, type ProfileQueries, type Rule } from './profile-queries.js';
 import { asNumber } from './with-numbers.js';
 
-/** What was seen of a table. */
 export type SeenTable = Pick<TableProfile, 'columns' | 'unique' | 'dependencies' | 'orders' | 'ofFirst'>;
 
-/** Rules that the whole table is asked about; a sample of a wide table shows many by chance. */
+/** Limit of verified rules; samples of wide tables suggest many by chance. */
 const MOST_RULES = 24;
 
-/** Runs a statement of our own; null where the database does not answer it, or not in time. */
+/** Runs an internal statement; null on failure or timeout. */
 export type ReadRows = (sql: string) => Promise<Cell[][] | null>;
 
 /**
- * Holds what a sample shows against all rows that are counted: in the first rows of a table, what comes later is
- * neither missing nor repeated. Two statements.
- *
- * @returns what holds of all; where they are not available, that it is of the first rows alone, from which no rule
- *   follows
+ * Verifies sampled regularities against all counted rows with two statements.
+ * @returns verified rules; without an answer, `ofFirst` and no rules
  */
 export async function wholeTable(
   table: TableSchema,
@@ -57,7 +53,7 @@ export async function wholeTable(
   };
 }
 
-/** The facts of all rows in place of those of the sample; of which columns there are such. */
+/** Replaces sample facts by whole-table facts; reports which columns have them. */
 function withFacts(
   table: TableSchema,
   columns: readonly ColumnProfile[],

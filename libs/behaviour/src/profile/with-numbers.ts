@@ -1,10 +1,10 @@
 import type { Cell, ColumnSchema, TableSchema } from '@assay/contracts';
 import { columnKind } from '../instances/column-kind.js';
 
-/** Digits that a double keeps exactly. */
+/** Digits that a double represents exactly. */
 const MOST_DIGITS = 15;
 
-/** Decimals and large integers travel as texts, which order otherwise than numbers do; those of a number column as it is. */
+/** Converts decimals and large integers, transmitted as text, so that they sort numerically. */
 export function asNumber(cell: Cell, { type }: ColumnSchema): Cell {
   const kind = columnKind(type);
   if (typeof cell !== 'string' || (kind !== 'integer' && kind !== 'number')) return cell;
@@ -12,7 +12,7 @@ export function asNumber(cell: Cell, { type }: ColumnSchema): Cell {
   return digits === null || `${digits[1]}${digits[2] ?? ''}`.length > MOST_DIGITS ? cell : Number(cell);
 }
 
-/** The same rows, each column with one kind of cells: all its texts are numbers now, or none. */
+/** Converts number columns; a column with an inexact value stays text. */
 export function withNumbers(
   { columns }: TableSchema,
   rows: readonly (readonly Cell[])[],

@@ -2,18 +2,18 @@ import type { ResultTable } from '@assay/contracts';
 import type { Gathered } from '../statements/gathered-columns.js';
 import { cellKeys, rowKey } from './cell-key.js';
 
-/** What a statement did on a database: a data error is a result like any other. */
+/** Outcome of a statement. A data error is a comparable result. */
 export type AskedOutcome =
   | { kind: 'rows'; result: Pick<ResultTable, 'columns' | 'rows' | 'truncated'> }
   | { kind: 'error' }
-  /** A timeout, a cap, an object that the scratch engine lacks: nothing is known. */
+  /** Timeout, limit, or an object that the scratch engine lacks. */
   | {
       kind: 'unobserved';
-      /** How many tries failed; absent: one. */
+      /** Failed attempts; default 1. */
       tries?: number;
     };
 
-/** A result made ready for comparison: rows as a bag or a sequence, columns by position or in any order. */
+/** A normalised result: compares rows as bag or sequence, columns by position or in any order. */
 export class Answer {
   readonly width: number;
   private readonly cells: readonly string[][];
@@ -28,12 +28,12 @@ export class Answer {
   }
 
   /**
-   * @param gathered columns whose values were gathered in no order
-   * @returns null where nothing was observed
+   * @param gathered columns that aggregate values without order
+   * @returns null if not observed
    */
   static of(outcome: AskedOutcome, gathered: readonly Gathered[]): Answer | null {
     if (outcome.kind === 'unobserved') return null;
-    // No result has a row of this width: an error equals errors alone.
+    // No result has width -1, so errors equal only errors.
     if (outcome.kind === 'error') return new Answer([], -1);
     if (outcome.result.truncated) return null;
     const cells = cellKeys(outcome.result);
@@ -47,7 +47,7 @@ export class Answer {
     return new Answer(cells, outcome.result.columns.length);
   }
 
-  /** Equal where rows are the same and occur as often, columns by position. */
+  /** Key of the row multiset, columns by position. */
   get bag(): string {
     this.bagOnce ??= `${this.width} ${[...this.rows].sort().join('\n')}`;
     return this.bagOnce;
@@ -57,7 +57,7 @@ export class Answer {
     return `${this.width} ${this.rows.join('\n')}`;
   }
 
-  /** The values of each column in no order: what an order of columns cannot change. */
+  /** Values of each column, sorted: invariant under row order. */
   get columnKeys(): readonly string[] {
     this.columnKeysOnce ??= Array.from({ length: Math.max(0, this.width) }, (_, column) =>
       rowKey(this.cells.map((row) => row[column] ?? '').sort()),
@@ -65,13 +65,12 @@ export class Answer {
     return this.columnKeysOnce;
   }
 
-  /** The rows with their columns in another order. */
   reordered(order: readonly number[]): string[] {
     return this.cells.map((row) => rowKey(order.map((column) => row[column] ?? '')));
   }
 }
 
-/** The same for the same parts in any order, whichever way the database writes its lists. */
+/** Sorts list elements in any of the databases' notations. */
 function sortParts(cell: string, separator: string | null): string {
   if (separator !== null) return cell.startsWith('s') ? `s${sorted(cell.slice(1).split(separator), separator)}` : cell;
   const [, open, parts = '', close] = /^([sj][{[])(.*)([}\]])$/s.exec(cell) ?? [];

@@ -1,12 +1,11 @@
 import type { Answer } from './answer.js';
 
-/** Orders that are tried: more fit only where many columns hold the same values throughout. */
+/** Limit of column orders tried; more occur only with many identical columns. */
 const MOST_ORDERS = 60;
 
 /**
- * Whether one order of the other's columns makes all its answers equal, pair by pair.
- *
- * @param ordered of each pair, whether the order of rows counts
+ * True if one column permutation makes all pairs of answers equal.
+ * @param ordered whether row order counts, per pair
  */
 export function sameInSomeColumnOrder(pairs: readonly { one: Answer; other: Answer; ordered: boolean }[]): boolean {
   if (pairs.every(({ one, other, ordered }) => sameByPosition(one, other, ordered))) return true;

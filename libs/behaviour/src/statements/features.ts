@@ -6,7 +6,7 @@ const MARKS = new Set(
 );
 const CLAUSES = new Set(['select', 'from', 'where', 'group', 'having', 'order', 'limit', 'on']);
 
-/** Marks of a statement's form: its keywords, and which columns stand in which clause. */
+/** Structural features of a statement: keywords, and columns by clause. */
 export function featuresOf(words: readonly string[], columnAt: (index: number) => ColumnReference | null): Set<string> {
   const features = new Set<string>();
   let clause = 'select';
@@ -21,7 +21,6 @@ export function featuresOf(words: readonly string[], columnAt: (index: number) =
   return features;
 }
 
-/** What one statement has and the other has not. */
 export function differingFeatures(left: ReadonlySet<string>, right: ReadonlySet<string>): string[] {
   return [...left.symmetricDifference(right)].sort();
 }

@@ -1,24 +1,21 @@
 import type { SqlToken } from '@assay/sql';
 
-/** Calls that put texts together, and those that put values into a list. */
 const TEXTS = new Set(['group_concat', 'string_agg', 'listagg']);
 const LISTS = new Set([
   ...['array_agg', 'list', 'json_agg', 'jsonb_agg', 'json_arrayagg', 'jsonb_arrayagg', 'json_group_array'],
   ...['jsonb_group_array'],
 ]);
 
-/** Calls that make one text of a list. */
 const JOINS = new Set(['array_to_string', 'list_to_string', 'array_join']);
 
-/** What gathers values in no order of its own. */
+/** An aggregate that collects values without ORDER BY. */
 export interface Gathered {
-  /** Place in the result; null where it is gathered below, so that any column may show it. */
+  /** Result column; null if inside a subquery, so any column may contain it. */
   column: number | null;
-  /** What separates its texts; null where it is a list. */
+  /** Text separator; null for a list. */
   separator: string | null;
 }
 
-/** Columns of the result that gather values in no order of their own. */
 export function gatheredColumns(tokens: readonly SqlToken[]): Gathered[] {
   const found: Gathered[] = [];
   let [depth, column] = [0, 0];
@@ -41,7 +38,6 @@ export function gatheredColumns(tokens: readonly SqlToken[]): Gathered[] {
   return found;
 }
 
-/** The tokens between the parentheses that open at `start`. */
 function callAt(tokens: readonly SqlToken[], start: number): SqlToken[] {
   let depth = 0;
   for (let index = start; index < tokens.length; index += 1) {

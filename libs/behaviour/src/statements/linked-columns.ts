@@ -3,15 +3,12 @@ import type { ColumnReference } from './statement-facts.js';
 const COMPARISONS = new Set(['=', '==', '<', '>', '<=', '>=', '<>', '!=']);
 const SET_OPERATIONS = new Set(['union', 'intersect', 'except', 'minus']);
 
-/**
- * Finds columns that are held against one another: `a.x = b.y`, `x in (select y …)`, and the first columns of the
- * operands of a set operation.
- */
+/** Finds compared columns: `a.x = b.y`, `x in (select y …)`, and first columns of set-operation operands. */
 export class LinkedColumns {
   readonly pairs: [ColumnReference, ColumnReference][] = [];
   private last: ColumnReference | null = null;
   private link: ColumnReference | null = null;
-  /** The first column of the SELECT at hand, and of the one before a set operation. */
+  /** First column of the current SELECT; `operand`: of the one before a set operation. */
   private first: ColumnReference | null = null;
   private operand: ColumnReference | null = null;
   private beginsSelect = false;

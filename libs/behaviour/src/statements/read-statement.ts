@@ -11,7 +11,7 @@ const RANDOM = /^(random|rand|randomblob|newid|gen_random_uuid|uuid)$/;
 const LIMITS = new Set(['limit', 'offset', 'first', 'next', 'top']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'total']);
 
-/** Reads what instances have to know of a candidate. */
+/** Extracts the facts of a candidate that instances need. */
 export async function readStatement(sql: string, dialect: Dialect, schema: DatabaseSchema): Promise<StatementFacts> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const { tables, byAlias } = usedTables(schema, sql, dialect);
@@ -59,7 +59,6 @@ class Reader {
     }
   }
 
-  /** The column that the token names; null where it names none. */
   columnAt(index: number): ColumnReference | null {
     const token = this.tokens[index];
     if (token === undefined || (token.kind !== 'word' && token.kind !== 'quoted')) return null;
@@ -95,7 +94,7 @@ class Reader {
   }
 }
 
-/** Quoted names that are no names are texts in SQLite and MySQL; whoever asks has seen that they name no column. */
+/** In SQLite and MySQL, a double-quoted token that names no column is a string. Callers check columns first. */
 function isText({ kind, text }: SqlToken): boolean {
   return kind === 'string' || (kind === 'quoted' && text.startsWith('"'));
 }

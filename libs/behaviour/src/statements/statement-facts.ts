@@ -1,36 +1,34 @@
 import type { Gathered } from './gathered-columns.js';
 
-/** A column as a statement refers to it; names in lower case. */
+/** A column reference; names in lower case. */
 export interface ColumnReference {
-  /** Null where the statement names no table. */
+  /** Null if unqualified. */
   table: string | null;
   column: string;
 }
 
-/** A constant that a statement holds against a column. */
+/** A constant compared with a column. */
 export interface ColumnLiteral extends ColumnReference {
   value: string | number;
-  /** The text is a pattern of LIKE. */
+  /** The value is a LIKE pattern. */
   isPattern: boolean;
 }
 
-/** What instances have to know of a candidate; read from its tokens, because not every text can be parsed. */
+/** Facts for instance generation, read from tokens because not every text can be parsed. */
 export interface StatementFacts {
-  /** Tables and views that it names, in lower case. */
+  /** Names of tables and views, in lower case. */
   tables: string[];
   literals: ColumnLiteral[];
-  /** Numbers that it holds against counts, and its LIMITs. */
+  /** LIMITs and numbers compared with counts. */
   counts: number[];
-  /** Columns that it compares or combines with one another: they should hold common values. */
+  /** Columns compared or combined with each other: they need common values. */
   linked: [ColumnReference, ColumnReference][];
-  /** It orders its rows. */
   ordered: boolean;
-  /** It reads the clock. */
   readsClock: boolean;
-  /** It draws random numbers: it has no behaviour. */
+  /** Uses random numbers, so its behaviour is undefined. */
   isRandom: boolean;
-  /** Columns of the result, from 0, that gather texts in no order (`group_concat`), and what separates the texts. */
+  /** Result columns that collect values without order, such as `group_concat`. */
   gathered: Gathered[];
-  /** Small marks of its form; what one statement has and another has not is where the two may part. */
+  /** Structural features; differing features suggest where behaviour may differ. */
   features: ReadonlySet<string>;
 }

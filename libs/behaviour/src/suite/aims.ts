@@ -3,15 +3,15 @@ import type { TableModel } from '../instances/table-model.js';
 import { differingFeatures } from '../statements/features.js';
 import type { SuiteMember } from './suite.js';
 
-/** What an instance is made for: a text that its class has not been distinguished from. */
+/** Target of an instance: a text not yet distinguished from its class. */
 export interface Aim {
   columns: ReadonlySet<string>;
   text: SuiteMember;
 }
 
 /**
- * Columns that instances should be made for: for each text whose form differs from its class's representative, the
- * columns on which they differ; largest class first. Where they differ in keywords alone, all columns of the text.
+ * Aims at texts whose features differ from their representative, largest class first. Uses the differing columns; if
+ * only keywords differ, all columns of the text.
  */
 export function aimsOf(classes: readonly BehaviourClass<SuiteMember>[], tables: readonly TableModel[]): Aim[] {
   const ids = new Map(tables.flatMap(({ columns }) => columns.map(({ id }) => [id, id.split('.').at(-1)] as const)));

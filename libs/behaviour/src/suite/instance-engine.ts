@@ -2,43 +2,35 @@ import { AssayError } from '@assay/contracts';
 import type { AskedOutcome } from '../results/answer.js';
 import type { InstanceRow, ScratchSchema } from '../instances/instance.js';
 
-/** Rows of each table, in the order of the schema's tables and columns. */
+/** Rows per table, in schema order. */
 export type Tables = readonly (readonly InstanceRow[])[];
 
-/**
- * A scratch database that holds one instance at a time. It is never connected to a target, and what a statement does
- * there harms no other one.
- */
+/** A scratch database that holds one instance at a time. It is never connected to a target. */
 export interface InstanceEngine {
-  /** Gets ready, which takes long the first time: time limits count from afterwards. */
+  /** Starts the engine; call before time limits start, since the first start is slow. */
   open(): Promise<void>;
-  /** Makes the objects of a schema, once; what was there before is gone. */
+  /** Creates a schema's objects and drops previous ones. */
   prepare(schema: ScratchSchema): Promise<void>;
   /**
-   * Fills the tables, asks the statements and empties the tables again. A statement that does not end is unobserved.
-   *
-   * @throws INSTANCE_REFUSED where the rows cannot be filled in
+   * Fills the tables, runs the statements, empties the tables. A statement that times out is unobserved.
+   * @throws INSTANCE_REFUSED if the rows are rejected
    */
   ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]>;
   /**
-   * The same for several fillings at no more waiting than for one; absent where that gains nothing. Each is taken when
-   * it is sent, so that the engine works while the next one is made.
-   *
-   * @returns of each in order (null: it was refused), up to the first one on which a statement did not end
+   * Pipelines several fillings; absent if it gains nothing. Fillings are consumed lazily.
+   * @returns results in order (null if refused), up to the first timeout
    */
   askEach?(fillings: Iterable<Tables>, statements: readonly string[]): Promise<(AskedOutcome[] | null)[]>;
   close(): Promise<void>;
 }
 
-/** What statements return on rows as they are, and on the same in reverse: what differs depends on how rows lie. */
+/** Results on the rows as stored and in reverse order. */
 export type BothWays = [AskedOutcome[], AskedOutcome[]];
 
 /**
- * Asks on one database after another, each both ways, as many at once as the engine takes.
- *
- * @param instances each is taken when it is sent
- * @returns of the first ones in order, of at least one where there is one; null for one that was refused: a constraint
- *   that is not known of forbids its rows
+ * Runs each instance in both row orders, pipelined as the engine allows.
+ * @param instances consumed lazily
+ * @returns a nonempty prefix of results unless `instances` is empty; null for refused rows
  */
 export async function askBothWays(
   engine: InstanceEngine,
@@ -76,7 +68,7 @@ async function askOne(engine: InstanceEngine, tables: Tables, statements: readon
   }
 }
 
-/** In reverse; what was not observed is not asked again: what does not end costs its time once. */
+/** Runs on reversed rows; skips unobserved statements so that a timeout costs its time once. */
 async function askObserved(
   engine: InstanceEngine,
   tables: Tables,

@@ -4,7 +4,6 @@ import type { TableModel } from '../instances/table-model.js';
 
 type NamedTables = SuiteInstance['tables'];
 
-/** Rows by table, without tables that hold none. */
 export function namedTables(tables: readonly TableModel[], rows: readonly (readonly InstanceRow[])[]): NamedTables {
   return Object.fromEntries(
     tables.flatMap((model, index) => {
@@ -16,7 +15,6 @@ export function namedTables(tables: readonly TableModel[], rows: readonly (reado
   );
 }
 
-/** The same back again; what was not named then is empty now. */
 export function rowsOfNamed(tables: readonly TableModel[], named: NamedTables): InstanceRow[][] {
   return tables.map((model) => {
     const own = named[nameIn(tables, model)];
@@ -26,7 +24,7 @@ export function rowsOfNamed(tables: readonly TableModel[], named: NamedTables): 
   });
 }
 
-/** With its schema only where two tables share a name. */
+/** Qualified only if two tables share the name. */
 function nameIn(tables: readonly TableModel[], { table }: TableModel): string {
   const isShared = tables.some(({ table: other }) => other !== table && other.name === table.name);
   return isShared && table.schema !== null ? `${table.schema}.${table.name}` : table.name;

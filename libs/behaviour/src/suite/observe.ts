@@ -2,10 +2,10 @@ import { Observation } from '../classes/observation.js';
 import { Answer, type AskedOutcome } from '../results/answer.js';
 import type { SuiteMember } from './suite.js';
 
-/** Unobserved answers after which a text is asked no more. */
+/** Timeouts after which a text is no longer run. */
 export const MOST_TIMEOUTS = 2;
 
-/** Keeps what a text returned on an instance asked twice; what could not be observed counts as timeouts. */
+/** Records both results of an instance; an unobserved result counts as timeouts. */
 export function observe(
   member: SuiteMember,
   ordinal: number,

@@ -7,9 +7,8 @@ import { askBothWays, type InstanceEngine } from './instance-engine.js';
 import type { SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 
 /**
- * Finds the class that one more text belongs to, on the instances that were run; they are not altered.
- *
- * @returns null where it behaves like none of them
+ * Classifies one more text on the executed instances, without changing them.
+ * @returns null if no class matches
  */
 export async function placeText(
   { instances, classes, ordered, model }: SuiteOutcome,

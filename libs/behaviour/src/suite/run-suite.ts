@@ -15,32 +15,29 @@ import { MOST_TIMEOUTS, observe } from './observe.js';
 import type { SuiteInput, SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } from './suite-plan.js';
 
-/** Instances of one kind. */
 interface Series {
-  /** How many at most. */
   share: number;
-  /** So many in a row that part nothing end it; absent: nothing does. */
+  /** Stops after this many consecutive instances without a split; default: never. */
   stopAfter?: number;
-  /** Each is made for the classes as they are. */
+  /** Each instance targets the current classes. */
   isAimed?: boolean;
-  /** Null where there is none to be made. */
+  /** Null if none can be made. */
   make: (index: number) => Instance | null;
 }
 
-/** An instance on its way, and how many were drawn up to it. */
 interface Taken {
   instance: Instance;
   drawn: number;
 }
 
-/** What came of one; null where its rows were refused. */
+/** Results of one instance; null if refused. */
 interface Asked {
   taken: Taken;
   asked: readonly SuiteMember[];
   both: BothWays | null;
 }
 
-/** Asks the candidates of a question on generated instances, and puts together those of equal behaviour. */
+/** Runs candidates on generated instances and groups them by behaviour. */
 export async function runSuite(input: SuiteInput, engine: InstanceEngine): Promise<SuiteOutcome> {
   const members = await Promise.all(input.texts.map((text) => memberOf(text, input.schema)));
   const suite = new Suite(input, members);
@@ -61,7 +58,7 @@ class Suite {
   private readonly shares: SuiteShares;
   private readonly generator: InstanceGenerator;
   private readonly mutator: Mutator | null;
-  /** Texts that another text equals on the target: only these are compared. */
+  /** Only texts that equal another one on the target. */
   private readonly asked: readonly SuiteMember[];
   private drawn = 0;
 
@@ -85,7 +82,7 @@ class Suite {
     this.asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
   }
 
-  /** No two texts are left to compare. */
+  /** Fewer than two texts remain to compare. */
   get isDecided(): boolean {
     return this.asked.length < 2;
   }
@@ -95,7 +92,7 @@ class Suite {
     const earlier = this.input.earlier ?? [];
     await this.series(engine, {
       share: earlier.length,
-      // Ordinals of new instances are not negative.
+      // Negative ordinals do not collide with new instances.
       make: (index) => this.recorded(earlier[index], -1 - index),
     });
     let left = await this.series(engine, {
@@ -125,7 +122,7 @@ class Suite {
     return { ordinal, kind: made, breaks, tables: rowsOfNamed(this.outcome.model.tables, tables) };
   }
 
-  /** Every other one has rows that meet all conditions of one candidate, candidate after candidate. */
+  /** Every second instance contains rows for all conditions of one candidate, in turn. */
   private draw(ordinal: number): Instance {
     const member = this.asked[(ordinal >> 1) % this.asked.length];
     const shape = shapeOf(this.input.seed, ordinal, null);
@@ -141,7 +138,7 @@ class Suite {
     return { ...shape, scenario: scenarioOf(facts, this.outcome.model.tables) };
   }
 
-  /** Rows made for the texts of one class whose forms differ, largest class first. */
+  /** Targets texts of a class with differing features, largest class first. */
   private aim(ordinal: number, index: number): Instance | null {
     const aims = aimsOf(this.outcome.classes, this.outcome.model.tables);
     const aim = aims[index % Math.max(1, aims.length)];
@@ -151,10 +148,9 @@ class Suite {
   }
 
   /**
-   * Asks one instance after another, as many at once as are asked whatever the first of them tell. The first one of a
-   * suite is asked by itself: it tells which statements do not end.
-   *
-   * @returns how many of the share are left
+   * Batches instances that run regardless of earlier results. The first instance of a suite runs alone, to detect
+   * statements that time out.
+   * @returns the unused part of the share
    */
   private async series(
     engine: InstanceEngine,
@@ -174,7 +170,7 @@ class Suite {
         this.drawn = one.taken.drawn;
         index += 1;
         fruitless = hasParted ? 0 : fruitless + 1;
-        // those behind it were made for classes that are no more
+        // Discard the rest: they target outdated classes.
         if (hasParted && isAimed === true) break;
       }
     }
@@ -211,13 +207,13 @@ class Suite {
     return !this.outcome.isCutShort;
   }
 
-  /** New instances alone count: what is repeated does not shift what is drawn. */
+  /** Only new instances count, so replays do not shift draws. */
   private get nextOrdinal(): number {
     this.drawn += 1;
     return (this.input.firstOrdinal ?? 0) + this.drawn - 1;
   }
 
-  /** @returns whether classes were parted */
+  /** @returns whether a class was split */
   private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothWays): boolean {
     const { instances, parted } = this.outcome;
     instances.push(instance);

@@ -2,18 +2,18 @@ import { Draw } from '../draw.js';
 import type { Shape } from '../instances/palette.js';
 import { REGULARITIES, type Regularity } from '@assay/contracts';
 
-/** How many instances of each kind a question gets at most; what the others leave passes to the aimed ones. */
+/** Maximum instances by kind; unused shares go to aimed instances. */
 export interface SuiteShares {
   generated: number;
   mutated: number;
   aimed: number;
-  /** Instances that break an observed regularity, behind all others. */
+  /** Instances that break an observed regularity; run last. */
   breaking: number;
 }
 
 export const DEFAULT_SHARES: SuiteShares = { generated: 12, mutated: 4, aimed: 8, breaking: 4 };
 
-/** The default shares for another number of instances; those that break something come on top. */
+/** Scales the default shares to `instances`; breaking instances are additional. */
 export function sharesOf(instances: number): SuiteShares {
   const { generated, mutated, aimed, breaking } = DEFAULT_SHARES;
   const scale = instances / (generated + mutated + aimed);
@@ -21,13 +21,12 @@ export function sharesOf(instances: number): SuiteShares {
   return { generated: instances - some - few, mutated: some, aimed: few, breaking: Math.round(breaking * scale) };
 }
 
-/** A kind ends after so many in a row that part nothing; the share of the aimed ones is never skipped. */
+/** Consecutive instances without a split that end a kind, except aimed ones. */
 export const STOP_AFTER = 6;
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();
 const NO_SCENARIO: Shape['scenario'] = new Map();
 
-/** How one instance is drawn, by its number. */
 export function shapeOf(seed: number, ordinal: number, focus: ReadonlySet<string> | null): Shape {
   const draw = new Draw(seed, ordinal, 'shape');
   return {
@@ -40,7 +39,6 @@ export function shapeOf(seed: number, ordinal: number, focus: ReadonlySet<string
   };
 }
 
-/** A shape that breaks one kind of regularity after another. */
 export function breakingShape(seed: number, ordinal: number, index: number): Shape {
   const shape = shapeOf(seed, ordinal, null);
   const [first = 'not-null', second = 'unique'] = [

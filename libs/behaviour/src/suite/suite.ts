@@ -7,11 +7,11 @@ import type { AskedOutcome } from '../results/answer.js';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import type { SuiteShares } from './suite-plan.js';
 
-/** A distinct text of the candidates, and what it returned on the target. */
+/** A distinct candidate text and its result on the target. */
 export interface SuiteText {
   /** Canonical hash. */
   id: string;
-  /** The text that runs; a guard has let it through. */
+  /** Guarded SQL. */
   sql: string;
   votes: number;
   target: AskedOutcome;
@@ -20,24 +20,22 @@ export interface SuiteText {
 export interface SuiteInput {
   schema: DatabaseSchema;
   profile: DatabaseProfile;
-  /** Real rows for mutated instances; null where rows may not be used. */
+  /** Real rows for mutated instances; null if not permitted. */
   sample: SampledTables | null;
   seed: number;
   texts: readonly SuiteText[];
-  /** The question asks for an order; null: what most candidates do decides. */
+  /** The question asks for an order; null: the majority of candidates decides. */
   ordered: boolean | null;
   shares?: SuiteShares;
-  /** Instances of an earlier suite of the same question: asked first, as they were. */
+  /** Recorded instances of an earlier suite, replayed first. */
   earlier?: readonly SuiteInstance[];
-  /** Ordinal of the first new instance, so that no suite of a question draws what an earlier one drew. Default 0. */
+  /** First new ordinal, so that a question's suites do not repeat draws. Default 0. */
   firstOrdinal?: number;
-  /** What time it is taken to be where a text reads the clock; the engine's own clock is near it. Default: now. */
+  /** Assumed time for texts that read the clock, close to the engine's clock. Default: now. */
   now?: Date;
-  /** Whether there is time for one more instance. */
   hasBudget?: () => boolean;
 }
 
-/** A text of a suite with all that was seen of it. */
 export interface SuiteMember extends ObservedText {
   sql: string;
   facts: StatementFacts;
@@ -48,17 +46,17 @@ export interface SuiteMember extends ObservedText {
 export interface SuiteOutcome {
   model: SchemaModel;
   ordered: boolean;
-  /** What was really run, in order. */
+  /** Executed instances, in order. */
   instances: Instance[];
-  /** Instances that parted classes, strongly or weakly. */
+  /** Instances that split classes, strongly or weakly. */
   parted: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
   classes: BehaviourClass<SuiteMember>[];
-  /** The classes as they would be if broken regularities counted. */
+  /** Classes if instances with broken regularities also counted. */
   weakClasses: BehaviourClass<SuiteMember>[];
-  /** What time it was taken to be; null where no text reads the clock. */
+  /** Assumed time; null if no text reads the clock. */
   now: Date | null;
-  /** The time was up before all instances were asked. */
+  /** The budget ended before all instances ran. */
   isCutShort: boolean;
-  /** Instances whose rows the scratch database did not take: something forbids them that is not known of. */
+  /** Instances rejected by unknown constraints. */
   refused: number;
 }

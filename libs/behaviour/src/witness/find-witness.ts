@@ -11,27 +11,22 @@ import { namedTables } from '../suite/named-tables.js';
 import type { SuiteMember, SuiteOutcome } from '../suite/suite.js';
 import { minimise } from './minimise.js';
 
-/** A small database on which two texts answer differently, with both answers. */
+/** A small database on which two texts return different results. */
 export interface Witness {
-  /** Ordinal of the instance that it was made from. */
   instance: number;
-  /** That one breaks a regularity of the real data. */
+  /** It breaks a regularity of the real data. */
   isWeak: boolean;
-  /** Tables that hold rows, by name, with the columns that matter: those that the texts name, and keys. */
+  /** Nonempty tables by name, restricted to mentioned columns and keys. */
   tables: SuiteInstance['tables'];
-  /** What the two return there. */
   answers: [AskedOutcome, AskedOutcome];
 }
 
 const UNOBSERVED: AskedOutcome = { kind: 'unobserved' };
-/** Trials that making one witness small may take. */
 const MOST_TRIALS = 120;
 
 /**
- * The smallest instance found on which two texts differ: the smallest that parted them, with every row taken away
- * that is not needed. Declared constraints hold in it as in any instance.
- *
- * @returns null where no instance that was run parts them, neither strongly nor weakly
+ * Minimises the smallest instance that distinguishes two texts. Declared constraints still hold.
+ * @returns null if no instance distinguishes them, strongly or weakly
  */
 export async function findWitness(
   { instances, model, ordered }: SuiteOutcome,
@@ -62,7 +57,6 @@ export async function findWitness(
   };
 }
 
-/** Two texts, asked together. */
 class WitnessPair {
   constructor(
     private readonly one: SuiteMember,
@@ -76,7 +70,7 @@ class WitnessPair {
     return mine !== undefined && theirs !== undefined && this.differ(mine, theirs);
   }
 
-  /** The first of these databases on which they differ; -1 for none. */
+  /** Index of the first database on which they differ; -1 if none. */
   async firstDifference(databases: readonly Rows[]): Promise<number> {
     for (let from = 0; from < databases.length;) {
       const answered = await askBothWays(this.engine, databases.slice(from), [this.one.sql, this.other.sql]);
@@ -119,7 +113,7 @@ function withoutOrphans(tables: readonly TableModel[], rows: Rows): InstanceRow[
   return tables.map((table) => rowsOf.get(table) ?? []);
 }
 
-/** A text that names no column of a table (`select *`) may mean all of them. */
+/** Keeps all columns if a text may read them implicitly (`select *`). */
 function withColumnsThatMatter(
   named: Witness['tables'],
   models: readonly TableModel[],

@@ -2,16 +2,16 @@ import type { InstanceRow } from '../instances/instance.js';
 import type { Tables } from '../suite/instance-engine.js';
 
 export interface MinimiseOptions {
-  /** Takes away what may not stay when other rows are gone. */
+  /** Removes rows that depend on removed ones. */
   repair: (tables: Tables) => InstanceRow[][];
-  /** The first of these in which it goes on holding; -1 for none. All of them may be tried at once. */
+  /** Index of the first trial that still holds, or -1. Trials may run concurrently. */
   holdsIn: (trials: readonly Tables[]) => Promise<number>;
   mostTrials: number;
 }
 
 /**
- * Takes away rows as long as something goes on holding (delta debugging, Zeller and Hildebrandt 2002): whole tables
- * first, then halves, then ever smaller parts, until no single row can go or the trials are used up.
+ * Delta debugging (Zeller and Hildebrandt 2002): removes whole tables, then halves, then smaller parts, while the
+ * property holds.
  */
 export async function minimise(
   tables: Tables,
@@ -19,7 +19,6 @@ export async function minimise(
 ): Promise<InstanceRow[][]> {
   let best = tables.map((rows) => [...rows]);
   let trials = 0;
-  /** Leaves out the first of the parts that may go; its place, or -1. */
   const leaveOut = async (parts: readonly (readonly InstanceRow[])[]): Promise<number> => {
     const smaller = parts.slice(0, mostTrials - trials).map((part) => {
       const without = new Set(part);
