@@ -3,7 +3,7 @@ import type { ApiKeyCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** API keys; all but `caller` needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
+/** All methods but `caller` need an admin key. Throws ApiProblem or ConnectionProblem. */
 export class ApiKeysClient {
   private readonly transport: HttpTransport;
 
@@ -11,7 +11,7 @@ export class ApiKeysClient {
     this.transport = transport;
   }
 
-  /** What the key in hand opens. */
+  /** Permissions of the current key. */
   async caller(options: RequestOptions = {}): Promise<CallerView> {
     return this.transport.json({ method: 'GET', path: '/v1/caller', ...options });
   }
@@ -20,12 +20,11 @@ export class ApiKeysClient {
     return this.transport.json({ method: 'GET', path: '/v1/api-keys', query: { ...page }, ...options });
   }
 
-  /** All of them, page by page. */
   all(options: RequestOptions = {}): AsyncGenerator<ApiKeyView, void, undefined> {
     return everyItem((cursor) => this.list({ cursor }, options));
   }
 
-  /** The key's text is in this answer, and never again in another. */
+  /** Only this response contains the key's text. */
   async create(key: ApiKeyCreate, options: RequestOptions = {}): Promise<CreatedApiKey> {
     return this.transport.json({ method: 'POST', path: '/v1/api-keys', body: key, ...options });
   }

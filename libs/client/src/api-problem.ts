@@ -1,15 +1,14 @@
 import { AssayError, type FieldProblem, type ProblemDocument, type RefusalStep } from '@assay/contracts';
 
-/** Assay answered, and the answer is an error: its problem+json (RFC 9457), parsed. */
+/** An error response of Assay: problem+json (RFC 9457). */
 export class ApiProblem extends AssayError {
   /** HTTP status. */
   readonly status: number;
   readonly detail: string;
-  /** The fields that were refused; empty unless the input was bad. */
+  /** Rejected fields; empty unless the input was invalid. */
   readonly errors: FieldProblem[];
-  /** What may be done instead; empty where the server names nothing. */
   readonly nextSteps: RefusalStep[];
-  /** Milliseconds that the server asks to wait before another try; null where it says nothing. */
+  /** Null if the server does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(problem: ProblemDocument, retryAfterMs: number | null = null) {
@@ -24,10 +23,7 @@ export class ApiProblem extends AssayError {
   }
 }
 
-/**
- * The problem that an answer outside 2xx states. An answer that is not problem+json (a proxy's page, an empty body)
- * becomes one with the code `HTTP_<status>`.
- */
+/** Reads an error response. Without problem+json (a proxy's page, an empty body) the code is `HTTP_<status>`. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const text = await response.text().catch(() => '');
   const title = response.statusText || `HTTP ${response.status}`;
@@ -73,7 +69,7 @@ function nextSteps(value: unknown): RefusalStep[] {
   });
 }
 
-/** Retry-After as RFC 9110 has it: seconds, or a date. */
+/** Milliseconds from Retry-After: seconds or a date (RFC 9110). */
 function retryAfter(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);

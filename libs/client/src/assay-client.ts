@@ -11,14 +11,12 @@ import { StoryEvaluationsClient } from './story-evaluations-client.js';
 import { WorkspacesClient } from './workspaces-client.js';
 
 /**
- * Assay over HTTP.
- *
- * Every request rejects with an `ApiProblem` (Assay answered with an error) or a `ConnectionProblem` (it did not
- * answer), and is sent once: whether to repeat one is the caller's decision, for which `retryable` and
- * `retryAfterMs` are on the error and `idempotencyKey` on `questions.ask`. Only event streams reconnect by themselves.
+ * Assay over HTTP. Requests reject with `ApiProblem` (an error response) or `ConnectionProblem` (no response). Only
+ * event streams retry. To retry a request, use the error's `retryable` and `retryAfterMs`, and `idempotencyKey` on
+ * `questions.ask`.
  */
 export class AssayClient {
-  /** The base URL, without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly questions: QuestionsClient;
   readonly workspaces: WorkspacesClient;
@@ -31,7 +29,7 @@ export class AssayClient {
   readonly storyEvaluations: StoryEvaluationsClient;
   readonly health: HealthClient;
 
-  /** @throws TypeError when `url` is not an http(s) URL, or holds credentials. */
+  /** @throws TypeError if `url` is not an http(s) URL or contains credentials */
   constructor(options: ClientOptions) {
     const transport = new HttpTransport(options);
     this.url = transport.url;

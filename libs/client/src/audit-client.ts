@@ -2,14 +2,13 @@ import type { AuditEntryView, Page } from '@assay/contracts';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** What of the audit trail is wanted. */
 export interface AuditQuery {
-  /** Id or name of a workspace; of one that is gone, its id. */
+  /** Id or name; only the id if the workspace was deleted. */
   workspace?: string;
   cursor?: string;
 }
 
-/** Who did what; needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
+/** The audit trail; needs an admin key. Throws ApiProblem or ConnectionProblem. */
 export class AuditClient {
   private readonly transport: HttpTransport;
 
@@ -22,7 +21,6 @@ export class AuditClient {
     return this.transport.json({ method: 'GET', path: '/v1/audit', query: { ...query }, ...options });
   }
 
-  /** All of it, page by page. */
   all(query: Omit<AuditQuery, 'cursor'> = {}, options: RequestOptions = {}): AsyncGenerator<AuditEntryView, void> {
     return everyItem((cursor) => this.list({ ...query, cursor }, options));
   }

@@ -1,17 +1,17 @@
 import { InfrastructureError } from '@assay/contracts';
 
 /**
- * - `UNREACHABLE`: no connection, or it broke before the answer was whole
- * - `TIMEOUT`: no answer in time
- * - `NOT_ASSAY`: an answer that Assay does not give (a page of something else that listens there)
- * - `STREAM_LOST`: events stopped coming and could not be resumed
+ * - `UNREACHABLE`: no connection, or it broke during the response
+ * - `TIMEOUT`: no response in time
+ * - `NOT_ASSAY`: the response is from another program
+ * - `STREAM_LOST`: the event stream could not be resumed
  */
 export type ConnectionProblemCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_ASSAY' | 'STREAM_LOST';
 
-/** Assay did not answer, so nothing is known about what became of the request. */
+/** No response from Assay: the effect of the request is unknown. */
 export class ConnectionProblem extends InfrastructureError {
   declare readonly code: ConnectionProblemCode;
-  /** Where Assay was looked for, without a query. */
+  /** Without the query. */
   readonly url: string;
 
   constructor(code: ConnectionProblemCode, url: string, message: string, cause?: unknown) {
@@ -20,7 +20,7 @@ export class ConnectionProblem extends InfrastructureError {
   }
 }
 
-/** The innermost reason of a failed fetch in words: fetch itself only says "fetch failed". */
+/** The innermost cause: fetch itself only says "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!isError(error)) return String(error);
   if (isError(error.cause)) return reasonOf(error.cause);
@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): string {
   return Array.isArray(errors) && errors.length > 0 ? reasonOf(errors[0]) : error.message || error.name;
 }
 
-/** Not `instanceof`: errors of the platform may come from another realm. */
+/** Not `instanceof`: platform errors may come from another realm. */
 function isError(value: unknown): value is Error {
   return (
     value instanceof Error ||

@@ -2,7 +2,7 @@ import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Evaluations of a workspace by its gold SQLs. Every method throws ApiProblem or ConnectionProblem. */
+/** Evaluations of a workspace by its gold SQLs. Throws ApiProblem or ConnectionProblem. */
 export class EvaluationsClient {
   private readonly transport: HttpTransport;
 
@@ -28,7 +28,6 @@ export class EvaluationsClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
   }
 
-  /** All of them, page by page. */
   all(workspace: Id, options: RequestOptions = {}): AsyncGenerator<WorkspaceEvaluation, void, undefined> {
     return everyItem((cursor) => this.list(workspace, { cursor }, options));
   }
@@ -38,7 +37,7 @@ export class EvaluationsClient {
     return this.transport.json({ method: 'GET', path, ...options });
   }
 
-  /** Ends it with what it has. 409 `ALREADY_FINISHED`. */
+  /** Keeps the results so far. 409 `ALREADY_FINISHED`. */
   async cancel(workspace: Id, evaluation: Id, options: RequestOptions = {}): Promise<WorkspaceEvaluation> {
     const path = pathOf(workspace, `/${encodeURIComponent(evaluation)}/cancel`);
     return this.transport.json({ method: 'POST', path, ...options });

@@ -6,14 +6,11 @@ import { Patience } from './patience.js';
 import { wait } from './wait.js';
 
 export interface EventStreamOptions extends RequestOptions {
-  /** Sequence after which to begin; left out, from the first event. */
+  /** Starts after this sequence; default: from the first event. */
   after?: number;
-  /** Milliseconds for which a stream that is lost, or cannot be opened, is tried again (default 60 000). */
+  /** Milliseconds of reconnection attempts (default 60 000). */
   reconnectForMs?: number;
-  /**
-   * Milliseconds of silence after which a connection is closed and reopened (default 45 000): one whose other
-   * side is gone looks the same as a quiet one, and resuming costs nothing.
-   */
+  /** Milliseconds of silence before reconnecting (default 45 000): a dead connection looks like a quiet one. */
   idleMs?: number;
 }
 
@@ -27,19 +24,17 @@ interface Stream<Event> {
   isLast: (event: Event) => boolean;
   options: EventStreamOptions;
   patience: Patience;
-  /** Sequence of the last event that was handed out. */
+  /** Sequence of the last yielded event. */
   last: number;
 }
 
-/** What a connection came to. After `idle` the next one is opened at once, after `cut` with a pause. */
+/** After `idle` reconnect at once, after `cut` with a delay. */
 type Ending = 'finished' | 'idle' | 'cut';
 
 /**
- * The events of a run, each exactly once and in order, over as many connections as it takes: a connection that is cut
- * is resumed with Last-Event-ID. Ends after the event for which `isLast` holds.
- *
- * @throws ApiProblem where Assay refuses the stream for good (401, 404)
- * @throws ConnectionProblem when it could not be opened or resumed in time
+ * Yields each event of a run once, in order, until `isLast`. Resumes a broken connection with Last-Event-ID.
+ * @throws ApiProblem if the error is permanent (401, 404)
+ * @throws ConnectionProblem if it cannot be opened or resumed in time
  */
 export async function* readEvents<Event extends Sequenced>(
   transport: HttpTransport,
@@ -61,7 +56,6 @@ export async function* readEvents<Event extends Sequenced>(
   }
 }
 
-/** Opens the stream after `last`, trying for as long as patience lasts. */
 async function open<Event>({ transport, path, options, patience, last }: Stream<Event>): Promise<Response> {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (last > 0) headers['last-event-id'] = String(last);
@@ -76,12 +70,11 @@ async function open<Event>({ transport, path, options, patience, last }: Stream<
   }
 }
 
-/** What one connection brings that is new. */
 async function* eventsOf<Event extends Sequenced>(
   response: Response,
   stream: Stream<Event>,
 ): AsyncGenerator<Event, Ending, undefined> {
-  // 204 is how a server ends an event stream for good (HTML standard, "Server-sent events").
+  // Status 204 ends an event stream permanently (HTML standard, "Server-sent events").
   if (response.status === 204 || response.body === null) return 'finished';
   const { patience, options } = stream;
   const arrived: EventSourceMessage[] = [];
@@ -109,7 +102,7 @@ async function* eventsOf<Event extends Sequenced>(
   }
 }
 
-/** The next chunk, or why there is none. @throws the signal's reason */
+/** @throws the signal's reason */
 async function readWithin(
   reader: ReadableStreamDefaultReader<string>,
   { idleMs = 45_000, signal }: EventStreamOptions,

@@ -3,7 +3,7 @@ import type { GoldSqlCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Gold SQLs of a workspace: questions with a right answer. Every method throws ApiProblem or ConnectionProblem. */
+/** Gold SQLs of a workspace: questions with a correct SQL. Throws ApiProblem or ConnectionProblem. */
 export class GoldSqlsClient {
   private readonly transport: HttpTransport;
 
@@ -15,7 +15,6 @@ export class GoldSqlsClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
   }
 
-  /** All of them, page by page. */
   all(workspace: Id, options: RequestOptions = {}): AsyncGenerator<GoldSqlView, void, undefined> {
     return everyItem((cursor) => this.list(workspace, { cursor }, options));
   }

@@ -1,7 +1,7 @@
 import { ApiProblem } from './api-problem.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
-/** Whether Assay is there and ready. Every method throws ConnectionProblem where nothing answers. */
+/** Throws ConnectionProblem if nothing responds. */
 export class HealthClient {
   private readonly transport: HttpTransport;
 
@@ -13,12 +13,12 @@ export class HealthClient {
     return this.holds('/health/live', options);
   }
 
-  /** False while it starts or drains. */
+  /** False during start-up and draining. */
   async ready(options: RequestOptions = {}): Promise<boolean> {
     return this.holds('/health/ready', options);
   }
 
-  /** In Prometheus' text format. */
+  /** In Prometheus format. */
   async metrics(options: RequestOptions = {}): Promise<string> {
     return this.transport.text({ method: 'GET', path: '/metrics', headers: { accept: 'text/plain' }, ...options });
   }

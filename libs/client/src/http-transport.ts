@@ -2,44 +2,43 @@ import { hideUrlSecrets } from '@assay/contracts';
 import { readProblem } from './api-problem.js';
 import { ConnectionProblem, reasonOf } from './connection-problem.js';
 
-/** Where and as whom Assay is asked. */
 export interface ClientOptions {
-  /** Base URL of the API, such as `http://127.0.0.1:3000`; a path in front of `/v1` is kept. */
+  /** Such as `http://127.0.0.1:3000`; a path before `/v1` is kept. */
   url: string;
-  /** Sent as `Authorization: Bearer …`, never in a URL. */
+  /** Sent as `Authorization: Bearer …`. */
   apiKey?: string;
-  /** Replaces the platform's fetch, for proxies and tests. */
+  /** For proxies and tests. */
   fetch?: typeof fetch;
-  /** Milliseconds that a request may take until its answer is whole (default 60 000). Event streams have no such end. */
+  /** Milliseconds for a whole response (default 60 000), except event streams. */
   timeoutMs?: number;
 }
 
 export interface RequestOptions {
-  /** Ends the request; it then rejects with the signal's reason. */
+  /** The request rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface HttpRequest extends RequestOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path below the base URL, starting with a slash, its parts already encoded. */
+  /** Below the base URL, with a leading slash, already encoded. */
   path: string;
   query?: Record<string, string | number | null | undefined>;
   headers?: Record<string, string>;
-  /** Sent as JSON; a form as it is. */
+  /** Sent as JSON, except a FormData. */
   body?: unknown;
-  /** JSON or YAML that is sent as it is, instead of `body`. */
+  /** JSON or YAML text, instead of `body`. */
   text?: string;
 }
 
-/** One request, one answer: URL, key, JSON and errors. It never repeats a request; that is the caller's decision. */
+/** Sends one request without retries; handles URL, key, JSON and errors. */
 export class HttpTransport {
-  /** The base URL, without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   private readonly apiKey: string | undefined;
   private readonly fetch: typeof fetch;
   private readonly timeoutMs: number;
 
-  /** @throws TypeError when `url` is not an http(s) URL, or holds credentials. */
+  /** @throws TypeError if `url` is not an http(s) URL or contains credentials */
   constructor(options: ClientOptions) {
     this.url = baseUrl(options.url);
     this.apiKey = options.apiKey === '' ? undefined : options.apiKey;
@@ -47,12 +46,15 @@ export class HttpTransport {
     this.timeoutMs = options.timeoutMs ?? 60_000;
   }
 
-  /** The JSON of a 2xx answer. @throws ApiProblem, ConnectionProblem */
+  /** @throws ApiProblem, ConnectionProblem */
   async json<Answer>(request: HttpRequest): Promise<Answer> {
     return (await this.answer<Answer>(request)).body;
   }
 
-  /** Status and JSON of a 2xx answer, where the status tells something. @throws ApiProblem, ConnectionProblem */
+  /**
+   * For responses whose 2xx status matters.
+   * @throws ApiProblem, ConnectionProblem
+   */
   async answer<Answer>(request: HttpRequest): Promise<{ status: number; body: Answer }> {
     return this.read(request, async (response) => {
       const text = await response.text();
@@ -60,17 +62,23 @@ export class HttpTransport {
     });
   }
 
-  /** The text of a 2xx answer. @throws ApiProblem, ConnectionProblem */
+  /** @throws ApiProblem, ConnectionProblem */
   async text(request: HttpRequest): Promise<string> {
     return this.read(request, async (response) => response.text());
   }
 
-  /** For answers without a body. @throws ApiProblem, ConnectionProblem */
+  /**
+   * For responses without a body.
+   * @throws ApiProblem, ConnectionProblem
+   */
   async empty(request: HttpRequest): Promise<void> {
     await this.read(request, async (response) => response.body?.cancel());
   }
 
-  /** A 2xx answer whose body the caller reads, however long that takes. @throws ApiProblem, ConnectionProblem */
+  /**
+   * The timeout covers only the headers; the caller reads the body.
+   * @throws ApiProblem, ConnectionProblem
+   */
   async open(request: HttpRequest): Promise<Response> {
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(), this.timeoutMs);
@@ -157,6 +165,6 @@ function bodyOf(body: unknown): string | FormData | undefined {
 
 function contentTypeOf({ text, body }: HttpRequest): Record<string, string> {
   if (text !== undefined) return { 'content-type': 'application/yaml' };
-  // a form brings its own, with its boundary
+  // A form sets its own type, with its boundary.
   return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 }

@@ -10,15 +10,14 @@ import type {
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** How a document is imported. */
 export interface ImportOptions extends RequestOptions {
-  /** What it is called, its file for example; one of this name is replaced. By default its own name. */
+  /** Replaces the document of the same name; default: the document's own name. */
   name?: string;
-  /** Tells what would be taken, and takes nothing. */
+  /** Reports the result without importing. */
   dryRun?: boolean;
 }
 
-/** What people wrote down of a workspace's data. Every method throws ApiProblem or ConnectionProblem. */
+/** Documents about a workspace's data. Throws ApiProblem or ConnectionProblem. */
 export class KnowledgeClient {
   private readonly transport: HttpTransport;
 
@@ -26,7 +25,7 @@ export class KnowledgeClient {
     this.transport = transport;
   }
 
-  /** Imports a document of dbt, Ossie, Snowflake or WrenAI, or a glossary. 422 where it cannot be read. */
+  /** Imports a dbt, Ossie, Snowflake or WrenAI document, or a glossary. 422 if it is unreadable. */
   async import(workspace: Id, document: string, options: ImportOptions = {}): Promise<KnowledgeImport> {
     const { name, dryRun, ...rest } = options;
     const query = { name, dryRun: dryRun === true ? 'true' : undefined };
@@ -52,27 +51,24 @@ export class KnowledgeClient {
     });
   }
 
-  /** All of them, page by page. */
   all(workspace: Id, options: RequestOptions = {}): AsyncGenerator<KnowledgeSummary, void, undefined> {
     return everyItem((cursor) => this.list(workspace, { cursor }, options));
   }
 
-  /** One document, item by item. */
   async get(workspace: Id, document: Id, options: RequestOptions = {}): Promise<KnowledgeView> {
     return this.transport.json({ method: 'GET', path: documentPath(workspace, document), ...options });
   }
 
-  /** Nothing of it is used any more. */
   async remove(workspace: Id, document: Id, options: RequestOptions = {}): Promise<void> {
     await this.transport.empty({ method: 'DELETE', path: documentPath(workspace, document), ...options });
   }
 
-  /** Terms that questions are found to ask for, and those that contradict each other. */
+  /** Glossary terms and contradictions among them. */
   async glossary(workspace: Id, options: RequestOptions = {}): Promise<GlossaryView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, 'glossary'), ...options });
   }
 
-  /** What the schema that was read last sets aside. */
+  /** Knowledge that the current schema invalidates. */
   async drift(workspace: Id, options: RequestOptions = {}): Promise<DriftView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, 'drift'), ...options });
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@assay/contracts';
 
-/** The items of a list of any length; a page is asked for when the one before it is used up. */
+/** Iterates over a paged list and loads pages lazily. */
 export async function* everyItem<Item>(
   pageAfter: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {

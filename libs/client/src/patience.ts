@@ -3,7 +3,7 @@ import { wait } from './wait.js';
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
 
-/** How long retries go on, and their backoff, which doubles up to 5 s. */
+/** A time limit for retries, with a backoff that doubles up to 5 s. */
 export class Patience {
   private readonly limitMs: number;
   private failingSince: number | null = null;
@@ -14,25 +14,25 @@ export class Patience {
     this.limitMs = limitMs;
   }
 
-  /** Something worked: the next failure is a first one again. */
+  /** Resets after a success. */
   restore(): void {
     this.failingSince = null;
     this.delayMs = FIRST_DELAY_MS;
   }
 
-  /** A connection ended after so long: one that lived was no failure to connect. */
+  /** Resets if the connection lasted long enough to count as a success. */
   lived(milliseconds: number): void {
     if (milliseconds >= LONGEST_DELAY_MS) this.restore();
   }
 
-  /** The server named the distance it likes. */
+  /** Sets the delay that the server suggested. */
   suggest(delayMs: number): void {
     this.suggestedMs = Math.min(delayMs, LONGEST_DELAY_MS);
   }
 
   /**
-   * Waits before the next try (at least `askedMs`, where the server asked for a time).
-   * @throws `problem` when the wait would end past the limit, or the signal's reason
+   * Waits for the backoff, at least `askedMs`.
+   * @throws `problem` if the wait would exceed the limit, or the signal's reason
    */
   async waitOr(problem: Error, askedMs: number | null, signal: AbortSignal | undefined): Promise<void> {
     const now = Date.now();

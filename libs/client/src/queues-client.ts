@@ -16,7 +16,7 @@ export interface DeadLetterFilter {
   cursor?: string;
 }
 
-/** Queues and dead letters; needs an admin key. Every method throws ApiProblem or ConnectionProblem. */
+/** Queues and dead letters; needs an admin key. Throws ApiProblem or ConnectionProblem. */
 export class QueuesClient {
   private readonly transport: HttpTransport;
 
@@ -24,13 +24,12 @@ export class QueuesClient {
     this.transport = transport;
   }
 
-  /** Every queue: depth, age of the oldest, failed. */
   async list(options: RequestOptions = {}): Promise<QueueView[]> {
     const page = await this.transport.json<Page<QueueView>>({ method: 'GET', path: '/v1/queues', ...options });
     return page.items;
   }
 
-  /** No service takes a job of it; what runs goes on. */
+  /** Services take no more jobs of it; running ones continue. */
   async pause(queue: string, options: RequestOptions = {}): Promise<QueueView> {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/pause'), ...options });
   }
@@ -39,12 +38,12 @@ export class QueuesClient {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/resume'), ...options });
   }
 
-  /** Throws waiting jobs away; those of unfinished tasks are published again at once. */
+  /** Deletes waiting jobs; those of unfinished tasks are republished at once. */
   async drain(queue: string, options: RequestOptions = {}): Promise<QueueDrain> {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/drain'), ...options });
   }
 
-  /** Drives its dead letters again, and lets failed jobs wait again. */
+  /** Retries its dead letters and failed jobs. */
   async retry(queue: string, options: RequestOptions = {}): Promise<QueueRetry> {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/retry'), ...options });
   }
@@ -54,17 +53,16 @@ export class QueuesClient {
     return this.transport.json({ method: 'GET', path: '/v1/dead-letters', query: { ...filter }, ...options });
   }
 
-  /** All of them, page by page. */
   allDeadLetters(queue?: string, options: RequestOptions = {}): AsyncGenerator<DeadLetterView, void, undefined> {
     return everyItem((cursor) => this.deadLetters({ queue, cursor }, options));
   }
 
-  /** One dead letter: what it was told, and what it did. */
+  /** With input and history. */
   async deadLetter(task: Id, options: RequestOptions = {}): Promise<DeadLetterDetail> {
     return this.transport.json({ method: 'GET', path: letterPath(task), ...options });
   }
 
-  /** 409 `NOT_DEAD`, `STAGE_OVER`, `RUN_DECIDED` where nothing is to be done about it. */
+  /** 409 `NOT_DEAD`, `STAGE_OVER`, `RUN_DECIDED`. */
   async retryDeadLetter(task: Id, options: RequestOptions = {}): Promise<Redriven> {
     return this.transport.json({ method: 'POST', path: letterPath(task, '/retry'), ...options });
   }

@@ -12,7 +12,7 @@ import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Story evaluations. Every method throws ApiProblem or ConnectionProblem. */
+/** Throws ApiProblem or ConnectionProblem. */
 export class StoryEvaluationsClient {
   private readonly transport: HttpTransport;
 
@@ -27,7 +27,7 @@ export class StoryEvaluationsClient {
     return this.transport.json({ method: 'POST', path: '/v1/story-evaluations', body: request, ...options });
   }
 
-  /** Newest first: those that the key asked for; all of them for admins. */
+  /** Newest first: the key's own; all for admins. */
   async list(
     page: { cursor?: string; limit?: number } = {},
     options: RequestOptions = {},
@@ -35,7 +35,6 @@ export class StoryEvaluationsClient {
     return this.transport.json({ method: 'GET', path: '/v1/story-evaluations', query: { ...page }, ...options });
   }
 
-  /** All of them, page by page. */
   all(options: RequestOptions = {}): AsyncGenerator<StoryEvaluationView, void, undefined> {
     return everyItem((cursor) => this.list({ cursor }, options));
   }
@@ -49,14 +48,14 @@ export class StoryEvaluationsClient {
     return this.transport.json({ method: 'GET', path: pathOf(evaluation, '/record'), ...options });
   }
 
-  /** Ends after the event that reports the evaluation's final status, whatever breaks between. */
+  /** Yields all events up to the one with the final status, across reconnects. */
   events(evaluation: Id, options: EventStreamOptions = {}): AsyncGenerator<StoryEvent, void, undefined> {
     const isLast = (event: StoryEvent): boolean =>
       event.type.endsWith('-finished') && typeof event['status'] === 'string';
     return readEvents(this.transport, pathOf(evaluation, '/events'), isLast, options);
   }
 
-  /** The narration of one candidate: characters and timeline. */
+  /** The narration of a candidate: characters and timeline. */
   async ttsSchema(evaluation: Id, label: string, options: RequestOptions = {}): Promise<unknown> {
     const path = pathOf(evaluation, '/tts-schema.json');
     return this.transport.json({ method: 'GET', path, query: { label }, ...options });

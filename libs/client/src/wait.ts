@@ -1,6 +1,6 @@
 /**
- * Resolves after so many milliseconds. The platform's own timers only, so that it serves in browsers too.
- * @throws the signal's reason, at once where it has fired
+ * Uses only platform timers, so that it works in browsers.
+ * @throws the signal's reason
  */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Workspaces: target databases with what Assay knows about them. Every method throws ApiProblem or ConnectionProblem. */
+/** Workspaces: target databases and what Assay knows about them. Throws ApiProblem or ConnectionProblem. */
 export class WorkspacesClient {
   private readonly transport: HttpTransport;
 
@@ -26,12 +26,11 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: '/v1/workspaces', query: { ...page }, ...options });
   }
 
-  /** All of them, page by page. */
   all(options: RequestOptions = {}): AsyncGenerator<WorkspaceView, void, undefined> {
     return everyItem((cursor) => this.list({ cursor }, options));
   }
 
-  /** 409 where the name is taken; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
+  /** 409 if the name exists; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
   async create(workspace: WorkspaceCreate, options: RequestOptions = {}): Promise<WorkspaceView> {
     return this.transport.json({ method: 'POST', path: '/v1/workspaces', body: workspace, ...options });
   }
@@ -49,7 +48,7 @@ export class WorkspacesClient {
     await this.transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
   }
 
-  /** What its questions have come to today, beside its quotas. */
+  /** Today's usage and the quotas. */
   async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
   }
@@ -59,12 +58,12 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
   }
 
-  /** What is known of the data; no values where the workspace sends no rows. */
+  /** Profiled data; no values if the workspace sends no rows. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
   }
 
-  /** What people said is wrong with answers, where nobody has given the right SQL since; page by page, newest first. */
+  /** Comments on wrong answers without a corrected SQL, newest first. */
   comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
     return everyItem((cursor) =>
       this.transport.json<Page<OpenComment>>({
@@ -76,22 +75,21 @@ export class WorkspacesClient {
     );
   }
 
-  /** Refreshes the schema from the target database: also a test of the connection. */
+  /** Reads the schema again; also tests the connection. */
   async refreshSchema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.transport.json({ method: 'POST', path: pathOf(workspace, '/schema/refresh'), ...options });
   }
 
-  /** Questions worth asking. */
   async exampleQuestions(workspace: Id, options: RequestOptions = {}): Promise<Page<ExampleQuestion>> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
   }
 
-  /** The files that were uploaded to it, and the tables that they became. */
+  /** Uploaded files and their tables. */
   async files(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
   }
 
-  /** Puts files into a workspace made of them: all or none, each in place of one of the same name. 409, 413, 422. */
+  /** Uploads all files or none; replaces files of the same name. 409, 413, 422. */
   async putFiles(
     workspace: Id,
     files: readonly NamedFile[],
@@ -101,13 +99,13 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'POST', path: pathOf(workspace, '/files'), body, ...options });
   }
 
-  /** Removes a file with its table. */
+  /** Removes a file and its table. */
   async removeFile(workspace: Id, name: string, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
     const path = pathOf(workspace, `/files/${encodeURIComponent(name)}`);
     return this.transport.json({ method: 'DELETE', path, ...options });
   }
 
-  /** Tries a connection out, and keeps nothing of it. 422 as `create`. */
+  /** Tests a connection without saving it. 422 as `create`. */
   async tryConnection(
     database: WorkspaceCreate['database'],
     options: RequestOptions = {},
@@ -116,13 +114,11 @@ export class WorkspacesClient {
   }
 }
 
-/** A file with the name that it is to have. */
 export interface NamedFile {
   name: string;
   content: Blob;
 }
 
-/** Files as they are uploaded. */
 export function formOf(files: readonly NamedFile[]): FormData {
   const form = new FormData();
   for (const { name, content } of files) form.append('files', content, name);

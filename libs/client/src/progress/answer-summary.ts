@@ -10,19 +10,19 @@ import { renderTable } from './text-table.js';
 
 export interface SummaryView {
   width: number;
-  /** Columns for the rows; by default those of the text. Infinity cuts nothing. */
+  /** Width of the rows in columns; default: `width`. Infinity: no truncation. */
   tableWidth?: number;
   paint?: Paint;
-  /** First rows of the winner; null where there are none to show. */
+  /** First rows of the winner. */
   rows?: RowsPage | null;
-  /** Why there are no rows although there is a winner. */
+  /** Why the winner's rows are missing. */
   rowsProblem?: string | null;
 }
 
-/** Discarded SQL shown of a FAILED question; the record has all of it. */
+/** Maximum discarded SQLs shown; the record has all. */
 const MOST_DISCARDED = 5;
 
-/** The answer to a question for people: SQL, verdict, why, rows, what it took. */
+/** Text lines: reason, SQL, verdict, explanation, rows, usage. */
 export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
   const paint = view.paint ?? plainPaint;
   const sections = [
@@ -49,7 +49,7 @@ function sqlSection(result: QuestionResult | null): string[] {
   return result.sqlList.flatMap(({ sql }) => printable(sql).trim().split('\n'));
 }
 
-/** Why it is SILVER or FAILED, before all else. */
+/** The reason of a SILVER or FAILED outcome comes first. */
 function reasonSection(record: EscalationRecord, width: number, paint: Paint): string[] {
   const reason = reasonOf(record);
   return reason === null ? [] : wrap(reason, width).map((line) => paint('bold', line));
@@ -86,14 +86,14 @@ function describeFailures(failedTests: { test: string; reason: string }[], width
   });
 }
 
-/** What speaks against an answer; of SILVER the reason says it. */
+/** Omitted for SILVER, whose reason already says it. */
 function contestedSection({ contested, silver }: EscalationRecord, width: number, paint: Paint): string[] {
   return contested === null || silver !== undefined
     ? []
     : wrap(`Contested: ${oneLine(contested.message)}`, width).map((line) => paint('yellow', line));
 }
 
-/** What a question without an answer would be answered with, and that nobody vouches for it. */
+/** For a question without an answer: the most likely one, unconfirmed. */
 function mostLikelySection({ mostLikely }: EscalationRecord, width: number, paint: Paint): string[] {
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);

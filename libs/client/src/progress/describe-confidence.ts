@@ -1,11 +1,10 @@
 import type { QuestionView } from '@assay/contracts';
 import { formatPercent } from './quantities.js';
 
-/** How an answer of some confidence is spoken of and shown. */
 export interface Sureness {
-  /** `guess` below 60 %, `unsure` below 80 % and of what fails a test, `likely` below 95 %, else `sure`. */
+  /** `guess` below 60 %, `unsure` below 80 % or if a test fails, `likely` below 95 %, else `sure`. */
   degree: 'guess' | 'unsure' | 'likely' | 'sure';
-  /** For people, with the figure: `Not sure: check it (61.5 %)`. */
+  /** Includes the figure: `Not sure: check it (61.5 %)`. */
   words: string;
 }
 
@@ -28,8 +27,7 @@ const DEGREES: readonly ({ below: number; words: string; ofGold?: string } & Pic
 ];
 
 /**
- * How sure an answer is, in words that stand beside its outcome without denying it: GOLD says that it passes its tests,
- * confidence (0–1) how likely it is right. Null where an answer has no confidence.
+ * Describes the confidence (0–1) so that it does not contradict the outcome: GOLD means that tests pass, not certainty.
  */
 export function describeConfidence({
   status,

@@ -5,7 +5,7 @@ import { judgedCount, type AttemptProgress, type QuestionProgress } from './ques
 import { stageDetail } from './stage-line.js';
 import { describeCase, describeReason } from './words.js';
 
-/** Events without an entry are too small to be told, or of a later release. */
+/** Event types without an entry are too detailed, or from a later release. */
 type Describers = {
   [Type in QuestionEventType]?: (
     event: Extract<QuestionEvent, { type: Type }>,
@@ -16,10 +16,8 @@ type Describers = {
 const SQL_WIDTH = 120;
 
 /**
- * An event as one plain line for logs and pipes, or null where it is too small to be told on its own (single tests,
- * verdicts and calls: stages sum them up).
- *
- * @param progress with the event counted in
+ * One plain line per event, or null if stages summarize it.
+ * @param progress includes the event
  */
 export function describeEvent(event: RecordedEvent, progress: QuestionProgress): string | null {
   const describe = describers[event.type] as ((...given: unknown[]) => string | null) | undefined;

@@ -1,7 +1,7 @@
 import type { AttemptRecord, CandidateRecord } from '@assay/contracts';
 import { count } from './quantities.js';
 
-/** What caps kept from the models of this attempt, in a sentence each; empty where they were told everything. */
+/** One sentence per cap that hid information from this attempt's models. */
 export function describeLeftOut({
   escalationContext,
   selection,
@@ -21,7 +21,7 @@ export function describeLeftOut({
   ];
 }
 
-/** Evidence-critical tests that a valid candidate failed when it was written, which its judges were told; or none. */
+/** Evidence-critical tests that a valid candidate failed when generated; its judges received them. */
 export function describeEvidenceFailures({ evidenceFailures = [] }: CandidateRecord): string[] {
   return evidenceFailures.map(({ check, reason }) => `Doubted when it was written, by “${check}”: ${reason}`);
 }

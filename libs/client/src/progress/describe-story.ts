@@ -10,7 +10,7 @@ interface StoryView {
   paint: Paint;
 }
 
-/** An evaluation for people: the table of scores, what is chosen, and who gave none. */
+/** Text lines: score table, verdict, next steps, failures, narrations. */
 export function describeStory(record: StoryEvaluationRecord, view: StoryView): string[] {
   return [
     ...(record.ranking.length > 0 ? [...scoreTable(record, view), ''] : []),
@@ -23,7 +23,7 @@ export function describeStory(record: StoryEvaluationRecord, view: StoryView): s
   ];
 }
 
-/** Best first, with the score of each evaluator. */
+/** Best first. */
 function scoreTable({ ranking, evaluations }: StoryEvaluationRecord, view: StoryView): string[] {
   const evaluators = [...new Set(evaluations.map(({ evaluator }) => String(evaluator)))].sort();
   const scoreOf = (label: string, evaluator: string): number | null => {
@@ -52,7 +52,7 @@ function verdict({ status, choice, error, ranking }: StoryEvaluationRecord, pain
   return `${paint('yellow', 'NONE')}  ${ranking.length > 0 ? 'No version reaches the minimum score.' : ''}`;
 }
 
-/** A line per reason, with all that it kept from being evaluated. */
+/** One line per reason. */
 function failures({ failedEvaluators }: StoryEvaluationRecord): string[] {
   return [...Map.groupBy(failedEvaluators, ({ reason }) => oneLine(reason))].map(([reason, failed]) => {
     const whose = failed.map(({ evaluator, label }) => `by ${oneLine(evaluator)} of ${oneLine(label)}`);

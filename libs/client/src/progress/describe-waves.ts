@@ -10,7 +10,7 @@ const WHY: Record<WaveRecord['why'], string> = {
   'in-doubt': 'verdicts left the leader in doubt, and more were asked for',
 };
 
-/** How candidates were asked for, a sentence a wave; empty where all were asked for at once. */
+/** One sentence per wave of candidates; empty if there were no waves. */
 export function describeWaves({ waves }: Pick<AttemptRecord, 'waves'>): string[] {
   return waves.map(
     ({ ordinal, candidates, lead, why }) =>

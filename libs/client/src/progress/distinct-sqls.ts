@@ -2,7 +2,7 @@ import type { QuestionResult } from '@assay/contracts';
 
 type ListedSql = QuestionResult['sqlList'][number];
 
-/** SQL of a result for people: one that came again at another level is listed once, with all that it failed. */
+/** Merges equal SQL of different levels, with all failed tests. */
 export function distinctSqls(sqlList: readonly ListedSql[]): ListedSql[] {
   const bySql = new Map<string, ListedSql>();
   for (const { sql, failedTests } of sqlList) {

@@ -11,12 +11,12 @@ import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
 import { describeReason } from './words.js';
 
-/** Why a question ended as it did, in one or a few sentences, from its record alone; its reason first. */
+/** Explains the outcome in a few sentences, the reason first. */
 export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);
 }
 
-/** The same without the reason, for places that show it by itself; empty where nothing else is to be said. */
+/** Same, without the reason; may be empty. */
 export function explainPath(record: EscalationRecord): string {
   const end = reasonOf(record) === null ? [explainEnd(record)] : explainOpen(record);
   return joined([...record.attempts.flatMap(explainEscalation), ...end]);
@@ -26,7 +26,7 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** Why an answer is SILVER or there is none, on one line; null for other outcomes, and for those of earlier releases. */
+/** One line for SILVER or a missing answer; null for other outcomes and earlier releases. */
 export function reasonOf({ silver, reason }: Pick<QuestionView, 'silver' | 'reason'>): string | null {
   const message = silver?.message ?? reason?.message;
   return message === undefined ? null : oneLine(message);
@@ -65,13 +65,13 @@ function explainWinner(record: EscalationRecord): string {
   }
   const attempt = winningAttempt(record);
   if (!attempt?.selection || attempt.winner === null) return '';
-  // what a SILVER still fails was looked at, and not withdrawn
+  // A SILVER answer still fails what was reviewed.
   const withdrawn = attempt.caseBeforeReview === 'C' && attempt.selection.by !== 'silver';
   const review = withdrawn ? ' The supervisor withdrew what had failed at first.' : '';
   return [explainSelection(attempt, attempt.selection, attempt.winner) + review, ...explainOpen(record)].join(' ');
 }
 
-/** What nobody has settled: that the answer takes one of several meanings, and which. */
+/** Open points, and the meanings this answer assumes. */
 function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
   const open = openPoints.filter(({ settled }) => settled === null);
   const chosen = readings.find((reading) => reading.chosen)?.id;
@@ -82,7 +82,7 @@ function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
   });
 }
 
-/** The attempt whose candidate won: the last one with a winner. */
+/** The last attempt with a winner. */
 function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
   return record.attempts.findLast((attempt) => attempt.winner !== null);
 }
@@ -126,7 +126,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
   }
 }
 
-/** The only one that passes: said of behaviours, since what behaves like it is as right. */
+/** Counts behaviours, because equal behaviour is equally correct. */
 function explainOnly(attempt: AttemptRecord, winner: Id, every: string): string {
   const { behaviours } = attempt;
   const sqls = count(judgedCandidates(attempt).length, 'distinct SQL');
@@ -138,7 +138,7 @@ function explainOnly(attempt: AttemptRecord, winner: Id, every: string): string 
   return `Of ${sqls}, ${ways}, only it and ${others} pass ${every}.`;
 }
 
-/** Other SQLs of the winner's behaviour that were judged with it. */
+/** Other judged SQLs with the winner's behaviour. */
 function alike(attempt: AttemptRecord, winner: Id): number {
   const own = attempt.behaviours.find(({ candidates }) => candidates.includes(winner))?.candidates ?? [];
   return judgedCandidates(attempt).filter(
@@ -169,13 +169,13 @@ function explainFailure(record: EscalationRecord): string {
   return `No SQL holds${level}; the best passes ${formatPercent(best)} of its tests.`;
 }
 
-/** The last score of a candidate: the supervisor's, where there was a review. */
+/** The supervisor's score, if there was a review. */
 export function lastScore(attempt: AttemptRecord, candidate: Id): AttemptRecord['scores'][number] | undefined {
   const own = attempt.scores.filter((score) => score.candidate === candidate);
   return own.findLast(({ by }) => by === 'supervisor') ?? own.at(-1);
 }
 
-/** The distinct valid candidates, by ordinal: `SQL #n` is the n-th of them. */
+/** Distinct valid candidates by ordinal: `SQL #n` is the n-th. */
 export function judgedCandidates(attempt: AttemptRecord): CandidateRecord[] {
   return attempt.candidates
     .filter(({ valid, duplicateOf }) => valid && duplicateOf === null)
@@ -191,12 +191,11 @@ function allTests(tests: number): string {
   return tests === 1 ? 'the only test' : `all ${count(tests, 'test')}`;
 }
 
-/** How many tests a SQL must pass. */
 function keptTests(attempt: AttemptRecord): number {
   return attempt.tests.filter(isDemanded).length;
 }
 
-/** Whether a SQL must pass this test: not one that tells readings apart, was found mistaken, or was reduced away. */
+/** False for tests that distinguish readings, were found mistaken, or were removed by reduction. */
 export function isDemanded({ number, kind, contested }: TestRecord): boolean {
   return number !== null && kind === 'requirement' && contested?.decision !== 'mistaken';
 }

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { displayWidth } from './display-text.js';
 
-/** What a stream must offer to be written on; `process.stderr` does. */
+/** A stream such as `process.stderr`. */
 export interface TextOutput {
   write(text: string): unknown;
   /** True on a terminal. */
@@ -10,7 +10,7 @@ export interface TextOutput {
   rows?: number;
 }
 
-/** What is taken for the size of a terminal that does not know its own. */
+/** Default size of a terminal that does not report one. */
 const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
 
@@ -19,7 +19,7 @@ const SHOW_CURSOR = '\u001b[?25h';
 const ERASE_LINE_END = '\u001b[K';
 const ERASE_BELOW = '\u001b[J';
 
-/** Lines on a terminal that are redrawn in place. */
+/** Redraws terminal lines in place. */
 export class LiveScreen {
   private readonly output: TextOutput;
   private drawn: string[] = [];
@@ -29,13 +29,12 @@ export class LiveScreen {
     this.output = output;
   }
 
-  /** Columns and lines that a drawing may use: one less than there are, as full lines and screens scroll by themselves. */
+  /** One less than the terminal has, because full lines and screens scroll. */
   get size(): { width: number; height: number } {
     const rows = sizeOr(this.output.rows, USUAL_ROWS);
     return { width: Math.max(1, this.columns - 1), height: Math.max(1, rows - 1) };
   }
 
-  /** Replaces the last drawing. */
   draw(lines: string[]): void {
     const start = this.cursorHidden ? '' : HIDE_CURSOR;
     this.cursorHidden = true;
@@ -44,19 +43,18 @@ export class LiveScreen {
     this.drawn = lines;
   }
 
-  /** Writes lines that stay, above what is drawn next. */
+  /** Writes permanent lines above the next drawing. */
   print(lines: string[]): void {
     this.clear();
     this.output.write(lines.map((line) => `${line}\n`).join(''));
   }
 
-  /** Takes the last drawing away. */
   clear(): void {
     if (this.drawn.length > 0) this.output.write(`${this.toTop()}${ERASE_BELOW}`);
     this.drawn = [];
   }
 
-  /** Leaves the last drawing where it is, and gives the cursor back. */
+  /** Keeps the last drawing and shows the cursor. */
   end(): void {
     if (this.cursorHidden) this.output.write(SHOW_CURSOR);
     this.cursorHidden = false;
@@ -67,7 +65,7 @@ export class LiveScreen {
     return sizeOr(this.output.columns, USUAL_COLUMNS);
   }
 
-  /** To the first column of the first drawn line, wherever a narrower window has wrapped the lines since. */
+  /** Moves to the first drawn line; counts lines that a narrower window has wrapped. */
   private toTop(): string {
     const columns = this.columns;
     const rows = this.drawn.reduce((sum, line) => {
@@ -77,7 +75,7 @@ export class LiveScreen {
   }
 }
 
-/** A terminal's columns or rows; `usual` where it says none, or 0 as one of unknown size does. */
+/** A terminal of unknown size reports undefined or 0. */
 export function sizeOr(told: number | undefined, usual: number): number {
   return told !== undefined && told > 0 ? told : usual;
 }

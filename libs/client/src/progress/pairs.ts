@@ -3,18 +3,18 @@ import { formatPercent } from './quantities.js';
 
 type Comparison = AttemptRecord['comparisons'][number];
 
-/** Two candidates that were compared, once in each order. */
+/** Two candidates, compared in both orders. */
 export interface Pair {
   a: Id;
   b: Id;
   orders: Comparison[];
-  /** Whom both orders prefer; null where they do not agree, or see a tie. */
+  /** The winner in both orders; null if they disagree or tie. */
   agreed: Id | null;
   /** 0–1. */
   meanConfidence: number;
 }
 
-/** The comparisons by their pair, in order of their first appearance. */
+/** Groups comparisons by pair, in order of first appearance. */
 export function pairsOf(comparisons: readonly Comparison[]): Pair[] {
   const byPair = Map.groupBy(comparisons, ({ a, b }) => [a, b].sort().join(' '));
   return [...byPair.values()].flatMap((orders) => {
@@ -26,11 +26,7 @@ export function pairsOf(comparisons: readonly Comparison[]): Pair[] {
   });
 }
 
-/**
- * What came of a pair, in words.
- *
- * @param threshold mean confidence that a win takes, 0–1
- */
+/** @param threshold mean confidence required for a win, 0–1 */
 export function describePair(
   { orders, agreed, meanConfidence }: Pair,
   nameOf: (candidate: Id) => string,

@@ -10,16 +10,15 @@ import { plainPaint, type Paint } from './styled-line.js';
 
 export interface ReporterOptions {
   output: TextOutput;
-  /** `live` redraws in place on a terminal; `plain` writes a line per event that matters; `silent` nothing. */
+  /** `live` redraws on a terminal; `plain` writes a line per event; `silent` writes nothing. */
   mode: 'live' | 'plain' | 'silent';
   paint?: Paint;
-  /** Said beside a live drawing, such as what Ctrl-C does. */
+  /** Shown with a live drawing, such as the effect of Ctrl-C. */
   hint?: string;
 }
 
 const REDRAW_MS = 100;
 
-/** Shows a question's progress while its events come in. */
 export class ProgressReporter {
   private readonly options: ReporterOptions;
   private readonly screen: LiveScreen;
@@ -27,7 +26,7 @@ export class ProgressReporter {
   private current = NO_PROGRESS;
   private frame = 0;
   private currentHint: string | undefined;
-  /** How far this clock is behind the server's: a clock that lags must not show negative times. */
+  /** Lag of this clock behind the server's; prevents negative times. */
   private lagMs = 0;
 
   constructor(options: ReporterOptions) {
@@ -42,7 +41,6 @@ export class ProgressReporter {
     return this.current;
   }
 
-  /** Counts an event in. A live drawing shows it with its next redraw. */
   show(event: RecordedEvent): void {
     this.current = reduceProgress(this.current, event);
     this.lagMs = Math.max(this.lagMs, Date.parse(event.at) - Date.now());
@@ -51,19 +49,18 @@ export class ProgressReporter {
     if (line !== null) this.options.output.write(`${pad(this.elapsed(event), 8, 'left')}  ${line}\n`);
   }
 
-  /** Says something beside the progress. */
+  /** Prints a message alongside the progress. */
   note(text: string): void {
     if (this.options.mode === 'silent') return;
     this.screen.print([text]);
     if (this.options.mode === 'live') this.draw();
   }
 
-  /** Changes what is said beside a live drawing. */
   hint(text: string): void {
     this.currentHint = text;
   }
 
-  /** Stops drawing; a live drawing stays in its last state, or goes. */
+  /** Stops drawing. */
   end(last: 'keep' | 'clear' = 'keep'): void {
     if (this.timer === null) return;
     clearInterval(this.timer);

@@ -1,4 +1,4 @@
-/** A duration for people: `0.4 s`, `12.3 s`, `2 min 05 s`. */
+/** `0.4 s`, `12.3 s`, `2 min 05 s`. */
 export function formatDuration(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
@@ -6,7 +6,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }
 
-/** US dollars: two digits that mean something, also where the sum is tiny. */
+/** US dollars with two significant digits, even for tiny sums. */
 export function formatCost(usd: number): string {
   if (usd === 0) return '$0';
   if (usd >= 1) return `$${usd.toFixed(2)}`;
@@ -14,7 +14,7 @@ export function formatCost(usd: number): string {
   return `$${usd.toFixed(digits)}`;
 }
 
-/** What calls cost, where the price of some of them may not be known. */
+/** Cost of calls, some of which may have no known price. */
 export function formatSpending(usage: { costUsd: number; calls: number; unpricedCalls: number }): string {
   if (usage.unpricedCalls === 0) return formatCost(usage.costUsd);
   return usage.unpricedCalls >= usage.calls ? 'price not known' : `at least ${formatCost(usage.costUsd)}`;

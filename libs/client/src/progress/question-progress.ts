@@ -1,19 +1,18 @@
 import type { DecisionCase, EscalationReason, Id, Level, QuestionStatus, StageKind, Verdict } from '@assay/contracts';
 
-/** What is known of a question from its events so far. Plain and immutable. */
+/** A question's state from its events; immutable. */
 export interface QuestionProgress {
-  /** Sequence of the last event that was counted in. */
   lastSequence: number;
-  /** ISO time of the first event; null before it. */
+  /** ISO time of the first event. */
   startedAt: string | null;
-  /** ISO time of the last event. */
+  /** ISO time. */
   lastEventAt: string | null;
   attempts: AttemptProgress[];
   usage: {
     calls: number;
     tokens: number;
     costUsd: number;
-    /** Calls whose model has no known price. */
+    /** Calls of models without a known price. */
     unpricedCalls: number;
   };
   warnings: { code: string; message: string }[];
@@ -29,22 +28,22 @@ export interface AttemptProgress {
   level: Level;
   reason: EscalationReason | null;
   startedAt: string;
-  /** In order of their start; one kind may come twice. */
+  /** In order of start; a kind may repeat. */
   stages: StageProgress[];
-  /** In order of their arrival. */
+  /** In order of arrival. */
   candidates: CandidateProgress[];
-  /** Tests generated, before any are taken together. */
+  /** Generated tests, before reduction. */
   tests: number;
   reduced: { before: number; after: number } | null;
-  /** The verdict that counts, by candidate and test: the supervisor's over the evaluator's. */
+  /** By candidate and test; the supervisor overrides the evaluator. */
   verdicts: Record<Id, Record<Id, Verdict>>;
-  /** Candidates that each judge has spoken of. */
+  /** Candidates with verdicts of the evaluator. */
   evaluated: Id[];
   reviewed: Id[];
   comparisons: number;
-  /** Class of equal behaviour by candidate; empty until candidates are told apart by what they do. */
+  /** Class of equal behaviour by candidate; empty before classification. */
   behaviours: Record<Id, string>;
-  /** The last decision; a review gives a second one. */
+  /** The last decision; a review makes a second one. */
   decision: { case: DecisionCase; passRates: { candidate: Id; passRate: number }[] } | null;
 }
 
@@ -64,11 +63,10 @@ export interface CandidateProgress {
   valid: boolean;
   duplicateOf: Id | null;
   retries: number;
-  /** Rows that it returned; null before its execution, or where that failed. */
+  /** Null before execution or after a failed one. */
   rowCount: number | null;
 }
 
-/** A question of which nothing is known yet. */
 export const NO_PROGRESS: QuestionProgress = {
   lastSequence: 0,
   startedAt: null,
@@ -79,7 +77,7 @@ export const NO_PROGRESS: QuestionProgress = {
   outcome: null,
 };
 
-/** Tasks of a stage that have ended, as far as events tell; null where they do not. */
+/** Finished tasks of a stage; null if the events do not show them. */
 export function endedTasks(attempt: AttemptProgress, stage: StageProgress): number | null {
   if (stage.elapsedMs !== null) return stage.tasks;
   const counts: Partial<Record<StageProgress['kind'], number>> = {
@@ -92,17 +90,17 @@ export function endedTasks(attempt: AttemptProgress, stage: StageProgress): numb
   return seen === undefined ? null : Math.min(seen, stage.tasks);
 }
 
-/** Classes of equal behaviour, where candidates were put together by what they do. */
+/** Classes of equal behaviour; 0 without classification. */
 export function behaviourCount({ behaviours }: AttemptProgress): number {
   return new Set(Object.values(behaviours)).size;
 }
 
-/** How many are judged: classes of equal behaviour, or distinct candidates. */
+/** Judged units: classes of equal behaviour, else distinct candidates. */
 export function judgedCount(attempt: AttemptProgress): number {
   return behaviourCount(attempt) || distinctCandidates(attempt).length;
 }
 
-/** Valid candidates, without those that are the same SQL as an earlier one. */
+/** Valid candidates without duplicates. */
 export function distinctCandidates(attempt: AttemptProgress): CandidateProgress[] {
   return attempt.candidates.filter((candidate) => candidate.valid && candidate.duplicateOf === null);
 }
@@ -113,7 +111,7 @@ export interface VerdictCounts {
   undecided: number;
 }
 
-/** The verdicts on one candidate, or on all of them. */
+/** Verdicts of one candidate, or of all. */
 export function countVerdicts(attempt: AttemptProgress, candidate?: Id): VerdictCounts {
   const rows = candidate === undefined ? Object.values(attempt.verdicts) : [attempt.verdicts[candidate] ?? {}];
   const verdicts = rows.flatMap((row) => Object.values(row));

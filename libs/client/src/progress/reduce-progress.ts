@@ -2,15 +2,12 @@ import type { QuestionEvent, QuestionEventType, RecordedEvent } from '@assay/con
 import type { AttemptProgress, CandidateProgress, QuestionProgress, StageProgress } from './question-progress.js';
 
 type EventOf<Type extends QuestionEventType> = Extract<QuestionEvent, { type: Type }> & { at: string };
-/** Events without an entry count for nothing beside their time. */
+/** Types without an entry only update the time. */
 type Reducers = {
   [Type in QuestionEventType]?: (progress: QuestionProgress, event: EventOf<Type>) => QuestionProgress;
 };
 
-/**
- * Progress with one more event counted in. An event that was counted already changes nothing, and neither does one
- * of a type that this version does not know.
- */
+/** Applies an event. Repeated events and unknown types change nothing else. */
 export function reduceProgress(progress: QuestionProgress, event: RecordedEvent): QuestionProgress {
   if (event.sequence <= progress.lastSequence) return progress;
   const counted: QuestionProgress = {
@@ -20,7 +17,7 @@ export function reduceProgress(progress: QuestionProgress, event: RecordedEvent)
     lastEventAt: event.at,
   };
   const reduce = reducers[event.type];
-  // The table's own type ties each reducer to its event; TypeScript cannot follow that through a lookup by union.
+  // `Reducers` pairs each reducer with its event, but TypeScript cannot follow a lookup by union.
   return reduce === undefined
     ? counted
     : (reduce as (...given: [QuestionProgress, typeof event]) => QuestionProgress)(counted, event);
@@ -82,7 +79,7 @@ const reducers: Reducers = {
       const row = attempt.verdicts[candidate] ?? {};
       return {
         ...attempt,
-        // The supervisor speaks after the evaluator, so the last word is the one that counts.
+        // The supervisor reports after the evaluator, so the last verdict wins.
         verdicts: { ...attempt.verdicts, [candidate]: { ...row, [test]: verdict } },
         evaluated: by === 'evaluator' ? including(attempt.evaluated, candidate) : attempt.evaluated,
         reviewed: by === 'supervisor' ? including(attempt.reviewed, candidate) : attempt.reviewed,
@@ -136,10 +133,7 @@ function emptyAttempt(at: string): AttemptProgress {
   };
 }
 
-/**
- * Changes the attempt that an event belongs to: the last one of its level, or simply the last one where the event
- * names no level. A stream that was joined late may not have told of it: then it begins here.
- */
+/** Updates the event's attempt: the last one of its level, or the last one. Adds it if the stream was joined late. */
 function inAttempt(
   progress: QuestionProgress,
   event: { level?: AttemptProgress['level']; at: string },

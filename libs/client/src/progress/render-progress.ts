@@ -7,21 +7,21 @@ import { matrixLines } from './verdict-matrix.js';
 import { describeCase, describeReason } from './words.js';
 
 export interface ProgressView {
-  /** Columns and lines that may be used. */
+  /** In columns and lines. */
   width: number;
   height: number;
-  /** Milliseconds since the epoch, by the clock of the events. */
+  /** Epoch milliseconds, by the clock of the events. */
   now: number;
-  /** Grows with each drawing: turns the spinner. */
+  /** Selects the spinner's character. */
   frame: number;
   paint: Paint;
-  /** Said at the end of the last line, such as what Ctrl-C does. */
+  /** Ends the last line. */
   hint?: string;
 }
 
 const MOST_CANDIDATES = 8;
 
-/** Progress as it stands, as lines to be drawn over the ones before; never more or wider than the view allows. */
+/** Lines to redraw, within the view's size. */
 export function renderProgress(progress: QuestionProgress, view: ProgressView): string[] {
   const attempt = progress.attempts.at(-1);
   const earlier = progress.attempts.slice(0, -1).map((ended) => endedLine(ended));
@@ -31,11 +31,11 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
   const matrix =
     attempt === undefined || view.width < NARROW ? [] : matrixLines(attempt, Math.min(room, MOST_CANDIDATES));
   const lines = [...earlier, ...stages, ...matrix, ...ending];
-  // What matters most stands at the end: a low terminal loses the oldest lines.
+  // The most important lines are last: a low terminal drops the first ones.
   return lines.slice(-Math.max(1, view.height)).map((line) => paintLine(line, view.width, view.paint));
 }
 
-/** An attempt that did not give the answer. */
+/** An attempt without the answer. */
 function endedLine(attempt: AttemptProgress): Line {
   const distinct = distinctCandidates(attempt).length;
   const ended =
@@ -88,7 +88,7 @@ function totalLine(progress: QuestionProgress, view: ProgressView): Line {
     calls === 0 ? [] : [count(calls, 'call'), `${formatNumber(tokens)} tokens`, formatSpending(progress.usage)];
   const line = [...head, { text: spent.map((part) => ` · ${part}`).join('') }];
   const used = displayWidth(line.map(({ text }) => text).join(''));
-  // The hint goes first where there is no room for both: half a hint helps nobody.
+  // A truncated hint is useless, so omit it.
   if (view.hint !== undefined && outcome === null && used + view.hint.length + 3 <= view.width) {
     line.push({ text: `   ${view.hint}`, style: 'dim' });
   }

@@ -12,11 +12,10 @@ import {
 import type { Line, Span, Style } from './styled-line.js';
 import { describeCounts } from './verdict-matrix.js';
 
-/** Below this many columns only stages, counts and times are left. */
+/** Narrower terminals show only stages, counts and times. */
 export const NARROW = 60;
 const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 
-/** Colour of an outcome, wherever it is shown. */
 export const STATUS_STYLE: Record<QuestionStatus, Style> = {
   QUEUED: 'dim',
   RUNNING: 'cyan',
@@ -27,12 +26,11 @@ export const STATUS_STYLE: Record<QuestionStatus, Style> = {
   CANCELLED: 'yellow',
 };
 
-/** The spinner's character at this drawing. */
 export function spinner(frame: number): string {
   return SPINNER[frame % SPINNER.length] ?? '';
 }
 
-/** One stage: how far it is, how long it takes, what it brought. */
+/** Progress, time and yield of a stage. */
 export function stageLine(
   attempt: AttemptProgress,
   stage: StageProgress,
@@ -54,7 +52,6 @@ function stageMark(stage: StageProgress): Span {
   return stage.failed > 0 ? { text: '!', style: 'yellow' } : { text: '✓', style: 'green' };
 }
 
-/** What a stage brought so far, in a few words. */
 export function stageDetail(attempt: AttemptProgress, stage: StageProgress): string {
   const parts = stageYield(attempt, stage);
   if (stage.failed > 0) parts.push(`${stage.failed} failed`);

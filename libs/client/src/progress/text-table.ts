@@ -4,24 +4,21 @@ import { count } from './quantities.js';
 import { plainPaint, type Paint } from './styled-line.js';
 
 export interface TableView {
-  /** Columns of the terminal; Infinity cuts no cell and leaves no column out, as files and pipes want it. */
+  /** Terminal columns. Infinity (files, pipes): nothing is cut or omitted. */
   width: number;
   paint?: Paint;
-  /** Leave no column out: where narrower cells do not help, lines get longer than the terminal. */
+  /** Keep all columns, even if lines exceed the width. */
   whole?: boolean;
 }
 
 const WIDEST_CELL = 40;
-/** No text is made narrower than this for the sake of other columns. */
+/** Minimum width of a shortened column. */
 const NARROWEST_CUT = 16;
 const GAP = '  ';
-/** Half of an id or of a time is of no use to anybody. */
+/** Ids and times, which are useless if cut. */
 const INDIVISIBLE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
-/**
- * Rows as an aligned table: numbers to the right; long cells cut, the widest texts first where there is too little room;
- * columns that have no room all the same left out and counted.
- */
+/** An aligned table. Shortens the widest texts first; omits and counts columns that still do not fit. */
 export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): string[] {
   const paint = view.paint ?? plainPaint;
   const { names, texts, widths } = layOut(columns, rows, view);
@@ -48,7 +45,6 @@ interface Layout {
   widths: number[];
 }
 
-/** Names and cells, cut to widths that fit where that can be. */
 function layOut(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): Layout {
   const widest = view.width === Infinity ? Infinity : Math.min(WIDEST_CELL, view.width);
   const names = columns.map(({ name }) => truncate(oneLine(name), widest));
@@ -65,7 +61,7 @@ function layOut(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: Tab
   return { names, texts: texts.map((row) => row.map((text, index) => truncate(text, widths[index] ?? 0))), widths };
 }
 
-/** A cell on one line; nested values as JSON. */
+/** Nested values as JSON. */
 function cellText(cell: Cell): string {
   if (cell === null) return 'NULL';
   return oneLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
@@ -75,7 +71,7 @@ function isNumeric(cell: Cell): boolean {
   return cell === null || typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
 }
 
-/** Widths that fit where they can: one column after the other, the widest first, as far down as it may go. */
+/** Shortens the widest column step by step, down to its minimum. */
 function narrowed(wanted: readonly number[], least: readonly number[], available: number): number[] {
   const widths = [...wanted];
   const gaps = GAP.length * (widths.length - 1);

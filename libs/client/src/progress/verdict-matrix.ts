@@ -9,14 +9,14 @@ import {
 } from './question-progress.js';
 import type { Line, Style } from './styled-line.js';
 
-/** `9 OK · 1 KO`, as verdicts are written in the record. */
+/** `9 OK · 1 KO`, as in the record. */
 export function describeCounts({ passed, failed, undecided }: VerdictCounts): string {
   const parts = [`${passed} OK`, `${failed} KO`];
   if (undecided > 0) parts.push(`${undecided} ??`);
   return parts.join(' · ');
 }
 
-/** One line per judged candidate, the best first, in `room` lines: how its tests stand, and its SQL. */
+/** Verdict counts and SQL per judged candidate, best first. */
 export function matrixLines(attempt: AttemptProgress, room: number): Line[] {
   const judged = distinctCandidates(attempt)
     .map((candidate) => ({ candidate, counts: countVerdicts(attempt, candidate.id) }))

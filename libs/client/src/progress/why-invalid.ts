@@ -1,6 +1,6 @@
 import type { CandidateRecord } from '@assay/contracts';
 
-/** Why a SQL never became valid: its last error. Null for one that did. */
+/** The last error of an invalid SQL; null if valid. */
 export function whyInvalid({ execution, lastFailure }: CandidateRecord): string | null {
   return execution?.error ?? lastFailure?.message ?? null;
 }

@@ -1,11 +1,7 @@
 import type { DecisionCase, EscalationReason } from '@assay/contracts';
 import { count } from './quantities.js';
 
-/**
- * What a case says about the SQLs that were judged.
- *
- * @param reviewed whether the supervisor has looked again: what came close and still does not pass is rejected then
- */
+/** @param reviewed after a review, near misses count as rejected */
 export function describeCase(decided: DecisionCase, judged: number, reviewed = false): string {
   if (decided === 'D' && reviewed) {
     return judged === 1
@@ -33,7 +29,7 @@ function several(judged: number): Record<DecisionCase, string> {
   };
 }
 
-/** Why an attempt at a higher level began. */
+/** Why the escalation began. */
 export function describeReason(reason: EscalationReason): string {
   return {
     NO_SQL: 'because there was no SQL to judge',

@@ -9,21 +9,19 @@ import {
 } from 'bullmq';
 import { Redis } from 'ioredis';
 
-/** Replies handled at once. */
 const CONCURRENCY = 8;
-/** Between two tries to reach a queue that is away, milliseconds. */
 const RECONNECT_MS = 500;
 
 export type QueueConnection = { redis: string } | { postgres: string };
 
 interface OpenQueues {
   questions: Queue;
-  /** Does not run yet. */
+  /** Not running yet. */
   replies: Worker;
   disconnect: () => Promise<void>;
 }
 
-/** The queue that takes asks, and a consumer of the queue that brings replies. */
+/** Opens the request queue and a consumer of the reply queue. */
 export async function openQueues(
   connection: QueueConnection,
   replyTo: string,
@@ -78,7 +76,7 @@ function onRedis(url: string, onError: (error: Error) => void): Backend {
 function onPostgres(url: string): Backend {
   return {
     factory: createPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
-    // larger pools than one deadlock in BullMQ's own statements
+    // Larger pools deadlock in BullMQ's statements.
     connect: () => ({ connectionString: url, max: 1, keepAlive: true }),
     disconnect: async () => undefined,
   };

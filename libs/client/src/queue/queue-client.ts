@@ -13,24 +13,23 @@ import { openQueues, type QueueConnection } from './open-queues.js';
 import { QueueRefusal } from './queue-refusal.js';
 
 export interface QueueClientOptions {
-  /** Where the queues are: Redis, or the Postgres that Assay's services use without one. */
+  /** Redis, or Assay's own Postgres. */
   connection: QueueConnection;
-  /** This asker's own queue for replies: `replies-` and 1 to 64 of a–z, 0–9 and hyphens. */
+  /** Reply queue: `replies-` and 1 to 64 of a–z, 0–9 and hyphens. */
   replyTo: string;
-  /** Told of lost connections; they come back by themselves. */
+  /** Called for lost connections, which recover automatically. */
   onError?: (error: Error) => void;
 }
 
 export interface QueueAskOptions {
-  /** The same key with the same body gives the same question for 24 hours. Generated where left out. */
+  /** For 24 hours the same key and body return the same question. Default: generated. */
   idempotencyKey?: string;
-  /** Stops waiting; the question goes on. */
+  /** Stops waiting, but not the question. */
   signal?: AbortSignal;
 }
 
-/** What a job of ours asks for, and what comes back. */
 interface Reply {
-  /** The job that is answered; not of an ask whose question has ended. */
+  /** The answered job; absent if an ask's question has ended. */
   job?: string;
   idempotencyKey?: string;
   question?: Id;
@@ -46,10 +45,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/**
- * Assay over its queue, without HTTP: asks go onto `questions`, answers come to a queue of the asker's own. One client
- * per reply queue; several may share it only if each of them may take the others' replies.
- */
+/** Assay over its queue, without HTTP. Clients share a reply queue only if each may take the others' replies. */
 export class AssayQueueClient {
   private readonly waiting = new Map<string, Waiting>();
 
@@ -60,7 +56,7 @@ export class AssayQueueClient {
     private readonly disconnect: () => Promise<void>,
   ) {}
 
-  /** @throws TypeError for a reply queue that Assay would refuse */
+  /** @throws TypeError for an invalid reply queue name */
   static async open({ connection, replyTo, onError = () => undefined }: QueueClientOptions): Promise<AssayQueueClient> {
     if (!REPLY_QUEUE.test(replyTo)) throw new TypeError(`${replyTo} does not match ${REPLY_QUEUE.source}`);
     let client: AssayQueueClient | null = null;
@@ -71,7 +67,10 @@ export class AssayQueueClient {
     return client;
   }
 
-  /** Asks, and resolves with the record when the question has ended. @throws QueueRefusal for what is refused */
+  /**
+   * Resolves with the record when the question has ended.
+   * @throws QueueRefusal
+   */
   async ask(
     body: Omit<AskRequest, 'replyTo'>,
     { idempotencyKey = newId(), signal }: QueueAskOptions = {},
@@ -80,22 +79,28 @@ export class AssayQueueClient {
     return reply.record as EscalationRecord;
   }
 
-  /** The record as it stands. @throws QueueRefusal */
+  /**
+   * The current record.
+   * @throws QueueRefusal
+   */
   async record(question: Id, signal?: AbortSignal): Promise<EscalationRecord> {
     return (await this.sendAbout('record', question, signal)).record as EscalationRecord;
   }
 
-  /** Makes a gold SQL of the question's winner. @throws QueueRefusal `NO_WINNER` */
+  /**
+   * Saves the winner as a gold SQL.
+   * @throws QueueRefusal `NO_WINNER`
+   */
   async like(question: Id, signal?: AbortSignal): Promise<{ goldSql: GoldSqlView; created: boolean }> {
     return (await this.sendAbout('like', question, signal)).liked as { goldSql: GoldSqlView; created: boolean };
   }
 
-  /** Asks for the end of the work. @throws QueueRefusal `ALREADY_FINISHED` */
+  /** @throws QueueRefusal `ALREADY_FINISHED` */
   async cancel(question: Id, signal?: AbortSignal): Promise<void> {
     await this.sendAbout('cancel', question, signal);
   }
 
-  /** Ends the connections; pending asks are rejected. */
+  /** Rejects pending requests. */
   async close(): Promise<void> {
     for (const { reject } of this.waiting.values()) reject(new Error('the client was closed'));
     this.waiting.clear();
@@ -108,14 +113,14 @@ export class AssayQueueClient {
     return this.send(name, { question }, reference, signal);
   }
 
-  /** `reference` is the idempotency key of an ask, and of any other job its id. */
+  /** `reference`: an ask's idempotency key, else the job's id. */
   private async send(name: string, data: object, reference: string, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const replied = new Promise<Reply>((resolve, reject) => {
       this.waiting.set(reference, { resolve, reject });
       signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
     });
-    // a refusal may come before the job is known to be added
+    // A refusal may arrive before `add` resolves.
     replied.catch(() => undefined);
     try {
       await this.questions.add(
@@ -133,7 +138,7 @@ export class AssayQueueClient {
     }
   }
 
-  /** A reply without a waiting caller belongs to an asker of an earlier life, and is dropped. */
+  /** Drops replies without a waiting caller; they belong to an earlier process. */
   private take(reply: Reply): void {
     const waiting = this.waiting.get(reply.idempotencyKey ?? reply.job ?? '');
     if (!waiting) return;

@@ -1,12 +1,11 @@
 import { PermanentError } from '@assay/contracts';
 
-/** One variable that is wrong, and what is expected of it. */
 export interface ConfigProblem {
   variable: string;
   message: string;
 }
 
-/** The environment is wrong; the message has one line per variable. Values of secrets are not in it. */
+/** The environment is invalid. One message line per variable; secret values are left out. */
 export class ConfigError extends PermanentError {
   constructor(readonly problems: ConfigProblem[]) {
     super(

@@ -9,105 +9,94 @@ import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
 
-/**
- * Queues live on Redis where one is configured, else in our own Postgres. `others`: further servers that the jobs are
- * spread over.
- */
+/** Redis if configured, else our own Postgres. `others`: further servers to spread jobs over. */
 export type QueueBackend = { kind: 'redis'; url: string; others: string[] } | { kind: 'postgres' };
 
 export interface HttpConfig {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Admin keys; empty: no key is asked for, and only loopback is served. */
+  /** Admin keys. If empty, requests need no key and only loopback is served. */
   apiKeys: string[];
-  /** Requests, and among them new questions, that one key may send in a minute, per process; null: any number. */
+  /** Per key, process and minute; `questions` is part of `requests`. Null: unlimited. */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
-  /** Opens `/metrics` beside admin keys; null: none. */
+  /** Grants access to `/metrics`, as admin keys do. */
   metricsToken: string | null;
   /** Whether `/docs` and `/openapi.json` are served. */
   docs: boolean;
   limits: HttpLimits;
-  /**
-   * How long it serves on after it has said that it is not ready, so that no client is sent here any more;
-   * milliseconds.
-   */
+  /** Milliseconds to keep serving after reporting not ready. */
   stopDelayMs: number;
-  /** Origins of web pages that may call the API from a browser; empty: none but its own. */
+  /** CORS origins; empty: only the API's own. */
   corsOrigins: string[];
 }
 
 export interface TargetConfig {
-  /** Folders in which workspaces may open SQLite files; absolute. */
+  /** Absolute folders in which workspaces may open SQLite files. */
   sqliteDirs: string[];
-  /** Hosts that workspaces may connect to; null: any. */
+  /** Null: any. */
   hosts: string[] | null;
 }
 
-/** The environment of a process, parsed once. */
 export interface Config {
-  /** Who reads it: `standalone`, or the name of one service. */
+  /** `standalone`, or the name of one service. */
   service: string;
-  /** Folder of everything that is kept on disk; absolute. */
+  /** Absolute folder of all persistent files. */
   dataDir: string;
   log: { level: LogLevel };
   http: HttpConfig;
-  /** Connection string of Assay's own Postgres; null: embedded. */
+  /** Assay's own Postgres; null: embedded. */
   databaseUrl: string | null;
-  /** The same past a pooler in transaction mode; null: `databaseUrl` leads to sessions of our own. */
+  /** Bypasses a pooler in transaction mode; null: there is none. */
   directDatabaseUrl: string | null;
-  /** A read-only copy of it; null: none. */
+  /** Read-only replica. */
   replicaUrl: string | null;
   queues: QueueBackend;
   models: ModelConfig;
   targets: TargetConfig;
-  /** Bytes of files that may be uploaded to a workspace, all together. */
+  /** Total bytes of uploaded files per workspace. */
   uploadBytes: number;
-  /** Connection strings of servers that scratch databases may be made on; no workspace may lead there. */
+  /** Servers for scratch databases; workspaces may not connect to them. */
   scratch: { mariadb: string | null; mysql: string | null };
-  /** 32 bytes that connection strings are encrypted with; null: standalone keeps one in its data folder. */
+  /** 32 bytes that encrypt connection strings; null: standalone generates and stores one. */
   secretKey: Buffer | null;
-  /** Further keys that may have sealed connection strings: retired ones, or one to come. */
+  /** Further decryption keys: retired ones, or the next one. */
   acceptedSecretKeys: Buffer[];
-  /** Jobs at once per service. */
+  /** Concurrent jobs per service. */
   concurrency: number;
-  /** Whether jobs whose taker sits in the process that publishes them skip the queue while it has room. */
+  /** Whether a job skips the queue if its consumer runs in the publishing process and has capacity. */
   localDelivery: boolean;
-  /** How long the bodies of model calls are kept. */
+  /** Retention of the bodies of model calls. */
   retentionDays: number;
-  /** How long entries of the audit trail are kept. */
   auditRetentionDays: number;
-  /** How long whole records are kept; null: for ever. */
+  /** Retention of whole records; null: forever. */
   recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
-  /** Things worth a line in the log: variables that mean nothing. */
+  /** Logged at start, such as unknown variables. */
   warnings: string[];
-  /** Texts that must never be logged. */
+  /** Redacted from the log. */
   secrets: string[];
 }
 
 export interface LoadOptions {
-  /** `standalone` (generates what is missing) or the name of one service (default). */
+  /** Default: `standalone`. */
   service?: string;
-  /** Whether this process needs the key that connection strings are encrypted with. Default: true. */
+  /** Default: true. */
   needsSecretKey?: boolean;
 }
 
-/** Services wait for models most of the time, so that many jobs fit into one process. */
+/** Jobs mostly wait for models. */
 const DEFAULT_CONCURRENCY = 64;
-/** Far above what a backend needs that waits for events; below what a loop without a pause sends. */
+/** High enough for an event-driven backend, low enough to stop a loop without a pause. */
 const DEFAULT_REQUESTS_A_MINUTE = 12_000;
 const DEFAULT_QUESTIONS_A_MINUTE = 1200;
-/** Wrong keys of one address: far more than anybody mistypes, far fewer than a search needs. */
+/** Per address: above typing errors, below a brute-force search. */
 const DEFAULT_FAILED_KEYS_A_MINUTE = 30;
 const DEFAULT_FILE_MEGABYTES = 100;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 
-/**
- * Parses the environment of one process.
- * @throws ConfigError naming every variable that is wrong and what is expected of it
- */
+/** @throws ConfigError naming every wrong variable */
 export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions = {}): Config {
   const { values, problems, unknown } = parseEnvironment(environment);
   const service = options.service ?? 'standalone';
@@ -163,7 +152,7 @@ function queueBackend({ REDIS_URL: [url, ...others] = [] }: ParsedEnvironment): 
   return url === undefined ? { kind: 'postgres' } : { kind: 'redis', url, others };
 }
 
-/** Folders of database files, under their name and the one that they had. */
+/** `ASSAY_SQLITE_DIRS` is the former name of `ASSAY_FILE_DIRS`. */
 function fileDirs({ ASSAY_FILE_DIRS, ASSAY_SQLITE_DIRS }: ParsedEnvironment, dataDir: string): string[] {
   const given = [...(ASSAY_FILE_DIRS ?? []), ...(ASSAY_SQLITE_DIRS ?? [])];
   return given.length > 0 ? given : [dataDir];
@@ -187,7 +176,6 @@ function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
   };
 }
 
-/** The key that connection strings are encrypted with, from a text of any length. */
 export function deriveSecretKey(text: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', 'assay connection strings', 32));
 }
@@ -196,7 +184,7 @@ function servesApi(service: string): boolean {
   return service === 'standalone' || service === 'api';
 }
 
-/** What one value alone does not show to be wrong. */
+/** Problems that involve more than one variable. */
 function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (servesApi(config.service) && config.http.apiKeys.length === 0 && !LOOPBACK.includes(config.http.host)) {
@@ -231,7 +219,7 @@ function modelConfig(values: ParsedEnvironment): ModelConfig {
   };
 }
 
-/** A model of one's own, else the demo's scripted one where services are told of it. */
+/** The configured endpoint, else the demo's scripted model if its URL is set. */
 function endpointOf(values: ParsedEnvironment): { endpoint: ModelEndpoint | null; models: Record<string, string> } {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, ASSAY_DEMO_MODEL_URL: demo, models } = values;
   if (baseUrl !== undefined || apiKey !== undefined) {
@@ -241,7 +229,6 @@ function endpointOf(values: ParsedEnvironment): { endpoint: ModelEndpoint | null
   return { endpoint: null, models };
 }
 
-/** A call that may outlast the question it is made for. */
 function timeoutWarnings(seconds: number): string[] {
   const { deadlineSeconds } = DEFAULT_SETTINGS;
   if (seconds <= deadlineSeconds) return [];
@@ -251,7 +238,7 @@ function timeoutWarnings(seconds: number): string[] {
   ];
 }
 
-/** Drivers take a password among the parameters of a url, too. */
+/** Drivers also accept a password as a URL parameter. */
 function passwordsOf({ password, searchParams }: URL): string[] {
   const parameters = [...searchParams].flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []));
   return [decodeURIComponent(password), ...parameters];
@@ -268,6 +255,6 @@ function secretsOf(values: ParsedEnvironment): string[] {
     values.ASSAY_METRICS_TOKEN,
   ];
   const secrets = [values.OPENAI_API_KEY, ...keys, ...passwords];
-  // Very short ones would black out half of every line.
+  // Redacting very short texts would make the log unreadable.
   return secrets.filter((secret): secret is string => secret !== undefined && secret.length >= 6);
 }

@@ -2,27 +2,25 @@ import { ConfigError } from './config-error.js';
 import { parseEnvironment } from './parse-environment.js';
 import type { ParsedEnvironment } from './variables.js';
 
-/** What one process takes of connections, and of their patience. */
 export interface HttpLimits {
-  /** Connections at once; further ones are closed at once. Null: any number. */
+  /** Maximum open connections; excess ones are closed. Null: unlimited. */
   connections: number | null;
-  /** Connections at once of one client network, `trustedProxies` apart; null: any number. */
+  /** Maximum per client network, except `trustedProxies`; null: unlimited. */
   perNetwork: number | null;
-  /** Addresses and CIDR ranges whose `X-Forwarded-For` is believed, and who connect for many; empty: none. */
+  /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Event streams at once of one API key (of all callers together where there are no keys); null: any number. */
+  /** Concurrent event streams per API key, or in total without keys; null: unlimited. */
   streams: number | null;
-  /** A request has to have arrived whole after this long, milliseconds. */
+  /** Milliseconds in which a whole request must arrive. */
   requestMs: number;
 }
 
 const DEFAULT_CONNECTIONS = 4000;
-/** The part of all connections that one client network may hold. */
+/** Share of all connections that one client network may use. */
 const SHARE_OF_ONE = 1 / 4;
 const DEFAULT_STREAMS = 1000;
 const DEFAULT_REQUEST_SECONDS = 30;
 
-/** The limits by the variables of an environment. */
 export function httpLimits(values: ParsedEnvironment): HttpLimits {
   const connections = limitOf(values.ASSAY_MAX_CONNECTIONS, DEFAULT_CONNECTIONS);
   return {
@@ -35,8 +33,8 @@ export function httpLimits(values: ParsedEnvironment): HttpLimits {
 }
 
 /**
- * The limits alone, for a server that reads nothing else of the environment.
- * @throws ConfigError naming those of these variables that are wrong
+ * For servers that read only these variables.
+ * @throws ConfigError naming every wrong variable
  */
 export function loadHttpLimits(environment: NodeJS.ProcessEnv): HttpLimits {
   const { ASSAY_MAX_CONNECTIONS, ASSAY_MAX_STREAMS, ASSAY_REQUEST_TIMEOUT_SECONDS, ASSAY_TRUSTED_PROXIES } =
@@ -47,7 +45,7 @@ export function loadHttpLimits(environment: NodeJS.ProcessEnv): HttpLimits {
   return httpLimits(values);
 }
 
-/** 0 stands for no limit. */
+/** 0 means unlimited. */
 export function limitOf(value: number | undefined, otherwise: number): number | null {
   const limit = value ?? otherwise;
   return limit === 0 ? null : limit;

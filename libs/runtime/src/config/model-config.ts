@@ -1,67 +1,59 @@
 import { LEVELS, type Level, type ModelCaller } from '@assay/contracts';
 import { z } from 'zod';
 
-/** How answers are asked for; what an endpoint does not support degrades to the next. */
+/** Ordered: an endpoint that does not support one falls back to the next. */
 export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 
-/** Reasoning efforts that endpoints know by the name `reasoning_effort`. */
+/** Values of the request field `reasoning_effort`. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** US dollars per million tokens. */
 export const pricesSchema = z.record(
   z.string().min(1),
   z.strictObject({ input: z.number().min(0), output: z.number().min(0) }),
 );
 export type ModelPrices = z.infer<typeof pricesSchema>;
 
-/** Which model an agent calls at a level, and how hard it is to think. */
 export interface ModelChoice {
   model: string;
-  /** Null: the request says nothing about effort. */
+  /** Null: the field is not sent. */
   effort: Effort | null;
-  /** US dollars per million tokens; null where no price is known. */
+  /** US dollars per million tokens. */
   price: { input: number; output: number } | null;
 }
 
-/** An OpenAI-compatible endpoint. */
 export interface ModelEndpoint {
   baseUrl: string;
-  /** Null for endpoints that ask for none. */
   apiKey: string | null;
 }
 
 export interface ModelConfig {
-  /** Null: nothing is configured; only the demo's scripted answers are available, where standalone brings them. */
+  /** Null: not configured; only the demo's scripted model may be available. */
   endpoint: ModelEndpoint | null;
-  /** The model of an agent at a level; null where none is configured. */
+  /** Null if none is configured. */
   modelFor(caller: ModelCaller, level: Level): ModelChoice | null;
   structuredOutput: StructuredOutput;
-  /** Limit of one call. */
+  /** Timeout of one call. */
   timeoutMs: number;
-  /** Size of the models' context, in tokens. */
+  /** In tokens. */
   contextTokens: number;
   prices: ModelPrices;
 }
 
-/** Models or efforts by level and by agent, which have no name in common. */
+/** Keyed by level or agent; their names do not overlap. */
 type Choices<Value> = Partial<Record<Level | ModelCaller, Value>>;
 
-/** What the demo's scripted model is asked for, by level. */
 export const DEMO_MODELS: Readonly<Record<Level, string>> = {
   BASIC: 'demo-basic',
   ADVANCED: 'demo-advanced',
   EXPERT: 'demo-expert',
 };
 
-/** Efforts that hold where nothing is configured for the agent itself: a second look deserves care. */
+/** Defaults of agents without configuration: the supervisor's review needs care. */
 const DEFAULT_EFFORTS: Partial<Record<ModelCaller, Effort>> = { supervisor: 'high' };
 
-/**
- * Builds the choice of models: an agent's own entry wins over the level's, and a level without one has that of the
- * next lower level.
- */
+/** An agent's entry overrides the level's; a missing level inherits from the next lower one. */
 export function chooseModels(
   endpoint: ModelEndpoint | null,
   models: Choices<string>,

@@ -8,17 +8,17 @@ import {
   type ParsedEnvironment,
 } from './variables.js';
 
-/** Longest part of a wrong value that is repeated in its message. */
+/** Longest part of a wrong value shown in its message. */
 const SHOWN_CHARACTERS = 60;
 
 export interface EnvironmentReading {
   values: ParsedEnvironment;
   problems: ConfigProblem[];
-  /** Variables that begin with ASSAY_ and mean nothing: misspelt ones, most likely. */
+  /** Unknown variables with the prefix ASSAY_; probably misspelt. */
   unknown: string[];
 }
 
-/** Reads every variable; an empty one counts as unset, as in shells and compose files. */
+/** An empty variable counts as unset, as in shells and compose files. */
 export function parseEnvironment(environment: NodeJS.ProcessEnv): EnvironmentReading {
   const reading: EnvironmentReading = { values: { models: {}, efforts: {} }, problems: [], unknown: [] };
   const read = (variable: string, type: z.ZodType, keep: (value: unknown) => void): void => {

@@ -3,10 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveSecretKey, type Config } from './config.js';
 
-/**
- * The key that connection strings are encrypted with: the configured one, else (standalone) the one in the data folder,
- * made at the first start and readable by its owner alone.
- */
+/** The key that encrypts connection strings. Without configuration, standalone generates one in its data folder. */
 export async function resolveSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey;
   const file = fileOf(config);
@@ -14,7 +11,7 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
-    // Linking fails where a key exists, and never shows half a key.
+    // `link` fails if the file exists and never exposes a partial key.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -25,8 +22,8 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
 }
 
 /**
- * Every key that may have sealed a connection string, the current one first: then the accepted ones, and in standalone
- * the one in the data folder, which was in use before one was configured.
+ * All decryption keys, the current one first. Standalone adds the key on disk, which was used before one was
+ * configured.
  */
 export async function resolveSecretKeys(config: Config): Promise<[Buffer, ...Buffer[]]> {
   const current = await resolveSecretKey(config);

@@ -1,14 +1,11 @@
 import type { TelemetryOptions } from '@assay/telemetry';
 import type { ParsedEnvironment } from './variables.js';
 
-/** Ours rather than the specification's 5 s: who looks at a question that runs wants to see it. */
+/** Shorter than the specification's 5 s, so that traces of running questions are current. */
 const SPAN_DELAY_MS = 1000;
 const METRIC_INTERVAL_MS = 60_000;
 
-/**
- * What is exported. Traces are, wherever an endpoint is named; metrics and logs only where they are asked for, since
- * many a receiver of traces takes nothing else.
- */
+/** An endpoint enables traces. Metrics and logs are opt-in, because many receivers accept only traces. */
 export function telemetryOptions(values: ParsedEnvironment, service: string): TelemetryOptions {
   const enabled = values.OTEL_SDK_DISABLED !== 'true';
   const everywhere = values.OTEL_EXPORTER_OTLP_ENDPOINT;

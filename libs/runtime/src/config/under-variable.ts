@@ -1,10 +1,9 @@
 import { ConfigError } from './config-error.js';
 
 /**
- * Does what depends on a variable that is well-formed but may name nothing that exists: a server, a folder, a port.
- *
- * @param what what cannot be done, as the beginning of a sentence
- * @throws ConfigError naming the variable, with the words of the error behind it; nothing of the variable's own value
+ * Maps a failure to the variable that caused it, such as a missing folder or a port in use.
+ * @param what the failed action, as the beginning of a sentence
+ * @throws ConfigError with the variable and the original message, but not its value
  */
 export async function underVariable<Result>(
   variable: string,
@@ -18,7 +17,7 @@ export async function underVariable<Result>(
   }
 }
 
-/** A name with several addresses fails with one error for each, and no words of its own. */
+/** A host with several addresses fails with an AggregateError without a message. */
 function wordsOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError && error.message === '' ? error.errors[0] : error;
   return first instanceof Error ? first.message || first.name : String(first);

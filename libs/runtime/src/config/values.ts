@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
-/** Kinds of values that environment variables have: each parses text and says what it expected. */
-
 const integerText = /^-?\d+$/;
 
-/** A whole number between two bounds. */
 export function integer(min: number, max: number): z.ZodType<number> {
   const expected = `expected a whole number from ${min} to ${max}`;
   return z
@@ -14,7 +11,6 @@ export function integer(min: number, max: number): z.ZodType<number> {
     .refine((value) => value >= min && value <= max, expected);
 }
 
-/** A number above zero, decimals allowed. */
 export function positiveNumber(max: number): z.ZodType<number> {
   const expected = `expected a number above 0, at most ${max}`;
   return z
@@ -23,7 +19,6 @@ export function positiveNumber(max: number): z.ZodType<number> {
     .refine((value) => value > 0 && value <= max, expected);
 }
 
-/** A number between two bounds, decimals allowed. */
 export function ratio(min = 0, max = 1): z.ZodType<number> {
   const expected = `expected a number from ${min} to ${max}`;
   return z
@@ -32,7 +27,7 @@ export function ratio(min = 0, max = 1): z.ZodType<number> {
     .refine((value) => value >= min && value <= max, expected);
 }
 
-/** One of a closed list; letter case does not matter. */
+/** Case-insensitive. */
 export function oneOf<const Value extends string>(values: readonly Value[]): z.ZodType<Value> {
   return z
     .string()
@@ -40,12 +35,12 @@ export function oneOf<const Value extends string>(values: readonly Value[]): z.Z
     .refine((value) => value !== undefined, `expected one of ${values.join(', ')}`);
 }
 
-/** A URL with one of these protocols, kept as text. */
+/** A URL as text. */
 export function urlOf(...protocols: string[]): z.ZodType<string> {
   return z.string().refine((text) => isUrlOf(text, protocols), `expected a URL ${beginning(protocols)}`);
 }
 
-/** URLs of different servers with these protocols, separated by commas; a comma within a password separates nothing. */
+/** Comma-separated. A comma counts only before a protocol, since passwords may contain commas. */
 export function urlsOf(...protocols: string[]): z.ZodType<string[]> {
   const separator = new RegExp(`\\s*,\\s*(?=(?:${protocols.join('|')}):)`);
   return z
@@ -72,7 +67,6 @@ function serverOf(text: string): string {
   return `${url?.host}${url?.pathname}`;
 }
 
-/** A separated list without empty entries. */
 export function list(separator: string | RegExp = ','): z.ZodType<string[]> {
   return z
     .string()
@@ -85,7 +79,6 @@ export function list(separator: string | RegExp = ','): z.ZodType<string[]> {
     .refine((entries) => entries.length > 0, 'expected at least one entry');
 }
 
-/** JSON of a shape. */
 export function json<Shape extends z.ZodType>(shape: Shape, expected: string): z.ZodType<z.infer<Shape>> {
   return z
     .string()

@@ -10,18 +10,16 @@ import { integer, json, list, oneOf, positiveNumber, ratio, urlOf, urlsOf } from
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Characters of a key or token of ours at least. */
+/** Minimum length of keys and tokens. */
 export const KEY_CHARACTERS = 16;
 
-/** Suffixes of ASSAY_MODEL_ and ASSAY_EFFORT_: `BASIC`, …, `GENERATOR`, `SQL_SELECTOR`, … */
 const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
   (name) => [name, name.toUpperCase().replaceAll('-', '_')] as const,
 );
 
-/** A host name with `*` for any part, an IP address, or an address range in CIDR notation. */
+/** A host name with `*` for any part, an IP address, or a CIDR range. */
 const HOST_PATTERN = /^(?:[\w*-]+(?:\.[\w*-]+)*|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}|[0-9a-f:]+(?:\/\d{1,3})?)$/i;
 
-/** An address, or an address range in CIDR notation. */
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
@@ -29,7 +27,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** Every variable, and how it is read; all are optional here, what is missing is judged where the whole is known. */
+/** All variables are optional here; `loadConfig` checks what is required. */
 export const VARIABLES = {
   OPENAI_BASE_URL: urlOf('http', 'https'),
   OPENAI_API_KEY: z.string(),
@@ -68,7 +66,7 @@ export const VARIABLES = {
     'expected origins such as https://app.example, separated by commas',
   ),
   ASSAY_SECRET_KEY: z.string().min(KEY_CHARACTERS, `expected at least ${KEY_CHARACTERS} characters`),
-  // a key may hold commas: the whole text is one, too
+  // A key may contain commas, so the whole text is also a candidate.
   ASSAY_SECRET_KEYS_ACCEPTED: z
     .string()
     .min(KEY_CHARACTERS, `expected keys of at least ${KEY_CHARACTERS} characters, separated by commas`)
@@ -110,7 +108,6 @@ export const VARIABLES = {
   OTEL_SDK_DISABLED: oneOf(['true', 'false']),
 } as const;
 
-/** Variables whose values never appear in a message. */
 export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'OPENAI_API_KEY',
   'DATABASE_URL',
@@ -125,22 +122,20 @@ export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'ASSAY_SCRATCH_MYSQL_URL',
 ]);
 
-/** Variables of other programs of ours (the command line client), which a service does not read. */
+/** Variables of the CLI, which services ignore. */
 export const FOREIGN_VARIABLES: ReadonlySet<string> = new Set(['ASSAY_URL', 'ASSAY_API_KEY']);
 
 type Values = { [Name in keyof typeof VARIABLES]?: z.output<(typeof VARIABLES)[Name]> };
 
-/** The environment, parsed: one entry per variable that is set, plus the open families of models and efforts. */
+/** The parsed variables, and the families `ASSAY_MODEL_*` and `ASSAY_EFFORT_*`. */
 export type ParsedEnvironment = Values & { models: Record<string, string>; efforts: Record<string, Effort> };
 
-/** How a variable of an open family is read, and for which level or agent it stands. */
 interface ChoiceVariable {
   family: 'models' | 'efforts';
   of: string;
   type: z.ZodType;
 }
 
-/** Readers of the open families, by variable. */
 export const CHOICE_VARIABLES: ReadonlyMap<string, ChoiceVariable> = new Map(
   CHOICE_SUFFIXES.flatMap(([of, suffix]): [string, ChoiceVariable][] => [
     [`ASSAY_MODEL_${suffix}`, { family: 'models', of, type: z.string() }],

@@ -5,13 +5,12 @@ import { InfrastructureError } from '@assay/contracts';
 import { exists } from './exists.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
-/** Programs of the embedded server. */
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** The binaries that npm installed for this platform, made executable for `user` (copied out of its reach if need be). */
+/** The binaries that npm installed for this platform, copied if `user` cannot execute them there. */
 export async function locateBinaries(
   user: SystemUser | null,
   onNotice: (message: string) => void,
@@ -29,7 +28,6 @@ export async function locateBinaries(
 
 interface Installed {
   folder: string;
-  /** Name and version, usable as a folder name. */
   label: string;
 }
 
@@ -50,7 +48,7 @@ function installedFolder(): Installed {
   }
 }
 
-/** npm packages hold no symlinks; the package's install script makes them, unless install scripts are blocked. */
+/** npm packages cannot contain symlinks, and the install script that makes them may be blocked. */
 async function restoreSymlinks(folder: string): Promise<void> {
   const listed = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {

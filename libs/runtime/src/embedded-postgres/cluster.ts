@@ -8,10 +8,9 @@ import type { PostgresBinaries } from './binaries.js';
 import { isAlive } from './postmaster.js';
 import type { SystemUser } from './system-user.js';
 
-/** Superuser of every embedded cluster. */
 const SUPERUSER = 'assay';
 
-/** A database cluster on disk: PostgreSQL's own folder, the password beside it, the server's log. */
+/** The files of a database cluster: `pgdata`, password and log. */
 export class Cluster {
   readonly pgdata: string;
   readonly logFile: string;
@@ -30,17 +29,14 @@ export class Cluster {
     );
   }
 
-  /** URL of a database of this cluster, password included. */
+  /** Includes the password. */
   async url(port: number, database: string): Promise<string> {
     const password = (await readFile(this.passwordFile, 'utf8')).trim();
     return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   }
 }
 
-/**
- * Makes the cluster unless it is there. Built aside and renamed into place, so that a second process doing the same, or
- * a kill half-way, never leaves half a cluster.
- */
+/** Creates the cluster if missing. A rename makes this atomic under concurrent starts and crashes. */
 export async function ensureCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -91,7 +87,7 @@ async function initialise(
   }
 }
 
-/** What the server's programs see of our environment: nothing, so that no PG* variable of the user's reaches them. */
+/** Minimal, so that the user's PG* variables have no effect. */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env['PATH'] };
 
 async function removeAbandonedStaging(cluster: Cluster): Promise<void> {

@@ -6,27 +6,25 @@ import { launchServer, stopServer } from './server-process.js';
 import type { Site } from './site.js';
 import { Watchdog } from './watchdog.js';
 
-/** A server that we have a share in. */
+/** A server with our lease on it. */
 export interface HeldServer {
   pid: number;
   port: number;
-  /** True when it was running already. */
+  /** True if it was already running. */
   adopted: boolean;
   lease: Lease;
   watchdog: Watchdog;
 }
 
-/** How long a start may take in all: recovery after a crash and a predecessor's shutdown included. */
+/** Includes crash recovery and the shutdown of a predecessor. */
 const START_DEADLINE_MS = 60_000;
-/** Starts that may fail in a row before the reason is reported. */
+/** Consecutive failures before the reason is reported. */
 const MAX_FAILED_LAUNCHES = 4;
 const POLL_MS = 20;
 
 /**
- * Adopts the server that runs at a site, or launches one; each round starts from what the disk says, so that several
- * processes may do this at once and end up with one server.
- *
- * @param port - port of a server that is launched; 0 for a free one
+ * Adopts or launches the server of a site. Each round re-reads the disk, so concurrent callers converge on one server.
+ * @param port port of a launched server; 0: a free one
  */
 export async function holdServer(site: Site, port: number): Promise<HeldServer> {
   const { pgdata } = site.cluster;
@@ -47,14 +45,14 @@ export async function holdServer(site: Site, port: number): Promise<HeldServer> 
       if (share !== null) return { ...share, ...launch, adopted: false };
       launch.watchdog.release();
     } else if (++failed >= MAX_FAILED_LAUNCHES || Date.now() > deadline) {
-      // A launch also fails when another process launches at the same moment; the next round adopts its server.
+      // Another process may have launched at the same time; the next round adopts its server.
       const reason = `PostgreSQL does not start on ${pgdata}: ${launch.failure}`;
       throw new InfrastructureError('EMBEDDED_POSTGRES_START', reason);
     }
   }
 }
 
-/** Gives up our share, and stops the server unless another process has one. */
+/** Releases our lease, and stops the server if it was the last one. */
 export async function letGo(site: Site, held: HeldServer): Promise<void> {
   const last = await held.lease.surrender();
   if (last) await stopServer(held.pid, site.cluster.pgdata);
@@ -62,7 +60,7 @@ export async function letGo(site: Site, held: HeldServer): Promise<void> {
   held.watchdog.release();
 }
 
-/** A share in the server of this process id; null when it ended before we got one. */
+/** A lease on the server `pid`; null if it ended first. */
 async function takeLease(site: Site, pid: number, deadline: number): Promise<{ lease: Lease; port: number } | null> {
   const { cluster } = site;
   let reason: unknown = 'it did not become ready';
@@ -83,7 +81,7 @@ async function takeLease(site: Site, pid: number, deadline: number): Promise<{ l
   throw new InfrastructureError('EMBEDDED_POSTGRES_CONNECT', message, { cause: reason });
 }
 
-/** Class 28 is a refused password: no use in trying again. */
+/** Class 28 is failed authentication: retrying does not help. */
 function isLasting(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('28');
 }

@@ -1,32 +1,29 @@
 import pg from 'pg';
 
-/** Key of the advisory lock that says who uses an embedded server ("assay" in ASCII). */
+/** Advisory lock of an embedded server's users ("assay" in ASCII). */
 const LOCK_KEY = 0x61_73_73_61_79;
 
 /**
- * Our share in a server: a connection that holds a shared advisory lock for as long as our process lives. Whoever lets
- * go last stops the server. A killed process needs no clean-up, since its lock ends with its connection.
+ * A connection with a shared advisory lock. The last process to release it stops the server. The lock of a killed
+ * process ends with its connection.
  */
 export class Lease {
   private lost = false;
   private lostListener: () => void = () => undefined;
 
   private constructor(private readonly connection: pg.Client) {
-    // Without a listener an error of the connection would end our process.
+    // An `error` event without a listener would end the process.
     connection.on('error', () => this.lose());
     connection.on('end', () => this.lose());
   }
 
-  /** Has `listener` called once when the connection is gone, and the server with it; at once if it is already. */
+  /** Calls `listener` once when the connection is lost, or immediately if it already is. */
   onLost(listener: () => void): void {
     if (this.lost) listener();
     else this.lostListener = listener;
   }
 
-  /**
-   * Connects to the server's maintenance database.
-   * @throws the driver's error while the server starts or stops (57P03, 57P01, ECONNREFUSED)
-   */
+  /** @throws the driver's error while the server starts or stops (57P03, 57P01, ECONNREFUSED) */
   static async take(maintenanceUrl: string): Promise<Lease> {
     const connection = new pg.Client({
       connectionString: maintenanceUrl,
@@ -41,22 +38,21 @@ export class Lease {
       await connection.end().catch(() => undefined);
       throw error;
     }
-    // The lease alone must not keep our process alive.
+    // Do not keep the process alive.
     lease.socket.unref();
     return lease;
   }
 
-  /** Creates the database unless it exists. */
   async ensureDatabase(name: string): Promise<void> {
     const found = await this.query('select 1 from pg_database where datname = $1', [name]);
     if (found.rowCount !== 0) return;
     await this.query(`create database ${pg.escapeIdentifier(name)}`).catch((error: { code?: string }) => {
-      // Another process was faster.
+      // Another process created it first.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }
 
-  /** Gives up our share and says whether it was the last; from then on no process gets one. */
+  /** Releases the lease. If it was the last, keeps the lock exclusively and returns true. */
   async surrender(): Promise<boolean> {
     if (this.lost) return false;
     try {
@@ -92,7 +88,7 @@ export class Lease {
     }
   }
 
-  /** node-postgres has both methods; its types do not list them. */
+  /** Both methods exist but are missing from the types of node-postgres. */
   private get socket(): { ref(): void; unref(): void } {
     return this.connection as unknown as { ref(): void; unref(): void };
   }

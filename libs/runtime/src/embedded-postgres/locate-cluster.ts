@@ -7,14 +7,11 @@ import { exists } from './exists.js';
 import { isServerOf, readPostmaster } from './postmaster.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
-/** In a data folder whose cluster is elsewhere: where. */
+/** Names the cluster's folder if it is outside the data folder. */
 const POINTER = 'location.json';
 const TEMPORARY_PREFIX = 'assay-cluster-';
 
-/**
- * The cluster that belongs to `dataDir`: inside it, or, where `user` cannot get there, in a folder of its own elsewhere,
- * to which a file in `dataDir` points. (Remove `dataDir` and the next cluster is a new one, either way.)
- */
+/** The cluster of `dataDir`. If `user` cannot enter `dataDir`, a pointer file there names a folder elsewhere. */
 export async function locateCluster(
   dataDir: string,
   user: SystemUser | null,
@@ -25,18 +22,18 @@ export async function locateCluster(
   if (user === null || (await canEnter(user, home))) return new Cluster(join(home, 'cluster'));
   const written = await readFile(join(home, POINTER), 'utf8').catch(() => null);
   const location = written === null ? null : (JSON.parse(written) as { home: string; cluster: string });
-  // A pointer that was copied along with its folder is the other folder's.
+  // A pointer copied along with its folder belongs to the original folder.
   if (location?.home === home) return new Cluster(location.cluster);
   const cluster = await chooseFolder(home);
   await writeFile(join(home, POINTER), JSON.stringify({ home, cluster }), { mode: 0o644 });
-  // not before: another process takes a folder whose home does not point to it for forsaken
+  // Write this last: `removeForsaken` deletes a folder whose home has no pointer yet.
   const folder = dirname(cluster);
   if (basename(folder).startsWith(TEMPORARY_PREFIX)) await writeFile(join(folder, 'home'), home);
   onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);
   return new Cluster(cluster);
 }
 
-/** What belongs to a temporary folder is temporary too; everything else goes where data lasts. */
+/** The cluster of a temporary folder is temporary; all others go to permanent storage. */
 async function chooseFolder(home: string): Promise<string> {
   const temporary = await realpath(tmpdir());
   if (!home.startsWith(temporary + sep)) {
@@ -48,7 +45,7 @@ async function chooseFolder(home: string): Promise<string> {
   return join(folder, 'cluster');
 }
 
-/** Removes temporary clusters whose data folder was removed: no process will find them again. */
+/** Removes temporary clusters whose data folder no longer exists. */
 async function removeForsaken(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     if (!name.startsWith(TEMPORARY_PREFIX)) continue;

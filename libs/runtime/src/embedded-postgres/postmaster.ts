@@ -5,25 +5,23 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** What a running server writes into `postmaster.pid`. */
 export interface Postmaster {
   pid: number;
   port: number;
   ready: boolean;
 }
 
-/** Lines of `postmaster.pid`, counted from 0 (PostgreSQL's miscadmin.h: LOCK_FILE_LINE_*). */
+/** Line numbers in `postmaster.pid` (LOCK_FILE_LINE_* in PostgreSQL's miscadmin.h), from 0. */
 const LINE_PID = 0;
 const LINE_PORT = 3;
 const LINE_STATUS = 7;
 
-/** Content of `postmaster.pid`, or null when there is none. */
 export async function readPostmaster(pgdata: string): Promise<Postmaster | null> {
   const text = await readFile(pidFile(pgdata), 'utf8').catch(() => null);
   return text === null ? null : parsePostmaster(text);
 }
 
-/** Parses `postmaster.pid`; a server that is still starting has written the first lines only. */
+/** A starting server has written only the first lines. */
 export function parsePostmaster(text: string): Postmaster | null {
   const lines = text.split('\n').map((line) => line.trim());
   // A standalone back end writes its pid with a minus sign.
@@ -32,12 +30,11 @@ export function parsePostmaster(text: string): Postmaster | null {
   return { pid, port: Number(lines[LINE_PORT] ?? 0), ready: lines[LINE_STATUS] === 'ready' };
 }
 
-/** Path of the server's lock file. */
 export function pidFile(pgdata: string): string {
   return join(pgdata, 'postmaster.pid');
 }
 
-/** Whether a process of this id exists, ours or not. */
+/** Whether the process exists, under any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -47,7 +44,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether this process is a PostgreSQL at work on `pgdata`, and not another that was given the id of a dead one. */
+/** Whether `pid` is a PostgreSQL of `pgdata`, not a process that reused the id. */
 export async function isServerOf(pid: number, pgdata: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') return (await workingFolder(pid)) === pgdata;
@@ -59,9 +56,8 @@ export async function isServerOf(pid: number, pgdata: string): Promise<boolean> 
 }
 
 /**
- * Removes a lock file whose process is not the server any more; PostgreSQL would refuse to start when the id is taken by
- * some other process of the same user. Renamed first and looked at again, so that the lock of a server that
- * started in between is put back.
+ * Removes a stale lock file, since PostgreSQL does not start if another process reused its pid. The rename and recheck
+ * protect the lock of a server that started in between.
  */
 export async function removeStaleLock(pgdata: string, stale: Postmaster): Promise<void> {
   const aside = `${pidFile(pgdata)}.${randomBytes(4).toString('hex')}`;
@@ -76,13 +72,13 @@ export async function removeStaleLock(pgdata: string, stale: Postmaster): Promis
 }
 
 /**
- * Ends back ends whose postmaster was killed. Those in the middle of a statement do not notice and keep the shared
- * memory, with which no new server starts. Only Linux tells us who they are; elsewhere they end by themselves.
+ * Ends back ends of a killed postmaster. While busy they keep the shared memory, which prevents a new start. Linux
+ * only; elsewhere they end by themselves.
  */
 export async function endOrphans(pgdata: string): Promise<void> {
   let orphans = await findOrphans(pgdata);
   if (orphans.length === 0) return;
-  // SIGQUIT is PostgreSQL's immediate exit; SIGKILL follows for those that are stuck.
+  // SIGQUIT is PostgreSQL's immediate exit; SIGKILL ends stuck processes.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const pid of orphans) signalQuietly(pid, signal);
     for (let waited = 0; waited < 1000 && orphans.length > 0; waited += 20) {
@@ -109,7 +105,7 @@ async function findOrphans(pgdata: string): Promise<number[]> {
 
 async function parentOf(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The name in parentheses may hold anything; the fields after it are: state, parent, …
+  // The name in parentheses may contain anything; state and parent follow it.
   return status === null ? null : Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
@@ -117,11 +113,10 @@ async function workingFolder(pid: number): Promise<string | null> {
   return readlink(`/proc/${pid}/cwd`).catch(() => null);
 }
 
-/** Sends a signal to a process that may be gone. */
 export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // The process has ended.
   }
 }

@@ -9,17 +9,17 @@ import { settingArguments } from './server-settings.js';
 import type { Site } from './site.js';
 import { Watchdog } from './watchdog.js';
 
-/** How often the server's lock file is looked at while it starts or stops, in milliseconds. */
+/** Polling interval of the lock file, in milliseconds. */
 const POLL_MS = 5;
-/** A log larger than this is emptied before the next start, in bytes. */
+/** A larger log is truncated before the next start. */
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** What came of a start: a server that accepts connections, or its last words. */
 export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
 
 /**
- * Starts the server on a port (0: a free one) of 127.0.0.1 and waits until it accepts connections.
- * It runs in a session of its own, so that Ctrl-C in a terminal reaches us and not it, and logs to a file, not a pipe.
+ * Starts the server on 127.0.0.1 and waits until it accepts connections. It has its own session, so Ctrl-C does not
+ * reach it.
+ * @param port 0: a free one
  */
 export async function launchServer(site: Site, port: number, deadline: number): Promise<Launch> {
   const { cluster, binaries, user } = site;
@@ -55,13 +55,13 @@ export async function launchServer(site: Site, port: number, deadline: number): 
   return { failure: `${failure ?? 'it did not become ready'}\n${await readFrom(cluster.logFile, logStart)}`.trim() };
 }
 
-/** The shell sets the limit and becomes the program, whose processes inherit it. */
+/** Child processes inherit the limit. */
 function limited(memoryLimitMb: number | null, command: [string, ...string[]]): [string, ...string[]] {
   if (memoryLimitMb === null) return command;
   return ['/bin/sh', '-c', 'ulimit -v "$0" && exec "$@"', String(memoryLimitMb * 1024), ...command];
 }
 
-/** Waits until the server's process is gone; false when it still is there after `patienceMs`. */
+/** Returns false if the process still exists after `patienceMs`. */
 async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   while (await isServerOf(pid, pgdata)) {
@@ -71,7 +71,7 @@ async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Prom
   return true;
 }
 
-/** Stops the server: in order (SIGINT, connections are cut), then at once (SIGQUIT), then for good (SIGKILL). */
+/** Escalates: SIGINT (fast shutdown), SIGQUIT (immediate), SIGKILL. */
 export async function stopServer(pid: number, pgdata: string): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 20_000],

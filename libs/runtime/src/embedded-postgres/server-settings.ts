@@ -1,7 +1,7 @@
 /**
- * How the embedded server is tuned: durable (fsync and synchronous_commit stay on), for one machine, for latency.
- * No replication, so minimal WAL; rare checkpoints, because each is followed by full-page writes; no JIT and no parallel
- * plans, whose start-up costs more than our statements take; no I/O workers, since the data fits into memory.
+ * Durable, and tuned for latency on one machine. Minimal WAL, because there is no replication. Rare checkpoints,
+ * because full-page writes follow each one. No JIT, parallel plans or I/O workers: statements are short and data fits
+ * into memory.
  */
 export const DURABLE_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',
@@ -24,7 +24,7 @@ export const DURABLE_SETTINGS: Readonly<Record<string, string>> = {
   logging_collector: 'off',
 };
 
-/** What a server for tests gives up: its contents need not survive anything. */
+/** Gives up durability, for tests. */
 export const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -32,7 +32,6 @@ export const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: '64MB',
 };
 
-/** Settings as arguments of the server. */
 export function settingArguments(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

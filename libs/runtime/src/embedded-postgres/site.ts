@@ -6,19 +6,17 @@ import { DURABLE_SETTINGS, THROWAWAY_SETTINGS } from './server-settings.js';
 import { findServerUser, type SystemUser } from './system-user.js';
 import type { WatchdogOptions } from './watchdog.js';
 
-/** Where a server lives and how it is run. */
 export interface Site {
   cluster: Cluster;
   binaries: PostgresBinaries;
-  /** Null: ourselves. */
+  /** Null: the current user. */
   user: SystemUser | null;
   settings: Readonly<Record<string, string>>;
-  /** Address space of each process; null: unlimited. */
+  /** Address space per process; null: unlimited. */
   memoryLimitMb: number | null;
   watchdog: WatchdogOptions;
 }
 
-/** What decides about a site. */
 export interface SiteOptions {
   dataDir: string;
   settings?: Readonly<Record<string, string>>;
@@ -28,10 +26,9 @@ export interface SiteOptions {
   onNotice?: (message: string) => void;
 }
 
-/** Time in which the server of a killed process is there to be adopted, in seconds. */
+/** Time to adopt the server of a killed process. */
 const ORPHAN_SECONDS = 30;
 
-/** Finds cluster folder, programs and user; copies what the user cannot reach. */
 export async function findSite(options: SiteOptions): Promise<Site> {
   const onNotice = options.onNotice ?? (() => undefined);
   const likelyUser = await findServerUser(join(options.dataDir, 'cluster'));

@@ -4,44 +4,42 @@ import { findSite, type Site } from './site.js';
 import { toErrorNote } from '@assay/contracts';
 
 export interface EmbeddedPostgresOptions {
-  /** Folder that belongs to the server; made when missing. */
+  /** Used by this server only; created if missing. */
   dataDir: string;
-  /** Database that `url` leads to; made when missing. */
+  /** Created if missing. */
   database?: string;
-  /** Server settings on top of ours, by PostgreSQL's names. */
+  /** Override the defaults. */
   settings?: Readonly<Record<string, string>>;
   /**
-   * `durable` (default): data that lasts; `stop` ends the server unless another process still uses it.
-   * `throwaway`: nothing is flushed, `stop` only lets go, server and folder go away with this process (for tests).
+   * `durable` (default): `stop` ends the server unless another process uses it. `throwaway` (tests): no flushing;
+   * server and folder are removed when this process ends.
    */
   kind?: 'durable' | 'throwaway';
-  /** Address space of each of the server's processes at most, in megabytes; unlimited by default and on Windows. */
+  /** Address space per server process, in megabytes; ignored on Windows. Default: unlimited. */
   memoryLimitMb?: number;
-  /** How long the server outlives a process that was killed, in seconds, so that the next one can adopt it (30). */
+  /** Seconds that the server outlives a killed process, so that another can adopt it. Default: 30. */
   orphanSeconds?: number;
-  /** Told what a user should know: files that had to go elsewhere, a server that died and was started again. */
+  /** Receives messages for the user, such as relocated files or a restarted server. */
   onNotice?: (message: string) => void;
 }
 
 export interface EmbeddedPostgres {
-  /** Connection string of the database, password included. */
+  /** Includes the password. */
   readonly url: string;
   readonly port: number;
-  /** True when the server was running already. */
+  /** True if the server was already running. */
   readonly adopted: boolean;
   readonly stop: () => Promise<void>;
 }
 
-/** A server that dies more often than this within the window is not started again. */
+/** Restarts within the window, after which a server is left down. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 /**
- * Starts PostgreSQL on a data folder, or adopts the server that already runs there; safe to be called by several
- * processes at once. The server ends when the last process that uses it stops it; a server that dies under us is
- * started again on the same port; a process that dies leaves a server that is adopted or, later, stopped.
- *
- * @throws InfrastructureError `EMBEDDED_POSTGRES_…` with the server's own words
+ * Starts or adopts the PostgreSQL of a data folder; safe for concurrent processes. A server that dies is restarted on
+ * the same port. It ends when its last user stops it.
+ * @throws InfrastructureError `EMBEDDED_POSTGRES_…` with the server's message
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const durable = options.kind !== 'throwaway';
@@ -56,13 +54,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url, port: held.port, adopted: held.adopted, stop: () => (stopping ??= stop()) };
 }
 
-/** A throwaway server is left to the watchdog of the process that launched it, which ends it with that process. */
+/** The watchdog of the launching process ends a throwaway server. */
 async function leaveRunning(held: HeldServer): Promise<void> {
   await held.lease.close();
   if (held.adopted) held.watchdog.release();
 }
 
-/** Starts the server again whenever our lease is lost; the answer stops both. */
+/** Restarts the server when the lease is lost. Returns a function that stops both. */
 function supervise(site: Site, first: HeldServer, onNotice: (message: string) => void): () => Promise<void> {
   let held = first;
   let stopped = false;

@@ -2,19 +2,18 @@ import { access, constants, mkdir, readFile, realpath, stat } from 'node:fs/prom
 import { dirname } from 'node:path';
 import { InfrastructureError } from '@assay/contracts';
 
-/** An account of this machine that the server runs as. */
 export interface SystemUser {
   name: string;
   uid: number;
   gid: number;
 }
 
-/** Where server files go when the account cannot enter the folder they belong to; the first that can be written. */
+/** For server files if the account cannot enter their folder; the first writable one is used. */
 export const RELOCATION_ROOTS = ['/var/lib/assay', '/var/tmp/assay'];
 
 /**
- * Whom the server must run as: null for ourselves. PostgreSQL refuses to run as root, so root drops to the owner of the
- * existing cluster (it may have been made by a normal user), else to `postgres`, else to `nobody`.
+ * The account of the server; null: the current user. PostgreSQL refuses to run as root, so root drops to the cluster's
+ * owner, `postgres` or `nobody`.
  */
 export async function findServerUser(clusterFolder: string): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
@@ -31,7 +30,7 @@ export async function findServerUser(clusterFolder: string): Promise<SystemUser 
   );
 }
 
-/** Whether `user` may enter (or execute) `path` and every folder above it, by mode bits. */
+/** Whether mode bits let `user` enter or execute `path` and all its parents. */
 export async function canEnter(user: SystemUser, path: string): Promise<boolean> {
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     if (!(await allows(user, folder, 0o1))) return false;
@@ -45,7 +44,6 @@ async function allows(user: SystemUser, path: string, wanted: number): Promise<b
   return (granted & wanted) === wanted;
 }
 
-/** The first folder that exists or can be made, and can be written. */
 export async function firstWritable(folders: readonly string[]): Promise<string> {
   for (const folder of folders) {
     try {
@@ -53,7 +51,7 @@ export async function firstWritable(folders: readonly string[]): Promise<string>
       await access(folder, constants.W_OK);
       return folder;
     } catch {
-      // The next one may do.
+      // Try the next one.
     }
   }
   throw new InfrastructureError('EMBEDDED_POSTGRES_FOLDER', `None of ${folders.join(', ')} can be written.`);

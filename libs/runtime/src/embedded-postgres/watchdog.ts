@@ -6,9 +6,8 @@ import type { Cluster } from './cluster.js';
 import { pidFile } from './postmaster.js';
 
 /**
- * A shell that waits for the end of its standard input. A line means that all is well; the end of the pipe, which even
- * kill -9 of our process brings about, means that we are gone. After a while, unless the holder file names another
- * process that lives (it adopted the server meanwhile), it ends the server that the lock file still names.
+ * A shell that waits for the end of its stdin. A line releases it; end of file means that our process died, even by
+ * SIGKILL. It then waits, and ends the server unless another live process has adopted it.
  */
 const SCRIPT = `
 pid=$1 lock=$2 holder=$3 me=$4 patience=$5 signal=$6 remove=$7
@@ -24,21 +23,21 @@ rm -rf "$remove"
 `;
 
 export interface WatchdogOptions {
-  /** How long an orphaned server is left to be adopted, in seconds. */
+  /** Time to adopt an orphaned server. */
   patienceSeconds: number;
-  /** `INT`: in order and fast; `QUIT`: at once, as in a crash. */
+  /** `INT`: fast shutdown; `QUIT`: immediate. */
   signal: 'INT' | 'QUIT';
-  /** Folder to remove once the server is gone. */
+  /** Folder to remove after the server has ended. */
   remove?: string;
 }
 
-/** Ends the server some time after this process died without having said goodbye. */
+/** Ends the server after this process died unexpectedly. */
 export class Watchdog {
   private readonly shell: ChildProcess | null;
   private readonly holder: string;
   private readonly me = randomUUID();
 
-  /** Makes us the holder of the server that is process `pid`; an earlier holder's watchdog leaves it alone from now on. */
+  /** Registers this process as holder; the watchdog of an earlier holder then does nothing. */
   constructor(pid: number, cluster: Cluster, options: WatchdogOptions) {
     this.holder = join(cluster.folder, 'holder');
     if (process.platform === 'win32') {
@@ -57,11 +56,11 @@ export class Watchdog {
     this.shell.on('error', () => undefined);
     this.shell.stdin?.on('error', () => undefined);
     this.shell.unref();
-    // The pipe alone must not keep our process alive.
+    // Do not keep the process alive.
     (this.shell.stdin as unknown as { unref(): void }).unref();
   }
 
-  /** Sends the watchdog home; the server is stopped, or is somebody else's now. */
+  /** Ends the watchdog without stopping the server. */
   release(): void {
     if (readIfThere(this.holder).startsWith(this.me)) rmSync(this.holder, { force: true });
     this.shell?.stdin?.end('released\n');

@@ -8,39 +8,38 @@ import { prettyLine } from './pretty-line.js';
 import { createRedactor } from './redaction.js';
 import { serializeError } from './serialize-error.js';
 
-/** Structured logger: `logger.info({ task }, 'message')`; errors go under `err`. */
+/** Structured logger: `logger.info({ task }, 'message')`. Pass errors as `err`. */
 export type Logger = pino.Logger;
 
 export interface LoggerOptions {
   service: string;
   level: LogLevel;
-  /** Texts that are blacked out wherever they appear. */
+  /** Redacted everywhere. */
   secrets?: readonly string[];
-  /** Where finished lines go; default: standard error, since standard output belongs to results. */
+  /** Default: stderr, because stdout is for results. */
   write?: (line: string) => void;
-  /** Lines for people; default: when standard error is a terminal. */
+  /** Default: true if stderr is a terminal. */
   pretty?: boolean;
 }
 
-/** What every line written inside a piece of work carries. */
 export interface LogContext {
   run?: string;
-  /** The run, where it is a question. */
+  /** The run's id, if it is a question. */
   question?: string;
   task?: string;
-  /** Where no span is active, the trace that this work belongs to all the same. */
+  /** Used if no span is active. */
   traceId?: string;
   [field: string]: unknown;
 }
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/** Runs `work`; every line logged meanwhile, however deep, carries these fields (and those of the context around it). */
+/** Adds fields to every line logged during `work`, on top of those of the outer context. */
 export function withLogContext<Result>(fields: LogContext, work: () => Result): Result {
   return context.run({ ...context.getStore(), ...fields }, work);
 }
 
-/** Creates the logger of a process: JSON lines, or coloured text on a terminal. */
+/** JSON lines, or coloured text on a terminal. */
 export function createLogger(options: LoggerOptions): Logger {
   const redact = createRedactor(options.secrets ?? []);
   const write = options.write ?? ((line: string) => writeToStandardError(line));
@@ -64,17 +63,16 @@ export function createLogger(options: LoggerOptions): Logger {
   );
 }
 
-/** Ids by which a line is found from its trace, where there is one. */
 function traceFields(): Record<string, string> {
   const span = trace.getActiveSpan()?.spanContext();
   return span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };
 }
 
-/** Synchronous, so that the last words of a process that ends are not lost; a closed terminal loses the line, no more. */
+/** Synchronous, so that the last lines of an ending process are written. */
 function writeToStandardError(line: string): void {
   try {
     writeSync(2, line);
   } catch {
-    // EAGAIN of a full pipe, EPIPE of a closed one.
+    // EAGAIN of a full pipe or EPIPE of a closed one: the line is lost.
   }
 }

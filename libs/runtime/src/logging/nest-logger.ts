@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Parts of Nest that report every module and route they put together: of interest to those who debug only. */
+/** Contexts that log every module and route; useful only at debug level. */
 const CHATTY = new Set([
   'NestFactory',
   'NestApplication',
@@ -11,7 +11,7 @@ const CHATTY = new Set([
   'TypeOrmModule',
 ]);
 
-/** Nest's own log lines, written by our logger. Nest hands over its context (the part that speaks) as the last parameter. */
+/** Sends Nest's log to ours. Nest passes its context as the last parameter. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

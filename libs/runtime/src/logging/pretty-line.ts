@@ -9,7 +9,7 @@ const LEVEL_NAMES: Record<number, string> = {
 const LEVEL_COLORS: Record<number, number> = { 10: 90, 20: 90, 30: 32, 40: 33, 50: 31, 60: 31 };
 const OWN_FIELDS = new Set(['level', 'time', 'service', 'msg', 'err', 'pid', 'hostname']);
 
-/** One JSON log line as people read it: time, level, service, message, the remaining fields; an error's stack below. */
+/** Formats a JSON log line: time, level, service, message, other fields, then the error's stack. */
 export function prettyLine(json: string): string {
   const entry = JSON.parse(json) as Record<string, unknown> & { level: number; time: string; msg?: string };
   const level = (LEVEL_NAMES[entry.level] ?? String(entry.level)).padEnd(5);
@@ -33,7 +33,6 @@ interface PrintedError {
   cause?: PrintedError;
 }
 
-/** The stack of an error, and those of its causes below. */
 function stacksOf(error: PrintedError | undefined): string[] {
   const stack = error?.stack ?? error?.message;
   if (stack === undefined) return [];

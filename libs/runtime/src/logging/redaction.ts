@@ -1,15 +1,13 @@
 import { hideUrlSecrets } from '@assay/contracts';
 
-/** What stands in a log where a secret was. */
 const CENSORED = '***';
 
-/** Bearer tokens and keys of the usual form. */
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi;
 
-/** Blacks out known secrets, those in URLs and authorization headers, wherever in a line they stand. */
+/** Redacts known secrets, and those in URLs and authorization headers. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const spellings = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), escapeJson(secret)]));
-  // Longest first, so that no secret hides a part of a longer one.
+  // Longest first, because one secret may contain another.
   const known = [...spellings].sort((left, right) => right.length - left.length).map(escapePattern);
   const pattern = known.length === 0 ? null : new RegExp(known.join('|'), 'g');
   return (line) => {

@@ -1,18 +1,15 @@
-/** An error in the log: these fields and no others, whatever drivers hang onto theirs (clients, requests, parameters). */
+/** The fields of an error that are logged; drivers attach others, such as requests and parameters. */
 export interface SerializedError {
   type: string;
   message: string;
   stack?: string;
   cause?: SerializedError;
-  /** The errors of an AggregateError. */
+  /** Of an AggregateError. */
   errors?: SerializedError[];
   [field: string]: unknown;
 }
 
-/**
- * What helps to find a fault and holds no values: codes, and the names that Postgres and the network give. Not among
- * them: `detail` and `where`, which repeat rows.
- */
+/** Fields without data values. Postgres's `detail` and `where` are left out because they repeat rows. */
 const ALLOWED = [
   'code',
   'errno',
@@ -31,10 +28,10 @@ const ALLOWED = [
   'routine',
 ] as const;
 
-/** Causes of causes are followed this far. */
+/** Maximum nested causes. */
 const DEPTH = 5;
 
-/** An error by the list of fields that may be logged; anything else that was thrown, as its text. */
+/** Serializes the allowed fields of an error, or any other thrown value as text. */
 export function serializeError(error: unknown, depth: number = DEPTH): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const fields = error as Error & Record<string, unknown> & { errors?: unknown };

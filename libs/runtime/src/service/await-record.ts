@@ -6,20 +6,20 @@ import type { Logger } from '../logging/logger.js';
 import { MIGRATION_RUN } from '../sql/migration-run.js';
 import { stopRequested } from './stop-request.js';
 
-/** How long a process that starts waits for Postgres before it gives up; an orchestrator restarts it. */
+/** How long a starting process waits for Postgres; then the orchestrator restarts it. */
 const WAIT_MS = 120_000;
 const TRY_EVERY_MS = 500;
-/** It says so this often while it waits. */
+/** Interval of log messages while waiting. */
 const SAY_EVERY_MS = 5000;
 
-/** Not there (yet): refused, unknown to DNS, starting up, shutting down, full. */
+/** Refused, not in DNS, starting, shutting down or out of connections. */
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53\d\d\d|08\w\w\w)$/;
 
 /** Undefined table or schema: not migrated yet. */
 const NOT_MIGRATED = /^(42P01|3F000)$/;
 
-/** How often, how soon (milliseconds) and after which errors a connection is tried again. */
+/** In the format of @nestjs/typeorm; delay in milliseconds. */
 export interface RecordRetries {
   retryAttempts: number;
   retryDelay: number;
@@ -27,11 +27,9 @@ export interface RecordRetries {
 }
 
 /**
- * Waits until Assay's own Postgres answers and has been migrated for this release, so that services, their Postgres and
- * the migration may start in any order. What waiting does not mend (a wrong password, a database that is not there) ends
- * it at once.
- *
- * @throws ConfigError naming DATABASE_URL, as Postgres says it, at once
+ * Waits until Postgres responds and is migrated, so that services start in any order. Permanent errors, such as a wrong
+ * password, fail at once.
+ * @throws ConfigError naming DATABASE_URL
  * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
  */
 export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
@@ -56,10 +54,7 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
   }
 }
 
-/**
- * The same patience for a client that connects by itself, in the words of @nestjs/typeorm: tried again for as long as
- * Postgres is away, at most that long after the first failure, and not once the process is stopping.
- */
+/** Retries of @nestjs/typeorm while Postgres is unreachable, up to `waitMs` after the first failure or until a stop. */
 export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = {}): RecordRetries {
   let failedAt: number | null = null;
   const isInTime = (): boolean => performance.now() - (failedAt ??= performance.now()) <= waitMs;
@@ -96,7 +91,7 @@ function notMigrated(): Error {
 
 function isAway(error: Error): boolean {
   const { code } = error as { code?: unknown };
-  // node-postgres gives no code to a connection that timed out or was cut
+  // node-postgres sets no code if a connection timed out or was cut.
   return typeof code === 'string'
     ? AWAY.test(code) || NOT_MIGRATED.test(code)
     : /timeout|terminated/.test(error.message);

@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from '../logging/logger.js';
 
-/** Something that takes in work and can stop doing so. */
 export interface Drainable {
   /**
-   * Takes in nothing more and resolves once what is in flight has ended or was handed back.
-   * @param deadline - aborted when there is no more time: let go of what is left
+   * Stops taking work; resolves when the work in flight has ended or was returned.
+   * @param deadline aborts when remaining work must be released
    */
   drain(deadline: AbortSignal): Promise<void>;
 }
 
 /**
- * Who must come to rest before modules are destroyed. Nest's own hooks close queues and database pools in one sweep;
- * workers that are still finishing a task need both, so they are drained before any hook runs.
+ * Drains workers before Nest's shutdown hooks. The hooks close queues and database pools together, but a task that is
+ * finishing needs both.
  */
 @Injectable()
 export class DrainRegistry {
   private readonly drainables = new Map<string, Drainable>();
   private isDraining = false;
 
-  /** Whether this process is on its way out (and so not ready). */
+  /** Whether this process is stopping, and so not ready. */
   get draining(): boolean {
     return this.isDraining;
   }
@@ -28,12 +27,12 @@ export class DrainRegistry {
     this.drainables.set(name, drainable);
   }
 
-  /** From now on this process is not ready, so that it is sent no more; what it has goes on. */
+  /** Reports not ready; current work continues. */
   announce(): void {
     this.isDraining = true;
   }
 
-  /** Drains all of them at once; returns, and says who was late, when the time is up. */
+  /** Drains all in parallel; after the timeout logs those that are late and returns. */
   async drainAll(timeoutMs: number, logger: Logger): Promise<void> {
     this.announce();
     const late = new Set(this.drainables.keys());
@@ -43,7 +42,7 @@ export class DrainRegistry {
       late.delete(name);
     });
     let giveUp: NodeJS.Timeout | undefined;
-    // The parts hear of the deadline themselves; one more second is theirs to act on it.
+    // Drainables receive the deadline themselves; allow one more second.
     const timeUp = new Promise<void>((resolve) => (giveUp = setTimeout(resolve, timeoutMs + 1000)));
     await Promise.race([Promise.all(drained), timeUp]);
     clearTimeout(giveUp);

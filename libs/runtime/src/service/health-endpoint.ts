@@ -6,7 +6,7 @@ import type { HealthRegistry } from './health-registry.js';
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Answers `/health/live` (it gets on) and `/health/ready` (it can be sent work); hands everything else on. */
+/** Handles `/health/live` and `/health/ready`; passes on all other requests. */
 export function healthHandler(health: HealthRegistry): HttpHandler {
   return (request, response, next) => {
     const path = request.url?.split('?')[0];
@@ -22,7 +22,7 @@ export function healthHandler(health: HealthRegistry): HttpHandler {
   };
 }
 
-/** Answers `/metrics`, in Prometheus' text format, to those who show the token where there is one. */
+/** Serves `/metrics` in Prometheus format; checks the token if one is configured. */
 function sendMetrics(request: IncomingMessage, response: ServerResponse, token: string | null): void {
   if (token !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
     response.setHeader('www-authenticate', 'Bearer');
@@ -37,13 +37,13 @@ function sendMetrics(request: IncomingMessage, response: ServerResponse, token: 
   );
 }
 
-/** Whether two texts are the same, in a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 export function sameSecret(given: string, wanted: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));
 }
 
-/** Health and metrics of a service that has no HTTP of its own. */
+/** For services without HTTP of their own. */
 export async function listenForHealth(
   health: HealthRegistry,
   host: string,
@@ -58,7 +58,7 @@ export async function listenForHealth(
       else send(response, 404, { status: 'not found' });
     });
   });
-  // Permanent: a connection that cannot be accepted must not end the process.
+  // Permanent: a failed accept must not end the process.
   await new Promise<void>((resolve, reject) => server.on('error', reject).listen(port, host, resolve));
   return { url: urlOf(server, host), close: () => closeServer(server) };
 }
@@ -68,7 +68,7 @@ export interface HealthListener {
   close(): Promise<void>;
 }
 
-/** Where a server listens, as a URL that can be opened on this machine. */
+/** The server's URL as seen from this machine. */
 export function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

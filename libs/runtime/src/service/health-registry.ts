@@ -1,31 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { DrainRegistry } from './drain-registry.js';
 
-/** Resolves when a part works, rejects with the reason when it does not. */
+/** Rejects with the reason if the part does not work. */
 export type HealthCheck = () => Promise<unknown>;
 
-/** Whether this process should be sent work, and why not. */
 export interface Readiness {
   ready: boolean;
-  /** `ok`, or what is wrong, by name of the part. */
+  /** `ok` or the problem, by part. */
   checks: Record<string, string>;
-  /** What else is worth knowing, by name of the part; absent where no part says anything. */
+  /** Further information by part; absent if there is none. */
   details?: Record<string, unknown>;
 }
 
-/** Whether a part gets on with its work; answers at once, from what it has noticed by itself. */
+/** Synchronous: reports what the part has already noticed. */
 export type LivenessCheck = () => boolean;
 
-/** Liveness: whether this process gets on, or should be restarted. */
+/** Whether this process makes progress or should be restarted. */
 export interface Liveness {
   alive: boolean;
   checks: Record<string, 'ok' | 'stuck'>;
 }
 
-/** A part that does not answer within this time counts as not working, in milliseconds. */
+/** A slower part counts as failing. */
 const CHECK_TIMEOUT_MS = 2000;
 
-/** What this process depends on, asked whenever somebody wants to know whether it is ready. */
 @Injectable()
 export class HealthRegistry {
   private readonly checks = new Map<string, HealthCheck>();
@@ -42,12 +40,12 @@ export class HealthRegistry {
     this.livenessChecks.set(name, check);
   }
 
-  /** Adds to what readiness says; `read` answers at once, with something that may be told as JSON. */
+  /** Adds to the readiness response; `read` is synchronous and returns JSON data. */
   registerDetail(name: string, read: () => unknown): void {
     this.details.set(name, read);
   }
 
-  /** A process that is stopping lives, however long it takes: its end is limited elsewhere. */
+  /** A stopping process counts as alive; `limitTime` bounds its end. */
   liveness(): Liveness {
     const results = [...this.livenessChecks].map(([name, check]) => [
       name,
@@ -72,7 +70,7 @@ async function outcomeOf(check: HealthCheck): Promise<string> {
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('no answer'), CHECK_TIMEOUT_MS);
   });
-  // The reason may name hosts and users; it goes to the log, and not into the answer.
+  // The reason may contain hosts and users, so it is logged, not sent.
   const asked = check().then(
     () => 'ok',
     () => 'failing',

@@ -4,21 +4,19 @@ import type { HttpLimits } from '../config/http-limits.js';
 import { networkOf } from './network-of.js';
 
 /**
- * An idle connection is kept for longer than callers and proxies keep theirs, so that they close it and not we: a request
- * that crosses our closing would be lost.
+ * Longer than callers and proxies keep idle connections, so that they close first. Otherwise a request could be lost.
  */
 const KEEP_ALIVE_MS = 75_000;
-/** Time for headers, milliseconds. They are small: a client that needs longer only holds a connection. */
+/** Headers are small; a slower client only blocks a connection. */
 const HEADERS_MS = 10_000;
-/** Connections that overran are looked for this often, milliseconds. */
+/** Interval of looking for overdue connections, in milliseconds. */
 const CHECK_EVERY_MS = 1000;
 
-/** What bounds connections and their patience. */
 type ConnectionLimits = Omit<HttpLimits, 'streams'>;
 
 /**
- * Bounds what callers hold open: connections in number, of all and of each client network, requests that have not arrived whole in time (408). Call it
- * before the server listens, which is when Node.js takes the interval of its checks over.
+ * Limits connections in total and per client network, and ends late requests with 408.
+ * Call before the server listens, when Node.js reads the check interval.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { connections, requestMs } = limits;
@@ -27,11 +25,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestMs;
   server.headersTimeout = Math.min(HEADERS_MS, requestMs);
-  // an option of createServer, which Nest calls: on the server it is a property that the typings leave out
+  // A `createServer` option, but Nest calls that; the property is missing from the types.
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = CHECK_EVERY_MS;
 }
 
-/** Closes the connections of a client network beyond its share at once; proxies that are trusted speak for many. */
+/** Closes connections beyond the share of a client network, except those of trusted proxies. */
 function limitNetworks(server: Server, { perNetwork, trustedProxies }: ConnectionLimits): void {
   if (perNetwork === null) return;
   const isTrusted = membershipOf(trustedProxies);
@@ -54,7 +52,6 @@ function limitNetworks(server: Server, { perNetwork, trustedProxies }: Connectio
   });
 }
 
-/** Whether an address is among addresses and CIDR ranges. */
 function membershipOf(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv6(address) ? 'ipv6' : 'ipv4');
@@ -63,6 +60,6 @@ function membershipOf(ranges: readonly string[]): (address: string) => boolean {
     if (bits === undefined) list.addAddress(address, familyOf(address));
     else list.addSubnet(address, Number(bits), familyOf(address));
   }
-  // an IPv4 address that is mapped into IPv6 is checked against the ranges of IPv4, too
+  // IPv4-mapped IPv6 addresses also match IPv4 ranges.
   return (address) => address !== '' && list.check(address.replace(/%.*$/, ''), familyOf(address));
 }

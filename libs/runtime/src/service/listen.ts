@@ -3,7 +3,6 @@ import { createServer } from 'node:net';
 import { ConfigError, type ConfigProblem } from '../config/config-error.js';
 import type { HttpConfig } from '../config/config.js';
 
-/** What the system says of an address that cannot be listened on, as the variable that chose it. */
 const PROBLEMS: { readonly [code: string]: (http: HttpConfig) => ConfigProblem } = {
   EADDRINUSE: ({ host, port }) => ({
     variable: 'PORT',
@@ -16,10 +15,7 @@ const PROBLEMS: { readonly [code: string]: (http: HttpConfig) => ConfigProblem }
   EAI_AGAIN: notHere,
 };
 
-/**
- * Begins to listen on the configured host and port.
- * @throws ConfigError naming PORT or HOST where that cannot be
- */
+/** @throws ConfigError naming PORT or HOST */
 export async function listenOn<Result>(
   http: HttpConfig,
   listen: (port: number, host: string) => Promise<Result>,
@@ -33,8 +29,8 @@ export async function listenOn<Result>(
 }
 
 /**
- * Checks that the configured host and port are free, before anything else is started.
- * @throws ConfigError naming PORT or HOST where they are not
+ * Checks that host and port are free before anything else starts.
+ * @throws ConfigError naming PORT or HOST
  */
 export async function checkAddress(http: HttpConfig): Promise<void> {
   await listenOn(http, async (port, host) => {

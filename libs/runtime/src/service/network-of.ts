@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What one client holds of addresses: an IPv4 address itself, of IPv6 the /64, in which anybody may choose at will.
- * IPv4 addresses that are mapped into IPv6 are IPv4 addresses.
+ * The IPv4 address, or the /64 of an IPv6 address, within which a client can choose freely. IPv4-mapped addresses count
+ * as IPv4.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -2,10 +2,9 @@ import { SpanKind, SpanStatusCode, context, trace, type Span } from '@openteleme
 import { childrenOf, instruments, isTracing, sendSpansSoon, spanContextOf, startSpan } from '@assay/telemetry';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A request that a router has seen. */
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
 
-/** Counts and times each request by its route, and traces it where anybody listens, as a child of its `traceparent`. */
+/** Records metrics by route and, if tracing is on, a span as a child of `traceparent`. */
 export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now();
   const span = isTracing() ? traceRequest(request, response) : null;
@@ -17,7 +16,7 @@ export function observeRequests(request: RoutedRequest, response: ServerResponse
     instruments().httpRequests.add(1, { method, route, status: String(response.statusCode) });
     instruments().httpDuration.record((performance.now() - startedAt) / 1000, { method, route });
     span?.end();
-    // the work that a write sets off hangs on this span, and may outlast this process
+    // Work started by a write links to this span and may outlast this process.
     if (method === 'POST') sendSpansSoon();
   });
   if (span === null) next();
@@ -42,7 +41,7 @@ function traceRequest(request: RoutedRequest, response: ServerResponse): Span {
   return span;
 }
 
-/** The route's pattern, never the path: ids would make every request a metric of its own. */
+/** The route's pattern; paths contain ids and would create unlimited metrics. */
 function routeOf({ route }: RoutedRequest): string {
   return typeof route?.path === 'string' && !route.path.includes('*') ? route.path : 'other';
 }

@@ -4,8 +4,8 @@ import { parseEnvironment } from '../config/parse-environment.js';
 import { telemetryOptions } from '../config/telemetry-options.js';
 
 /**
- * Starts the telemetry of a process that reads nothing else of its environment.
- * @throws ConfigError naming those of the variables `OTEL_…` that are wrong
+ * For processes that read only the `OTEL_…` variables.
+ * @throws ConfigError naming every wrong variable
  */
 export async function startProcessTelemetry(
   service: string,

@@ -7,44 +7,40 @@ import { awaitRecord } from './await-record.js';
 import { requestStop } from './stop-request.js';
 import { startService, type ServiceModule, type ServiceOptions } from './start-service.js';
 
-/** What a main program is given. */
 export interface MainContext {
   config: Config;
   logger: Logger;
-  /** Stops the process in order and ends it with this code. */
+  /** Stops the process gracefully. */
   exit(code: number): Promise<never>;
 }
 
-/** What a main program leaves running. */
 export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Everything must have come to rest this long after the delay of stopping, milliseconds, else the process ends as it is. */
+/** Time to stop after `stopDelayMs`; then the process exits anyway. */
 const STOP_MS = 28_000;
 /**
- * By how much the heap may grow beyond what lives before it is collected, percent. Left to itself it grows fourfold
- * under load on a large machine: twice the resident memory for a few per cent of processor time.
+ * Heap growth before a collection, percent. By default the heap grows fourfold on large machines: twice the memory for
+ * a few percent less CPU.
  */
 const HEAP_GROWING_PERCENT = 50;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/**
- * Ctrl-C reaches us from the terminal and once more from each program that started us and passes it on; what follows
- * the first signal this closely, in milliseconds, is the same wish.
- */
+/** Ctrl-C arrives from the terminal and from each parent that forwards it; signals this close count as one. */
 const ECHO_MS = 500;
 
 export interface MainOptions extends LoadOptions {
   service: string;
-  /** A program with an end of its own has not reached it when a signal ends it, and says so with 128 + n instead of 0. */
+  /** A program that ends by itself exits with 128 + n if a signal stops it early, else with 0. */
   endsByItself?: boolean;
 }
 
 /**
- * Owns the process around `main`: a wrong environment, one that names nothing included, is printed by variable (exit
- * 1); the first SIGTERM, SIGINT or SIGHUP stops in order (exit 0; one that comes while everything is still starting
- * waits for that, but not for a Postgres that is away, and gives 128 + n), the second ends at once; an uncaught error
- * is logged and ends with 1; a parent that started us with a channel and dies takes us along.
+ * Owns the process around `main`.
+ * A wrong environment is printed by variable (exit 1).
+ * The first SIGTERM, SIGINT or SIGHUP stops gracefully (exit 0; during start-up 128 + n); the second exits at once.
+ * An uncaught error is logged (exit 1).
+ * If a parent that opened an IPC channel dies, this process exits too.
  */
 export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
@@ -84,7 +80,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   await started;
 }
 
-/** Calls `first` at the first signal; the second one, echoes aside, ends the process. */
+/** Calls `first` at the first signal; the second one, except echoes, ends the process. */
 function onSignals(first: (signal: NodeJS.Signals) => void): void {
   let firstAt: number | null = null;
   for (const signal of STOP_SIGNALS) {
@@ -98,7 +94,7 @@ function onSignals(first: (signal: NodeJS.Signals) => void): void {
   }
 }
 
-/** While it only waits a process has nothing to put in order: the first signal ends it. */
+/** A process that only waits has nothing to clean up, so the first signal ends it. */
 async function interruptible(waiting: Promise<void>): Promise<void> {
   const end = (signal: NodeJS.Signals): never => process.exit(signalCode(signal));
   for (const signal of STOP_SIGNALS) process.on(signal, end);
@@ -109,7 +105,7 @@ async function interruptible(waiting: Promise<void>): Promise<void> {
   }
 }
 
-/** The exit code by which shells know what ended a process. */
+/** The shell's exit code for a signal. */
 function signalCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
@@ -121,10 +117,7 @@ function limitTime(code: number, ms: number, logger: Logger): void {
   }, ms).unref();
 }
 
-/**
- * Runs one service as a process of its own; `module` makes its root from the configuration. Waits for Postgres first;
- * queues that are away are waited for where they are used.
- */
+/** Runs one service as a process. Waits for Postgres first; queues are awaited where they are used. */
 export async function runService(
   service: string,
   module: (config: Config) => ServiceModule | Promise<ServiceModule>,
@@ -150,7 +143,7 @@ function explain(error: ConfigError): never {
   process.exit(1);
 }
 
-/** A parent that holds a channel to us and is gone was killed, or it would have said so. */
+/** A disconnected parent was killed: it would otherwise have sent a signal. */
 function endWithParent(): void {
   if (process.channel === undefined) return;
   process.once('disconnect', () => process.exit(1));

@@ -19,23 +19,19 @@ import { RuntimeModule } from './runtime.module.js';
 export type ServiceModule = Type | DynamicModule;
 
 export interface ServiceOptions {
-  /**
-   * Present in a service that serves HTTP: prepares the application (prefix, filters, pages) before it listens on the
-   * configured host and port. Services without it get a listener for health alone.
-   */
+  /** Prepares the application before it listens. Without it, the service gets only a health listener. */
   http?: (app: NestExpressApplication, config: Config) => void | Promise<void>;
-  /** Passed on to Nest, for a service that serves HTTP (`bodyParser: false`). */
+  /** For Nest (`bodyParser: false`). */
   nest?: NestApplicationOptions;
-  /** Time that work in flight gets to end, in milliseconds; below the 30 s that orchestrators grant. */
+  /** Milliseconds for work in flight; must stay below the orchestrator's 30 s. */
   drainMs?: number;
 }
 
-/** A service that is up. */
 export interface RunningService {
   readonly app: INestApplicationContext;
-  /** Where it answers HTTP: its API, or its health. */
+  /** URL of the API or the health listener. */
   readonly url: string;
-  /** Says that it is not ready, waits for callers to notice, drains, then destroys the modules; the second call waits for the first. */
+  /** Reports not ready, waits for callers to notice, drains, then destroys the modules. Idempotent. */
   readonly stop: () => Promise<void>;
 }
 
@@ -44,7 +40,7 @@ const DRAIN_MS = 20_000;
 @Module({})
 class ServiceRoot {}
 
-/** Puts a service together and brings it up; the caller owns the process (signals, exit codes). */
+/** Starts a service; the caller owns the process (signals, exit codes). */
 export async function startService(
   module: ServiceModule,
   config: Config,
@@ -56,7 +52,7 @@ export async function startService(
     logger.warn({ message }, 'telemetry has a fault'),
   );
   const root: DynamicModule = { module: ServiceRoot, imports: [RuntimeModule.forProcess(config, logger), module] };
-  // Without abortOnError Nest would end the process itself, and we could not say why.
+  // Without this, Nest would exit the process before we can report the reason.
   const nest = { ...options.nest, logger: new NestLogger(logger), abortOnError: false };
   const starting =
     options.http === undefined ? startWithoutHttp(root, nest, config) : startHttp(root, nest, config, options.http);
@@ -73,7 +69,7 @@ export async function startService(
     await drain.drainAll(options.drainMs ?? DRAIN_MS, logger);
     await app.close();
     await closeHealth();
-    // last, or the spans of the last moments are lost
+    // Last, so that the final spans are sent.
     await telemetry.stop();
   };
   return { app, url, stop: () => (stopping ??= stop()) };
@@ -115,7 +111,7 @@ async function startHttp(
     await prepare(app, config);
     const server = app.getHttpServer();
     limitConnections(server, config.http.limits);
-    // Permanent: a connection that cannot be accepted must not end the process.
+    // Permanent: a failed accept must not end the process.
     server.on('error', () => undefined);
     await listenOn(config.http, (port, host) => app.listen(port, host));
     return { app, url: urlOf(app.getHttpServer(), config.http.host), closeHealth: async () => undefined };

@@ -1,6 +1,6 @@
 const request = new AbortController();
 
-/** Aborted by the first signal that tells the process to end: what only waits for something at start gives up then. */
+/** Aborted by the first stop signal; ends the waits of start-up. */
 export const stopRequested: AbortSignal = request.signal;
 
 export function requestStop(): void {

@@ -1,2 +1,2 @@
-/** Gives a row where the migration of the name `$1` has run. */
+/** Returns a row if migration `$1` has run. */
 export const MIGRATION_RUN = 'select 1 from assay.migrations where name = $1';
