@@ -1,43 +1,41 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How often a process that works is looked at, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const EVERY_MS = 20;
-/** A process that waits for something may take so many times as long by the clock. */
+/** A sleeping process may take this many times as long in wall time. */
 export const WALL_FACTOR = 3;
-/** What a look counts at most, in milliseconds: what went by beyond it neither of us was given. */
+/** Longest interval counted per poll, in milliseconds; excludes time when this process was stalled. */
 const MOST_A_LOOK = 2 * EVERY_MS;
-/** Asleep, on something or on a disk; any other process works, or would if it were given a processor. */
+/** Sleeping or in disk wait; other states run or wait for a CPU. */
 const ASLEEP = /^[SD]$/;
 
 interface Thread {
-  /** Processor time so far, milliseconds. */
+  /** CPU time so far, in milliseconds. */
   worked: number;
-  /** Whether it waits for anything but a processor. */
+  /** It waits for something other than a CPU. */
   isAsleep: boolean;
 }
 
-/** The threads of a process by their ids: which of them works on a statement depends on the engine. None where the system does not tell. */
+/** Threads of a process by id, since engines differ in which thread runs a statement. Empty without /proc. */
 function threadsOf(pid: number | undefined): Map<string, Thread> {
   const threads = new Map<string, Thread>();
   try {
     for (const id of readdirSync(`/proc/${pid}/task`)) {
       const [ran = ''] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ');
       const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
-      // the name in parentheses may hold anything
+      // The name in parentheses may contain any character.
       threads.set(id, { worked: Number(ran) / 1e6, isAsleep: ASLEEP.test(stat.charAt(stat.lastIndexOf(')') + 2)) });
     }
   } catch {
-    // a thread ended meanwhile, or there is no such system
+    // A thread ended, or /proc is missing.
   }
   return threads;
 }
 
 /**
- * Acts once a thread of a process has worked for this long from now on, by its processor time where the system tells it,
- * or all of them have slept for `WALL_FACTOR` times as long; else by the clock. What others take of the machine counts for nothing, and a
- * time in which we stood still ourselves for next to nothing.
- *
- * @returns what calls it off
+ * Calls `act` once a thread has used this CPU time, or all threads slept for `WALL_FACTOR` times as long. Without
+ * /proc, uses wall time. Load of other processes does not count.
+ * @returns cancels the timer
  */
 export function whenSpent(pid: number | undefined, milliseconds: number, act: () => void): () => void {
   const before = threadsOf(pid);
@@ -55,7 +53,7 @@ export function whenSpent(pid: number | undefined, milliseconds: number, act: ()
     if (!isSpent()) timer = setTimeout(look, EVERY_MS);
     else act();
   };
-  // whatever it does, it has that long
+  // CPU time cannot exceed wall time.
   let timer = setTimeout(look, milliseconds);
   return () => clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 import { aboutOf, type KnowledgeItem } from './item.js';
 
-/** What a document says otherwise than before, by what it is about. */
+/** Items changed between two versions of a document. */
 export interface KnowledgeDifference {
   added: string[];
   removed: string[];
@@ -21,13 +21,13 @@ export function knowledgeDifference(
   };
 }
 
-/** What is said, by what it is about; of a word with several meanings all of them. */
+/** Statements by subject; all meanings of a term. */
 function sayings(items: readonly KnowledgeItem[]): Map<string, string> {
   const all = Map.groupBy(items, aboutOf);
   return new Map([...all].map(([about, same]) => [about, same.map(sortedJson).sort().join()]));
 }
 
-/** Stored items come back with their fields in another order. */
+/** Stored items have another key order. */
 function sortedJson(item: KnowledgeItem): string {
   return JSON.stringify(item, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

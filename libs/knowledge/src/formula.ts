@@ -1,13 +1,12 @@
 import type { MetricFormula, TableName } from './item.js';
 
-/** Tables that a formula reads. */
 export function tablesOf(formula: MetricFormula): TableName[] {
   return formula.kind === 'aggregate'
     ? [formula.table]
     : [...tablesOf(formula.numerator), ...tablesOf(formula.denominator)];
 }
 
-/** A formula in words that are nearly SQL: `SUM(amount) over orders where status = 'paid'`. */
+/** A readable form: `SUM(amount) over orders where status = 'paid'`. */
 export function formulaText(formula: MetricFormula): string {
   if (formula.kind === 'ratio') return `(${formulaText(formula.numerator)}) / (${formulaText(formula.denominator)})`;
   const { expression, table, filters } = formula;
@@ -15,10 +14,10 @@ export function formulaText(formula: MetricFormula): string {
   return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`;
 }
 
-/** Characters of a test that a definition makes. */
+/** Maximum characters of a test. */
 const LONGEST_STATEMENT = 1000;
 
-/** The test that a metric's definition makes, on one line: documents write what they like. */
+/** The test derived from a metric, as a single line. */
 export function metricStatement(name: string, formula: MetricFormula): string {
   const statement = `“${name}” is computed as ${formulaText(formula)}.`.replace(/\s+/g, ' ');
   return statement.length <= LONGEST_STATEMENT ? statement : `${statement.slice(0, LONGEST_STATEMENT - 1)}…`;

@@ -2,20 +2,20 @@ import type { AskedMetric, GlossaryTerm, GlossaryView } from '@assay/contracts';
 import { otherForms } from '@assay/sql';
 import { computedAs, placeOf, sayingOf, type KnowledgeItem } from './item.js';
 
-/** Words of a term at most that are looked for in a question. */
+/** Longest term searched in a question, in words. */
 const LONGEST_TERM = 6;
-/** Words of a question that are looked at. */
+/** Limit of searched words per question. */
 const WORDS_READ = 400;
-/** Definitions that one question is told of at most. */
+/** Maximum definitions per question. */
 const MOST_DEFINITIONS = 20;
 
-/** What one document defines, resolved against the schema. */
+/** Definitions of a document, resolved against the schema. */
 export interface DefiningDocument {
   source: string;
   items: readonly KnowledgeItem[];
 }
 
-/** Terms and metrics of a workspace, found for a question by its words. */
+/** Finds a workspace's terms and metrics in a question. */
 export class Glossary {
   private readonly byForm = new Map<string, Set<GlossaryTerm>>();
   private readonly meanings = new Map<GlossaryTerm, string>();
@@ -32,8 +32,8 @@ export class Glossary {
   }
 
   /**
-   * What a question asks for by name, longer names first: in any letter case, with or without accents, in singular or
-   * plural. A name within a longer one that was found (`revenue` in `net revenue`) is not asked for.
+   * Matches terms in a question, longest first, ignoring case, accents and number. A name inside a longer match is
+   * skipped (`revenue` in `net revenue`).
    */
   find(question: string): GlossaryTerm[] {
     const words = wordsOf(question).slice(0, WORDS_READ);
@@ -51,7 +51,7 @@ export class Glossary {
     return [...found].slice(0, MOST_DEFINITIONS);
   }
 
-  /** Of what a question asks for, metrics whose formula is known. One that its documents contradict tests nobody. */
+  /** Metrics with a formula among the found terms, without contradictory ones. */
   metricsOf(found: readonly GlossaryTerm[]): { term: GlossaryTerm; metric: AskedMetric }[] {
     return found.flatMap((term) => {
       const metric = this.metrics.get(term);
@@ -68,7 +68,7 @@ export class Glossary {
     );
   }
 
-  /** Words that are said to mean different things. */
+  /** Terms with different meanings. */
   contradictions(): GlossaryView['contradictions'] {
     const seen = new Set<string>();
     const numbers = new Map(this.terms.map((term, number) => [term, number]));
@@ -106,13 +106,13 @@ export class Glossary {
   }
 }
 
-/** A name in all forms in which a question may have it. */
+/** All forms in which a question may write a name. */
 function formsOf(name: string): string[] {
   const plain = wordsOf(name).join(' ');
   return plain === '' ? [] : [plain, ...otherForms(plain).map((form) => wordsOf(form).join(' '))];
 }
 
-/** Words in lower case without accents; `orderTotal_net` is order, total, net. */
+/** Lower-case words without accents; `orderTotal_net` gives order, total, net. */
 function wordsOf(text: string): string[] {
   const spaced = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return (

@@ -3,7 +3,7 @@ import { formulaText } from './formula.ts';
 
 export type { MetricFormula, TableName };
 
-/** One thing that a document says of the data. */
+/** One statement of a document about the data. */
 export type KnowledgeItem =
   | { kind: 'description'; table: TableName; column: string | null; text: string }
   | { kind: 'unique'; table: TableName; columns: string[] }
@@ -15,9 +15,9 @@ export type KnowledgeItem =
       name: string;
       synonyms: string[];
       text: string | null;
-      /** As the document writes it; null where it says more than is understood: half of it would be something else. */
+      /** As written; null if it contains parts that are not understood. */
       expression: string | null;
-      /** Null where it needs more than one table joined, or a calendar. */
+      /** Null if it needs a join or a calendar. */
       formula: MetricFormula | null;
       tables: TableName[];
     }
@@ -30,14 +30,13 @@ export type KnowledgeItem =
       column: string | null;
     };
 
-/** What of a document was not taken. */
 export interface LeftOut {
   /** `description of orders.status` */
   what: string;
   reason: string;
 }
 
-/** What an item says something about; two items of one document that say the same of the same have the same text. */
+/** Subject of an item; equal for items about the same thing. */
 export function aboutOf(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':
@@ -59,7 +58,6 @@ export function aboutOf(item: KnowledgeItem): string {
   }
 }
 
-/** What an item says, in words. */
 export function sayingOf(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':
@@ -79,7 +77,7 @@ export function sayingOf(item: KnowledgeItem): string {
   }
 }
 
-/** How a metric is computed, in names of the database where they are known; empty where that is not understood. */
+/** Computation of a metric, in database names if known; empty if not understood. */
 export function computedAs({ formula, expression }: Extract<KnowledgeItem, { kind: 'metric' }>): string {
   const computed = formula === null ? expression : formulaText(formula);
   return computed === null ? '' : `Computed as ${computed}.`;

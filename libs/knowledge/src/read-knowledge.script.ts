@@ -1,8 +1,8 @@
-/** Reads the document that it is sent, in a process of its own. From source it runs as it is: its imports name `.ts`. */
+/** Reads a document in a child process. Imports name `.ts` so that it also runs from source. */
 import { KnowledgeProblem } from './document/knowledge-problem.ts';
 import { readKnowledge, type KnowledgeReading } from './read-knowledge.ts';
 
-/** What the script sends: what the document says, or why it cannot be read. */
+/** The reading, or why it failed. */
 export type ReadingMessage = { reading: KnowledgeReading } | { problem: string };
 
 function read(text: string): ReadingMessage {

@@ -12,12 +12,12 @@ import { isSnowflake, readSnowflake } from './formats/snowflake.ts';
 import { isWren, readWren } from './formats/wren.ts';
 import type { KnowledgeItem, LeftOut } from './item.js';
 
-/** What a document says, before it is held against a schema. */
+/** Contents of a document, not yet resolved against a schema. */
 export interface KnowledgeReading {
   format: KnowledgeFormat;
-  /** The name that the document gives itself. */
+  /** Name stated in the document. */
   name: string | null;
-  /** SHA-256 of what was read: the same however the document is spaced or ordered in its objects. */
+  /** SHA-256 of the contents, independent of formatting and key order. */
   hash: string;
   items: KnowledgeItem[];
   leftOut: LeftOut[];
@@ -28,7 +28,7 @@ interface Format {
   read: (document: DocumentNode, collector: Collector) => void;
 }
 
-/** In the order in which they are tried: the most telling first. */
+/** Detection order: most specific first. */
 const FORMATS: Readonly<Record<KnowledgeFormat, Format>> = {
   'dbt-manifest': { is: isDbtManifest, read: readDbtManifest },
   ossie: { is: isOssie, read: readOssie },
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<KnowledgeFormat, Format>> = {
   'dbt-schema': { is: isDbtSchema, read: readDbtSchema },
 };
 
-/** Reads a document of any format that is known. @throws KnowledgeProblem */
+/** Reads a document of any known format. @throws KnowledgeProblem */
 export function readKnowledge(text: string): KnowledgeReading {
   const document = new DocumentNode(parseDocument(text));
   if (!document.isObject) throw new KnowledgeProblem('is a text or a list, not an object');
@@ -51,7 +51,7 @@ export function readKnowledge(text: string): KnowledgeReading {
   const [format, { read }] = found;
   const collector = new Collector();
   read(document, collector);
-  // escapes of what Postgres cannot hold come to light only here
+  // Escaped characters that Postgres rejects appear only after parsing.
   const { items, leftOut } = storable({ items: collector.items, leftOut: collector.leftOut });
   const said = [...items, ...leftOut].map((item) => JSON.stringify(item)).sort();
   const hash = createHash('sha256')

@@ -1,2 +1,2 @@
-/** The script that reads a document: its input is the text, the one message that it sends a `ReadingMessage`. */
+/** Script that reads a document from its input and sends one `ReadingMessage`. */
 export const READING_SCRIPT = new URL('./read-knowledge.script.js', import.meta.url);

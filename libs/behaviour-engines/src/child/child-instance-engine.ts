@@ -5,23 +5,22 @@ import { exchange } from '@assay/runtime/child-process';
 import { whenSpent } from '../processor-time.js';
 import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
 
-/** How long the child may take to start, to make its tables and to fill them, on a busy machine, in milliseconds. */
+/** Limit for starting the child, creating tables and filling them, in milliseconds. */
 const START_MS = 60_000;
-/** How long a statement may take, in milliseconds of the child's processor time. */
+/** CPU limit of a statement, in milliseconds. */
 const STATEMENT_MS = 200;
 
 type Tables = readonly (readonly InstanceRow[])[];
 
-/** What is particular to an engine that runs in a child process. */
 export interface ChildEngineParts {
-  /** Starts the child, which says `ready` when it is. */
+  /** Starts the child, which sends `ready`. */
   start: () => ChildProcess;
   ddl: (schema: ScratchSchema) => ScratchDdl;
-  /** How long a statement may take, in milliseconds. */
+  /** CPU limit of a statement, in milliseconds. */
   statementTimeoutMs?: number | undefined;
 }
 
-/** A database in memory, in a child process that is killed when a statement does not end. */
+/** An in-memory database in a child process; killed if a statement does not end. */
 export class ChildInstanceEngine implements InstanceEngine {
   private readonly parts: ChildEngineParts;
   private readonly timeoutMs: number;
@@ -52,7 +51,7 @@ export class ChildInstanceEngine implements InstanceEngine {
     while (outcomes.length < statements.length) {
       const answered = await this.askChild(tables, statements.slice(outcomes.length));
       outcomes.push(...answered);
-      // The one that did not end is unobserved; those behind it are asked of a new child.
+      // Marks the statement unobserved and runs the rest in a new child.
       if (outcomes.length < statements.length) outcomes.push({ kind: 'unobserved' });
     }
     return outcomes;
@@ -62,7 +61,7 @@ export class ChildInstanceEngine implements InstanceEngine {
     this.kill();
   }
 
-  /** The answers up to the first statement that did not end, or that ended the child. */
+  /** Outcomes up to the first statement that timed out or ended the child. */
   private async askChild(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
     if (this.child === null) await this.start();
     const outcomes: AskedOutcome[] = [];
@@ -110,13 +109,11 @@ export class ChildInstanceEngine implements InstanceEngine {
 
 interface Listening {
   request?: ScratchRequest;
-  /** How long one statement may take. */
   timeoutMs: number;
-  /** Is given every reply on the way. */
   take?: ((reply: ScratchReply) => void) | undefined;
 }
 
-/** The reply that ends a request; null when the child ended, or one statement took too long. */
+/** The final reply of a request; null if the child ended or a statement timed out. */
 async function lastReply(child: ChildProcess, { request, timeoutMs, take }: Listening): Promise<ScratchReply | null> {
   const spent = new AbortController();
   const end = (): void => spent.abort();

@@ -1,7 +1,7 @@
 import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
 import type { ScratchDdl } from '../child/protocol.js';
 
-/** Of DuckDB; what fills a table ends before the rows, each value of which is a text, as the type of its column reads it. */
+/** DDL for DuckDB. Inserts end before the VALUES list, whose values are strings that columns cast. */
 export function duckdbDdl({ tables, views }: ScratchSchema): ScratchDdl {
   const schemas = new Set([...tables, ...views].flatMap(({ schema }) => schema ?? []));
   return {
@@ -16,7 +16,7 @@ export function duckdbDdl({ tables, views }: ScratchSchema): ScratchDdl {
   };
 }
 
-/** Types are as the catalog writes them: those of enums hold their values. */
+/** Uses the catalog's types: enum types contain their values. */
 function createTable(table: ScratchTable): string {
   const { columns, generated, primaryKey, unique } = table;
   const parts = [

@@ -4,19 +4,19 @@ import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { duckdbDdl } from './duckdb-ddl.js';
 
-/** Heap of the child's JavaScript, in megabytes. */
+/** JavaScript heap of the child, in megabytes. */
 const SCRIPT_HEAP_MB = 128;
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 /**
- * Memory of the whole process, in megabytes: long texts and lists are no part of what DuckDB counts. Compiled JavaScript
- * reserves more than all the rest, so there is none where we were built; reading TypeScript needs it.
+ * Process limit in megabytes: DuckDB's own limit excludes long texts and lists. JIT reserves more than everything else;
+ * only running TypeScript source needs it.
  */
 const PROCESS_MB = IS_SOURCE ? 1200 : 350;
 const COMPILES_NOTHING = IS_SOURCE ? [] : ['--jitless'];
-/** What a statement may take beyond its time before the child is killed, in milliseconds: DuckDB ends most by itself. */
+/** Time for DuckDB's own interrupt before the child is killed, in milliseconds. */
 const GRACE_MS = 300;
 
-/** Set when a database is opened, before it is locked: nothing is installed, loaded, spilled or remembered. */
+/** Applied before the configuration is locked: no extensions, spilling or secrets. */
 const SETTINGS = {
   memory_limit: '64MB',
   threads: '1',
@@ -31,11 +31,10 @@ const SETTINGS = {
 const SCRIPT = new URL('./scratch-child.js', import.meta.url);
 
 export interface DuckdbEngineOptions {
-  /** How long a statement may take, in milliseconds. */
+  /** In milliseconds. */
   statementTimeoutMs?: number;
 }
 
-/** DuckDB in memory. */
 export class DuckdbInstanceEngine extends ChildInstanceEngine {
   constructor({ statementTimeoutMs = 200 }: DuckdbEngineOptions = {}) {
     super({
@@ -47,8 +46,7 @@ export class DuckdbInstanceEngine extends ChildInstanceEngine {
 }
 
 /**
- * DuckDB is native and stands outside of Node's permission model: its own settings lock it, and the operating system
- * caps what it allocates.
+ * Native code bypasses Node's permission model: DuckDB's settings and the operating system's memory limit restrict it.
  */
 function start(statementTimeoutMs: number): ChildProcess {
   const args = [JSON.stringify(SETTINGS), ...[MOST_ROWS, MOST_BYTES, statementTimeoutMs].map(String)];

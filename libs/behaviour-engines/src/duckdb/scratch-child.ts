@@ -1,9 +1,6 @@
 /**
- * The process in which instances are asked: DuckDB in memory, external access off and the configuration locked, one
- * request at a time. A statement that does not end is interrupted; where DuckDB does not listen, our parent kills us. What
- * a statement allocates beside DuckDB's own cap ends at the process's.
- *
- * In development it runs from its source, so it imports nothing but types and packages.
+ * Child process with an in-memory DuckDB, external access off and configuration locked. Statements that time out are
+ * interrupted, else the parent kills the process. Also runs from source, so it imports only types and packages.
  */
 import {
   DuckDBBlobValue,
@@ -19,15 +16,15 @@ import type { ScratchReply, ScratchRequest } from '../child/protocol.js';
 const [settings = '{}', mostRows = '', mostBytes = '', timeoutMs = ''] = process.argv.slice(2);
 
 const LOCKS = ["TimeZone = 'UTC'", 'enable_external_access = false', 'lock_configuration = true'];
-/** What the data does to a statement; of every other error nothing is known. */
+/** Errors caused by data; other errors are unobserved. */
 const DATA_ERROR = /^(?:Conversion|Out of Range|Invalid Input) Error: /;
 
-/** How often it looks whether a statement has used up its time, in milliseconds. */
+/** CPU polling interval, in milliseconds. */
 const LOOK_MS = 20;
 
 let database: { instance: DuckDBInstance; connection: DuckDBConnection; inserts: string[] } | null = null;
 
-/** Resolves once the message has left: the next statement may end this process. */
+/** Resolves once the message is sent: the next statement may end this process. */
 function send(message: ScratchReply): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
@@ -67,10 +64,8 @@ function toCell(value: DuckDBValue): Cell {
 }
 
 /**
- * Acts once this process has worked for so long, or has looked at itself for three times as long: a clock would count
- * what others take of the machine, too.
- *
- * @returns what calls it off
+ * Calls `act` after this CPU time or three times as much wall time, so that load of other processes counts less.
+ * @returns cancels the timer
  */
 function whenSpent(milliseconds: number, act: () => void): () => void {
   const before = process.cpuUsage();
@@ -85,7 +80,7 @@ function whenSpent(milliseconds: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** One statement that selects, and nothing else. */
+/** Accepts exactly one SELECT. */
 async function ask(connection: DuckDBConnection, sql: string): Promise<AskedOutcome> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) return { kind: 'unobserved' };
@@ -111,7 +106,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<AskedOutc
   }
 }
 
-/** A failed statement takes its transaction along: the rows are filled in again for the next one. */
+/** An error aborts the transaction, so rows are inserted again for the next statement. */
 async function askAll({ id, tables, statements }: Extract<ScratchRequest, { kind: 'ask' }>): Promise<void> {
   if (database === null) throw new Error('nothing was prepared');
   const { connection, inserts } = database;
@@ -154,6 +149,5 @@ function messageOf(error: unknown): string {
 }
 
 process.on('message', (request: ScratchRequest) => void answer(request));
-// Without its parent it has no purpose.
 process.on('disconnect', () => process.exit(0));
 void send({ kind: 'ready' });

@@ -3,7 +3,7 @@ import { escape } from 'mysql2';
 
 const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** What makes the objects of a scratch schema in an empty database; MySQL's schemas are databases, so names stand alone. */
+/** DDL for an empty database. Names are unqualified, because MySQL schemas are databases. */
 export function mysqlDdl({ tables, views }: ScratchSchema): string[] {
   return [
     ...tables.map(createTable),
@@ -11,7 +11,6 @@ export function mysqlDdl({ tables, views }: ScratchSchema): string[] {
   ];
 }
 
-/** The statements that fill empty tables. */
 export function fillTables(tables: readonly ScratchTable[], rowsOf: readonly (readonly InstanceRow[])[]): string[] {
   return tables.flatMap((table, index) => {
     const rows = rowsOf[index] ?? [];
@@ -22,7 +21,7 @@ export function fillTables(tables: readonly ScratchTable[], rowsOf: readonly (re
   });
 }
 
-/** One that every version has and that takes the same texts for equal, as far as case goes. */
+/** An equivalent collation that exists in every version, by case sensitivity. */
 function collationOf({ collation }: ScratchTable['columns'][number]): string {
   if (collation === undefined) return '';
   return ` collate ${collation.endsWith('_ci') ? 'utf8mb4_general_ci' : 'utf8mb4_bin'}`;

@@ -6,36 +6,36 @@ import { WALL_FACTOR } from '../processor-time.js';
 
 export interface MysqlEngineOptions {
   dialect: 'mariadb' | 'mysql';
-  /** How long a statement may take, in milliseconds. */
+  /** In milliseconds. */
   statementTimeoutMs?: number;
 }
 
 type Tables = readonly (readonly InstanceRow[])[];
 
-/** Caps of one statement's answer: beyond them it is unobserved. */
+/** Limits of one result; beyond them it is unobserved. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 const CONNECT_MS = 10_000;
-/** What a statement may take beyond its own timeout, in milliseconds, before its connection is cut. */
+/** Extra time beyond the statement timeout before the connection is closed, in milliseconds. */
 const GRACE_MS = 1000;
 
 const FOREIGN_TABLES = `select table_schema as name from information_schema.tables
   where table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')
     and table_schema not like 'assay\\_scratch\\_%' limit 1`;
 
-/** Out of range, and several rows of a scalar subquery: what the data does to a statement. */
+/** Errors caused by data: out of range, several rows in a scalar subquery. */
 const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
-/** MariaDB's and MySQL's own word that a statement took too long. */
+/** Statement timeout codes of MariaDB and MySQL. */
 const TIMEOUTS = new Set([1969, 3024]);
-/** Numbers of types whose values are numbers, however they travel. */
+/** Numeric type codes. */
 const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
 
-/** Values stay as the server wrote them where JavaScript's own would change them. */
+/** Returns values unchanged, without conversion to JavaScript types. */
 const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, rowsAsArray: true };
 
 /**
- * MariaDB or MySQL on a server that the operator has named for this: a database of the engine's own, filled by the
- * account that was named, and asked by a role that may read there and nowhere else. The server holds nothing of others.
+ * Runs on a dedicated scratch server. The configured account owns the engine's database; candidates run as a role that
+ * can only read it.
  */
 export class MysqlInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
@@ -103,7 +103,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     await admin.end().catch(() => undefined);
   }
 
-  /** Nothing is ever committed, so that nothing waits for a disk: the reader sees what is not. */
+  /** Never commits, which avoids disk syncs; the reader uses READ UNCOMMITTED. */
   private async fill(tables: Tables): Promise<void> {
     const { fillTables } = await import('./mysql-ddl.js');
     await this.admin?.query('begin');
@@ -114,7 +114,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     }
   }
 
-  /** A server with tables of others may be somebody's target, today or tomorrow: nothing is made there. */
+  /** Refuses a server with other databases, since it may be a target. */
   private async refuseSharedServer(): Promise<void> {
     const [rows] = (await this.admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
     const foreign = (rows?.[0] as { name: string } | undefined)?.name;
@@ -124,7 +124,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     throw new InfrastructureError('SCRATCH_SERVER_SHARED', message);
   }
 
-  /** What does not end in time has more of it once: others may have taken it. */
+  /** After a timeout, retries once with more time, in case of load. */
   private async askOne(sql: string): Promise<AskedOutcome> {
     const outcome = await this.askWithin(sql, this.timeoutMs);
     if (outcome !== 'timeout') return outcome;

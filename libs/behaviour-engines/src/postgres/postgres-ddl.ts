@@ -6,7 +6,7 @@ const quote = (name: string): string => pg.escapeIdentifier(name);
 const IGNORING_CASE = `create collation public.ignoring_case
   (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
 
-/** What makes the objects of a scratch schema in an empty database, for a role that fills and reads them. */
+/** DDL for an empty database, with grants for the role. */
 export function postgresDdl({ tables, views }: ScratchSchema, role: string): string[] {
   const schemas = schemasOf({ tables, views });
   return [
@@ -23,7 +23,7 @@ export function postgresDdl({ tables, views }: ScratchSchema, role: string): str
   ];
 }
 
-/** The schemas of all objects and types, `public` first. */
+/** Schemas of all objects and types, `public` first. */
 export function schemasOf({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): string[] {
   const types = tables.flatMap(({ columns }) => columns).filter(({ allowed }) => allowed !== null);
   const ofTypes = types.flatMap(({ type }) => schemaOfType(type) ?? []);
@@ -35,14 +35,14 @@ function schemaOfType(type: string): string | null {
   return quoted?.replaceAll('""', '"') ?? plain ?? null;
 }
 
-/** The statement that fills a table; every value is a text, as the type of its column reads it. */
+/** An INSERT with all values as text literals that columns cast. */
 export function insertInto(table: ScratchTable, rows: readonly InstanceRow[]): string {
   const literal = (value: InstanceRow[number]): string => (value === null ? 'null' : pg.escapeLiteral(String(value)));
   const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
   return `insert into ${nameOf(table)} (${namesOf(table.columns.map(({ name }) => name))}) values ${values.join(', ')}`;
 }
 
-/** Types are named as the catalog names them, schema and quotes included where they are needed. */
+/** Type names come from the catalog, already qualified and quoted. */
 function enumTypes(tables: readonly ScratchTable[]): string[] {
   const types = new Map<string, string[]>();
   for (const { type, allowed } of tables.flatMap(({ columns }) => columns)) {
@@ -53,7 +53,7 @@ function enumTypes(tables: readonly ScratchTable[]): string[] {
   });
 }
 
-/** Collations that take different texts for equal are a target's own; most of them ignore case. */
+/** Target-specific collations under which different texts are equal; most ignore case. */
 function ignoresCase({ collation }: ScratchTable['columns'][number]): boolean {
   return collation !== undefined;
 }
@@ -68,7 +68,7 @@ function createTable(table: ScratchTable): string {
     ...generated.map(({ name, type, expression }) => {
       return `${quote(name)} ${type} generated always as (${expression}) stored`;
     }),
-    // GROUP BY a key needs the key.
+    // GROUP BY a key requires the constraint.
     ...(primaryKey.length > 0 ? [`primary key (${namesOf(primaryKey)})`] : []),
     ...unique.map((set) => `unique (${namesOf(set)})`),
   ];

@@ -6,7 +6,7 @@ import { PostgresSession, type Filled } from './postgres-session.js';
 import type { ScratchCluster, ScratchDatabase } from './scratch-cluster.js';
 
 export interface PostgresEngineOptions {
-  /** How long a statement may take, in milliseconds. */
+  /** In milliseconds. */
   statementTimeoutMs?: number;
 }
 
@@ -14,7 +14,7 @@ const TYPES = 'select type, to_regtype(type) is not null as known from unnest($1
 
 type Tables = readonly (readonly InstanceRow[])[];
 
-/** PostgreSQL in a cluster of its own: one database per engine, whose objects a superuser makes. */
+/** PostgreSQL in an own cluster: one database per engine, objects created by a superuser. */
 export class PostgresInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
   private readonly knownTypes = new Map<string, string>();
@@ -33,7 +33,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
   async open(): Promise<void> {
     if (this.database !== null) return;
     this.database = await this.cluster.createDatabase();
-    // prepare() reports what does not work
+    // prepare() reports failures.
     await Promise.all([this.connectedAdmin(), this.connect()]).catch(() => undefined);
   }
 
@@ -47,7 +47,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     try {
       await this.makeObjects();
     } catch {
-      // The cluster may have died since; a new one is empty.
+      // Retry once: the cluster may have died; a new one is empty.
       this.forget();
       await this.makeObjects();
     }
@@ -88,7 +88,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
   ): Promise<AskedOutcome[]> {
     const outcomes: AskedOutcome[] = [];
     for (const [index, statement] of statements.entries()) {
-      // The cluster died, or one of them ended the connection: each is asked by itself, so that it alone is unobserved.
+      // After a lost connection each statement runs alone, so that only the culprit is unobserved.
       if (filled.kind === 'lost') outcomes.push(await this.askAlone(tables, statement));
       else if (filled.isTimedOut[index] === true) outcomes.push(await this.askPatiently(tables, statement));
       else outcomes.push(filled.answers[index] ?? { kind: 'unobserved' });
@@ -101,7 +101,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return (filled?.kind === 'answered' ? filled.answers[0] : undefined) ?? { kind: 'unobserved' };
   }
 
-  /** Not to end in time is held against a statement that needs the time for itself, and not where others took it. */
+  /** Repeats a timed-out statement with a CPU limit, in case of load. */
   private async askPatiently(tables: Tables, statement: string): Promise<AskedOutcome> {
     const session = await this.connected();
     const filled = await session.askPatiently(tables, this.schema?.tables ?? [], statement);
@@ -138,7 +138,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return session;
   }
 
-  /** Types of extensions that the cluster lacks are texts here: what is computed from them is not observed. */
+  /** Replaces types of missing extensions by text; results computed from them are unobserved. */
   private async withKnownTypes(schema: ScratchSchema, admin: pg.Client): Promise<ScratchSchema> {
     const columns = schema.tables.flatMap((table) => table.columns).filter(({ allowed }) => allowed === null);
     const asked = [...new Set(columns.map(({ type }) => type))].filter((type) => !this.knownTypes.has(type));
@@ -182,7 +182,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
   }
 }
 
-/** The same, each kept when it is taken. */
+/** Records items as they are consumed. */
 function* keeping<Item>(items: Iterable<Item>, taken: Item[]): Iterable<Item> {
   for (const item of items) {
     taken.push(item);

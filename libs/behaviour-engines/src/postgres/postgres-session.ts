@@ -8,27 +8,24 @@ import { isTimeout, readAnswer, TEXTS } from './read-answer.js';
 type Tables = readonly (readonly InstanceRow[])[];
 type Settled = PromiseSettledResult<unknown>;
 
-/** Bytes that answers on their way together may have: a back end that sends more is cut off. */
+/** Byte limit for pending answers; beyond it the connection is closed. */
 const MOST_RECEIVED = 32_000_000;
-/** How long rows may take to be filled in, in milliseconds. */
+/** Limit for inserting rows, in milliseconds. */
 const FILL_MS = 5000;
-/** What a filling may take beyond the timeouts of its statements, in milliseconds. */
+/** Extra time beyond the statement timeouts, in milliseconds. */
 const GRACE_MS = 5000;
 
-/** What came of one filling. */
 export type Filled =
   | { kind: 'answered'; answers: AskedOutcome[]; isTimedOut: boolean[] }
-  /** The rows cannot be filled in. */
+  /** The rows were rejected. */
   | { kind: 'refused'; why: string }
-  /** The connection was lost on it. */
+  /** The connection was lost. */
   | { kind: 'lost' };
 
 /**
- * A connection of the role that may fill and read. A filling is inserted, asked and rolled back in one transaction that
- * is sent at once; each candidate runs behind a savepoint, and the transaction is read-only once it is filled.
- *
- * Candidates are prepared once: that takes one statement that selects or writes (no COMMIT, no SET, no COPY), of which
- * reading ones alone succeed afterwards, and the server plans it once instead of for each filling.
+ * A connection of the restricted role. Each filling runs in one pipelined transaction: insert, set read-only, run
+ * candidates behind a savepoint, roll back. PREPARE accepts a single SELECT or DML statement, excluding COMMIT, SET and
+ * COPY. Preparing once also saves planning.
  */
 export class PostgresSession {
   private readonly prepared = new Map<string, { name: string; made: Promise<Settled> }>();
@@ -58,16 +55,15 @@ export class PostgresSession {
     return new PostgresSession(client, timeoutMs);
   }
 
-  /** Forgets what was prepared, and reads these schemas from now on. */
+  /** Discards prepared statements and sets the search path. */
   async enter(schemas: readonly string[]): Promise<void> {
     this.prepared.clear();
     await this.client.query(`deallocate all; set search_path = ${schemas.map(pg.escapeIdentifier).join(', ')}`);
   }
 
   /**
-   * Sends all fillings before it waits for the first: the server works while the next ones are made.
-   *
-   * @returns what came of them in order, up to the first on which a statement did not end, or the connection was lost
+   * Pipelines all fillings.
+   * @returns results in order, up to the first timeout or lost connection
    */
   async ask(
     fillings: Iterable<Tables>,
@@ -78,7 +74,7 @@ export class PostgresSession {
     const sent: Promise<Filled>[] = [];
     const { stream } = this.client.connection;
     for (const filling of fillings) {
-      // its messages leave together
+      // Send all messages in one packet.
       stream.cork();
       sent.push(this.askOne(fill(filling, tables, this.timeoutMs), statements));
       stream.uncork();
@@ -91,7 +87,7 @@ export class PostgresSession {
         timer.refresh();
         filled.push(result);
         if (result.kind === 'refused' || (result.kind === 'answered' && !result.isTimedOut.includes(true))) continue;
-        // behind it the same would not end again, once for each filling
+        // Later fillings would time out on the same statement.
         if (index < sent.length - 1) this.cut();
         break;
       }
@@ -101,7 +97,7 @@ export class PostgresSession {
     }
   }
 
-  /** One statement by itself, by the processor time of its back end: what others do costs it nothing. */
+  /** Runs one statement under a limit of the backend's CPU time. */
   async askPatiently(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
     this.received = 0;
     const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);
@@ -113,12 +109,11 @@ export class PostgresSession {
     }
   }
 
-  /** The back end's, which runs on this machine. */
+  /** Process id of the backend, on this machine. */
   private get pid(): number | undefined {
     return (this.client as pg.Client & { processID?: number }).processID;
   }
 
-  /** Ends the connection, whatever runs there. */
   cut(): void {
     this.isLost = true;
     this.client.connection.stream.destroy(new Error('cut off'));
@@ -150,7 +145,7 @@ export class PostgresSession {
     return { kind: 'answered', answers: outcomes.map(readAnswer), isTimedOut: outcomes.map(isTimeout) };
   }
 
-  /** The extended protocol takes one statement and not several. */
+  /** The extended protocol accepts a single statement only. */
   private prepare(sql: string): { name: string; made: Promise<Settled> } {
     const known = this.prepared.get(sql);
     if (known !== undefined) return known;
@@ -163,8 +158,8 @@ export class PostgresSession {
 }
 
 /**
- * One message to the server: each costs more than what it does. Rows of a session that was cut off may still be there
- * for a moment, so that filling has more time than statements have.
+ * One message for all statements, because round trips dominate. The insert limit is longer: an interrupted session may
+ * still hold locks.
  */
 function fill(filling: Tables, tables: readonly ScratchTable[], statementMs: number): string {
   const inserts = tables.flatMap((table, index) => {

@@ -2,19 +2,19 @@ import pg from 'pg';
 import type { AskedOutcome } from '@assay/behaviour';
 import type { Cell } from '@assay/contracts';
 
-/** Caps of one statement's answer: beyond them it is unobserved. */
+/** Limits of one result; beyond them it is unobserved. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 
 const NAMES = new Map(Object.entries(pg.types.builtins).map(([name, id]) => [Number(id), name.toLowerCase()]));
 const NUMBERS = new Set(['int2', 'int4', 'float4', 'float8', 'oid']);
 
-/** Values stay as the server wrote them; what they are is told by their types. */
+/** Returns values as text; column types give their meaning. */
 export const TEXTS = {
   getTypeParser: () => (text: string | Buffer) => String(text),
 } as unknown as pg.CustomTypesConfig;
 
-/** What a statement has answered, behind another one in its message, or why it has not. */
+/** Outcome of the last statement of a message. */
 export function readAnswer(fetched: PromiseSettledResult<unknown>): AskedOutcome {
   if (fetched.status === 'rejected') return { kind: isDataError(fetched.reason) ? 'error' : 'unobserved' };
   const { rows, fields } = (fetched.value as pg.QueryArrayResult<(string | null)[]>[]).at(-1) ?? {
@@ -36,12 +36,11 @@ function cellOf(text: string | null, type: string): Cell {
   return Number.isFinite(number) ? number : text;
 }
 
-/** The statement did not end within its time. */
 export function isTimeout(fetched: PromiseSettledResult<unknown>): boolean {
   return fetched.status === 'rejected' && codeOf(fetched.reason) === '57014';
 }
 
-/** Division, casts, ranges (22) and several rows of a scalar subquery (21): what the data does to a statement. */
+/** Errors caused by data: class 22, and class 21 (several rows in a scalar subquery). */
 function isDataError(reason: unknown): boolean {
   return /^2[12]/.test(codeOf(reason));
 }

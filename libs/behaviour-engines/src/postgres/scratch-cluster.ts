@@ -5,10 +5,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime';
 
-/**
- * Settings that only a superuser can change: what a statement may spill to disk, how soon a back end notices that
- * its client is gone. `statement_timeout` is set by connection.
- */
+/** Settings that only a superuser can change. `statement_timeout` is set per connection. */
 const SETTINGS = {
   temp_file_limit: '64MB',
   work_mem: '8MB',
@@ -18,27 +15,24 @@ const SETTINGS = {
   client_connection_check_interval: '100ms',
   autovacuum: 'off',
 };
-/** Address space of one back end, in megabytes: beyond it a statement fails, and no other process is killed. */
+/** Address space of a backend in megabytes; beyond it the statement fails. */
 const MEMORY_LIMIT_MB = 1024;
 
-/** A database of the cluster, and the role that may connect there and nowhere else. */
+/** A database and the only role that may connect to it. */
 export interface ScratchDatabase {
-  /** As the superuser, who makes objects. */
+  /** Superuser, for DDL. */
   adminUrl: string;
-  /** As the role that fills and reads. */
+  /** Role that inserts and reads. */
   roleUrl: string;
   role: string;
 }
 
-/**
- * A PostgreSQL of this process's own that holds instances and nothing else, in a folder that goes away with the process.
- * One that died is replaced by a new one: nothing in it is worth keeping.
- */
+/** A private, temporary PostgreSQL for instances. It is replaced if it dies. */
 export class ScratchCluster {
   private server: Promise<EmbeddedPostgres> | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** An empty database with a role of its own. One at a time: rights on databases are rows that two may not write. */
+  /** Creates an empty database with a role. Serialised, because concurrent grants conflict. */
   createDatabase(): Promise<ScratchDatabase> {
     const made = this.last.then(() => this.createNow());
     this.last = made.catch(() => undefined);
@@ -68,7 +62,6 @@ export class ScratchCluster {
     return { adminUrl, roleUrl: url.href, role };
   }
 
-  /** Drops a database and its role; a cluster that is gone holds neither. */
   async dropDatabase({ role }: ScratchDatabase): Promise<void> {
     const admin = await this.connect();
     try {
@@ -90,7 +83,7 @@ export class ScratchCluster {
     }
   }
 
-  /** Lets go of the server, which ends with this process and takes its folder along. */
+  /** Stops the server, which deletes its folder. */
   async stop(): Promise<void> {
     const server = await this.server?.catch(() => null);
     this.server = null;
@@ -115,7 +108,7 @@ async function connected(url: string): Promise<pg.Client> {
 
 async function start(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-scratch-'));
-  // Where we are root the server runs as another user, who has to enter.
+  // Started by root, the server runs as another user who needs access.
   await chmod(dataDir, 0o755);
   return startEmbeddedPostgres({
     dataDir,

@@ -1,9 +1,6 @@
 /**
- * The process in which instances are asked: SQLite in memory, no file, one request at a time. A statement that does not
- * end blocks this process and no other; its parent kills it.
- *
- * It is started with Node's permission model and may read its own text, nothing else. In development it runs from its
- * source, so it imports nothing but types and Node itself.
+ * Child process with an in-memory SQLite. The parent kills it if a statement does not end. Node's permission model lets
+ * it read only its own source. Also runs from source, so it imports only types and Node modules.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { AskedOutcome, InstanceRow, InstanceValue } from '@assay/behaviour';
@@ -15,20 +12,20 @@ const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_RECURSIVE,
   constants.SQLITE_FUNCTION,
 ]);
-/** Functions that reach beyond the database; the guard refuses them too. */
+/** Functions with external access; the guard also rejects them. */
 const REACHING_FUNCTIONS = new Set(['load_extension', 'readfile', 'writefile', 'edit', 'fts3_tokenizer', 'fsdir']);
-/** Result codes of what the data does to a statement; of everything else nothing is known. */
+/** Result codes caused by data; other errors are unobserved. */
 const DATA_ERRORS = new Set([1, 18, 20]);
 
 const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] =
   process.argv.slice(2);
 
-/** Whether the statement at hand is a candidate's. */
+/** A candidate statement is running. */
 let isForeign = false;
 let database: DatabaseSync | null = null;
 let fills: StatementSync[] = [];
 
-/** Resolves once the message has left: the next statement may block this process for good. */
+/** Resolves once the message is sent: the next statement may block this process. */
 function send(message: ScratchReply): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
@@ -102,7 +99,7 @@ function ask(target: DatabaseSync, sql: string): AskedOutcome {
   }
 }
 
-/** The scratch database lacks an object: that says nothing of the statement. */
+/** The error concerns the scratch database, not the statement. */
 function isMissing(error: unknown): boolean {
   return /no such (table|column|function|module|collation)/.test(String(error));
 }
@@ -132,6 +129,5 @@ async function answer(request: ScratchRequest): Promise<void> {
 }
 
 process.on('message', (request: ScratchRequest) => void answer(request));
-// Without its parent it has no purpose.
 process.on('disconnect', () => process.exit(0));
 void send({ kind: 'ready' });

@@ -1,7 +1,7 @@
 import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
 import type { ScratchDdl } from '../child/protocol.js';
 
-/** Of SQLite; what fills a table takes parameters. */
+/** DDL for SQLite; inserts take parameters. */
 export function scratchDdl({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): ScratchDdl {
   return {
     ddl: [
@@ -26,15 +26,15 @@ function createTable({ name, columns, generated, primaryKey, unique }: ScratchTa
 }
 
 /**
- * The declared type, whose affinity decides comparisons. An INTEGER PRIMARY KEY would be the row's own number, so that
- * rows could not lie in another order than by their key: INT has the same affinity and lets them.
+ * Keeps the declared type, whose affinity decides comparisons. INTEGER PRIMARY KEY is the rowid and fixes row order;
+ * INT has the same affinity without that.
  */
 function typeOf(column: ScratchTable['columns'][number], primaryKey: readonly string[]): string {
   const isRowNumber = /^integer$/i.test(column.type.trim()) && primaryKey.join() === column.name;
   return isRowNumber ? 'INT' : bareType(column.type);
 }
 
-/** Others are an application's own. */
+/** Other collations are application-defined. */
 function collationOf({ collation = '' }: ScratchTable['columns'][number]): string {
   return /^(nocase|rtrim)$/i.test(collation) ? ` collate ${collation}` : '';
 }

@@ -5,22 +5,21 @@ import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { scratchDdl } from './scratch-ddl.js';
 
-/** Heap of the child's JavaScript, in megabytes. */
+/** JavaScript heap of the child, in megabytes. */
 const SCRIPT_HEAP_MB = 128;
-/** Memory that SQLite may use, and the largest value it may build, in bytes. */
+/** Limits of SQLite's memory and of one value, in bytes. */
 const SQLITE_HEAP = 64_000_000;
 const LONGEST_VALUE = 4_000_000;
 
 const SCRIPT = new URL('./scratch-child.js', import.meta.url);
 
 export interface SqliteEngineOptions {
-  /** How long a statement may take, in milliseconds. */
+  /** In milliseconds. */
   statementTimeoutMs?: number;
-  /** SQLite takes `"text"` for a text where no column has this name. */
+  /** Treats `"text"` as a string if no column has the name. */
   doubleQuotedTexts?: boolean;
 }
 
-/** SQLite in memory. */
 export class SqliteInstanceEngine extends ChildInstanceEngine {
   constructor({ statementTimeoutMs, doubleQuotedTexts = false }: SqliteEngineOptions = {}) {
     const args = [SQLITE_HEAP, LONGEST_VALUE, MOST_ROWS, MOST_BYTES, doubleQuotedTexts].map(String);

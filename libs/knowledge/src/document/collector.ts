@@ -1,15 +1,14 @@
 import { aboutOf, sayingOf, type KnowledgeItem, type LeftOut } from '../item.ts';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
-/** Items of one document at most. */
 const MOST_ITEMS = 50_000;
-/** Characters of a description or definition at most. */
+/** Maximum characters of a description or definition. */
 const TEXT_CHARACTERS = 8000;
 const NAME_CHARACTERS = 300;
-/** Synonyms, accepted values, columns of one item at most. */
+/** Maximum synonyms, accepted values or columns per item. */
 const MOST_PARTS = 1000;
 
-/** Gathers what a document says, each thing once. */
+/** Collects the distinct items of a document. */
 export class Collector {
   readonly leftOut: LeftOut[] = [];
   private readonly taken = new Map<string, KnowledgeItem>();
@@ -18,10 +17,10 @@ export class Collector {
     return [...this.taken.values()];
   }
 
-  /** @throws KnowledgeProblem where there are too many */
+  /** @throws KnowledgeProblem if there are too many */
   take(item: KnowledgeItem): void {
     const about = aboutOf(item);
-    // of a word with several meanings all are taken: curators are shown that they contradict each other
+    // Keep all meanings of a term: curators see the contradiction.
     const isWord = item.kind === 'term' || item.kind === 'metric';
     const key = isWord ? JSON.stringify(item) : about;
     const known = this.taken.get(key);

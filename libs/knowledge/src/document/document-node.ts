@@ -1,4 +1,4 @@
-/** A value of an untrusted document: what is not of the expected shape is absent. */
+/** A value of an untrusted document; unexpected shapes read as absent. */
 export class DocumentNode {
   readonly value: unknown;
 
@@ -6,7 +6,6 @@ export class DocumentNode {
     this.value = value;
   }
 
-  /** A field of an object. */
   at(...path: string[]): DocumentNode {
     let value = this.value;
     for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
@@ -25,22 +24,20 @@ export class DocumentNode {
     return this.value !== undefined && this.value !== null;
   }
 
-  /** Whether it is absent, false or empty, and so is all in it. */
+  /** Absent, false or empty, recursively. */
   get saysNothing(): boolean {
     return saysNothing(this.value);
   }
 
-  /** The fields that say something beside those that are understood: without them the rest may mean something else. */
+  /** Nonempty fields that are not understood: they may change the meaning of the rest. */
   beside(understood: ReadonlySet<string>): string[] {
     return this.fields().flatMap(([key, part]) => (understood.has(key) || part.saysNothing ? [] : [key]));
   }
 
-  /** The elements of a list. */
   list(): DocumentNode[] {
     return Array.isArray(this.value) ? this.value.map((value) => new DocumentNode(value)) : [];
   }
 
-  /** The fields of an object. */
   fields(): [string, DocumentNode][] {
     return isObject(this.value)
       ? Object.entries(this.value).map(
@@ -49,21 +46,20 @@ export class DocumentNode {
       : [];
   }
 
-  /** A text with something in it. */
+  /** Nonblank text. */
   text(): string | null {
     if (typeof this.value === 'number' || typeof this.value === 'boolean') return String(this.value);
     if (typeof this.value !== 'string') return null;
     return this.value.trim() === '' ? null : this.value.trim();
   }
 
-  /** The texts of a list, or the one text that stands for a list. */
+  /** The texts of a list; a single text counts as a list. */
   texts(): string[] {
     const single = this.text();
     if (single !== null) return [single];
     return this.list().flatMap((element) => element.text() ?? []);
   }
 
-  /** Texts, numbers and booleans of a list. */
   scalars(): (string | number | boolean)[] {
     return this.list().flatMap(({ value }) =>
       typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))

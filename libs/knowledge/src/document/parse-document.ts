@@ -2,14 +2,14 @@ import { DOCUMENT_BYTES, DOCUMENT_SIZES, storableText, YAML_CHARACTERS } from '@
 import { isScalar, LineCounter, parseDocument as parseYaml, visit, type Document } from 'yaml';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
-/** Levels of lists and objects at most. */
+/** Maximum nesting. */
 const MOST_DEPTH = 64;
-/** Values, lists and objects at most, those that aliases repeat counted each time. */
+/** Maximum values, counting expanded aliases. */
 const MOST_NODES = 2_000_000;
-/** Aliases that YAML may use at most; our formats hardly use any. */
+/** Maximum YAML aliases. */
 const MOST_ALIASES = 1000;
 
-/** Reads JSON or YAML. @throws KnowledgeProblem */
+/** Parses JSON or YAML. @throws KnowledgeProblem */
 export function parseDocument(text: string): unknown {
   if (Buffer.byteLength(text) > DOCUMENT_BYTES) throw tooLarge();
   const source = storableText(text.replace(/^\uFEFF/, ''));
@@ -23,7 +23,7 @@ function jsonOrYaml(source: string): unknown {
   try {
     return JSON.parse(source) as unknown;
   } catch (error) {
-    // YAML may begin with a brace, too
+    // YAML may also start with a brace.
     if (source.length > YAML_CHARACTERS || /^\s*[{[]\s*["\]}]/.test(source)) {
       throw new KnowledgeProblem(`is not valid JSON: ${messageOf(error)}`);
     }
@@ -37,7 +37,7 @@ function yaml(source: string): unknown {
   if (indent !== null || tooManyBrackets(source)) throw tooDeep();
   const lines = new LineCounter();
   try {
-    // the parser's own search for equal keys takes quadratic time
+    // The parser's duplicate key check takes quadratic time.
     const options = { lineCounter: lines, prettyErrors: false, logLevel: 'error', uniqueKeys: false } as const;
     const document = parseYaml(source, options);
     const error = document.errors[0] ?? repeatedKey(document);
@@ -52,7 +52,6 @@ function yaml(source: string): unknown {
   }
 }
 
-/** The first key that an object holds twice. */
 function repeatedKey(document: Document): { pos: readonly [number]; message: string } | undefined {
   let repeated: { pos: readonly [number]; message: string } | undefined;
   visit(document, {
@@ -72,7 +71,7 @@ function repeatedKey(document: Document): { pos: readonly [number]; message: str
   return repeated;
 }
 
-/** More brackets open at once than a document may have levels; those in texts count, too, which is rare. */
+/** Cheap check of nesting before parsing; also counts brackets in texts. */
 function tooManyBrackets(source: string): boolean {
   let open = 0;
   for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
@@ -83,7 +82,7 @@ function tooManyBrackets(source: string): boolean {
   return false;
 }
 
-/** Walks without recursion: what is nested too deep must not overflow anything here either. */
+/** Iterative, so that deep nesting cannot overflow the stack. */
 function requireBounds(value: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   let nodes = 0;

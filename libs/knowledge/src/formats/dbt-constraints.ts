@@ -4,7 +4,7 @@ import { placeOf, type TableName } from '../item.ts';
 import { referenced } from './dbt-references.ts';
 import { tableOfPath } from './logical-tables.ts';
 
-/** Takes the constraints of a model, or of one of its columns. @param column null for those of the model */
+/** @param column null for constraints of the model */
 export function takeConstraints(
   node: DocumentNode,
   table: TableName,
@@ -34,7 +34,7 @@ export function takeConstraints(
   }
 }
 
-/** Parts of a project that say nothing of the data in a form that is read, with why. */
+/** Unsupported parts of a project, with the reason. */
 const NOT_READ: Readonly<Record<string, [what: string, reason: string]>> = {
   exposures: ['exposure', 'says nothing about the data'],
   saved_queries: ['saved query', 'is a query of the semantic layer, not a definition'],
@@ -42,7 +42,7 @@ const NOT_READ: Readonly<Record<string, [what: string, reason: string]>> = {
   analyses: ['analysis', 'is a query, not a table'],
 };
 
-/** Tells of each part of a project that is not read. Lists in property files, objects in manifests. */
+/** Reports unsupported parts. They are lists in property files and objects in manifests. */
 export function leaveUnread(document: DocumentNode, collector: Collector): void {
   for (const [key, [what, reason]] of Object.entries(NOT_READ)) {
     const part = document.at(key);

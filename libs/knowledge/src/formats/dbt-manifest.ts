@@ -8,13 +8,12 @@ import { takeTest } from './dbt-tests.ts';
 
 const TABLE_TYPES = new Set(['model', 'seed', 'snapshot', 'source']);
 
-/** Whether a document is the `manifest.json` of dbt. */
 export function isDbtManifest(document: DocumentNode): boolean {
   const version = document.at('metadata', 'dbt_schema_version').text() ?? '';
   return version.includes('/manifest/') || (document.at('nodes').isObject && document.at('metadata').isObject);
 }
 
-/** Reads a manifest of dbt: what `dbt parse` knows of a project's models, sources, tests, semantic models and metrics. */
+/** Reads dbt's `manifest.json`: models, sources, tests, semantic models and metrics. */
 export function readDbtManifest(document: DocumentNode, collector: Collector): void {
   const docs = new Map(
     document

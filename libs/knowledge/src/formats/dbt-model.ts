@@ -1,13 +1,12 @@
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
 
-/** A formula, or why there is none: it would say something else than the document. */
+/** A formula, or why the definition cannot be translated exactly. */
 export type Computed = { formula: MetricFormula } | { why: string };
 
-/** A dimension or an entity of a semantic model. */
 interface Field {
   expression: string;
-  /** A moment is cut to a granularity where it is filtered by. */
+  /** Filters truncate it to a granularity. */
   isTime: boolean;
 }
 
@@ -23,11 +22,11 @@ const AGGREGATES: Readonly<Record<string, (expression: string) => string>> = {
 };
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
-/** Characters of a filter that are shown. */
+/** Characters of a filter shown in messages. */
 const SHOWN = 200;
 const FIELD = /\{\{\s*(Dimension|TimeDimension|Entity)\(\s*(?:'([^']+)'|"([^"]+)")\s*\)\s*\}\}/g;
 
-/** A semantic model of dbt: what its fields are in the table's columns, and what an aggregate over it means. */
+/** A dbt semantic model: maps fields to columns and builds aggregates. */
 export class DbtModel {
   private readonly fields = new Map<string, Field>();
   private readonly entities = new Map<string, string>();
@@ -49,12 +48,12 @@ export class DbtModel {
     if (type === 'primary') this.addPrimaryEntity(name);
   }
 
-  /** The entity by whose name filters know the fields of this model: a filter over another entity is of another table. */
+  /** Filters refer to this model's fields by its primary entity; other entities mean other tables. */
   addPrimaryEntity(name: string | null): void {
     if (name !== null) this.primary.add(name);
   }
 
-  /** An aggregate over the rows that meet all filters. */
+  /** Builds an aggregate over rows that meet all filters. */
   aggregate(agg: string | null, expression: string, filters: readonly string[]): Computed {
     const write = Object.hasOwn(AGGREGATES, agg ?? '') ? AGGREGATES[agg ?? ''] : undefined;
     if (write === undefined) return { why: `aggregates by ${agg ?? 'nothing'}, which is not read` };
@@ -70,7 +69,7 @@ export class DbtModel {
     return { formula: { kind: 'aggregate', ...formula } };
   }
 
-  /** A filter with columns in place of its templates. */
+  /** Replaces the templates of a filter by columns. */
   private condition(template: string): { condition: string } | { why: string } {
     const unknown: string[] = [];
     const condition = template.replace(FIELD, (whole: string, kind: string, single?: string, double?: string) => {
@@ -96,14 +95,14 @@ export class DbtModel {
     return field === undefined || field.isTime || field.expression.includes('{') ? null : field.expression;
   }
 
-  /** What follows the name of the model's own primary entity. */
+  /** The name after this model's primary entity. */
   private ownName(path: string): string | null {
     const [entity = '', name, ...more] = path.split('__');
     return name !== undefined && more.length === 0 && this.primary.has(entity) ? name : null;
   }
 }
 
-/** Conditions of a filter in any of its shapes; null where one of them is not read. */
+/** Conditions of a filter in any shape; null if one is unsupported. */
 export function templatesOf(filter: DocumentNode): string[] | null {
   if (filter.saysNothing) return [];
   const single = filter.text();

@@ -2,7 +2,7 @@ import type { DocumentNode } from '../document/document-node.js';
 import type { Collector } from '../document/collector.js';
 import { aboutOf, type TableName } from '../item.ts';
 
-/** The model or source that `ref('orders')` or `source('shop', 'orders')` names; null for anything else. */
+/** Parses `ref('orders')` or `source('shop', 'orders')`; null for other text. */
 export function referenced(text: string | null): { kind: 'ref' | 'source'; name: string } | null {
   const match = /\b(ref|source)\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]/.exec(text ?? '');
   return match?.[2] === undefined ? null : { kind: match[1] as 'ref' | 'source', name: match[2] };
@@ -10,7 +10,7 @@ export function referenced(text: string | null): { kind: 'ref' | 'source'; name:
 
 const DOC = /\{\{\s*doc\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]\s*\)\s*\}\}/g;
 
-/** Takes a description with its doc blocks in place; leaves one that is a template still. */
+/** Collects a description with expanded doc blocks; reports remaining templates. */
 export function takeDescription(
   node: DocumentNode,
   table: TableName,
@@ -25,13 +25,13 @@ export function takeDescription(
   else collector.take(item);
 }
 
-/** A text with its doc blocks in place; null where one is not known. */
+/** Expands doc blocks; null if one is unknown. */
 export function rendered(text: string, docs: ReadonlyMap<string, string>): string | null {
   const written = text.replace(DOC, (whole, name: string) => docs.get(name) ?? whole);
   return /\{\{|\{%/.test(written) ? null : written.trim();
 }
 
-/** The table that a model or a source becomes in the database, by its own words. */
+/** Database table of a model or source, from its own fields. */
 export function tableOf(node: DocumentNode, schema: string | null = null): TableName | null {
   const name =
     node.at('config', 'alias').text() ??

@@ -6,12 +6,11 @@ import { referenced, tableOf, takeDescription } from './dbt-references.ts';
 import { DbtSemantics } from './dbt-semantics.ts';
 import { takeTest } from './dbt-tests.ts';
 
-/** Blocks of docs are in files of their own, beside those of properties. */
+/** Doc blocks are in separate files. */
 const NO_DOCS: ReadonlyMap<string, string> = new Map();
 
 const MODEL_LISTS = ['models', 'seeds', 'snapshots'];
 
-/** Whether a document is a property file of dbt (`schema.yml`). */
 export function isDbtSchema(document: DocumentNode): boolean {
   const lists = [...MODEL_LISTS, 'sources', 'semantic_models', 'metrics'];
   return (
@@ -20,7 +19,7 @@ export function isDbtSchema(document: DocumentNode): boolean {
   );
 }
 
-/** Reads a property file of dbt: descriptions, tests, semantic models and metrics. */
+/** Reads a dbt property file (`schema.yml`): descriptions, tests, semantic models and metrics. */
 export function readDbtSchema(document: DocumentNode, collector: Collector): void {
   const models = MODEL_LISTS.flatMap((key) => document.at(key).list());
   const tables = new Map<string, TableName>();
@@ -85,7 +84,7 @@ function readTests(node: DocumentNode, table: TableName, column: string | null, 
     const name = test.text() ?? test.at('test_name').text() ?? given?.[0] ?? null;
     if (name === null) continue;
     const body = test.at('test_name').isPresent || given === undefined ? test : given[1];
-    // since 1.10 what a test is given stands below `arguments`
+    // Since dbt 1.10 test parameters are under `arguments`.
     const parts = new DocumentNode({ ...fieldsOf(body), ...fieldsOf(body.at('arguments')) });
     takeTest(reading.collector, { name, table, column, given: parts, config: body.at('config') }, reading.modelTable);
   }

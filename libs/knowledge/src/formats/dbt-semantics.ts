@@ -5,7 +5,7 @@ import type { TableName } from '../item.js';
 import { rendered } from './dbt-references.ts';
 import { DbtModel, templatesOf, type Computed } from './dbt-model.ts';
 
-/** What names, explains and places a measure or metric, and leaves what it computes as it is. */
+/** Fields that do not affect what a measure or metric computes. */
 const SAYS_NO_MORE =
   `name description label meta config tags group agg_time_dimension time_granularity create_metric hidden
   resource_type package_name path original_file_path unique_id fqn metadata unrendered_config sources depends_on refs
@@ -13,7 +13,7 @@ const SAYS_NO_MORE =
 
 const MEASURE = new Set([...SAYS_NO_MORE, 'agg', 'expr']);
 const METRIC = new Set([...SAYS_NO_MORE, 'type', 'filter', 'type_params']);
-/** What a manifest repeats of the measure stands beside it. */
+/** A manifest copies fields of the measure into the metric. */
 const SIMPLE = new Set(['measure', 'input_measures', 'metric_aggregation_params', 'is_private']);
 const OWN = new Set([...SIMPLE, 'expr']);
 const RATIO = new Set(['numerator', 'denominator', 'input_measures', 'is_private']);
@@ -30,13 +30,13 @@ interface Measure {
 
 interface Metric {
   node: DocumentNode;
-  /** The model whose own metric it is: since 1.12 it is its own measure. */
+  /** Model that defines the metric: since dbt 1.12 it is its own measure. */
   model: DbtModel | null;
-  /** The measure that asks to be a metric. */
+  /** The measure with `create_metric`. */
   measure: string | null;
 }
 
-/** Semantic models and metrics of dbt, of the specification before 1.12 and of the one since. */
+/** Semantic models and metrics of dbt, before and since 1.12. */
 export class DbtSemantics {
   private readonly models = new Map<string, DbtModel>();
   private readonly measures = new Map<string, Measure>();
@@ -51,7 +51,7 @@ export class DbtSemantics {
     this.docs = docs;
   }
 
-  /** A semantic model that names its entities, dimensions and measures. */
+  /** Adds a semantic model with entities, dimensions and measures. */
   addSemanticModel(node: DocumentNode, table: TableName): void {
     const model = new DbtModel(table);
     this.models.set(node.at('name').text() ?? '', model);
@@ -68,7 +68,7 @@ export class DbtSemantics {
     }
   }
 
-  /** A model with its own columns as dimensions and entities, and metrics of its own. */
+  /** Adds a model whose columns are dimensions and entities (dbt 1.12). */
   addModel(node: DocumentNode, table: TableName): void {
     const model = new DbtModel(table);
     model.addPrimaryEntity(node.at('primary_entity').text());
@@ -86,7 +86,7 @@ export class DbtSemantics {
     for (const metric of node.at('metrics').list()) this.addMetric(metric, model);
   }
 
-  /** @param model that the metric is defined in; null where it stands alone */
+  /** @param model that defines the metric; null at top level */
   addMetric(node: DocumentNode, model: DbtModel | null, measure: string | null = null): void {
     const name = node.at('name').text();
     for (const used of [measure, ...measuresOf(node)]) if (used !== null) this.used.add(used);
@@ -96,7 +96,7 @@ export class DbtSemantics {
     } else this.metrics.set(name, { node, model, measure });
   }
 
-  /** Takes every metric, once all models are known, and tells of measures that no metric is made of. */
+  /** Collects all metrics after all models, and reports unused measures. */
   takeMetrics(): void {
     for (const [name, { node }] of this.metrics) {
       const computed = this.compute(name, new Set(), []);
@@ -131,14 +131,14 @@ export class DbtSemantics {
       this.collector.take({ ...item, expression: formulaText(formula), formula, tables: tablesOf(formula) });
       return;
     }
-    // half of a definition would be a wrong one: the words are taken alone
+    // A partial formula would be wrong: keep the description only.
     const expression = derivedFrom(node);
     if (item.text === null && expression === null) return this.collector.leave(`metric ${name}`, computed.why);
     this.collector.take({ ...item, expression, formula: null, tables: [] });
     this.collector.leave(`computation of metric ${name}`, computed.why);
   }
 
-  /** @param filters that whoever uses the metric adds */
+  /** @param filters added by metrics that use this one */
   private compute(name: string, open: ReadonlySet<string>, filters: readonly string[]): Computed {
     const metric = this.metrics.get(name);
     if (metric === undefined) return { why: `is made of ${name}, which is not in the document` };
@@ -153,7 +153,7 @@ export class DbtSemantics {
     if (type !== 'simple') {
       return { why: `is ${type}, which is not read` };
     }
-    // since 1.12 a simple metric of a model is its own measure
+    // Since dbt 1.12 a simple metric of a model is its own measure.
     if (model !== null && node.at('agg').isPresent) return aggregated(node, model, all, OWN_MEASURE);
     return this.simple(node, name, all);
   }
@@ -214,7 +214,7 @@ function addFields(model: DbtModel, node: DocumentNode): void {
     model.addDimension(part.at('name').text(), part.at('expr').text(), part.at('type').text());
 }
 
-/** What a node with an `agg` computes, where all that it says is understood. */
+/** Aggregate of a node with `agg`; fails if a field is not understood. */
 function aggregated(
   node: DocumentNode,
   model: DbtModel,
@@ -226,7 +226,7 @@ function aggregated(
   return more.length > 0 ? unread(more) : model.aggregate(node.at('agg').text(), expression, filters);
 }
 
-/** A derived metric in the names of others, where that is all that it says: `revenue - cost, of revenue and food_cost as cost`. */
+/** Expression of a derived metric over other metrics: `revenue - cost, of revenue and food_cost as cost`. */
 function derivedFrom(node: DocumentNode): string | null {
   const params = node.at('type_params').isPresent ? node.at('type_params') : node;
   const inputs = [...params.at('metrics').list(), ...params.at('input_metrics').list()];

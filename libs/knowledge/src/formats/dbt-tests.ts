@@ -3,18 +3,17 @@ import type { DocumentNode } from '../document/document-node.js';
 import { placeOf, type TableName } from '../item.ts';
 import { referenced } from './dbt-references.ts';
 
-/** A dbt test, from a manifest or from a property file. */
 export interface DbtTest {
   /** `unique`, `dbt_utils.unique_combination_of_columns`, … */
   name: string;
   table: TableName;
   column: string | null;
-  /** What it is given: `values`, `to`, `field`, … */
+  /** Parameters: `values`, `to`, `field`, … */
   given: DocumentNode;
   config: DocumentNode;
 }
 
-/** Takes what a test demands of the data, where it demands it of every row. */
+/** Collects the rule of a test if it applies to every row. */
 export function takeTest(collector: Collector, test: DbtTest, modelTable: (name: string) => TableName): void {
   const { table, column, given } = test;
   const what = `test ${test.name} on ${placeOf(table, column === null ? [] : [column])}`;
@@ -50,7 +49,7 @@ export function takeTest(collector: Collector, test: DbtTest, modelTable: (name:
   collector.leave(what, 'is a test of a kind that is not read');
 }
 
-/** Why a test says nothing sure of every row; null where it does. */
+/** Why a test does not apply to every row; null if it does. */
 function whyNotSure({ config, given }: DbtTest): string | null {
   const setting = (name: string): string | null =>
     config.at(name).text() ?? given.at('config', name).text() ?? given.at(name).text();

@@ -4,12 +4,11 @@ import { tableOfPath } from './logical-tables.ts';
 
 const TERM = new Set(['name', 'synonyms', 'definition', 'table', 'column']);
 
-/** Whether a document is a glossary of our own: a list of `terms`. */
 export function isGlossary(document: DocumentNode): boolean {
   return document.at('terms').isList;
 }
 
-/** Reads a glossary: `terms` with `name`, `synonyms`, `definition`, and the `table` or `table.column` that is meant. */
+/** Reads our glossary: `terms` with `name`, `synonyms`, `definition`, and `table` or `table.column`. */
 export function readGlossary(document: DocumentNode, collector: Collector): void {
   for (const term of document.at('terms').list()) {
     const name = term.at('name').text();

@@ -3,18 +3,18 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
 
-/** A logical table of a semantic model: a name of its own for a table of the database, and for its columns. */
+/** Maps a logical table and its fields to the database. */
 interface LogicalTable {
   table: TableName;
-  /** Expressions in columns of the database, by the logical name in lower case. */
+  /** SQL expressions by lower-case logical name. */
   fields: Map<string, string>;
-  /** What the document says of it and is not read: a formula over it might be of other rows. */
+  /** Unsupported fields of the document: they may restrict the rows. */
   unread: readonly string[];
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 
-/** The logical tables of a semantic model, and what formulas over them mean in the database. */
+/** Resolves logical tables and formulas over them. */
 export class LogicalTables {
   private readonly tables = new Map<string, LogicalTable>();
 
@@ -32,14 +32,14 @@ export class LogicalTables {
     return this.tables.get(name?.toLowerCase() ?? '')?.table ?? null;
   }
 
-  /** The column that a logical name stands for; null where it is computed. */
+  /** Physical column of a logical field; null if computed. */
   columnOf(table: string, field: string): string | null {
     const expression = this.tables.get(table.toLowerCase())?.fields.get(field.toLowerCase());
     if (expression === undefined) return field;
     return plainColumn(expression);
   }
 
-  /** A field of a table: what it says, and what its name stands for. */
+  /** Adds a field with its description and expression. */
   addField(table: string, name: string, expression: string | null, { text, synonyms }: FieldWords): void {
     const known = this.tables.get(table.toLowerCase());
     if (known === undefined) return;
@@ -56,7 +56,7 @@ export class LogicalTables {
     this.addTerm(names, known.table, column);
   }
 
-  /** Other names of a table or of a column. */
+  /** Adds synonyms of a table or column. */
   addTerm([name, ...synonyms]: readonly string[], table: TableName, column: string | null): void {
     if (name !== undefined) this.collector.take({ kind: 'term', name, synonyms, text: null, table, column });
   }
@@ -82,9 +82,8 @@ export class LogicalTables {
   }
 
   /**
-   * Takes a metric: with a formula where it reads one table alone and all that is said of it is understood, else with
-   * its expression. Where more is said than is read, half of the definition would be another one: the words are taken
-   * alone.
+   * Collects a metric. It gets a formula if it reads one table and every field is understood. With unsupported fields
+   * it keeps only the description.
    */
   takeMetric({ name, text, synonyms, expression, own, unread, isDerived }: LogicalMetric): void {
     const computed = this.formulaOf(expression, own);
@@ -104,7 +103,7 @@ export class LogicalTables {
     if (why !== null) this.collector.leave(`computation of metric ${name}`, why);
   }
 
-  /** What an aggregate means, where it reads one table alone. @param own the table of names without one */
+  /** Formula of an aggregate over one table. @param own table of unqualified names */
   private formulaOf(expression: string, own: string | null): Computed {
     const { tokens, problem } = tokenize(expression, 'postgres');
     const named = tokens.flatMap((token, index) => {
@@ -119,7 +118,7 @@ export class LogicalTables {
     if (problem !== null || used.size !== 1 || only === undefined || table === undefined)
       return { ...computed, formula: null };
     const written = substituted(expression, tokens, only, table.fields);
-    // a field that is made of fields: which of the names are the database's cannot be told
+    // A field defined by other fields: physical names are ambiguous.
     if (written !== substituted(written, tokenize(written, 'postgres').tokens, only, table.fields))
       return { ...computed, formula: null };
     return {
@@ -133,11 +132,10 @@ export class LogicalTables {
 interface LogicalMetric extends FieldWords {
   name: string;
   expression: string;
-  /** The table of names without one. */
+  /** Table of unqualified names. */
   own: string | null;
-  /** Fields of the document that are not understood. */
+  /** Unsupported fields. */
   unread: readonly string[];
-  /** It is computed from other metrics. */
   isDerived: boolean;
 }
 
@@ -152,13 +150,12 @@ export interface FieldWords {
   synonyms: string[];
 }
 
-/** One side of a relationship, in logical names. */
 export interface Side {
   table: string | null;
   columns: string[];
 }
 
-/** The table that `catalog.schema.table` names. */
+/** Parses `catalog.schema.table`. */
 export function tableOfPath(path: string): TableName | null {
   const parts = path.split('.').map((part) => part.trim().replace(/^["`[]|["`\]]$/g, ''));
   const name = parts.at(-1) ?? '';
@@ -167,7 +164,7 @@ export function tableOfPath(path: string): TableName | null {
     : { schema: parts.at(-2) ?? null, name };
 }
 
-/** The table behind `base_table` or `tableReference`. */
+/** Table of `base_table` or `tableReference`. */
 export function tableOfParts(node: DocumentNode): TableName | null {
   const name = node.at('table').text();
   return name === null ? null : { schema: node.at('schema').text(), name };

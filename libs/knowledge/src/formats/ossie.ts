@@ -2,25 +2,25 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.ts';
 
-/** Dialects whose expressions are read; those of other products are not SQL, or not everybody's. */
+/** Dialects that are read; others are not SQL or too specific. */
 const READ_DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'DATABRICKS', 'BIGQUERY'];
 
-/** What is understood of each part. */
+/** Supported fields. */
 const DATASET = new Set(['name', 'source', 'primary_key', 'unique_keys', 'description', 'ai_context', 'fields']);
 const METRIC = new Set(['name', 'expression', 'description', 'ai_context']);
 const EXPRESSION = new Set(['dialects']);
 
-/** Whether a document is of Apache Ossie (Open Semantic Interchange). */
+/** Apache Ossie (Open Semantic Interchange). */
 export function isOssie(document: DocumentNode): boolean {
   return modelsOf(document).some((model) => model.at('datasets').isList);
 }
 
-/** Reads Ossie: datasets with their keys and fields, relationships, metrics. */
+/** Reads datasets with keys and fields, relationships and metrics. */
 export function readOssie(document: DocumentNode, collector: Collector): void {
   for (const model of modelsOf(document)) readModel(model, collector);
 }
 
-/** One model, a list of them below `semantic_model`, or the model itself. */
+/** `semantic_model` may be one model, a list, or absent. */
 function modelsOf(document: DocumentNode): DocumentNode[] {
   const model = document.at('semantic_model');
   if (model.isList) return model.list();

@@ -4,7 +4,7 @@ import { LogicalTables, tableOfParts, type FieldWords } from './logical-tables.t
 
 const FIELD_LISTS = ['dimensions', 'time_dimensions', 'facts', 'measures'];
 
-/** What is understood of a table, of a metric, and of a measure of the older form. */
+/** Supported fields of tables, metrics and older measures. */
 const TABLE = new Set([
   ...['name', 'base_table', 'description', 'synonyms', 'primary_key', 'unique_keys', 'metrics', 'filters'],
   ...FIELD_LISTS,
@@ -12,7 +12,7 @@ const TABLE = new Set([
 const METRIC = new Set(['name', 'expr', 'description', 'synonyms', 'access_modifier', 'data_type']);
 const MEASURE = new Set([...METRIC, 'default_aggregation', 'sample_values', 'is_enum', 'unique']);
 
-/** Whether a document is the YAML of a Snowflake semantic view or of a semantic model. */
+/** YAML of a Snowflake semantic view or model. */
 export function isSnowflake(document: DocumentNode): boolean {
   return document
     .at('tables')
@@ -20,7 +20,7 @@ export function isSnowflake(document: DocumentNode): boolean {
     .some((table) => table.at('base_table').isPresent);
 }
 
-/** Reads a Snowflake semantic view: logical tables with their fields and metrics, relationships, metrics of the view. */
+/** Reads logical tables with fields and metrics, relationships, and view metrics. */
 export function readSnowflake(document: DocumentNode, collector: Collector): void {
   const tables = new LogicalTables(collector);
   for (const table of document.at('tables').list()) readTable(table, tables, collector);
@@ -79,7 +79,7 @@ function readField(
 ): void {
   const name = field.at('name').text();
   if (name === null) return collector.leave(`one of the ${list} of ${table}`, 'has no name');
-  // a measure of the older form has its aggregate beside it
+  // Older measures have a separate aggregate.
   if (field.at('default_aggregation').isPresent) {
     const aggregate = field.at('default_aggregation').text()?.toLowerCase() ?? '';
     const call = aggregate === 'count_distinct' ? 'COUNT(DISTINCT ' : `${aggregate.toUpperCase()}(`;
@@ -102,7 +102,7 @@ function readMetric(node: DocumentNode, table: string | null, tables: LogicalTab
   const [name, expression] = [node.at('name').text(), node.at('expr').text()];
   if (name === null || expression === null)
     return collector.leave(`metric ${name ?? ''}`, 'has no name, or no expression');
-  // a metric of the view reads metrics of its tables
+  // Metrics of the view are computed from table metrics.
   const [unread, isDerived] = [node.beside(METRIC), table === null];
   tables.takeMetric({ name, ...wordsOf(node), expression, own: table, unread, isDerived });
 }

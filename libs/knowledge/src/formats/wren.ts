@@ -4,7 +4,7 @@ import { LogicalTables, tableOfParts, tableOfPath, type FieldWords } from './log
 
 const NAMES = ['name', 'properties', 'description', 'displayName', 'display_name'];
 const KEPT = ['cached', 'refreshTime', 'refresh_time'];
-/** What is understood of a model, of a metric or cube, and of one of its measures. */
+/** Supported fields of models, of metrics and cubes, and of measures. */
 const MODEL = new Set([
   ...[...NAMES, ...KEPT, 'tableReference', 'table_reference', 'columns', 'primaryKey', 'primary_key'],
 ]);
@@ -14,7 +14,7 @@ const METRIC = new Set([
 ]);
 const MEASURE = new Set([...NAMES, 'type', 'expression', 'notNull', 'not_null']);
 
-/** Whether a document is the MDL of WrenAI (`mdl.json`, or its parts in YAML put together). */
+/** WrenAI's MDL: `mdl.json` or its YAML parts. */
 export function isWren(document: DocumentNode): boolean {
   return document
     .at('models')
@@ -24,7 +24,7 @@ export function isWren(document: DocumentNode): boolean {
     );
 }
 
-/** Reads MDL: models with their columns, relationships, metrics, cubes. */
+/** Reads models with columns, relationships, metrics and cubes. */
 export function readWren(document: DocumentNode, collector: Collector): void {
   const tables = new LogicalTables(collector);
   const enums = new Map(
@@ -64,7 +64,7 @@ function readModel(model: DocumentNode, { tables, enums, collector }: Reading): 
       collector.leave(`a column of ${name}`, 'has no name');
       continue;
     }
-    // what a relationship makes of another model is no column of the table
+    // Relationship fields are not columns.
     if (column.at('relationship').isPresent) continue;
     tables.addField(name, columnName, column.at('expression').text(), wordsOf(column));
     const physical = tables.columnOf(name, columnName);
@@ -113,7 +113,7 @@ function readMeasures(node: DocumentNode, measures: DocumentNode, tables: Logica
     }
     const own = wordsOf(measure);
     const text = own.text ?? (measures.list().length === 1 ? wordsOf(node).text : null);
-    // one measure may be computed from others
+    // A measure may use other measures.
     const isDerived = (expression.toLowerCase().match(/\w+/g) ?? []).some(
       (word) => names.has(word) && word !== name.toLowerCase(),
     );
@@ -135,7 +135,7 @@ function wordsOf(node: DocumentNode): FieldWords {
   };
 }
 
-/** MDL is camelCase where it is compiled, and snake_case where it is written. */
+/** Compiled MDL uses camelCase, sources snake_case. */
 function either(node: DocumentNode, compiled: string, written: string): DocumentNode {
   return node.at(compiled).isPresent ? node.at(compiled) : node.at(written);
 }

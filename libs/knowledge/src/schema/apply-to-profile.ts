@@ -2,18 +2,16 @@ import type { Cell, DatabaseProfile, StatedRules, TableProfile } from '@assay/co
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
-/** Sets of unique columns, and foreign keys, that documents may state of one table: each is checked in data. */
+/** Limit of unique sets and of foreign keys per table: each is checked against data. */
 const MOST_STATED = 500;
 
 type Rule = Extract<KnowledgeItem, { kind: 'unique' | 'not-null' | 'accepted-values' | 'relationship' }>;
 
 /**
- * A profile with what documents say the data keep to (`stated`), also of tables that were not profiled. What the data
- * themselves contradict is left out: people may be wrong about them. A table gets at most 500 unique sets and 500
- * foreign keys, the first that are said; of two lists of values for one column the first counts. The profile itself
- * where nothing is said.
- *
- * @param items resolved against the schema of the profile
+ * Adds documented rules to a profile (`stated`), except rules that the data contradicts. Limits unique sets and foreign
+ * keys to the first 500 per table; the first value list of a column counts. Returns the profile itself if nothing
+ * applies.
+ * @param items resolved against the profile's schema
  */
 export function applyToProfile(profile: DatabaseProfile, items: readonly KnowledgeItem[]): DatabaseProfile {
   const byTable = Map.groupBy(items.filter(isRule), ({ table }) => keyOf(table));
@@ -27,7 +25,7 @@ function isRule(item: KnowledgeItem): item is Rule {
   return ['unique', 'not-null', 'accepted-values', 'relationship'].includes(item.kind);
 }
 
-/** One pass over what is said of a table: its place in the coordinator's event loop is short. */
+/** A single pass, to keep the event loop responsive. */
 function statedOf(
   rules: readonly Rule[],
   table: TableProfile | null,
@@ -60,7 +58,7 @@ function statedOf(
   return [{ schema, name, unique, notNull: [...notNull], values: [...values.values()], foreignKeys }];
 }
 
-/** What the data of a table are seen to contradict; nothing where none were seen. */
+/** Detects contradictions with observed data; none without observations. */
 class ObservedTable {
   private readonly columns: ReadonlyMap<string, TableProfile['columns'][number]>;
 
@@ -72,14 +70,14 @@ class ObservedTable {
     return (this.columns.get(name)?.nullShare ?? 0) > 0;
   }
 
-  /** Whether it holds other values than these; where values may not be sent, their number may tell. */
+  /** It has other values; if values may not be sent, compares their number. */
   hasOther(name: string, accepted: readonly (string | number | boolean)[]): boolean {
     const { distinct = 0, frequent = [] } = this.columns.get(name) ?? {};
     const texts = new Set(accepted.map(textOf));
     return distinct > texts.size || frequent.some(({ value }) => !texts.has(textOf(value)));
   }
 
-  /** Whether a single column holds a value twice. */
+  /** A single column has duplicates. */
   repeats([name = '', ...others]: readonly string[]): boolean {
     const column = this.columns.get(name);
     if (column === undefined || this.table === null || others.length > 0) return false;
@@ -87,7 +85,7 @@ class ObservedTable {
     return !this.table.sampled && column.distinct < Math.round(this.table.rowCount * (1 - column.nullShare));
   }
 
-  /** Whether a single column holds more values than the one it refers to. */
+  /** A single column has more values than the referenced one. */
   exceeds(columns: readonly string[], to: TableProfile | undefined, toColumns: readonly string[]): boolean {
     if (columns.length !== 1 || to === undefined || to.sampled) return false;
     const theirs = to.columns.find(({ name }) => name === toColumns[0]);
@@ -95,12 +93,12 @@ class ObservedTable {
   }
 }
 
-/** Documents may write numbers and booleans as texts. */
+/** Documents may write numbers and booleans as text. */
 function textOf(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A set of columns, in whatever order they are named. */
+/** Order-independent key. */
 function setOf(names: readonly string[]): string {
   return JSON.stringify([...names].sort());
 }

@@ -2,15 +2,14 @@ import type { DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
-/** Foreign keys that documents may add to one table. */
+/** Limit of added foreign keys per table. */
 const MOST_ADDED = 500;
 
 /**
- * A schema with what documents say of it: their descriptions over the database's comments, and their relationships
- * among the foreign keys, the first 500 of a table. The schema itself where they say nothing of it.
- *
- * @param items resolved against this schema; of two that describe the same the first counts
- * @param own places that somebody described here (`table`, `schema.table`, each with `.column`): these stay
+ * Adds descriptions and relationships to a schema; descriptions replace database comments. Returns the schema itself if
+ * nothing applies.
+ * @param items resolved against this schema; the first description of a place counts
+ * @param own places described in Assay (`table`, `schema.table`, each with `.column`); these stay
  */
 export function applyToSchema(
   schema: DatabaseSchema,
@@ -38,7 +37,6 @@ export function applyToSchema(
   return { ...schema, tables: schema.tables.map((table) => tableWith(table, described, keys, kept)) };
 }
 
-/** What documents add to one table, and what is known of it by then. */
 interface AddedKeys {
   keys: ForeignKey[];
   known: Set<string>;
@@ -65,7 +63,7 @@ function tableWith(
   };
 }
 
-/** A foreign key, in whatever order it pairs its columns. */
+/** Key independent of column order. */
 function pairsOf({ columns, referencedSchema, referencedTable, referencedColumns }: ForeignKey): string {
   const pairs = columns.map((column, at) => JSON.stringify([column, referencedColumns[at]])).sort();
   return JSON.stringify([referencedSchema, referencedTable, pairs]);

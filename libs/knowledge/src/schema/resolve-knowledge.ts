@@ -2,13 +2,13 @@ import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 import { tokenize } from '@assay/sql';
 import { aboutOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
 
-/** What of a document holds for a schema, in the schema's own spelling, and what does not. */
+/** Items in the schema's spelling, and items that do not resolve. */
 export interface ResolvedKnowledge {
   items: KnowledgeItem[];
   leftOut: LeftOut[];
 }
 
-/** Words of expressions that are no columns. Functions are told by their parentheses. */
+/** Expression keywords that are not columns; functions are recognised by parentheses. */
 const EXPRESSION_WORDS = new Set(
   `and or not null true false case when then else end distinct is in like ilike between as cast over partition by order
   asc desc filter where interval extract year month day hour minute second quarter week epoch from for date timestamp
@@ -19,8 +19,8 @@ const EXPRESSION_WORDS = new Set(
 );
 
 /**
- * Holds what a document says against a schema. Tables are found by name; the schema that a document names counts only
- * where several tables have the name, because documents are written for other copies of a database, too.
+ * Resolves items against a schema. Tables are matched by name; the schema only disambiguates, because documents may
+ * describe another copy of the database.
  */
 export function resolveKnowledge(items: readonly KnowledgeItem[], schema: DatabaseSchema): ResolvedKnowledge {
   const names = new SchemaTables(schema);
@@ -36,10 +36,9 @@ export function resolveKnowledge(items: readonly KnowledgeItem[], schema: Databa
   return resolved;
 }
 
-/** Ends the resolution of one item. */
 class Unresolved extends Error {}
 
-/** The tables of a schema by what documents call them. */
+/** Tables by lower-case name. */
 class SchemaTables {
   private readonly byName = new Map<string, TableSchema[]>();
 
@@ -107,7 +106,7 @@ function resolveFormula(formula: MetricFormula, names: SchemaTables): MetricForm
   return { ...formula, table: nameOf(table) };
 }
 
-/** The columns that an expression over one table names. */
+/** Columns used by an expression over one table. */
 function columnsIn(expression: string, alias: string): string[] {
   const { tokens } = tokenize(expression, 'postgres');
   return tokens.flatMap((token, index) => {

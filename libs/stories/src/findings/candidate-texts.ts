@@ -3,16 +3,16 @@ import type { Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { readCandidateText } from '../sql/read-candidate-text.js';
 
-/** Texts that a process keeps, each of 200 kB at most. */
+/** Cached texts per process, at most 200 kB each. */
 const KEPT = 100;
 
-/** The texts of candidates. They never change, so each process reads one once and keeps it while there is room. */
+/** Cache of candidate texts, which never change. */
 export class CandidateTexts {
   private readonly texts = new LRUCache<string, Promise<string>>({ max: KEPT });
 
   constructor(private readonly database: Pick<Database, 'query'>) {}
 
-  /** @param candidate ordinal, from 1 @throws PermanentError `STORY_ERASED` where the evaluation is gone */
+  /** @param candidate ordinal, from 1 @throws PermanentError `STORY_ERASED` if the evaluation was deleted */
   text(run: Id, candidate: number): Promise<string> {
     const key = `${run}:${candidate}`;
     const known = this.texts.get(key);

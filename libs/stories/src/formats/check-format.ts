@@ -3,14 +3,10 @@ import { z } from 'zod';
 import { scoresOf } from './evaluation-format.js';
 import { isJsonObject, type JsonSchema } from './json-schema.js';
 
-/** Characters of a format as JSON, at most. */
 const MAX_CHARACTERS = 32_000;
 const MAX_DEPTH = 8;
 
-/**
- * Keywords that a caller's format may use. What makes checking expensive (`pattern`), points elsewhere (`$ref`) or
- * leaves open what is meant (`oneOf` and its like) is not among them.
- */
+/** Allowed keywords. Excludes expensive ones (`pattern`), references (`$ref`) and ambiguous ones (`oneOf`). */
 const KEYWORDS = new Set([
   '$schema',
   'title',
@@ -36,7 +32,7 @@ const KEYWORDS = new Set([
 ]);
 const ROOT = 'responseFormat';
 
-/** What is wrong with a caller's format of an evaluation; nothing where it can be enforced. */
+/** Problems of a caller's format; empty if it can be enforced. */
 export function checkFormat(format: JsonSchema): FieldProblem[] {
   if (JSON.stringify(format).length > MAX_CHARACTERS) {
     return [{ field: ROOT, message: `must have at most ${MAX_CHARACTERS} characters` }];
@@ -81,7 +77,7 @@ function checkSchema(schema: JsonSchema, field: string, depth: number): FieldPro
   );
 }
 
-/** Why no checker can be made of the format; null where one can. */
+/** Why the format cannot be compiled; null if it can. */
 function buildProblem(format: JsonSchema): string | null {
   try {
     z.fromJSONSchema(format);

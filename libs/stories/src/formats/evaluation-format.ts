@@ -1,26 +1,21 @@
 import { isJsonObject, type JsonSchema } from './json-schema.js';
 
-/** One score of an evaluation. */
 export interface ScoreField {
   name: string;
   minimum: number;
   maximum: number;
 }
 
-/** What an evaluation's scores add up to. */
 export interface EvaluationTotal {
   /** Sum of the scores; 0–40 with the four dimensions. */
   total: number;
-  /** The total on 0–100 between the least and the most that the format allows: `total × 2.5` with the four dimensions. */
+  /** The total scaled to 0–100: `total × 2.5` with the four dimensions. */
   score: number;
 }
 
 const SCORE_SUFFIX = '_score';
 
-/**
- * The scores of an evaluation's format: its required numbers with a minimum and a maximum. Where some are called
- * `…_score`, only those count.
- */
+/** Required numbers with minimum and maximum. If some are named `…_score`, only those count. */
 export function scoresOf(format: JsonSchema): ScoreField[] {
   const required: unknown[] = Array.isArray(format['required']) ? format['required'] : [];
   const properties = isJsonObject(format['properties']) ? format['properties'] : {};
@@ -35,7 +30,7 @@ export function scoresOf(format: JsonSchema): ScoreField[] {
   return named.length > 0 ? named : bounded;
 }
 
-/** Adds up an evaluation that is valid by its format. */
+/** @param evaluation valid by `format` */
 export function totalOf(format: JsonSchema, evaluation: Readonly<Record<string, unknown>>): EvaluationTotal {
   const scores = scoresOf(format);
   const sum = (pick: (field: ScoreField) => number): number => scores.reduce((total, field) => total + pick(field), 0);

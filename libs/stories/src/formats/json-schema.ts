@@ -1,7 +1,7 @@
-/** A JSON Schema (draft 2020-12) as plain JSON. */
+/** JSON Schema draft 2020-12. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** Whether a value is a JSON object: not null, not an array. */
+/** Excludes null and arrays. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,10 +2,10 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonSchema } from './json-schema.js';
 
-/** The files stand with the service that enforces them, beside its prompts, for review. */
+/** The formats are kept with the story evaluator's prompts, for review. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/story-evaluator/response-formats', import.meta.url));
 
-/** Tools of the story evaluator; the arguments of each have a JSON Schema, with bounds. */
+/** Tools of the story evaluator. */
 export const STORY_TOOLS = [
   'evaluate_full_story',
   'read_story_part',
@@ -19,10 +19,10 @@ export const STORY_TOOLS = [
 ] as const;
 export type StoryTool = (typeof STORY_TOOLS)[number];
 
-/** JSON Schemas of the arguments of every tool, by its name; that of `evaluate_full_story` is the default evaluation. */
+/** JSON Schemas of tool arguments; that of `evaluate_full_story` is the default evaluation. */
 export const RESPONSE_FORMATS: Readonly<Record<StoryTool, JsonSchema>> = readFormats();
 
-/** @throws Error at start-up where a tool has no file, or a file no tool */
+/** @throws Error at start-up if tools and files do not match */
 function readFormats(): Record<StoryTool, JsonSchema> {
   const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
   const unknown = names.filter((name) => !STORY_TOOLS.includes(name as StoryTool));

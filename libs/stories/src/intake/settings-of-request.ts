@@ -1,13 +1,13 @@
 import type { StorySettings } from '../pipeline/story-run.js';
 import type { StoryEvaluationRequest } from '@assay/requests';
 
-/** Judging is done close to the text. */
+/** Low, for consistent judgements. */
 const DEFAULT_TEMPERATURE = 0.2;
 const DEFAULT_ATTEMPTS = 3;
 const DEFAULT_MIN_EVALUATORS = 2;
 const DEFAULT_THRESHOLD = 90;
 
-/** A request with every default filled in, without the texts. */
+/** The request with defaults, without texts. */
 export function settingsOf(request: StoryEvaluationRequest): StorySettings {
   const { storyId, candidates, evaluators, criteria, responseFormat, minimumScore, mode, retry, tts } = request;
   return {
@@ -23,7 +23,7 @@ export function settingsOf(request: StoryEvaluationRequest): StorySettings {
     criteria: criteria ?? [],
     responseFormat: responseFormat ?? null,
     mode,
-    // one where one was asked
+    // One for a request with a single evaluator.
     minEvaluators: request.minEvaluators ?? Math.min(DEFAULT_MIN_EVALUATORS, evaluators.length),
     minimumScore: minimumScore ?? null,
     attempts: retry?.attempts ?? DEFAULT_ATTEMPTS,

@@ -27,26 +27,28 @@ import { insertStory } from '../sql/insert-story.js';
 import { settingsOf } from './settings-of-request.js';
 import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from '../sql/story-key.js';
 
-/** One request as it comes in, over HTTP or over the queue. */
+/** A request from HTTP or the queue. */
 export interface StoryInput {
   request: StoryEvaluationRequest;
   caller: Caller;
-  /** The same key and body are the same evaluation, for 24 hours. */
+  /** Requests with the same key and body share an evaluation for 24 hours. */
   idempotencyKey?: string | null;
-  /** W3C traceparent of the caller; anything else is left out. */
+  /** W3C traceparent of the caller; other values are ignored. */
   traceContext?: string | null;
 }
 
 const SEEDS = 2 ** 32;
 
-/** Takes requests for evaluations of stories: checks them, writes them with their run, and tells the coordinators. */
+/** Validates requests, stores them with their run, and notifies coordinators. */
 export class StoryIntake {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
     private readonly canEvaluate: CanEvaluate,
   ) {}
 
-  /** @throws RequestProblem 422 for a `responseFormat` that cannot be enforced, and where nothing can evaluate; 409 `IDEMPOTENCY_KEY_REUSED` */
+  /**
+   * @throws RequestProblem 422 for an unenforceable `responseFormat` or without models; 409 `IDEMPOTENCY_KEY_REUSED`
+   */
   async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
     const { request, caller } = input;
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
@@ -64,7 +66,7 @@ export class StoryIntake {
     return accepted(run, 'QUEUED');
   }
 
-  /** Null where another request was faster with the same key: nothing is written then. */
+  /** Null if a concurrent request used the key first; nothing is written. */
   private async write(
     request: StoryEvaluationRequest,
     { caller, traceContext }: StoryInput,
@@ -87,7 +89,7 @@ export class StoryIntake {
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
       await writeAudit(connection, askedBy(caller, run));
-      // last: another request with this key holds the row until its transaction ends
+      // Last, because the key row stays locked until the transaction ends.
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
     });
@@ -97,7 +99,7 @@ export class StoryIntake {
     });
   }
 
-  /** Asks for the end of the work. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
+  /** Requests cancellation. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
   async cancel(evaluation: Id, caller: Caller): Promise<Accepted<StoryEvaluationStatus>> {
     const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller) : null;
     if (!found) throw storyNotFound();
@@ -109,7 +111,7 @@ export class StoryIntake {
   }
 }
 
-/** The entry of an ask in the audit trail; an evaluation has no workspace, and is named in the details. */
+/** Audit entry; an evaluation has no workspace, so the details name it. */
 function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
   return {
     id: newId(),
@@ -123,7 +125,7 @@ function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<t
   };
 }
 
-/** Rolls a writing back whose key another request had. */
+/** Rolls back when another request has the key. */
 class KeyTaken extends Error {}
 
 function keyOf(key: string | null, owner: string, request: StoryEvaluationRequest): StoryKey | null {
@@ -141,7 +143,7 @@ function repeated(earlier: EarlierStory, { bodyHash }: StoryKey): Accepted<Story
   );
 }
 
-/** Numbers of a text's chunks, from 1. */
+/** Chunk numbers of a text, from 1. */
 function chunksOf(text: string): number[] {
   return splitStory(text).map((_chunk, index) => index + 1);
 }

@@ -1,18 +1,17 @@
 import type { Gender, TtsCharacter, TtsSchema } from '@assay/contracts';
 
-/** One line of speech. */
 export interface SpokenLine {
-  /** Null: the narrator. */
+  /** Null for the narrator. */
   character: string | null;
   text: string;
   emotion: string;
-  /** How the character sounds, by the model that spoke the line; absent where it does not say. */
+  /** Voice gender given by the model; optional. */
   gender?: Gender;
 }
 
 const NARRATOR = 'Narrator';
 
-/** The file `tts_schema.json` of a candidate, from the lines of its chunks in order. */
+/** Builds a candidate's `tts_schema.json` from its lines in order. */
 export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
   const names = new Map<string, string>();
   const genders = new Map<string, Gender[]>();
@@ -36,7 +35,7 @@ export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
   return { characters, timeline };
 }
 
-/** The file with its fields in the order that people read them in; Postgres keeps them in another. */
+/** Restores the readable field order, which jsonb loses. */
 export function inOrder({ characters, timeline }: TtsSchema): TtsSchema {
   return {
     characters: characters.map(({ name, voice, gender, defaultEmotion }) => ({ name, voice, gender, defaultEmotion })),
@@ -44,7 +43,7 @@ export function inOrder({ characters, timeline }: TtsSchema): TtsSchema {
   };
 }
 
-/** Names of one speaker, whatever their case and the space around them. */
+/** Compares names without case and extra white space. */
 function keyOf(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

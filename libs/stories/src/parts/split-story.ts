@@ -1,15 +1,15 @@
-/** Characters (UTF-16 units) of a part, about. */
+/** Approximate length of a part, in UTF-16 units. */
 const PART_CHARACTERS = 1800;
-/** A part ends where a sentence ends, at most this far from its target. */
+/** Maximum distance of a part's end from its target. */
 const REACH = 200;
 
-/** The end of a sentence: its punctuation, what closes it, and the white space after it, or a line break. */
+/** Sentence punctuation with closing marks and white space, or a line break. */
 const SENTENCE_END = /[.!?…]+[\p{Pe}\p{Pf}\p{Pi}"'*_]*\s+|[。！？]+[\p{Pe}\p{Pf}]*\s*|[^\S\n]*\n\s*/gu;
 const WHITE_SPACE = /\s+/gu;
 
 /**
- * A story in parts of about 1800 characters that end where sentences end. Joined, the parts are the story, character
- * by character; an empty story has no parts.
+ * Splits a story into parts of about 1,800 characters at sentence ends. Joined parts equal the story; an empty story
+ * has none.
  */
 export function splitStory(text: string): string[] {
   const parts: string[] = [];
@@ -23,16 +23,16 @@ export function splitStory(text: string): string[] {
   return parts;
 }
 
-/** Where the part ends whose length is to be about `target`: after a sentence, else after a word, else right there. */
+/** Prefers a sentence end, then a word end, then `target`. */
 function endOfPart(text: string, target: number): number {
   const from = target - REACH;
-  // a little more, so that what ends at the very border is seen with the white space after it
+  // Extra text, so that a match at the limit includes its white space.
   const window = text.slice(from, target + 2 * REACH);
   const end = nearest(window, SENTENCE_END) ?? nearest(window, WHITE_SPACE);
   return end === null ? besidesSurrogates(text, target) : from + end;
 }
 
-/** The end of the match that is nearest to the target, within reach of it. */
+/** End of the match nearest to the target. */
 function nearest(window: string, pattern: RegExp): number | null {
   let best: number | null = null;
   for (const match of window.matchAll(pattern)) {
@@ -43,7 +43,7 @@ function nearest(window: string, pattern: RegExp): number | null {
   return best;
 }
 
-/** A place that does not cut a character in two. */
+/** Avoids splitting a surrogate pair. */
 function besidesSurrogates(text: string, at: number): number {
   const isInside = /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '');
   return isInside ? at - 1 : at;

@@ -3,15 +3,14 @@ import type { GivenScore } from '../ranking/rank-candidates.js';
 import type { FailedEvaluator } from './story-command.js';
 import type { StoryRun } from './story-run.js';
 
-/** What the evaluators of a run have given so far. */
 export interface RunEvaluations {
   given: GivenScore[];
   failed: FailedEvaluator[];
-  /** Errors of tasks that never came to an end of their own. */
+  /** Errors of failed tasks. */
   errors: ErrorNote[];
 }
 
-/** Each task's result under the evaluator and the candidate of that very task, whoever else ran beside it. */
+/** Assigns each result by its own task's payload, independent of order. */
 export function evaluationsOf({ settings, stages }: StoryRun): RunEvaluations {
   const evaluations: RunEvaluations = { given: [], failed: [], errors: [] };
   for (const stage of stages) {

@@ -5,10 +5,9 @@ import type { EmitStoryEvent, StoryCommand } from './story-command.js';
 import type { StoryOutcome, StoryPayload, StoryRun, StoryStage } from './story-run.js';
 
 /**
- * Everything that is to be done now: start, close what has ended, decide. Total, and idempotent: once its commands have
- * been carried out there are none, until a task changes or time passes.
- *
- * @param now milliseconds of Postgres's clock
+ * Decides all pending commands. Total and idempotent: executed commands do not recur until a task changes or time
+ * passes.
+ * @param now Postgres clock, in milliseconds
  */
 export function nextCommands(run: StoryRun, now: number): StoryCommand[] {
   if (run.status !== 'QUEUED' && run.status !== 'RUNNING') return [];
@@ -23,7 +22,7 @@ export function nextCommands(run: StoryRun, now: number): StoryCommand[] {
   return end(run, now, { status: 'ERROR', error: { code: 'DEADLINE_EXCEEDED', message }, stopReason: message });
 }
 
-/** Every evaluator on every candidate, and every chunk to narrate, all at once. */
+/** Starts all evaluations and narrations at once. */
 function start({ settings, chunks }: StoryRun): StoryCommand[] {
   const evaluations = settings.labels.flatMap((_label, index) =>
     settings.evaluators.map((_evaluator, evaluator): StoryPayload => ({
@@ -70,7 +69,7 @@ function outcomeOf({ settings }: StoryRun, { errors, failed }: RunEvaluations, r
   return { status: 'DONE', error: null, stopReason };
 }
 
-/** The one fault that kept every evaluator from its work, where there is one. */
+/** The common error of all failures; null if they differ. */
 function sharedError(errors: readonly ErrorNote[], failures: number): ErrorNote | null {
   const [first] = errors;
   const isShared = first !== undefined && errors.length === failures && errors.every(({ code }) => code === first.code);
@@ -85,7 +84,7 @@ function warnUnranked(
   return emit({ type: 'warning-raised', code: 'TOO_FEW_EVALUATORS', message });
 }
 
-/** Closes what is open and finishes; the event that says so is the last one. */
+/** Closes open stages and finishes; the finishing event is last. */
 function end(
   run: StoryRun,
   now: number,

@@ -4,10 +4,9 @@ import { eventRow, type Advance, type NewTask } from '@assay/persistence';
 import type { LoadedStory } from './load-story-run.js';
 import type { StartStoryStage, StoryCommand } from './story-command.js';
 
-/** There is one attempt at an evaluation, and one round of each stage. */
+/** An evaluation has a single attempt and a single round per stage. */
 const ONLY = 1;
 
-/** The commands as rows. */
 export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[]): Advance {
   const advance: Advance = {
     stages: [],
@@ -15,7 +14,7 @@ export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[
     close: [],
     cancel: [],
     events: [],
-    // nothing happens before a task ends or the deadline comes, which the sweep sees by itself
+    // Only task ends and the deadline wake it; the sweep detects both.
     wakeAt: null,
     finish: null,
   };
@@ -54,7 +53,7 @@ function addStage(advance: Advance, { run }: LoadedStory, { kind, payloads }: St
       ordinal: index + 1,
       queue: 'story-evaluator',
       priority: 0,
-      // after the attempts with its own model, one with the model to fall back on
+      // One more attempt, for the fallback model.
       maxAttempts: attempts + (fallbackModel === null ? 0 : 1),
       runSeconds: RUN_SECONDS,
       payload,

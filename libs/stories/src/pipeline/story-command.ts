@@ -1,17 +1,17 @@
 import type { Id, StoryEvaluationEvent, StoryEvaluationView, StoryRank } from '@assay/contracts';
 import type { StoryOutcome, StoryPayload, StoryStageKind } from './story-run.js';
 
-/** What the executor is to do, in this order and in one transaction. */
+/** Commands that the executor runs in order, in one transaction. */
 export type StoryCommand = StartStoryStage | CloseStoryStage | EmitStoryEvent | FinishStory;
 
-/** A stage with all its tasks, READY. */
+/** Creates a stage with all tasks READY. */
 export interface StartStoryStage {
   type: 'start-stage';
   kind: StoryStageKind;
   payloads: StoryPayload[];
 }
 
-/** The stage is over; the tasks that are still open are cancelled. */
+/** Ends a stage and cancels its open tasks. */
 export interface CloseStoryStage {
   type: 'close-stage';
   kind: StoryStageKind;
@@ -23,7 +23,6 @@ export interface EmitStoryEvent {
   event: StoryEvaluationEvent;
 }
 
-/** The run's end, and what it decided. */
 export interface FinishStory extends StoryOutcome {
   type: 'finish';
   ranking: StoryRank[];
@@ -31,5 +30,4 @@ export interface FinishStory extends StoryOutcome {
   failedEvaluators: FailedEvaluator[];
 }
 
-/** An evaluator that gave no evaluation of a candidate. */
 export type FailedEvaluator = StoryEvaluationView['failedEvaluators'][number];

@@ -17,12 +17,12 @@ import { nextCommands } from './next-commands.js';
 import { planAdvance } from './plan-advance.js';
 import { writeFinish } from './write-story.js';
 
-/** How an evaluation of stories advances: the pure core decides, this carries it out. */
+/** Executes the core's decisions for story evaluations. */
 export class StoryPipeline {
   readonly product = 'story';
   readonly versions: readonly number[] = [STORY_PIPELINE_VERSION];
 
-  /** Advances a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. `starts` claims for tasks of the step. */
+  /** Locks and advances a run; `over` if it has ended. Idempotent. `starts` claims new tasks. */
   advance(database: Database, id: Id, starts?: TaskStarts): Promise<RunAdvance | 'over'> {
     return database.transaction(async (connection) => {
       const run = await lockRun(connection, id);
@@ -31,7 +31,7 @@ export class StoryPipeline {
     });
   }
 
-  /** Ends a locked evaluation of whatever version, undecided. */
+  /** Ends a locked evaluation of any version without a decision. */
   async end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance> {
     const { status, error } = ending;
     const advance = endingAdvance(ending, {

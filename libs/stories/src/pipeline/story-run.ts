@@ -1,10 +1,10 @@
 import type { ErrorNote, Id, StoryEvaluationStatus, TaskView } from '@assay/contracts';
 import type { JsonSchema } from '../formats/json-schema.js';
 
-/** What was asked for, without the texts, and with every default filled in. All tasks of a run share it. */
+/** The request with defaults, without texts; shared by all tasks of a run. */
 export interface StorySettings {
   storyId: string;
-  /** Labels of the candidates, in order; a candidate's ordinal is its place here, from 1. */
+  /** In order; a candidate's ordinal is its index plus 1. */
   labels: string[];
   evaluators: StoryEvaluator[];
   criteria: { name: string; description: string }[];
@@ -12,15 +12,15 @@ export interface StorySettings {
   responseFormat: JsonSchema | null;
   mode: 'prompt' | 'parts';
   minEvaluators: number;
-  /** 0–100; null approves of everything. */
+  /** 0–100; null approves all. */
   minimumScore: number | null;
-  /** How often an evaluator's model is tried where it cannot be had. */
+  /** Attempts per evaluator when its model is unavailable. */
   attempts: number;
-  /** Tried once where an evaluator's own model gave no evaluation. */
+  /** Tried once after an evaluator's own model fails. */
   fallbackModel: string | null;
-  /** Who writes reminders; null: a fixed text. Absent in evaluations of earlier releases. */
+  /** Model that writes reminders; null: a fixed text. Absent in evaluations of earlier releases. */
   responseChecker?: { model: string | null } | null;
-  /** Percent of a chunk's words that a narration must cover; null: nothing is narrated. */
+  /** Percent of a chunk's words that a narration must cover; null: no narration. */
   ttsThreshold: number | null;
 }
 
@@ -33,11 +33,10 @@ export interface StoryEvaluator {
   coherence: boolean;
 }
 
-/** Stages of a run. They know nothing of each other and start together. */
+/** Independent stages that start together. */
 export const STORY_STAGES = ['evaluate-story', 'narrate-story'] as const;
 export type StoryStageKind = (typeof STORY_STAGES)[number];
 
-/** One evaluator on one candidate. */
 export interface EvaluatePayload {
   kind: 'evaluate-story';
   /** Ordinal, from 1. */
@@ -46,40 +45,38 @@ export interface EvaluatePayload {
   evaluator: number;
 }
 
-/** One chunk of one candidate to be narrated. */
 export interface NarratePayload {
   kind: 'narrate-story';
   /** Ordinal, from 1. */
   candidate: number;
-  /** Number of the chunk, from 1. */
+  /** Chunk number, from 1. */
   chunk: number;
 }
 
 export type StoryPayload = EvaluatePayload | NarratePayload;
 
-/** What an evaluator's task came to. A run that broke its rules is a result, not a fault of infrastructure. */
+/** Result of an evaluation task. Breaking the tool rules is a result, not an error. */
 export type EvaluateResult = { status: 'evaluated'; model: string; total: number; score: number } | FailedStoryRun;
 
-/** What a narration came to; its report is on a row of its own. */
+/** Result of a narration task; the report has its own row. */
 export type NarrateResult = { status: 'narrated'; coveragePercent: number; isValid: boolean } | FailedStoryRun;
 
 export interface FailedStoryRun {
   status: 'failed';
-  /** Which rule ended the run (`final-tool-missing`, `iterations`, …). */
+  /** The violated rule (`final-tool-missing`, `iterations`, …). */
   stopReason: string;
-  /** The same in words. */
+  /** The rule in words. */
   reason: string;
 }
 
-/** A run as the pure core sees it. */
 export interface StoryRun {
   id: Id;
   status: StoryEvaluationStatus;
   settings: StorySettings;
-  /** Chunks by candidate ordinal; they are what is narrated. */
+  /** Chunks to narrate, by candidate ordinal. */
   chunks: { candidate: number; chunk: number }[];
   cancelRequested: boolean;
-  /** Milliseconds of Postgres's clock. */
+  /** Postgres clock, in milliseconds. */
   deadlineAt: number;
   stages: StoryStage[];
 }
@@ -94,10 +91,9 @@ interface StageOf<Kind extends StoryStageKind, Payload, Result> {
   tasks: TaskView<Payload, Result>[];
 }
 
-/** What a run ends with. */
 export interface StoryOutcome {
   status: 'DONE' | 'ERROR' | 'CANCELLED';
   error: ErrorNote | null;
-  /** One sentence for people. */
+  /** One sentence for users. */
   stopReason: string;
 }

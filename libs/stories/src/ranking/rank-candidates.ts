@@ -1,6 +1,5 @@
 import type { StoryRank } from '@assay/contracts';
 
-/** One evaluation that was given, as the ranking sees it. */
 export interface GivenScore {
   evaluator: string;
   label: string;
@@ -9,27 +8,26 @@ export interface GivenScore {
 }
 
 export interface RankingRules {
-  /** Candidates by label, in the order they were sent. */
+  /** Labels in request order. */
   labels: readonly string[];
-  /** A candidate that fewer evaluators scored is not ranked. */
+  /** Candidates with fewer evaluators are not ranked. */
   minEvaluators: number;
-  /** 0–100; null approves of everything. */
+  /** 0–100; null approves all. */
   minimumScore: number | null;
 }
 
 export interface RankedCandidates {
   /** Best first. */
   ranking: StoryRank[];
-  /** The best candidate, where it is approved. */
+  /** Label of the best candidate if approved. */
   choice: string | null;
-  /** Candidates that too few evaluators scored. */
+  /** Candidates with too few evaluators. */
   unranked: { label: string; evaluators: number }[];
 }
 
 /**
- * Ranks candidates by the mean of their evaluators' scores; an evaluator's score is the mean of its own evaluations of
- * that candidate, never another's. Ties go to the lower spread (highest minus lowest evaluator), then to the order of
- * the candidates.
+ * Ranks candidates by the mean over evaluators, each evaluator contributing its mean score. Ties: lower
+ * spread (highest minus lowest evaluator), then request order.
  */
 export function rankCandidates(given: readonly GivenScore[], rules: RankingRules): RankedCandidates {
   const byLabel = Map.groupBy(given, ({ label }) => label);
@@ -45,7 +43,7 @@ export function rankCandidates(given: readonly GivenScore[], rules: RankingRules
       evaluators: scores.length,
     };
   });
-  // sort is stable: what is still equal keeps the order of the candidates
+  // Stable sort: remaining ties keep request order.
   ranking.sort((left, right) => right.score - left.score || left.spread - right.spread);
   const [best] = ranking;
   return {
@@ -55,13 +53,12 @@ export function rankCandidates(given: readonly GivenScore[], rules: RankingRules
   };
 }
 
-/** One score per evaluator. */
 function scoresByEvaluator(given: readonly GivenScore[]): number[] {
   const byEvaluator = Map.groupBy(given, ({ evaluator }) => evaluator);
   return [...byEvaluator.values()].map((own) => mean(own.map(({ score }) => score)));
 }
 
-/** Rounded where binary fractions would tell equal means apart. */
+/** Rounded so that equal means compare equal despite binary fractions. */
 function mean(numbers: readonly number[]): number {
   const sum = numbers.reduce((total, number) => total + number, 0);
   return Math.round((sum / numbers.length) * 1e9) / 1e9;

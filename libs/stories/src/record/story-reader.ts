@@ -19,7 +19,7 @@ import { readFindings } from '../sql/read-findings.js';
 import { readStories, readStory, storyView } from '../sql/read-story.js';
 import { readTtsSchema } from '../sql/tts-schema.js';
 
-/** Evaluations of stories as they are served. Every method throws RequestProblem 404 for what is not the caller's. */
+/** Serves story evaluations. Every method throws RequestProblem 404 if the caller may not see the evaluation. */
 export class StoryReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
@@ -29,12 +29,11 @@ export class StoryReader {
     return storyView(row);
   }
 
-  /** Newest first: those that the caller asked for; of an admin all. @throws RequestProblem 422 for a cursor that is none */
+  /** The caller's evaluations (all for an admin), newest first. @throws RequestProblem 422 for an invalid cursor */
   async list(caller: Caller, query: PageQuery): Promise<Page<StoryEvaluationView>> {
     return pageOf(query, (before, limit) => readStories(this.work.database, caller, before, limit), storyView);
   }
 
-  /** Everything that led to the choice. */
   async record(evaluation: Id, caller: Caller): Promise<StoryEvaluationRecord> {
     const { database } = this.work;
     const view = await this.view(evaluation, caller);
@@ -46,7 +45,7 @@ export class StoryReader {
     return { ...view, ...findings, calls, events };
   }
 
-  /** One model call whole. The prompts of a loop are not kept: its request names what they are made of. */
+  /** One model call. Loop prompts are not stored: the request references their parts. */
   async call(evaluation: Id, call: Id, caller: Caller): Promise<CallDetail> {
     await this.status(evaluation, caller);
     const found = isId(call) ? await readCall(this.work.database, evaluation, call) : null;
@@ -61,17 +60,13 @@ export class StoryReader {
     return found.status;
   }
 
-  /** Events after a sequence, in order. */
+  /** Events after a sequence number, in order. */
   async events(evaluation: Id, after: number, caller: Caller): Promise<StoryEvent[]> {
     await this.status(evaluation, caller);
     return this.eventsAfter(evaluation, after);
   }
 
-  /**
-   * The narration of one candidate.
-   * @throws RequestProblem 404 `CANDIDATE_NOT_FOUND`; 409 `NO_TTS_SCHEMA` where no narration was asked for, or before
-   *   the evaluation has ended
-   */
+  /** @throws RequestProblem 404 `CANDIDATE_NOT_FOUND`; 409 `NO_TTS_SCHEMA` without narration or before the end */
   async ttsSchema(evaluation: Id, { label }: NarrationQuery, caller: Caller): Promise<TtsSchema> {
     await this.status(evaluation, caller);
     const found = await readTtsSchema(this.work.database, evaluation, label);

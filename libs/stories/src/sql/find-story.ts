@@ -8,7 +8,7 @@ const statement = {
      where r.id = $1 and ($2::text is null or e.owner = $2)`,
 };
 
-/** Null where there is no such evaluation, or it is not the caller's: keys see what they asked for, admins see all. */
+/** Null if missing or not visible to the caller: keys see their own evaluations, admins all. */
 export async function findStory(
   database: Queryable,
   evaluation: Id,
@@ -18,12 +18,12 @@ export async function findStory(
   return row ?? null;
 }
 
-/** The owner whose evaluations a caller may see; null for all of them. */
+/** Owner filter of a caller; null for all. */
 export function ownerOf(caller: Caller): string | null {
   return caller.admin ? null : caller.owner;
 }
 
-/** What is not there and what is outside the caller's scope look the same. */
+/** Missing and invisible evaluations give the same error. */
 export function storyNotFound(): RequestProblem {
   return new RequestProblem(404, 'STORY_EVALUATION_NOT_FOUND', 'There is no such story evaluation.');
 }

@@ -7,7 +7,6 @@ const statement = {
   text: 'update assay.story_evaluations set ranking = $2, choice = $3, failed_evaluators = $4 where run_id = $1',
 };
 
-/** Stores what an evaluation decided. */
 export async function finishEvaluation(connection: Queryable, run: Id, finish: FinishStory): Promise<void> {
   const { ranking, choice, failedEvaluators } = finish;
   await connection.query(statement, [run, toJsonb(ranking), choice, toJsonb(failedEvaluators)]);

@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import { toJsonb, type Queryable } from '@assay/persistence';
 import type { StorySettings } from '../pipeline/story-run.js';
 
-/** An evaluation as it is written, beside its run. */
 export interface NewStory {
   run: Id;
   owner: string;
@@ -22,7 +21,7 @@ const statement = {
      from evaluation e cross join jsonb_array_elements($5::jsonb) with ordinality c`,
 };
 
-/** Writes what was asked; the run's row is there already. */
+/** Requires the run's row. */
 export async function insertStory(connection: Queryable, story: NewStory): Promise<void> {
   const { run, owner, settings, candidates } = story;
   await connection.query(statement, [run, owner, settings.storyId, toJsonb(settings), toJsonb(candidates)]);

@@ -27,7 +27,6 @@ const coverageStatement = {
      where v.run_id = $1 order by v.candidate, v.chunk`,
 };
 
-/** What the tasks of an evaluation found out so far. */
 export interface StoryFindings {
   evaluations: Finding[];
   toolCalls: Finding[];

@@ -10,7 +10,7 @@ const statement = {
      where v.run_id = $1 group by v.candidate`,
 };
 
-/** A candidate's narrated lines, chunk by chunk. */
+/** Narrated lines of a candidate, in chunk order. */
 export interface SpokenLines {
   candidate: number;
   lines: SpokenLine[];

@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { StorySettings } from '../pipeline/story-run.js';
 
-/** What an evaluation was asked with. */
 export interface StoryRunRow {
   settings: StorySettings;
   chunks: { candidate: number; chunk: number }[];
@@ -17,7 +16,6 @@ const statement = {
      from assay.story_evaluations e where e.run_id = $1`,
 };
 
-/** Null where there is no such evaluation. */
 export async function readStoryRun(connection: Queryable, run: Id): Promise<StoryRunRow | null> {
   const [row] = await connection.query<StoryRunRow>(statement, [run]);
   return row ?? null;

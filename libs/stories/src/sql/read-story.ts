@@ -3,7 +3,7 @@ import { USAGE_COLUMNS, type Queryable, type Stored } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import { ownerOf } from './find-story.js';
 
-/** An evaluation's row with its run and what it has spent. */
+/** An evaluation with its run and usage. */
 export interface StoryRow extends Stored<Omit<StoryEvaluationView, 'usage' | 'nextSteps'>>, Usage {}
 
 const COLUMNS = `r.id, e.story_id as "storyId", r.status, e.ranking, e.choice,
@@ -19,7 +19,7 @@ const statement = {
      where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
 };
 
-/** The page is cut first, so that usage is summed for its rows alone. */
+/** Limits the page first, so that usage is summed for its rows only. */
 const pageOfStories = (name: string, ofOwner: string): { name: string; text: string } => ({
   name,
   text: `select ${COLUMNS}
@@ -36,7 +36,7 @@ export async function readStory(database: Queryable, evaluation: Id, caller: Cal
   return row ?? null;
 }
 
-/** Those that the caller may see, newest first, from before the id `before` on. */
+/** Visible evaluations before the id `before`, newest first. */
 export async function readStories(
   database: Queryable,
   caller: Caller,
@@ -49,7 +49,6 @@ export async function readStories(
     : database.query<StoryRow>(ofOne, [before, limit, owner]);
 }
 
-/** An evaluation as it is served. */
 export function storyView(row: StoryRow): StoryEvaluationView {
   const { id, storyId, status, ranking, choice, failedEvaluators, error } = row;
   const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;

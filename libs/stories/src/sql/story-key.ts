@@ -1,14 +1,14 @@
 import type { Id, StoryEvaluationStatus } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
 
-/** The key of a request: the same key and body are the same evaluation. */
+/** Idempotency key of a request. */
 export interface StoryKey {
   owner: string;
   key: string;
   bodyHash: string;
 }
 
-/** The evaluation that a key was used for. */
+/** The evaluation that used a key. */
 export interface EarlierStory {
   run: Id;
   status: StoryEvaluationStatus;
@@ -31,7 +31,7 @@ const findStatement = {
      where k.owner = $1 and k.key = $2 and k.created_at > now() - interval '${IDEMPOTENCY_HOURS} hours'`,
 };
 
-/** False where another request was faster with this key. Waits for one that is being written. */
+/** False if another request has the key. Waits for a concurrent insert. */
 export async function claimStoryKey(
   connection: Queryable,
   { owner, key, bodyHash }: StoryKey,

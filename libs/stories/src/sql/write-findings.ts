@@ -2,7 +2,7 @@ import type { Id } from '@assay/contracts';
 import { toJsonb, type Database } from '@assay/persistence';
 import type { SpokenLine } from '../narration/tts-schema.js';
 
-/** The task whose findings are written, and the claim under which it works. */
+/** The task and its claim. */
 export interface FindingOwner {
   task: Id;
   claim: Id;
@@ -13,7 +13,6 @@ export interface FindingOwner {
   chunk: number | null;
 }
 
-/** A call of a tool as it was carried out. */
 export interface FoundToolCall {
   iteration: number;
   name: string;
@@ -30,7 +29,6 @@ export interface FoundEvaluation {
   coherence: unknown;
 }
 
-/** How much of a chunk was narrated, and what was wrong with it. */
 export interface CoverageReport {
   /** 0–100. */
   coveragePercent: number;
@@ -49,7 +47,7 @@ const OWNED = `exists (select 1 from assay.tasks t where t.id = $1 and t.claim =
 
 const statement = {
   name: 'write_story_findings',
-  // what an earlier attempt at the task wrote is replaced; a claim that was lost writes nothing
+  // Replaces findings of earlier attempts; a lost claim writes nothing.
   text: `with owned as (
        select 1 where ${OWNED}
      ), cleared as (
@@ -84,7 +82,7 @@ const statement = {
            result = excluded.result, succeeded = excluded.succeeded`,
 };
 
-/** Stores what a task found out, right before the task ends. */
+/** Stores a task's findings just before the task ends. */
 export async function writeFindings(database: Database, owner: FindingOwner, findings: Findings): Promise<void> {
   const { task, claim, run, candidate, evaluator, chunk } = owner;
   const { toolCalls, evaluation, coverage } = findings;

@@ -8,7 +8,6 @@ const statement = {
      where c.run_id = $1 and c.ordinal = s.candidate`,
 };
 
-/** A candidate's narration as one file. */
 export interface NarratedCandidate {
   candidate: number;
   schema: TtsSchema;
