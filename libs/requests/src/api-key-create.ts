@@ -9,7 +9,7 @@ export class ApiKeyCreate {
   @IsText({ min: 1, max: 100 })
   name!: string;
 
-  /** Ids of the workspaces the key is for; null or left out: all of them. */
+  /** Null or absent: all workspaces. */
   @AreIds()
   @ArrayMaxSize(1000)
   @ArrayMinSize(1)
@@ -21,7 +21,7 @@ export class ApiKeyCreate {
   @MayBeLeftOut()
   admin?: boolean;
 
-  /** Whether it may make gold SQLs (like); true where left out. */
+  /** Whether the key may add gold SQLs; default: true. */
   @IsBoolean()
   @MayBeLeftOut()
   mayCurate?: boolean;

@@ -1,21 +1,20 @@
 import { RequestProblem, type Id, type RefusalCode } from '@assay/contracts';
 
-/** Who asks, and what the key in hand opens. */
+/** The identity and permissions of a request. */
 export interface Caller {
-  /** Owner of idempotency keys and questions: an API key's id, or a name for callers without one. */
+  /** Owner of idempotency keys and questions: an API key's id, or a name without keys. */
   owner: string;
-  /** What people call the key; null for callers without one. */
+  /** The key's display name. */
   name?: string | null;
-  /** Where the request came from; null for callers within. */
+  /** Null for internal callers. */
   address?: string | null;
-  /** The workspaces it may see; null for all. */
+  /** Null: all. */
   workspaces: readonly Id[] | null;
   admin: boolean;
-  /** Whether it may make gold SQLs and import documents. */
   mayCurate: boolean;
 }
 
-/** A caller that nothing is closed to: no keys are configured, or the caller is a process of our own. */
+/** All permissions: for internal callers, or without configured keys. */
 export function unrestricted(owner: string): Caller {
   return { owner, workspaces: null, admin: true, mayCurate: true };
 }
@@ -31,12 +30,11 @@ export function requireCurator(caller: Caller): void {
     throw new RequestProblem(403, 'MAY_NOT_CURATE', 'This key may not curate: add or remove gold SQLs and documents.');
 }
 
-/** What is not there and what is outside the caller's scope look the same. */
+/** The same for missing objects and those outside the caller's scope. */
 export function notFound(what: keyof typeof MISSING): RequestProblem {
   return new RequestProblem(404, MISSING[what], `There is no such ${what}.`);
 }
 
-/** What may not be there, and the code that says so. */
 const MISSING = {
   workspace: 'WORKSPACE_NOT_FOUND',
   question: 'QUESTION_NOT_FOUND',

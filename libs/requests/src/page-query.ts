@@ -3,7 +3,6 @@ import { MayBeLeftOut } from './checks/may-be-left-out.js';
 import { NumberFromText } from './checks/number-from-text.js';
 import { RequestQuery } from './request-query.js';
 
-/** Query of every list. */
 export class PageQuery extends RequestQuery {
   @IsString()
   @MayBeLeftOut()

@@ -1,2 +1,2 @@
-/** A query, or a job, of which fields that are not known are ignored: another version of us may know them. */
+/** A query or job; unknown fields are ignored for compatibility with other versions. */
 export abstract class RequestQuery {}

@@ -13,16 +13,14 @@ import { QuestionMaterials } from './question-materials.js';
 
 type ContractOf<Name extends PromptName> = (typeof contractOfPrompt)[Name];
 
-/** The variables of an agent's prompt, without what every agent of a question is told. */
+/** Variables of a prompt without those that all agents of a question share. */
 export type OwnVariables<Name extends PromptName> = Omit<AgentVariables[Name], 'context' | 'schema'>;
 
-/** How a model is asked, and how its answer may be read beside the contract's shape. */
 export type AskOptions<Name extends PromptName> = Pick<
   AgentRequest<ContractOf<Name>>,
   'temperature' | 'fromText' | 'otherWords'
 >;
 
-/** Asks models with the prompts of agents. */
 @Injectable()
 export class AgentCalls {
   constructor(
@@ -32,8 +30,8 @@ export class AgentCalls {
   ) {}
 
   /**
-   * Renders a prompt and asks its agent for an answer by the prompt's contract.
-   * @throws what `ModelCalls.answer` throws
+   * Renders a prompt and parses the model's answer by its contract.
+   * @throws as `ModelCalls.answer`
    */
   async ask<Name extends PromptName>(
     prompt: Name,
@@ -55,7 +53,6 @@ export class AgentCalls {
     return value;
   }
 
-  /** A candidate as prompts show it. */
   async show(context: TaskContext<AttemptInput>, candidate: CandidateView): Promise<CandidateVariables> {
     return this.materials.candidate(await this.materials.of(context), candidate);
   }

@@ -5,7 +5,7 @@ import { AgentCalls } from './agent-calls.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
 
-/** What the process has for its agents: most need no more than `calls`. */
+/** Dependencies of agents; most need only `calls`. */
 @Injectable()
 export class AgentParts {
   readonly databaseCalls: DatabaseCalls;

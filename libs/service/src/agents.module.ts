@@ -9,13 +9,12 @@ import { AgentParts } from './agent-parts.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
 
-/** What the schema may take of a model's context at most. */
+/** Largest share of a model's context for the schema. */
 const SCHEMA_SHARE = 0.4;
 
-/** Token of the process's `ModelClient`. */
 const MODEL_CLIENT = Symbol('assay.model-client');
 
-/** What every agent has: calls of models, prompts, and what a question's agents are told. */
+/** Provides model calls, prompts and question materials to agents. */
 @Global()
 @Module({})
 export class AgentsModule implements OnApplicationShutdown {

@@ -6,10 +6,10 @@ import { AgentCalls } from './agent-calls.js';
 import { judgeTests, type Judgements } from './judge-tests.js';
 import { evaluatorsLines } from './verdict-lines.js';
 
-/** Judging is done close to the evidence. */
+/** Low, so that judgements stay close to the evidence. */
 const TEMPERATURE = 0.2;
 
-/** The evaluator's judgement of a candidate; the generator borrows it for evidence-critical tests. */
+/** The evaluator's judgement; the generator also uses it for evidence-critical tests. */
 @Injectable()
 export class CandidateJudge {
   constructor(private readonly calls: AgentCalls) {}
@@ -45,13 +45,13 @@ export class CandidateJudge {
   }
 }
 
-/** An evaluator's verdict; on a reading test with the alternative that the SQL takes. */
+/** For a reading test, includes the alternative that the SQL takes. */
 type EvaluatorsEntry = AgentAnswer<'verdicts'>['verdicts'][number];
 
-/** Models say something before it. */
+/** Models may write text before this line. */
 const VERDICT_LINE = /^[ \t]*SQL\s*#\s*\d/im;
 
-/** The contract's shape of verdicts that a model gave as text (`SQL #1: OK, KO - reason`), in the order of the tests. */
+/** Converts text verdicts (`SQL #1: OK, KO - reason`) to the contract's shape, in order of tests. */
 function verdictsFromText(text: string, numbers: readonly number[]): unknown {
   const start = text.search(VERDICT_LINE);
   const parsed = start < 0 ? null : parseVerdicts(text.slice(start));

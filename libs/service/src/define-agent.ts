@@ -18,47 +18,42 @@ import { registerQueues } from './queues.module.js';
 import { TaskProcessor } from './task.processor.js';
 
 type Input<Name extends Agent> = QueueTask<Name>['input'] & AttemptInput;
-/** Every task of a question carries a seed of its own. */
+/** Each task of a question has its own seed. */
 type Payload<Name extends Agent> = QueueTask<Name>['payload'] & { seed: number };
 type Result<Name extends Agent> = QueueTask<Name>['result'];
 
-/** The context of an agent's task. */
 export type AgentContext<Name extends Agent> = TaskContext<Input<Name>, Payload<Name>>;
 
-/** One task of an agent: what it is given, and the means to do it. */
 export interface AgentTask<Name extends Agent> {
   context: AgentContext<Name>;
-  /** What all tasks of the stage share. */
+  /** Shared by all tasks of the stage. */
   input: Input<Name>;
   payload: Payload<Name>;
-  /** Renders the agent's prompt, asks the model, and reads the answer by the agent's contract. */
+  /** Renders the agent's prompt, calls the model and parses the answer by contract. */
   readonly ask: (
     variables: OwnVariables<Name>,
     options: AskOptions<Name>,
   ) => Promise<AgentAnswer<(typeof contractOfAgent)[Name]>>;
-  /** A candidate as the prompt shows it. */
   readonly show: (candidate: CandidateView) => Promise<CandidateVariables>;
   parts: AgentParts;
 }
 
-/** An agent: its queue's tasks, their results, and their events. */
 export interface AgentDefinition<Name extends Agent> {
-  /** Also its queue, its app, its folder of prompts and its row in the tables of `contracts`. */
+  /** Also names its queue, app, prompt folder and rows in `contracts`. */
   name: Name;
-  /** Does one task. Throws errors that know whether they are retryable. */
+  /** Runs one task. Errors state whether they are retryable. */
   run(task: AgentTask<Name>): Promise<Result<Name>>;
-  /** Events about a result, in the same commit. */
+  /** Committed with the result. */
   events?(result: Result<Name>, task: AgentTask<Name>): QuestionEvent[];
-  /** Results of one stage with equal keys are duplicates of the first; null for one that has no duplicates. */
+  /** In a stage, results with equal keys are duplicates of the first; null: never a duplicate. */
   key?(result: Result<Name>): string | null;
 }
 
-/** The Nest module of an agent, with the processor that works on its queue. */
 export interface AgentModule<Name extends Agent = Agent> extends Type {
   readonly processor: new (parts: AgentParts) => TaskHandler<Input<Name>, Payload<Name>, Result<Name>>;
 }
 
-/** Makes the `@Processor` of the agent's queue, and the module that registers both. */
+/** Creates the queue's `@Processor` and the module that registers both. */
 export function defineAgent<Name extends Agent>(definition: AgentDefinition<Name>): AgentModule<Name> {
   @Processor(definition.name)
   class AgentProcessor extends TaskProcessor<Input<Name>, Payload<Name>, Result<Name>> {

@@ -1,35 +1,34 @@
-/** One judgement as a model gave it. */
 export interface JudgedEntry {
   test: number;
   verdict: 'OK' | 'KO';
   reason: string;
 }
 
-/** What one ask brought. */
+/** The answer to one model call. */
 export interface JudgeAnswer<Entry extends JudgedEntry> {
   reasoning: string;
   entries: Entry[];
 }
 
-/** Judgements by test number, and everything that was wrong with the answers on the way. */
+/** Judgements by test number, and the defects of the answers. */
 export interface Judgements<Entry extends JudgedEntry> {
   reasoning: string;
   byNumber: Map<number, Entry>;
-  /** Numbers that an answer left out. */
+  /** Test numbers without a verdict. */
   missing: number[];
-  /** Numbers that were answered without being asked for. */
+  /** Unrequested numbers. */
   extra: number[];
-  /** Numbers with two verdicts against each other; they count as missing. */
+  /** Numbers with conflicting verdicts; they count as missing. */
   contradicting: number[];
   reasks: number;
 }
 
-/** How often missing verdicts are asked for again. */
+/** Maximum repeated requests for missing verdicts. */
 const REASKS = 2;
 
 /**
- * Judges tests by number, whatever the order of the answers. Missing ones are asked for again, alone and under their
- * own numbers, twice at most; what is missing then is not in `byNumber`.
+ * Judges tests by number, in any order. Requests missing ones again under the same numbers; those still missing are not
+ * in `byNumber`.
  */
 export async function judgeTests<Entry extends JudgedEntry>(
   numbers: readonly number[],

@@ -1,7 +1,7 @@
 import { templatesVersion } from '@assay/prompts';
 import { PROMPTS } from './prompts-folder.js';
 
-/** Another text after every change of a prompt's template. */
+/** Changes with every change of a template. */
 export function promptsVersion(): string {
   return templatesVersion(PROMPTS);
 }

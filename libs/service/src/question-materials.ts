@@ -16,25 +16,25 @@ import { dialectFacts, knownOfColumns, linkSchema, renderMSchema, type KnownOfCo
 import type { TaskContext, TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
-/** What the agents of a question are told, ready for prompts. Shared by all its tasks in a process. */
+/** Prompt inputs of a question, shared by its tasks in a process. */
 export interface Materials {
   context: QuestionContext;
   variables: ContextVariables;
   schema: DatabaseSchema;
-  /** What is known of the data; undefined where nothing is. */
+  /** Profile data by column, if any. */
   known: KnownOfColumn | undefined;
-  /** M-Schema in the database's own order. */
+  /** M-Schema in the database's order. */
   schemaText: string;
 }
 
-/** Rows of a candidate's result that judges see at most. */
+/** Maximum result rows shown to judges. */
 const SHOWN_ROWS = 10;
 
-/** Loads and keeps what the agents of a question share: its context, its schema, what candidates returned. */
+/** Loads and caches what the agents of a question share. */
 export class QuestionMaterials {
   private readonly materials = new LRUCache<string, Promise<Materials>>({ max: 200 });
 
-  /** @param schemaTokens what the schema may take of a prompt: a larger one is linked to the question */
+  /** @param schemaTokens prompt budget of the schema; a larger one is reduced to what the question needs */
   constructor(
     private readonly work: TaskRuntime,
     private readonly schemaTokens: number,
@@ -50,12 +50,12 @@ export class QuestionMaterials {
     return loading;
   }
 
-  /** The schema in the order that a seed gives: diversity for generation. */
+  /** The schema in an order chosen by seed, for diverse generation. */
   shuffledSchema({ schema, context, known }: Materials, seed: number): string {
     return renderMSchema(schema, { seed, examples: context.sendRows, ...(known && { known }) });
   }
 
-  /** The same by a later snapshot of the schema than the question's own, where there is one. */
+  /** The same materials with a newer snapshot of the schema, if there is one. */
   async later(task: TaskContext, materials: Materials, snapshot: string | undefined): Promise<Materials> {
     const { context } = materials;
     if (snapshot === undefined || snapshot === (context.snapshot ?? context.schema)) return materials;
@@ -63,18 +63,18 @@ export class QuestionMaterials {
     return { ...materials, schema, schemaText: schemaText(schema, context, materials.known) };
   }
 
-  /** A candidate as the judges see it: with the first rows of what it returned, unless rows are withheld. */
+  /** A candidate for judges, with its first result rows unless rows are withheld. */
   async candidate(materials: Materials, candidate: CandidateView): Promise<CandidateVariables> {
     const { number, sql, execution, examination, evidenceFailures } = candidate;
     const rows = await this.rowsOf(materials, examination);
     return { number, sql, execution, rows, ...(evidenceFailures && { evidenceFailures }) };
   }
 
-  /** The part of the schema that the question is about; the whole of it where it fits. */
+  /** The relevant part of the schema, or all of it if it fits. */
   private linked(schema: DatabaseSchema, context: QuestionContext): DatabaseSchema {
     const { evidence, foundValues, sendRows, earlier = [] } = context;
     const question = [...earlier.map((each) => each.question), context.question].join('\n');
-    // what an earlier question's SQL reads, the next one may ask about
+    // A follow-up may ask about what earlier SQL reads.
     const goldSqls = [...context.goldSqls, ...earlier.flatMap(asGoldSql)];
     const request = { question, evidence, foundValues, goldSqls, tokenBudget: this.schemaTokens, examples: sendRows };
     return linkSchema(schema, request).schema;
@@ -104,7 +104,7 @@ export class QuestionMaterials {
     return { context, variables, schema, known, schemaText: schemaText(schema, context, known) };
   }
 
-  /** A profile that was erased meanwhile is a help less, and no reason to fail. */
+  /** The profile is optional and may have been erased. */
   private async knownOf(workspace: Id, { profile }: QuestionContext): Promise<KnownOfColumn | undefined> {
     if (profile === undefined) return undefined;
     const stored = await this.work.blocks.json<StoredProfile>(workspace, profile).catch((error: unknown) => {
@@ -123,7 +123,6 @@ function asGoldSql({ question, sql }: EarlierQuestion): GoldSql[] {
   return sql === null ? [] : [{ question, sql, evidence: null }];
 }
 
-/** A dialect's idioms and pitfalls as sentences. */
 function dialectVariables(dialect: Dialect): Pick<ContextVariables, 'dialectName' | 'dialectFacts'> {
   const { name, pitfalls, ...idioms } = dialectFacts(dialect);
   const sentences = Object.values(idioms).map(({ rule, example }) => `${rule} Example: ${example}`);

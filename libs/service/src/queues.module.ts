@@ -5,24 +5,19 @@ import { Messaging, QueueProducer, QueueWorker, type QueueTransport } from '@ass
 import { CONFIG, LOGGER, recordRetries, underVariable, type Config, type Logger } from '@assay/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Ours take a Messaging for a connection, which BullMQ's own types do not know.
+// Our classes take a Messaging as connection, which BullMQ's types do not allow.
 BullModule.queueClass = QueueProducer as never;
 BullModule.workerClass = QueueWorker as never;
 
-/**
- * `BullModule.registerQueue` by names of the catalog. To be called instead of it: what that makes of a queue is decided
- * when it is called, which must not be before the classes above are in place.
- */
+/** Use instead of `BullModule.registerQueue`, which binds the classes above when called. */
 export function registerQueues(...names: QueueName[]): DynamicModule {
   return BullModule.registerQueue(...names.map((name) => ({ name })));
 }
 
-/** Token of the process's `Messaging`. */
 export const MESSAGING = Symbol('assay.messaging');
 
-/** How a process reaches its queues. */
 export interface QueuesOptions {
-  /** Redis must answer within this time from the start, milliseconds; left out: it is waited for as long as it takes. */
+  /** Milliseconds in which Redis must respond at start; default: no limit. */
   queuesWithinMs?: number;
 }
 
@@ -30,8 +25,7 @@ const QUEUE_LOG_INTERVAL_MS = 5000;
 const ASK_REDIS_EVERY_MS = 200;
 
 /**
- * The root of @nestjs/bullmq: the backend of every queue that a module registers (`registerQueues`). Behind each
- * `@Processor` it puts a `QueueWorker`, which is where reconnection, slots and draining are.
+ * The root of @nestjs/bullmq. Each `@Processor` gets a `QueueWorker`, which handles reconnection, slots and draining.
  */
 @Global()
 @Module({})
@@ -57,7 +51,7 @@ export class QueuesModule {
   }
 }
 
-/** A Postgres that goes away again, once the process has waited for it, is waited for once more. */
+/** Postgres may become unreachable again after start-up has waited for it. */
 async function openPatiently(open: () => Promise<Messaging>): Promise<Messaging> {
   const { retryDelay, toRetry } = recordRetries();
   for (;;) {
@@ -95,20 +89,19 @@ async function openMessaging(config: Config, logger: Logger, { queuesWithinMs }:
   return messaging;
 }
 
-/** Where the record is. */
 export function recordUrl(config: Config): string {
   if (config.databaseUrl === null) throw new Error('DATABASE_URL is not set');
   return config.databaseUrl;
 }
 
 function transportOf(config: Config): QueueTransport {
-  // BullMQ listens and prepares statements: its sessions must be its own
+  // BullMQ uses LISTEN and prepared statements, so it needs its own sessions.
   return config.queues.kind === 'redis'
     ? config.queues
     : { kind: 'postgres', url: config.directDatabaseUrl ?? recordUrl(config) };
 }
 
-/** A backend that is away is said every few seconds, not a thousand times. */
+/** Limits log messages of an unreachable backend. */
 function throttled(logger: Logger): (err: Error, where: string) => void {
   const last = new Map<string, number>();
   return (err, where) => {

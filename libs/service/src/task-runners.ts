@@ -14,16 +14,13 @@ import { runSpanContext } from '@assay/telemetry';
 import { logTaskFailure } from './log-task-failure.js';
 import { TaskRuntime, type TaskContext, type TaskHandler, type TaskRunner } from '@assay/work';
 
-/** Tasks under way get this long to end before they are handed back, milliseconds. */
+/** How long running tasks may finish before they are handed back. */
 const HAND_BACK_MS = 15_000;
 
-/** In standalone everything stops at once: no other process goes on, and somebody waits at a terminal. */
+/** Standalone: no other process can continue, and a user waits for the exit. */
 const STANDALONE_HAND_BACK_MS = 1500;
 
-/**
- * Starts the runners of this process: with the configured concurrency, logs that name the task, and a registration with
- * the drain.
- */
+/** Starts task runners with the configured concurrency, log context and drain registration. */
 @Injectable()
 export class TaskRunners {
   constructor(
@@ -33,7 +30,6 @@ export class TaskRunners {
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
-  /** Makes `handler` do the tasks that come to `worker`. */
   start(handler: TaskHandler, worker: QueueWorker<TaskJob>): TaskRunner {
     const queue = worker.queue as TaskQueue;
     const logged: TaskHandler = {

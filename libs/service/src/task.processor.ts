@@ -7,8 +7,8 @@ import type { Job } from 'bullmq';
 import { TaskRunners } from './task-runners.js';
 
 /**
- * A `@Processor` of tasks. A job carries only the id of its row: the runner claims the row, calls `handle`, and writes
- * down what came of it. Takes jobs once all modules are up, and is drained before any goes down.
+ * A `@Processor` of tasks. A job has only a row id; the runner claims the row, calls `handle` and stores the outcome.
+ * Starts after all modules are up, and drains before any is destroyed.
  */
 export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result = unknown>
   extends WorkerHost<QueueWorker<TaskJob>>
@@ -17,7 +17,7 @@ export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result =
   @Inject(TaskRunners) private readonly runners!: TaskRunners;
   private runner!: TaskRunner;
 
-  /** Does the work of one task. Throws errors that know whether they are retryable. */
+  /** Runs one task. Errors state whether they are retryable. */
   abstract handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
 
   onApplicationBootstrap(): void {

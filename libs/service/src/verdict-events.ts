@@ -1,6 +1,6 @@
 import type { Id, Judge, NumberedTest, QuestionEvent } from '@assay/contracts';
 
-/** The `verdict-given` events of a judgement, one per test of the stage, in the order of the verdicts. */
+/** One `verdict-given` event per test, in order of verdicts. */
 export function verdictEvents(
   candidate: Id,
   tests: readonly NumberedTest[],

@@ -1,11 +1,10 @@
 import type { Severity } from '@assay/contracts';
 import type { OtherWords } from '@assay/llm';
 
-/** A verdict as a line of text gives it. */
 interface VerdictLine {
   test: number;
   verdict: 'OK' | 'KO';
-  /** Null where the line names none. */
+  /** Null if not stated. */
   severity: Severity | null;
   reason: string;
 }
@@ -17,7 +16,6 @@ const LINE = new RegExp(
   'i',
 );
 
-/** The lines of a text that are verdicts, in their order. */
 function readVerdictLines(text: string): VerdictLine[] {
   return text.split('\n').flatMap((line) => {
     const [, test, word = '', severity, reason = ''] = LINE.exec(line) ?? [];
@@ -35,7 +33,7 @@ const INSTEAD =
   'Your answers to this were not in the asked shape. Forget that shape: write no JSON, no heading, nothing before and ' +
   'nothing after. Write one line for each test, exactly so:';
 
-/** Asks an evaluator for one line a test, where it never gave the contract's shape. */
+/** Requests one line per test from an evaluator that cannot produce the contract's shape. */
 export function evaluatorsLines(numbers: readonly number[]): OtherWords {
   const [first = 1, second = first + 1] = numbers;
   const example = [`Test ${first}: OK - why it passes`, `Test ${second}: KO - what becomes wrong in the result`];
@@ -49,7 +47,7 @@ export function evaluatorsLines(numbers: readonly number[]): OtherWords {
   };
 }
 
-/** The same for a supervisor, whose verdicts have a severity. */
+/** The same for a supervisor, with severities. */
 export function supervisorsLines(numbers: readonly number[]): OtherWords {
   const [first = 1, second = first + 1] = numbers;
   const example = [

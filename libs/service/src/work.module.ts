@@ -7,22 +7,20 @@ import { longestAttemptMs, TaskRuntime } from '@assay/work';
 import { MESSAGING, QueuesModule, recordUrl, type QueuesOptions } from './queues.module.js';
 import { TaskRunners } from './task-runners.js';
 
-/** How a process takes part in the work. */
 export interface WorkModuleOptions extends QueuesOptions {
-  /** Connections of the pool for hot statements. */
+  /** Size of the pool for hot statements. */
   connections?: number;
 }
 
-/** Consumers are looked at this often, milliseconds. */
+/** Interval of checking consumers, in milliseconds. */
 const WATCH_MS = 5000;
 
 /**
- * A consumer with room takes a job within milliseconds of its being there; a minute is no pause but an end. One whose
- * slots are all taken may wait for the longest of its jobs, and this much more.
+ * A consumer with free slots takes a job within milliseconds. A full one may wait for its longest job, plus this time.
  */
 const STANDSTILL_MS = 60_000;
 
-/** The process's one `TaskRuntime`, whatever services run in it: opened before anything starts, closed after all have drained. */
+/** The process's single `TaskRuntime`: opened before services start, closed after they drain. */
 @Global()
 @Module({})
 export class WorkModule implements OnApplicationShutdown {
@@ -77,7 +75,7 @@ async function openWork(
   return work;
 }
 
-/** What a process tells of itself and of its way to the record. */
+/** Observes the task count and the record's pool. */
 function observe(work: TaskRuntime, service: string): void {
   const { tasksRunning, recordPool, build } = instruments();
   tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));
@@ -89,7 +87,7 @@ function observe(work: TaskRuntime, service: string): void {
   build.addCallback((result) => result.observe(1, { service, migration: RECORD_MIGRATION }));
 }
 
-/** A process with a consumer that is stuck should be restarted, and says so where liveness is asked for. */
+/** Fails liveness if a consumer is stuck. */
 function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger, longestJobMs: number): void {
   const limits = { free: STANDSTILL_MS, full: longestJobMs + STANDSTILL_MS };
   const watch = new ConsumerWatch(messaging, limits);

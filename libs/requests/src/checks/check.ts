@@ -1,26 +1,26 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** One thing that is wrong with a value: where below it (nothing for the value itself), and what is expected there. */
+/** One problem: its path below the value (empty: the value itself) and what is expected. */
 export interface Finding {
   path: readonly PropertyKey[];
   message: string;
 }
 
-/** What a check of ours says of itself, beside whether a value passes. */
+/** The context of our checks. */
 export interface CheckContext {
-  /** Everything that is wrong with a value. */
+  /** All problems of a value. */
   find: (value: unknown, object: object) => Finding[];
-  /** What OpenAPI tells of such values. */
+  /** For OpenAPI. */
   schema?: object;
-  /** Class of the object that stands here. */
+  /** Class of a nested object. */
   nested?: () => new () => object;
   /** Applied before the check. */
   convert?: (value: unknown) => unknown;
 }
 
 /**
- * A decorator of class-validator that tells where below its property something is wrong, and carries what OpenAPI tells
- * of it: a bound is written once.
+ * A class-validator decorator that locates problems below its property and has the OpenAPI schema, so each bound is
+ * defined once.
  */
 export function Check(name: string, context: CheckContext, options: ValidationOptions = {}): PropertyDecorator {
   return ValidateBy(
@@ -28,7 +28,7 @@ export function Check(name: string, context: CheckContext, options: ValidationOp
       name,
       validator: {
         validate: (value, args) => context.find(value, args?.object ?? {}).length === 0,
-        // class-validator keeps the context of messages that are not empty alone; the findings tell the rest
+        // class-validator keeps the context only with a non-empty message; the findings have the details.
         defaultMessage: () => name,
       },
     },
@@ -36,7 +36,7 @@ export function Check(name: string, context: CheckContext, options: ValidationOp
   );
 }
 
-/** What is found where a value as a whole is not as expected. */
+/** Findings for the value itself. */
 export function expected(isMet: boolean, message: string): Finding[] {
   return isMet ? [] : [{ path: [], message }];
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Finding } from './check.js';
 
-/** What zod found, as our own checks would say it. */
+/** Converts a zod issue. */
 export function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known field' }));
@@ -9,7 +9,7 @@ export function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
   return [{ path: issue.path, message: describe(issue.message) }];
 }
 
-/** "Too small: expected number to be >=1" and "Invalid input: expected …" read better after a field's name. */
+/** Drops zod's prefix, since the message follows a field's name. */
 function describe(message: string): string {
   return message.replace(/^(Too small|Too big|Invalid input|Invalid option|Invalid string): /, '').replace(/\.$/, '');
 }

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, IsArray } from 'class-validator';
 import { IsText } from './is-text.js';
 
-/** Notes about the data, one a text. */
+/** A list of notes about the data. */
 export function IsEvidence(): PropertyDecorator {
   return applyDecorators(IsText({ min: 1 }, { each: true }), ArrayMaxSize(500), IsArray());
 }

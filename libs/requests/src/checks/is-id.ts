@@ -1,7 +1,6 @@
 import { isId } from '@assay/contracts';
 import { Check, expected } from './check.js';
 
-/** The id of something. */
 export function IsId(what: string): PropertyDecorator {
   const find = (value: unknown): ReturnType<typeof expected> => expected(isId(value), `must be the id of a ${what}`);
   return Check('isId', { find, schema: { type: 'string', format: 'uuid' } });

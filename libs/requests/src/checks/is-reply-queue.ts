@@ -5,7 +5,6 @@ export function IsReplyQueue(): PropertyDecorator {
   return Matches(REPLY_QUEUE, { message: `must match ${REPLY_QUEUE.source.slice(1, -1)}` });
 }
 
-/** Whether replies may go to a queue of this name. */
 export function isReplyQueue(name: unknown): name is string {
   return typeof name === 'string' && REPLY_QUEUE.test(name);
 }

@@ -1,19 +1,19 @@
 import type { ValidationOptions } from 'class-validator';
 import { Check, expected } from './check.js';
 
-/** Bounds of a text, in characters as JSON Schema counts them: code points. */
+/** Bounds in code points, as in JSON Schema. */
 export interface TextBounds {
   min?: number;
   max?: number;
-  /** With more than white space in it. */
+  /** Not only white space. */
   filled?: boolean;
-  /** What it is, where its name does not say so. */
+  /** For OpenAPI. */
   description?: string;
 }
 
 const FILLED = /\S/;
 
-/** A text within bounds. class-validator's own `Length` leaves some code points out of its count. */
+/** A text within bounds. class-validator's `Length` does not count some code points. */
 export function IsText(bounds: TextBounds = {}, options: ValidationOptions = {}): PropertyDecorator {
   const { min = 0, max = Infinity, filled = false } = bounds;
   const schema = {
@@ -33,7 +33,7 @@ export function IsText(bounds: TextBounds = {}, options: ValidationOptions = {})
   return Check('isText', { find, schema }, options);
 }
 
-/** Whether a text has that many characters at most; long ones are not counted through. */
+/** Avoids counting long texts. */
 export function hasAtMost(text: string, characters: number): boolean {
   return text.length <= characters || (text.length <= 2 * characters && [...text].length <= characters);
 }

@@ -1,6 +1,6 @@
 import { ValidateIf } from 'class-validator';
 
-/** May be left out. Unlike class-validator's `IsOptional`, which lets null pass too. */
+/** Allows undefined but not null, unlike `IsOptional`. */
 export function MayBeLeftOut(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }

@@ -5,18 +5,16 @@ import { Check, expected } from './check.js';
 
 type Shape = () => new () => object;
 
-/** An object of a class of its own; class-validator alone would take null, and a list of them, for one. */
+/** A nested object; class-validator alone would also accept null or a list. */
 export function Nested(shape: Shape): PropertyDecorator {
   return applyDecorators(ValidateNested(), ObjectOf(shape, false));
 }
 
-/** A list of objects of a class of their own. */
 export function NestedList(shape: Shape, { min = 0, max }: { min?: number; max: number }): PropertyDecorator {
   const bounds = min > 0 ? [ArrayMinSize(min), ArrayMaxSize(max)] : [ArrayMaxSize(max)];
   return applyDecorators(ValidateNested({ each: true }), ObjectOf(shape, true), ...bounds, IsArray());
 }
 
-/** Any object, whatever it holds. */
 export function IsAnyObject(): PropertyDecorator {
   const schema = { type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} };
   return Check('isPlainObject', { find: (value) => expected(isPlainObject(value), 'expected an object'), schema });

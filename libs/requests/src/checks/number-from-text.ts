@@ -1,6 +1,6 @@
 import { Check } from './check.js';
 
-/** A number in a query, which comes as text. */
+/** Converts a query parameter. */
 export function NumberFromText(): PropertyDecorator {
   return Check('numberFromText', { find: () => [], convert: toNumber });
 }

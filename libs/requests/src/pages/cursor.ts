@@ -1,12 +1,12 @@
 import { isId, type Id } from '@assay/contracts';
 import { invalidFields } from '../validation/invalid-fields.js';
 
-/** Lists go on after this id; the text is opaque to callers. */
+/** An opaque cursor that continues after this id. */
 export function cursorAfter(id: Id): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-/** @throws RequestProblem 422 for a text that no list of ours gave out */
+/** @throws RequestProblem 422 if the cursor is invalid */
 export function idOfCursor(cursor: string | undefined): Id | null {
   if (cursor === undefined) return null;
   const hex = Buffer.from(cursor, 'base64url').toString('hex');

@@ -3,8 +3,8 @@ import type { PageQuery } from '../page-query.js';
 import { cursorAfter, idOfCursor } from './cursor.js';
 
 /**
- * One page of a list ordered by id; one row more is read than shown, to know whether there is a next page.
- * @throws RequestProblem 422 for a cursor that is none
+ * One page of a list in order of id; reads one extra row to detect a next page.
+ * @throws RequestProblem 422 if the cursor is invalid
  */
 export async function pageOf<Row extends { id: Id }, Item>(
   request: PageQuery,

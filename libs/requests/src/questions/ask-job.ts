@@ -2,14 +2,14 @@ import { Allow, IsOptional } from 'class-validator';
 import { IsIdempotencyKey } from '../checks/idempotency-key.js';
 import { AskRequest } from './ask-request.js';
 
-/** What a job `ask` brings: the body of `POST /v1/questions`, and what its headers tell there. */
+/** Payload of a job `ask`: the body of `POST /v1/questions` and its headers. */
 export class AskJob extends AskRequest {
-  /** Null is left out, too. */
+  /** Null counts as absent. */
   @IsIdempotencyKey()
   @IsOptional()
   idempotencyKey?: string | null;
 
-  /** W3C; one that is none is passed over. */
+  /** W3C; ignored if invalid. */
   @Allow()
   traceparent?: unknown;
 }

@@ -11,11 +11,10 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
 /** Body of `POST /v1/questions`. */
 export class AskRequest {
-  /** Id or name of the workspace. */
+  /** Id or name. */
   @IsWorkspaceReference()
   workspace!: string;
 
-  /** Not only white space. */
   @IsQuestion()
   question!: string;
 
@@ -31,12 +30,12 @@ export class AskRequest {
   @MayBeLeftOut()
   settings?: SettingsPatch;
 
-  /** Queue (`replies-…`) that gets the record at the end. */
+  /** Queue (`replies-…`) that receives the final record. */
   @IsReplyQueue()
   @MayBeLeftOut()
   replyTo?: string;
 
-  /** Id of the question that this one follows up, of the same workspace: prompts are told of it and of what it follows. */
+  /** Previous question of the same workspace; prompts include it and its own predecessors. */
   @IsId('question')
   @MayBeLeftOut()
   follows?: Id;

@@ -3,9 +3,9 @@ import { ValidateIf } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** Body of `POST /v1/questions/:id/correct`: what is wrong, or what is right, or both. */
+/** Body of `POST /v1/questions/:id/correct`; needs at least one field. */
 export class QuestionCorrection {
-  /** What answers the question; becomes a gold SQL. */
+  /** The correct SQL; becomes a gold SQL. */
   @IsText({ max: SQL_CHARACTERS, filled: true })
   @MayBeLeftOut()
   sql?: string;
@@ -15,7 +15,6 @@ export class QuestionCorrection {
   comment?: string;
 }
 
-/** Needed where there is no SQL. */
 function IsGivenWithoutSql(): PropertyDecorator {
   return ValidateIf(({ sql, comment }: QuestionCorrection) => comment !== undefined || sql === undefined);
 }

@@ -4,7 +4,7 @@ import { hasAtMost } from '../checks/is-text.js';
 
 /** Body of `PATCH /v1/questions/:id`. */
 export class QuestionUpdate {
-  /** The name to save it under; null removes it. */
+  /** Saves under this name; null removes it. */
   @IsNameOrNull()
   name!: string | null;
 }

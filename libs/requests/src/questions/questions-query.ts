@@ -17,17 +17,17 @@ export class QuestionsQuery extends PageQuery {
   @MayBeLeftOut()
   status?: QuestionStatus;
 
-  /** Beginnings of words of the question or of its name; all of them must be there. */
+  /** Prefixes of words in question or name; all must match. */
   @IsText({ max: SEARCH_CHARACTERS, filled: true })
   @MayBeLeftOut()
   search?: string;
 
-  /** `true`: only those that are saved under a name. */
+  /** `true`: only saved questions. */
   @IsIn(['true', 'false'])
   @MayBeLeftOut()
   saved?: 'true' | 'false';
 
-  /** Id of a question: only those that were asked as follow-ups of it. */
+  /** Only follow-ups of this question. */
   @IsId('question')
   @MayBeLeftOut()
   follows?: Id;

@@ -17,7 +17,7 @@ export class RowsQuery extends RequestQuery {
   @NumberFromText()
   limit: number = 100;
 
-  /** `csv`: all rows up to the setting `maxExportRows`, whatever `offset` and `limit` say; as `Accept: text/csv`. */
+  /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`, ignoring `offset` and `limit`. */
   @IsIn(['json', 'csv'])
   @MayBeLeftOut()
   format?: 'json' | 'csv';

@@ -3,7 +3,7 @@ import { metadataOf, type PropertyMetadata } from '../validation/metadata-of.js'
 type Shape = new () => object;
 type JsonSchema = Record<string, unknown>;
 
-/** What class-validator's own decorators tell OpenAPI; ours carry their schema. */
+/** OpenAPI keywords of class-validator's decorators; our own have a schema. */
 const KEYWORDS: Record<string, (bound: unknown) => JsonSchema> = {
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),
@@ -18,7 +18,7 @@ const KEYWORDS: Record<string, (bound: unknown) => JsonSchema> = {
   arrayMaxSize: (maxItems) => ({ maxItems }),
 };
 
-/** The JSON Schema of what a class takes, by the decorators that check it. */
+/** The JSON Schema of a request class, from its decorators. */
 export function requestSchema(shape: Shape): JsonSchema & { properties: Record<string, JsonSchema> } {
   const defaults = new shape() as Record<string, unknown>;
   const declared = [...metadataOf(shape)];

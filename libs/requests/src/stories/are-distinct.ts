@@ -1,7 +1,7 @@
 import { Check } from '../checks/check.js';
 import { isPlainObject } from '../validation/is-plain-object.js';
 
-/** No two objects of a list have the same text in a field; a list of more than `most` is not searched. */
+/** A field has distinct values in a list; lists longer than `most` are not searched. */
 export function AreDistinct(field: string, most: number, message: string): PropertyDecorator {
   return Check('areDistinct', {
     find: (value) => {

@@ -1,7 +1,7 @@
 import { STORY_NAME_CHARACTERS } from '@assay/contracts';
 import { IsText } from '../checks/is-text.js';
 
-/** What a story, a candidate, a criterion or a model is called. */
+/** The name of a story, candidate, criterion or model. */
 export function IsStoryName(): PropertyDecorator {
   return IsText({ max: STORY_NAME_CHARACTERS, filled: true });
 }

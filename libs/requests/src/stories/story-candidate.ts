@@ -2,10 +2,9 @@ import { Check, expected } from '../checks/check.js';
 import { IsText } from '../checks/is-text.js';
 import { IsStoryName } from './is-story-name.js';
 
-/** Bytes of one candidate's text in UTF-8, at most. */
+/** UTF-8 bytes of one candidate's text. */
 const TEXT_BYTES = 200 * 1024;
 
-/** One of the stories that are compared. */
 export class StoryCandidate {
   @IsStoryName()
   label!: string;

@@ -1,13 +1,13 @@
 import { Allow } from 'class-validator';
 import { StoryEvaluationRequest } from './story-evaluation-request.js';
 
-/** What a job `evaluate` brings: the body of `POST /v1/story-evaluations`, and what its headers tell there. */
+/** Payload of a job `evaluate`: the body of `POST /v1/story-evaluations` and its headers. */
 export class StoryEvaluationJob extends StoryEvaluationRequest {
-  /** A text, which is held to the rule of the header; anything else is no key. */
+  /** Text must satisfy the header's rule; other types are ignored. */
   @Allow()
   idempotencyKey?: unknown;
 
-  /** W3C; one that is none is passed over. */
+  /** W3C; ignored if invalid. */
   @Allow()
   traceparent?: unknown;
 }

@@ -39,12 +39,12 @@ export class StoryEvaluationRequest {
   @MayBeLeftOut()
   criteria?: StoryCriterion[];
 
-  /** JSON Schema of one evaluation; by default the four dimensions. */
+  /** JSON Schema of an evaluation; default: the four dimensions. */
   @IsAnyObject()
   @MayBeLeftOut()
   responseFormat?: Record<string, unknown>;
 
-  /** 0–100; left out, every candidate is approved. */
+  /** 0–100; if absent, every candidate is approved. */
   @Max(100)
   @Min(0)
   @IsNumber()
@@ -58,7 +58,7 @@ export class StoryEvaluationRequest {
   @MayBeLeftOut()
   retry?: StoryRetry;
 
-  /** A model writes the reminder where an evaluator forgets its tools; left out, a fixed text does. */
+  /** A model writes the reminder for an evaluator that skips its tools; default: a fixed text. */
   @Nested(() => StoryResponseChecker)
   @MayBeLeftOut()
   responseChecker?: StoryResponseChecker;
@@ -72,7 +72,7 @@ export class StoryEvaluationRequest {
   replyTo?: string;
 }
 
-/** As many evaluators are asked as have to answer. */
+/** Not more required answers than evaluators. */
 function AreThatMany(): PropertyDecorator {
   const find = (value: unknown, object: object): ReturnType<typeof expected> => {
     const { evaluators } = object as Partial<StoryEvaluationRequest>;

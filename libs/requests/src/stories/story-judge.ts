@@ -3,7 +3,6 @@ import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { IsStoryName } from './is-story-name.js';
 
-/** One of the evaluators of a story. */
 export class StoryJudge {
   @IsText({ max: 100, filled: true })
   name!: string;

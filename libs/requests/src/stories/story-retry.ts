@@ -2,7 +2,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { IsStoryName } from './is-story-name.js';
 
-/** How often an evaluator is asked again, and which model it is asked of at last. */
+/** Number of attempts, and the model of the last one. */
 export class StoryRetry {
   @Max(10)
   @Min(1)

@@ -4,10 +4,10 @@ import type { CheckContext, Finding } from '../checks/check.js';
 import { metadataOf } from './metadata-of.js';
 import { UNKNOWN_MARK } from './to-instance.js';
 
-/** Where one of these fails, what stands below is not looked at. */
+/** If one of these fails, nested values are not checked. */
 const SHAPES = new Set(['isArray', 'isPlainObject', 'nestedValidation']);
 
-/** What class-validator found, field by field, each named once. */
+/** One problem per field. */
 export function fieldProblems(errors: readonly ValidationError[]): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const problem of errors.flatMap((error) => problemsBelow(error, ''))) {
@@ -36,14 +36,14 @@ function problemsBelow(error: ValidationError, parent: string): FieldProblem[] {
   ];
 }
 
-/** The field is named beside what is wrong with it: class-validator's messages begin with it, too. */
+/** class-validator's messages begin with the field, which we report separately. */
 function withoutName(message: string, property: string): string {
   if (message.startsWith(`${property} `)) return message.slice(property.length + 1);
   const each = `each value in ${property} `;
   return message.startsWith(each) ? `each ${message.slice(each.length)}` : message;
 }
 
-/** A check of ours tells where below the property something is wrong; of others the property itself is wrong. */
+/** Only our checks locate problems below the property. */
 function findings({ target, property, value, contexts }: ValidationError, name: string, message: string): Finding[] {
   const context = contexts?.[name] as CheckContext | undefined;
   if (context === undefined || target === undefined) return [{ path: [], message: withoutName(message, property) }];

@@ -1,6 +1,5 @@
 import { RequestProblem, type FieldProblem } from '@assay/contracts';
 
-/** The problem of fields that are wrong. */
 export function invalidFields(errors: FieldProblem[]): RequestProblem {
   const named = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
   return new RequestProblem(422, 'VALIDATION_FAILED', `The request is not valid: ${named}.`, { errors });

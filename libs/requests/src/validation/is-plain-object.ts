@@ -1,4 +1,3 @@
-/** Whether a JSON value is an object. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { getMetadataStorage } from 'class-validator';
 import type { CheckContext } from '../checks/check.js';
 
-/** What a decorator of class-validator left behind. */
+/** Metadata of a class-validator decorator. */
 export interface PropertyMetadata {
   type: string;
   name?: string;
@@ -15,7 +15,7 @@ type Shape = new () => object;
 
 const known = new Map<Shape, ReadonlyMap<string, PropertyMetadata[]>>();
 
-/** The decorators of a class and of those it extends, by property in the order of their declaration. */
+/** By property, in order of declaration; includes base classes. */
 export function metadataOf(shape: Shape): ReadonlyMap<string, PropertyMetadata[]> {
   const found = known.get(shape);
   if (found) return found;

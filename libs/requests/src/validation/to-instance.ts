@@ -4,12 +4,12 @@ import { metadataOf } from './metadata-of.js';
 
 type Shape = new () => object;
 
-/** Ends the name of a field that no class declares, where class-validator would take it for one that it knows. */
+/** Suffix of an undeclared field whose name class-validator would find on Object.prototype. */
 export const UNKNOWN_MARK = '\0';
 
 /**
- * An instance of a class with what a JSON value holds. Stands in for class-transformer, which drops a field named
- * `constructor` or `__proto__`, or calls its value, and converts more than it is told to.
+ * Creates an instance from JSON. Replaces class-transformer, which drops or calls fields named `constructor` or
+ * `__proto__` and converts undeclared fields.
  */
 export function toInstance(shape: Shape, value: unknown): object {
   if (!isPlainObject(value)) return value as object;
@@ -18,7 +18,7 @@ export function toInstance(shape: Shape, value: unknown): object {
   const instance = new shape();
   for (const [name, given] of Object.entries(value)) {
     const declared = properties.get(name);
-    // a query may name what another version of us knows
+    // A later version may define this query field.
     if (declared === undefined && isQuery) continue;
     const { nested, convert } = Object.assign({}, ...(declared ?? []).map(({ context }) => context)) as {
       nested?: () => Shape;

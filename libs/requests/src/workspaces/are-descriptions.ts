@@ -8,7 +8,7 @@ const TEXT_CHARACTERS = 4000;
 const isWithin = (value: unknown, characters: number): boolean =>
   typeof value === 'string' && value !== '' && hasAtMost(value, characters);
 
-/** Texts (or null) by the name of a table, or of a column with its table. */
+/** Texts or null by `table` or `table.column`. */
 export function AreDescriptions(): PropertyDecorator {
   const text = { type: 'string', minLength: 1, maxLength: TEXT_CHARACTERS };
   const schema = {
@@ -19,7 +19,7 @@ export function AreDescriptions(): PropertyDecorator {
   return Check('areDescriptions', { find, convert, schema });
 }
 
-/** No table has the one name that an object cannot hold like any other. */
+/** An object cannot hold this name as a normal key, and no table has it. */
 function convert(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'));

@@ -14,12 +14,12 @@ export class DatabaseConnection {
   @IsText({ min: 1, max: 4000 })
   url!: string;
 
-  /** True, or the name of the role that is accepted although it may do more than read. */
+  /** Accepts a role that may do more than read: true, or the role's name. */
   @IsAcceptance()
   @MayBeLeftOut()
   acceptPrivileged?: boolean | string;
 
-  /** Names of functions, extensions, wrappers and servers that the role may use and that are accepted, each by name. */
+  /** Accepted functions, extensions, wrappers and servers of the role, by name. */
   @IsText({ min: 1, max: 500 }, { each: true })
   @ArrayMaxSize(1000)
   @IsArray()

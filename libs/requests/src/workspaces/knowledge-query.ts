@@ -6,12 +6,12 @@ import { RequestQuery } from '../request-query.js';
 
 /** Query of `POST /v1/workspaces/:id/knowledge`. */
 export class KnowledgeQuery extends RequestQuery {
-  /** What the document is called, its file for example; one of this name is replaced. By default its own name. */
+  /** Replaces the document of the same name; default: the document's own name. */
   @IsText({ min: 1, max: DOCUMENT_NAME_CHARACTERS, filled: true })
   @MayBeLeftOut()
   name?: string;
 
-  /** `true`: tells what would be taken, and takes nothing. */
+  /** `true`: reports the result without importing. */
   @IsIn(['true', 'false'])
   @MayBeLeftOut()
   dryRun?: 'true' | 'false';

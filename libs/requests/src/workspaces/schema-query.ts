@@ -3,7 +3,7 @@ import { RequestQuery } from '../request-query.js';
 
 /** Query of `GET /v1/workspaces/:id/schema`. */
 export class SchemaQuery extends RequestQuery {
-  /** Whether the target database is read again. */
+  /** Whether to read the target database again. */
   @IsIn(['true', 'false'])
   refresh: 'true' | 'false' = 'false';
 }

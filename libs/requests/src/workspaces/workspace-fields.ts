@@ -5,7 +5,6 @@ import { IsSettings } from '../checks/is-settings.js';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** What a workspace says about its database. */
 export abstract class WorkspaceFields {
   @IsText({ max: 50_000 })
   @IsOptional()

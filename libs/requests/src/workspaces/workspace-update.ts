@@ -5,7 +5,7 @@ import { AreDescriptions } from './are-descriptions.js';
 import { IsWorkspaceName } from './is-workspace-name.js';
 import { WorkspaceFields } from './workspace-fields.js';
 
-/** Body of `PATCH /v1/workspaces/:id`: settings and descriptions are merged, everything else is replaced. */
+/** Body of `PATCH /v1/workspaces/:id`: merges settings and descriptions, replaces other fields. */
 export class WorkspaceUpdate extends WorkspaceFields {
   @IsWorkspaceName()
   @MayBeLeftOut()

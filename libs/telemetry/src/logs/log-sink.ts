@@ -1,14 +1,13 @@
-/** One finished line of the log, as JSON; secrets are blacked out already. */
+/** Receives a JSON log line; secrets are already redacted. */
 export type LogSink = (line: string) => void;
 
 let sink: LogSink | null = null;
 
-/** From now on lines go to `next`, besides where they go anyway; null: no more. */
+/** Adds a destination for log lines; null removes it. */
 export function setLogSink(next: LogSink | null): void {
   sink = next;
 }
 
-/** Hands a line to the exporter. */
 export function exportLine(line: string): void {
   sink?.(line);
 }

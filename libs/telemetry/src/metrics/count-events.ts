@@ -1,6 +1,5 @@
 import { instruments } from './current.js';
 
-/** An event of a run as it is stored. */
 interface CountedEvent {
   type: string;
   body: object;
@@ -8,7 +7,7 @@ interface CountedEvent {
 
 type Fields = Record<string, unknown>;
 
-/** What the committed events of a run add to the counters. */
+/** Updates the counters for a run's committed events. */
 export function countEvents(product: string, events: readonly CountedEvent[]): void {
   for (const { type, body } of events) COUNTERS[type]?.(body as Fields, product);
 }
@@ -32,7 +31,7 @@ function countEnd(body: Fields, product: string): void {
   instruments().runsFinished.add(1, labels);
 }
 
-/** Prometheus takes an empty label for none. */
+/** Prometheus treats an empty label as missing. */
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

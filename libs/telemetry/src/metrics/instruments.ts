@@ -8,20 +8,20 @@ import type {
   ObservableUpDownCounter,
 } from '@opentelemetry/api';
 
-/** Upper bounds of what waits and works in seconds: from an advance of milliseconds to a model call of minutes. */
+/** Upper bounds in seconds, from state changes of milliseconds to model calls of minutes. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
 /**
- * Every instrument of Assay, defined once, for Prometheus and OTLP alike. Counters count what is committed to the record,
- * in the process that committed it: their sums over all processes are the record's.
+ * All instruments, for Prometheus and OTLP. The committing process counts a change, so sums over processes equal the
+ * record.
  */
 export class Instruments {
-  /** Asked for: `{ method, route, status }`. */
+  /** `{ method, route, status }`. */
   readonly httpRequests: Counter;
   readonly httpDuration: Histogram;
-  /** `{ code }`: attempts that were refused. */
+  /** `{ code }`: refused requests. */
   readonly httpRefused: Counter;
-  /** `{ queue, outcome }`: done, retried (given back), dead, lost (taken back from a silent process). */
+  /** `{ queue, outcome }`: done, retried (released), dead, lost (reclaimed from a silent process). */
   readonly tasks: Counter;
   readonly taskRetries: Counter;
   readonly taskDuration: Histogram;

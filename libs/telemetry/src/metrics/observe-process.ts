@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Instruments } from './instruments.js';
 
-/** Observes this process itself: what it takes of memory and processor, and how busy its one thread is. */
+/** Observes memory, CPU and event loop utilization. */
 export function observeProcess({ processMemory, processCpu, eventLoopUtilization }: Instruments): void {
   let before = performance.eventLoopUtilization();
   processMemory.addCallback((result) => result.observe(process.memoryUsage.rss()));

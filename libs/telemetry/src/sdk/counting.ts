@@ -5,10 +5,8 @@ import { reportFaults } from './report-faults.js';
 import type { RunningTelemetry } from './telemetry-options.js';
 
 /**
- * What is left of the SDK where nothing is exported: instruments for `/metrics`. No spans are made then, so there is no
- * context that would have to follow them.
- *
- * @param onFault hears of what could not be counted
+ * Metrics only, for `/metrics`, without exports or spans.
+ * @param onFault called if metrics cannot be collected
  */
 export function startCounting(onFault: (message: string) => void): RunningTelemetry {
   reportFaults(onFault);

@@ -3,7 +3,7 @@ import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { BatchLogRecordProcessor, type LogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { setLogSink } from '../logs/log-sink.js';
 
-/** Severities by the levels of the lines. */
+/** By pino level. */
 const SEVERITIES: Record<number, [SeverityNumber, string]> = {
   10: [SeverityNumber.TRACE, 'TRACE'],
   20: [SeverityNumber.DEBUG, 'DEBUG'],
@@ -13,17 +13,16 @@ const SEVERITIES: Record<number, [SeverityNumber, string]> = {
   60: [SeverityNumber.FATAL, 'FATAL'],
 };
 
-/** Told elsewhere in a log record. */
+/** Fields with their own place in a log record. */
 const OWN_FIELDS = new Set(['level', 'time', 'msg', 'service', 'err', 'spanId']);
 
-/** An export of the log's lines over OTLP. */
 export interface LogExport {
   processor: LogRecordProcessor;
   start(logger: Logger): void;
   stop(): void;
 }
 
-/** Sends the lines of the log between its start and its stop. */
+/** Exports log lines between `start` and `stop`. */
 export function exportLogs(): LogExport {
   return {
     processor: new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() }),

@@ -3,7 +3,6 @@ import { PeriodicExportingMetricReader, type MetricReader } from '@opentelemetry
 import type { PulledMetrics } from './pulled-metrics.js';
 import type { TelemetryOptions } from './telemetry-options.js';
 
-/** `pulled` and, where metrics are exported, one that sends them over OTLP. */
 export function metricReaders(options: TelemetryOptions, pulled: PulledMetrics): MetricReader[] {
   if (!options.metrics) return [pulled];
   const exporter = new OTLPMetricExporter();

@@ -4,11 +4,10 @@ import { MetricReader } from '@opentelemetry/sdk-metrics';
 import { useMeter } from '../metrics/current.js';
 import { observeProcess } from '../metrics/observe-process.js';
 
-/** Read when somebody asks for `/metrics`. */
+/** Collects on each request of `/metrics`. */
 export class PulledMetrics extends MetricReader {
   private readonly serializer = new PrometheusSerializer(undefined, false, undefined, true, true);
 
-  /** Counts with `meter` from now on. */
   start(meter: Meter): void {
     observeProcess(useMeter(meter, async () => this.serializer.serialize((await this.collect()).resourceMetrics)));
   }

@@ -1,6 +1,6 @@
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 
-/** Passes on what the SDK complains of. An SDK sets a logger of its own where OTEL_LOG_LEVEL asks for one; ours replaces it. */
+/** Reports the SDK's warnings and errors. Replaces the logger that OTEL_LOG_LEVEL installs. */
 export function reportFaults(onFault: (message: string) => void): void {
   const silent = (): void => undefined;
   diag.setLogger(

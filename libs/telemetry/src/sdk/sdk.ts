@@ -9,16 +9,15 @@ import { reportFaults } from './report-faults.js';
 import { SpanExport } from './span-export.js';
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
-/** A receiver that does not answer is waited for this long when a process stops, milliseconds. */
+/** Timeout for an unresponsive collector at shutdown. */
 const STOP_MS = 3000;
 
 /**
- * Starts the process's one NodeSDK. Sampler, limits, endpoints and headers are its own business, from the environment.
- *
- * @param onFault hears of what could not be sent
+ * Starts the NodeSDK, which reads sampler, limits, endpoints and headers from the environment.
+ * @param onFault called for failed exports
  */
 export function startSdk(options: TelemetryOptions, onFault: (message: string) => void): RunningTelemetry {
-  // Options follow it already. NodeSDK would stop counting too, and /metrics is served with and without an export.
+  // The options already respect it. NodeSDK would also disable `/metrics`, which needs no export.
   delete process.env['OTEL_SDK_DISABLED'];
   const pulled = new PulledMetrics();
   const spans = options.traces ? new SpanExport(options.spanDelayMs) : null;
@@ -32,7 +31,7 @@ export function startSdk(options: TelemetryOptions, onFault: (message: string) =
     spanProcessors: spans === null ? [] : [spans.processor],
     logRecordProcessors: logExport === null ? [] : [logExport.processor],
     idGenerator,
-    // Context travels in rows, jobs and headers that we write ourselves.
+    // We propagate context in rows, jobs and headers ourselves.
     textMapPropagator: null,
   });
   reportFaults(onFault);
@@ -53,7 +52,7 @@ export function startSdk(options: TelemetryOptions, onFault: (message: string) =
 async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)));
-  // what could not be sent has been reported
+  // Failures have been reported.
   await Promise.race([work.catch(() => undefined), timeUp]);
   clearTimeout(timer);
 }

@@ -3,14 +3,14 @@ import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace
 import { setTracing } from '../spans/tracing.js';
 import { WholeFragments } from './whole-fragments.js';
 
-/** Sends spans in batches over OTLP, and at once where `sendSpansSoon` asks for that. */
+/** Sends spans over OTLP in batches, or at once after `sendSpansSoon`. */
 export class SpanExport {
   readonly processor: SpanProcessor;
   private readonly batches: BatchSpanProcessor;
   private flushing = false;
   private flushAgain = false;
 
-  /** @param delayMs spans that have ended are sent this often */
+  /** @param delayMs interval of batches */
   constructor(delayMs: number) {
     this.batches = new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delayMs });
     this.processor = new WholeFragments(this.batches);
@@ -24,7 +24,7 @@ export class SpanExport {
     setTracing(null);
   }
 
-  /** Asked while it runs, it runs once more afterwards, for all who asked. */
+  /** A call during a flush causes one more flush. */
   private flush(): void {
     if (this.flushing) this.flushAgain = true;
     else void this.flushOneAtATime();
@@ -34,7 +34,7 @@ export class SpanExport {
     this.flushing = true;
     do {
       this.flushAgain = false;
-      // the exporter reports its own faults
+      // The exporter reports its own errors.
       await this.batches.forceFlush().catch(() => undefined);
     } while (this.flushAgain);
     this.flushing = false;

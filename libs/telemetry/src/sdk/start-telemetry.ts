@@ -1,6 +1,6 @@
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
-/** Starts what is asked for. The SDK is loaded here and nowhere else: the whole of it only where something is exported. */
+/** Loads the SDK, completely only if something is exported. */
 export async function startTelemetry(
   options: TelemetryOptions,
   onFault: (message: string) => void,

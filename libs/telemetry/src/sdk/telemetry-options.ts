@@ -1,18 +1,17 @@
-/** What a process exports, and how; sampler, endpoints, headers and time-outs are read by the SDK itself. */
+/** What is exported. The SDK reads sampler, endpoints, headers and timeouts itself. */
 export interface TelemetryOptions {
-  /** `service.name` of everything that is exported. */
   serviceName: string;
-  /** Each over OTLP/HTTP; metrics can be read from `/metrics` either way. */
+  /** Exported over OTLP/HTTP; `/metrics` is independent of this. */
   traces: boolean;
   metrics: boolean;
   logs: boolean;
-  /** Spans that have ended are sent this often, milliseconds. */
+  /** Interval of span exports. */
   spanDelayMs: number;
-  /** Metrics are sent this often, milliseconds. */
+  /** Interval of metric exports. */
   metricIntervalMs: number;
 }
 
-/** Samplers by the names of `OTEL_TRACES_SAMPLER`. */
+/** Values of `OTEL_TRACES_SAMPLER`. */
 export const SAMPLERS = [
   'always_on',
   'always_off',
@@ -22,8 +21,7 @@ export const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Telemetry under way. */
 export interface RunningTelemetry {
-  /** Sends what is left; gives up after a few seconds where no collector takes it. */
+  /** Sends what is left; gives up after a few seconds. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** The spans of one trace that belong together in this process, below one whose parent is elsewhere. */
+/** The spans of a trace in this process; the root's parent is in another process. */
 interface Fragment {
   root: string;
   ended: ReadableSpan[];
@@ -9,8 +9,8 @@ interface Fragment {
 }
 
 /**
- * Hands spans on only when the outermost of their process has ended: a process that is killed takes unfinished work along
- * as a whole, and leaves no span behind whose parent is not exported.
+ * Exports spans only after their root in this process ends. A killed process thus leaves no span whose parent is
+ * missing.
  */
 export class WholeFragments implements SpanProcessor {
   private readonly open = new Map<string, Fragment>();

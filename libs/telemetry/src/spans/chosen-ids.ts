@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/** Ids that the next span is to have. */
 interface ChosenIds {
   traceId: string;
   spanId: string;
@@ -8,7 +7,7 @@ interface ChosenIds {
 
 let chosen: ChosenIds | null = null;
 
-/** Runs `start`, which starts one span: that span has these ids. */
+/** Sets the ids of the one span that `start` starts. */
 export function withChosenIds<Result>(ids: ChosenIds, start: () => Result): Result {
   chosen = ids;
   try {
@@ -18,7 +17,7 @@ export function withChosenIds<Result>(ids: ChosenIds, start: () => Result): Resu
   }
 }
 
-/** The SDK's source of ids: random ones, unless they were chosen. */
+/** The SDK's id generator: random ids unless chosen. */
 export const idGenerator = {
   generateTraceId: (): string => chosen?.traceId ?? randomBytes(16).toString('hex'),
   generateSpanId: (): string => chosen?.spanId ?? randomBytes(8).toString('hex'),

@@ -4,7 +4,6 @@ import { withChosenIds } from './chosen-ids.js';
 import { childrenOf, runSpanContext, spanContextOf, stageSpanContext, type RunIdentity } from './run-identity.js';
 import { sendSpansSoon, startSpan } from './tracing.js';
 
-/** A run that has ended, as its spans tell it. */
 export interface EndedRun extends RunIdentity {
   product: string;
   status: string;
@@ -14,19 +13,18 @@ export interface EndedRun extends RunIdentity {
   stages: readonly EndedStage[];
 }
 
-/** A stage of a run that has ended. */
 export interface EndedStage {
   id: Id;
   kind: string;
   startedAt: Date;
-  /** Null where it was still open: it ended with its run. */
+  /** Null if the stage was open when its run ended. */
   endedAt: Date | null;
   attributes?: Attributes;
 }
 
 /**
- * Exports the spans that hold a trace together, the run's and its stages', in one go when all is over. Their ids follow
- * from the rows, so that the processes that worked on tasks could name them as parents before.
+ * Exports the spans of an ended run and its stages. Other processes already used their ids as parents, because the ids
+ * derive from the rows.
  */
 export function emitRunSpans(run: EndedRun): void {
   const asked = spanContextOf(run.traceContext);

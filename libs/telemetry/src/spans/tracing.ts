@@ -9,12 +9,11 @@ import {
 } from '@opentelemetry/api';
 import { AssayError } from '@assay/contracts';
 
-/** A span about to be started. */
 export interface SpanStart {
   name: string;
   kind?: SpanKind;
   attributes?: Attributes;
-  /** In which it is a child; default: what is active. */
+  /** Default: the active context. */
   parent?: Context;
 }
 
@@ -23,23 +22,23 @@ const SCOPE = '@assay';
 let tracing = false;
 let flush: () => void = () => undefined;
 
-/** Set by the SDK when spans begin or cease to be exported. */
+/** The SDK sets this when span exports start or stop. */
 export function setTracing(flushNow: (() => void) | null): void {
   tracing = flushNow !== null;
   flush = flushNow ?? (() => undefined);
 }
 
-/** Whether spans are exported: otherwise attributes need not be built. */
+/** If false, callers can skip building attributes. */
 export function isTracing(): boolean {
   return tracing;
 }
 
-/** Sends what has ended without waiting for more: for spans that those of other processes hang on. */
+/** Exports ended spans now, because spans of other processes refer to them. */
 export function sendSpansSoon(): void {
   flush();
 }
 
-/** Runs `work` in a span that is active meanwhile and says how it failed; without an SDK, just runs it. */
+/** Runs `work` in an active span and records its failure; without an SDK, only runs it. */
 export async function inSpan<Result>(start: SpanStart, work: (span: Span | null) => Promise<Result>): Promise<Result> {
   if (!tracing) return work(null);
   const span = startSpan(start);
@@ -55,12 +54,12 @@ export async function inSpan<Result>(start: SpanStart, work: (span: Span | null)
   });
 }
 
-/** Starts a span that the caller ends. */
+/** The caller ends the span. */
 export function startSpan({ name, kind, attributes, parent }: SpanStart, startTime?: Date | number): Span {
   return trace.getTracer(SCOPE).startSpan(name, { kind, attributes, startTime }, parent ?? context.active());
 }
 
-/** Marks a span as failed: by the error's code, never by its text, which may hold what no trace should. */
+/** Records the error's code, not its text, which may contain private data. */
 export function failSpan(span: Span, error: unknown): void {
   const type = error instanceof AssayError ? error.code : error instanceof Error ? error.name : '_OTHER';
   span.setAttribute('error.type', type);
