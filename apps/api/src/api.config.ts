@@ -2,41 +2,40 @@ import type { ExampleQuestion } from '@assay/contracts';
 import type { CanAnswer } from '@assay/questions';
 import type { CanEvaluate } from '@assay/stories';
 
-/** Token of the example questions of workspaces. */
 export const EXAMPLES = Symbol('assay.api.examples');
 
-/** Questions worth asking, by the name of a workspace. */
+/** Example questions by workspace name. */
 export type Examples = (workspaceName: string) => readonly ExampleQuestion[];
 
-/** Bytes of a request body at most. */
+/** Maximum bytes of a request body. */
 export const BODY_LIMIT = 256 * 1024;
 
-/** Connections for what TypeORM serves: API keys, workspaces, gold SQLs, the audit trail. */
+/** Pool size for TypeORM: API keys, workspaces, gold SQLs, audit trail. */
 export const ORM_CONNECTIONS = 4;
 
-/** A key that was looked up is taken as it was for this long by processes that did not revoke it, milliseconds. */
+/** Cache time of a key: other processes accept a revoked key for this long. */
 export const KEY_TTL_MS = 3000;
 
-/** A quiet event stream says that it lives this often, milliseconds: well below what proxies allow. */
+/** Heartbeat of a quiet event stream; well below proxy timeouts. */
 export const HEARTBEAT_MS = 15_000;
 
-/** Event streams poll for events without a hint this often, milliseconds. */
+/** Polling interval for events, in case hints are lost. */
 export const EVENT_POLL_MS = 1000;
 
-/** New events of a run are gathered for this long before they are read; its last one is read at once, milliseconds. */
+/** Delay that batches reads of new events; the final event is read at once. */
 export const EVENT_GATHER_MS = 80;
 
-/** Events sent in one go at most. */
+/** Maximum events per write. */
 export const EVENT_PAGE = 500;
 
-/** What differs between processes that serve the API. */
+/** Differences between processes that serve the API. */
 export interface ApiOptions {
-  /** Whether a question can be answered here; by default, where there is a model for every agent. */
+  /** Default: true if every agent has a model. */
   canAnswer?: CanAnswer;
-  /** Whether a story can be evaluated here; by default, where there are models for it. */
+  /** Default: true if models are configured. */
   canEvaluate?: CanEvaluate;
-  /** Questions that the page offers; by default none. */
+  /** Default: none. */
   examples?: Examples;
-  /** Folder of the web page, served at `/`; without one `/` points to the documentation. */
+  /** Folder of the web page at `/`; without it, `/` points to the documentation. */
   page?: string | null;
 }

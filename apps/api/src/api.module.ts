@@ -65,7 +65,7 @@ import { EvaluationsController } from './workspaces/evaluations.controller.js';
 import { KnowledgeController } from './workspaces/knowledge.controller.js';
 import { WorkspacesController } from './workspaces/workspaces.controller.js';
 
-/** HTTP for backends and the page. Needs the process's `TaskRuntime` (WorkModule) and `prepareApi` on the application. */
+/** The HTTP API. Needs a `TaskRuntime` (WorkModule) and `prepareApi`. */
 @Module({})
 export class ApiModule implements OnApplicationShutdown {
   constructor(private readonly feed: EventFeed) {}

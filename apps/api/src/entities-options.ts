@@ -3,10 +3,7 @@ import { recordOptions } from '@assay/persistence/entities';
 import { recordRetries, type Config, type RecordRetries } from '@assay/runtime';
 import { ORM_CONNECTIONS } from './api.config.js';
 
-/**
- * How TypeORM reaches the record. The process has waited for Postgres by now; where it is gone again TypeORM waits as
- * long, instead of ending the start by a patience of its own.
- */
+/** TypeORM's connection. It waits as long as the process did if Postgres becomes unreachable again. */
 export function entitiesOptions(
   { databaseUrl, service }: Pick<Config, 'databaseUrl' | 'service'>,
   retries: RecordRetries = recordRetries(),

@@ -18,10 +18,10 @@ import { readStoryBodies } from './stories/story-bodies.js';
 import { readKnowledgeBodies } from './workspaces/knowledge-bodies.js';
 import { serveDocumentation } from './openapi/serve-documentation.js';
 
-/** Nest's options for an application that serves the API: bodies are read behind the gate, by our own rules. */
+/** Disables Nest's parser: bodies are read after the gate. */
 export const API_NEST_OPTIONS: NestApplicationOptions = { bodyParser: false };
 
-/** What stands before the controllers: security headers, the gate, bodies; and the pages beside them. */
+/** Installs security headers, gate and body parsers before the controllers. */
 export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}): void {
   const gate = app.get(Gate);
   const limits = app.get(RateLimits);
@@ -29,7 +29,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   const { corsOrigins, docs, limits: bounds } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
-  // decides what `request.ip` says: whose X-Forwarded-For counts
+  // Sets whose X-Forwarded-For `request.ip` trusts.
   app.set('trust proxy', bounds.trustedProxies.length > 0 ? bounds.trustedProxies : false);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: false }));
   if (corsOrigins.length > 0) app.enableCors({ origin: corsOrigins, exposedHeaders: ['retry-after'], maxAge: 600 });
@@ -53,10 +53,10 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   serveFrontDoor(app, options.page ?? null);
 }
 
-/** What begins work of minutes, and is counted by itself beside all requests. */
+/** Long work with its own rate limit. */
 const BEGINS_WORK = /^\/(questions|story-evaluations|workspaces\/[^/]+\/evaluations)\/?$/i;
 
-/** What stays open for as long as its caller likes. */
+/** Event streams. */
 const FOLLOWS = /^\/(questions|story-evaluations)\/[^/]+\/events\/?$/i;
 
 /** @throws RequestProblem 429 */
@@ -65,7 +65,7 @@ function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, { o
   if (method === 'POST' && BEGINS_WORK.test(path)) limits.take(owner, 'questions');
 }
 
-/** helmet's own policy, without other hosts, and for pages that are served over plain http on loopback. */
+/** helmet's policy without other hosts, for pages over plain HTTP on loopback. */
 const CONTENT_SECURITY = {
   directives: {
     fontSrc: ["'self'", 'data:'],

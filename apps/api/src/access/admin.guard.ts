@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { requireAdmin } from '@assay/requests';
 import { callerOf } from '../http/request.js';
 
-/** Routes for admins alone; says so before it looks at what was sent. */
+/** Rejects callers without an admin key before the request is validated. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   /** @throws RequestProblem 403 `ADMIN_ONLY` */

@@ -8,7 +8,7 @@ import { Gate } from './gate.js';
 import { hashOfKey } from './hash-of-key.js';
 import { newKey } from './key-form.js';
 
-/** Keys to the API: shown once, stored hashed. */
+/** API keys: shown once, stored as hashes. */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -27,7 +27,10 @@ export class ApiKeys {
     return pageOf(page, read, viewOf);
   }
 
-  /** The key's text is in this answer alone. @throws RequestProblem 422 with fields */
+  /**
+   * The only response with the key's text.
+   * @throws RequestProblem 422 with fields
+   */
   async create(key: ApiKeyCreate): Promise<CreatedApiKey> {
     const { name, workspaces = null, admin = false, mayCurate = true } = key;
     if (admin && workspaces !== null) {
@@ -45,7 +48,7 @@ export class ApiKeys {
   async revoke(id: Id): Promise<void> {
     const revoked = isId(id) ? await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' }) : null;
     if (!revoked?.affected) throw notFound('API key');
-    // this process forgets it at once
+    // Takes effect at once in this process.
     this.gate.forget(id);
   }
 

@@ -11,10 +11,7 @@ import type { Caller } from '@assay/requests';
 import type { Request } from 'express';
 import { callerOf } from '../http/request.js';
 
-/**
- * What a service refuses before bodies and queries are checked: a caller is not told what is wrong with a request about
- * something that is not his.
- */
+/** Checks access before bodies and queries are validated, so that errors reveal nothing about inaccessible objects. */
 export function CheckFirst<Service>(
   token: Type<Service>,
   check: (service: Service, id: string, caller: Caller) => unknown,

@@ -11,10 +11,10 @@ import { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
 import { KEY_FORM } from './key-form.js';
 
-/** The use of a key is noted no more often than this, milliseconds. */
+/** Minimum interval between updates of a key's last use. */
 const NOTE_USE_MS = 60_000;
 
-/** Who may come in: admin keys of the environment, keys of the table, and, where no key is configured, everybody. */
+/** Authenticates requests: admin keys of the environment, keys of the database, or everyone if no key is configured. */
 @Injectable()
 export class Gate {
   private readonly admins: ReadonlyMap<string, Caller>;
@@ -29,15 +29,15 @@ export class Gate {
     this.admins = new Map(http.apiKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
-  /** Whether requests without a key are let in; then only loopback is served. */
+  /** True if no key is configured; then only loopback is served. */
   get isOpen(): boolean {
     return this.admins.size === 0;
   }
 
   /**
-   * Who sends this header. A key that is shown has to be a good one, even where none is asked for. Wrong keys are
-   * counted by the address they come from; a good key is admitted however many wrong ones came from beside it.
-   * @throws RequestProblem 401; 429 `RATE_LIMITED` for one more wrong key than an address may try
+   * The caller of an `Authorization` header. A wrong key is rejected even if none is required. Wrong keys are counted
+   * per address, but never block a valid key.
+   * @throws RequestProblem 401; 429 `RATE_LIMITED` after too many wrong keys
    */
   async admit(authorization: string | undefined, address: string): Promise<Caller> {
     if (authorization === undefined && this.isOpen) return { ...ANYBODY, address };
@@ -48,7 +48,6 @@ export class Gate {
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
-  /** Forgets a revoked key. */
   forget(id: Id): void {
     for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
   }
@@ -71,12 +70,12 @@ export class Gate {
   private noteUse(id: Id): void {
     if (this.noted.has(id)) return;
     this.noted.set(id, true);
-    // for people who manage keys; a request does not wait for it, nor fail by it
+    // Informational, so requests neither wait for it nor fail.
     void this.keys.update(id, { lastUsedAt: () => 'now()' }).catch(() => undefined);
   }
 }
 
-/** Keys of the environment have no name of their own but their place in the list. */
+/** Keys of the environment are named by their position. */
 function adminOf(hash: string, index: number): [hash: string, caller: Caller] {
   return [hash, { ...unrestricted(`admin-${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
 }

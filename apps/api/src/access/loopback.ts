@@ -1,16 +1,14 @@
 import { RequestProblem } from '@assay/contracts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Of our own page, or without one: an address that somebody typed. */
+/** Requests of our own page, or of a typed address. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Keeps web pages of other sites out where no key does: a name that was made to resolve to this machine shows in
- * `Host`, a request sent from another site's page in `Origin`, and any that a browser sends in `Sec-Fetch-Site`, also
- * those without an origin (images, links) and those of other ports of this machine.
- *
+ * Blocks other sites' pages if no key is required. `Host` reveals DNS rebinding, `Origin` cross-site requests,
+ * `Sec-Fetch-Site` also images, links and other local ports.
  * @throws RequestProblem 403
  */
 export function requireLoopback(headers: IncomingHttpHeaders): void {

@@ -2,34 +2,34 @@ import { RequestProblem } from '@assay/contracts';
 import { LRUCache } from 'lru-cache';
 
 const MINUTE_MS = 60_000;
-/** Sums of fractions may fall short of one by this much. */
+/** Tolerance for sums of fractions. */
 const ROUNDING = 1e-9;
-/** Keys whose use is remembered; one that was evicted starts from zero. */
+/** Cache size; an evicted key starts with a full bucket. */
 const KEYS = 10_000;
 
-/** What is counted: every request of a key, those among them that begin work of minutes, wrong keys of an address. */
+/** All requests of a key; requests that start long work; wrong keys of an address. */
 export type Limited = 'requests' | 'questions' | 'failedKeys';
 
-/** What a key has left, and when that was reckoned. */
+/** Remaining tokens at a time. */
 interface Bucket {
   left: number;
   at: number;
 }
 
-/**
- * How much one key may ask of this process: a bucket per key and kind that holds a minute's worth and is refilled
- * steadily. Each process counts for itself.
- */
+/** Token buckets per key and kind, with a capacity of one minute. Each process counts separately. */
 export class RateLimits {
   private readonly buckets = new LRUCache<string, Bucket>({ max: 2 * KEYS });
 
   constructor(
-    /** A minute; null for any number. */
+    /** Null: unlimited. */
     private readonly perMinute: Readonly<Record<Limited, number | null>>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Counts one more. `owner` is a key, or an address. @throws RequestProblem 429 `RATE_LIMITED` with the seconds after which there is room again */
+  /**
+   * @param owner a key or an address
+   * @throws RequestProblem 429 `RATE_LIMITED` with the seconds to wait
+   */
   take(owner: string, kind: Limited): void {
     const limit = this.perMinute[kind];
     if (limit === null) return;

@@ -6,7 +6,6 @@ import { ApiKeys } from '../access/api-keys.js';
 import { Audited, keyMade } from '../audit/audited.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Keys to the API, for admins. */
 @Controller('v1/api-keys')
 @UseGuards(AdminGuard)
 export class ApiKeysController {

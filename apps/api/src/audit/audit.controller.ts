@@ -6,7 +6,6 @@ import { AdminGuard } from '../access/admin.guard.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** `GET /v1/audit`: who did what, for admins. */
 @Controller('v1/audit')
 export class AuditController {
   constructor(private readonly entries: AuditEntries) {}

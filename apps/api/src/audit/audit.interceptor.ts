@@ -7,7 +7,7 @@ import { concatMap, type Observable } from 'rxjs';
 import type { AdmittedRequest } from '../http/request.js';
 import { Audited, idOf, type AuditRule } from './audited.js';
 
-/** Writes what the routes marked `@Audited` did to the audit trail, before they are answered. */
+/** Records the actions of `@Audited` routes before the response is sent. */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
   constructor(
@@ -21,7 +21,7 @@ export class AuditInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<AdmittedRequest>();
     const { caller } = request;
     if (rule === undefined || caller === undefined) return next.handle();
-    // before: afterwards a workspace may be gone, or have another name
+    // Before the action, which may delete or rename the workspace.
     const action = typeof rule.action === 'function' ? rule.action(request) : rule.action;
     const workspace = await this.workspaceOf(rule, request, caller);
     const record = async (answer: unknown): Promise<unknown> => {

@@ -3,29 +3,29 @@ import { readEventPages, readEventPositions, type EventsWanted, type Queryable }
 import { Batcher, type HintBus } from '@assay/work';
 import { EVENT_GATHER_MS, EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
 
-/** Followers whose next events are read at once at most. */
+/** Maximum followers per read. */
 const FOLLOWERS_PER_READ = 50;
 
 interface Follower {
   run: Id;
   position: number;
-  /** True when there may be something new; reset before looking. */
+  /** True if new events may exist; reset before reading. */
   nudged: boolean;
-  /** Set when the run has ended, or is gone, and the follower has seen all of it. */
+  /** True if the run has ended or is deleted, and all events are delivered. */
   over: boolean;
   wake: () => void;
 }
 
-/** Events of runs as they happen: read from the record, nudged by hints, and polled for because hints may be lost. */
+/** Follows the events of runs. Hints trigger reads from the record; polling covers lost hints. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
-  /** Hints are heard while somebody follows. */
+  /** Subscriptions, while there are followers. */
   private offs: (() => void)[] = [];
-  /** Runs with new events that are read in a moment, all at once. */
+  /** Runs to read after the gathering delay. */
   private readonly pending = new Set<Id>();
   private gathering: NodeJS.Timeout | null = null;
   private timer: NodeJS.Timeout | null = null;
-  /** Many followers read in one statement. */
+  /** Reads for many followers in one statement. */
   private readonly reads: Batcher<EventsWanted, RecordedEvent[]>;
 
   constructor(
@@ -39,10 +39,7 @@ export class EventFeed {
     });
   }
 
-  /**
-   * Pages of events after a sequence, the next whenever there is one, until the run has ended or is gone.
-   * @param signal ends the following
-   */
+  /** Yields pages of events after a sequence until the run has ended or is deleted. */
   async *follow(run: Id, after: number, signal: AbortSignal): AsyncGenerator<RecordedEvent[], void, undefined> {
     const follower: Follower = { run, position: after, nudged: true, over: false, wake: () => undefined };
     const aborted = (): void => follower.wake();
@@ -67,7 +64,6 @@ export class EventFeed {
     }
   }
 
-  /** Takes no more hints. */
   stop(): void {
     this.rest();
     if (this.gathering) clearTimeout(this.gathering);
@@ -88,7 +84,7 @@ export class EventFeed {
     this.timer = null;
   }
 
-  /** Busy runs tell of events many times in a moment: they are read once, and together. */
+  /** Batches the frequent hints of busy runs into one read. */
   private nudgeSoon(run: Id): void {
     if (!this.followers.has(run)) return;
     this.pending.add(run);

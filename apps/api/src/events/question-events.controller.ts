@@ -10,7 +10,6 @@ import { EventFeed } from './event-feed.js';
 import { streamRun } from './stream-run.js';
 import { Documented } from '../openapi/documented.js';
 
-/** `GET /v1/questions/:id/events`. */
 @Controller('v1/questions')
 export class QuestionEventsController {
   private readonly stopping = new AbortController();
@@ -20,7 +19,7 @@ export class QuestionEventsController {
     private readonly feed: EventFeed,
     drain: DrainRegistry,
   ) {
-    // streams have no end of their own: callers resume them elsewhere
+    // Streams do not end by themselves; clients resume in another process.
     drain.register('question events', { drain: async () => this.stopping.abort() });
   }
 

@@ -3,10 +3,10 @@ import type { Response } from 'express';
 import { once } from 'node:events';
 import { HEARTBEAT_MS } from '../api.config.js';
 
-/** Milliseconds after which a browser that lost the stream comes back. */
+/** Reconnection delay of browsers. */
 const RETRY_MS = 1000;
 
-/** Sends pages of events as Server-Sent Events, as fast as the other side takes them, and ends the answer with them. */
+/** Sends pages as Server-Sent Events with backpressure, then ends the response. */
 export async function sendEvents(
   response: Response,
   pages: AsyncIterable<RecordedEvent[]>,
@@ -15,7 +15,7 @@ export async function sendEvents(
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // proxies that gather answers would hold events back
+    // Prevents proxies from buffering events.
     'x-accel-buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);

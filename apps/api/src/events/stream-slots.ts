@@ -1,16 +1,19 @@
 import { RequestProblem } from '@assay/contracts';
 
-/** A client that was refused a stream may try again after this long, seconds. */
+/** Retry-After of a refused stream. */
 const RETRY_SECONDS = 5;
 
-/** How many event streams each client holds open in this process. */
+/** Limits the open event streams per client in this process. */
 export class StreamSlots {
   private readonly open = new Map<string, number>();
 
-  /** @param most of one client at once; null: any number */
+  /** @param most per client; null: unlimited */
   constructor(private readonly most: number | null) {}
 
-  /** Takes a slot; the answer gives it back, once. @throws RequestProblem 429 `TOO_MANY_STREAMS` */
+  /**
+   * Takes a slot and returns an idempotent release function.
+   * @throws RequestProblem 429 `TOO_MANY_STREAMS`
+   */
   take(client: string): () => void {
     const held = this.open.get(client) ?? 0;
     if (this.most !== null && held >= this.most) {

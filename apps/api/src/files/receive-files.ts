@@ -5,21 +5,20 @@ import type { IncomingMessage } from 'node:http';
 
 const PATH = /^\/v1\/workspaces\/[^/?]+\/files\/?(?:\?|$)/i;
 const MULTIPART = /^multipart\/form-data *;/i;
-/** What a form needs around its files. */
+/** Limits for the other parts of a form. */
 const PARTS = { fields: 20, fieldSize: 4096, fieldNameSize: 200, headerPairs: 20 };
 
-/** Whether a request brings files: their bodies are read where they go, and by no parser before. */
+/** Uploads are streamed to their destination, so no parser may read them. */
 export function bringsFiles(request: IncomingMessage & { originalUrl?: string }): boolean {
   return request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
 }
 
-/** Takes one file: its name as it was sent, its content as it comes. */
+/** Receives one file: the sent name and the content stream. */
 export type TakeFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Hands over the files of a form one after the other, as they come; other fields are read over.
- *
- * @throws what `take` throws; RequestProblem 415 `NOT_MULTIPART`, 400 `FORM_BROKEN`
+ * Passes the files of a form on in sequence, while they arrive; ignores other fields.
+ * @throws as `take`; RequestProblem 415 `NOT_MULTIPART`, 400 `FORM_BROKEN`
  */
 export async function receiveFiles(request: Request, response: Response, take: TakeFile): Promise<void> {
   if (!MULTIPART.test(request.headers['content-type'] ?? '')) {
@@ -28,7 +27,7 @@ export async function receiveFiles(request: Request, response: Response, take: T
   let last: Promise<void> = Promise.resolve();
   const storage: StorageEngine = {
     _handleFile: (_request, { originalname, stream }, done) => {
-      // a stream that is not read to its end is for the form's reader to drain
+      // The form's reader drains a partly read stream.
       const content = stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
       last = last.then(() => take(originalname, content));
       last.then(() => done(null, {}), done);
@@ -42,11 +41,11 @@ export async function receiveFiles(request: Request, response: Response, take: T
       else reject(problemOf(error));
     });
   });
-  // nothing of it is still being written when the caller clears up
+  // Ensures that nothing is still being written when the caller cleans up.
   await last.catch(() => undefined);
 }
 
-/** What is wrong with the form itself, in our words; anything else as it is. */
+/** Translates errors of the form; returns others unchanged. */
 function problemOf(error: unknown): Error {
   const isForms =
     error instanceof MulterError || /boundary|unexpected end of form|malformed|request aborted/i.test(String(error));

@@ -11,7 +11,7 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { receiveFiles } from './receive-files.js';
 
-/** Bytes of a form beside its files. */
+/** Allowance for a form's bytes besides its files. */
 const FORM_BYTES = 256 * 1024;
 
 const FORM = {
@@ -19,7 +19,6 @@ const FORM = {
   properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } },
 };
 
-/** The files of workspaces that are made of files. */
 @Controller('v1/workspaces/:id/files')
 export class WorkspaceFilesController {
   constructor(
@@ -66,7 +65,7 @@ export class WorkspaceFilesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WorkspaceFilesView> {
     const { uploadBytes } = this.config;
-    // said before anything is stored, where the caller says how much there is
+    // Reject by the declared size before storing anything.
     if (Number(request.headers['content-length'] ?? 0) > uploadBytes + FORM_BYTES) throw filesTooLarge(uploadBytes);
     return this.files.put(workspace, caller, (upload) =>
       receiveFiles(request, response, (name, content) => upload.take(name, content)),

@@ -6,16 +6,15 @@ import { bringsFiles } from '../files/receive-files.js';
 
 const WRITES = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Which bodies the parser reads: those that are sent as JSON. */
 export function isReadAsJson(request: IncomingMessage): boolean {
   return isSentAsJson(request.headers) && !isDocument(request) && !bringsFiles(request);
 }
 
-/** Refuses writes whose body is said to be something else than JSON. @throws RequestProblem 415 */
+/** @throws RequestProblem 415 for a write whose body is not JSON */
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   if (bringsFiles(request)) return next();
   const { method, headers } = request;
-  // the parser takes nothing at all for an empty object
+  // The parser sets an empty object if there is no body.
   if (!hasBody(headers)) request.body = undefined;
   if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers) || isDocument(request)) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
@@ -25,12 +24,11 @@ function isSentAsJson(headers: IncomingHttpHeaders): boolean {
   return /^application\/json *(;|$)/i.test(headers['content-type'] ?? '');
 }
 
-/** Whether a request brings a body, by its headers. */
 function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** What the body parser refuses, in our words. */
+/** Translates errors of the body parser. */
 export function bodyProblem(error: unknown, _request: Request, _response: Response, next: NextFunction): void {
   const { type, limit, status } = (error ?? {}) as { type?: unknown; limit?: unknown; status?: unknown };
   if (type === 'entity.too.large') {
@@ -39,14 +37,13 @@ export function bodyProblem(error: unknown, _request: Request, _response: Respon
   if (type === 'encoding.unsupported' || type === 'charset.unsupported') {
     return next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json in UTF-8.'));
   }
-  // a body that cannot be decompressed is a 400 without a type
+  // A failed decompression is a 400 without a type.
   if (typeof type === 'string' || status === 400) {
     return next(new RequestProblem(400, 'BODY_NOT_JSON', 'The body is not valid JSON.'));
   }
   next(error);
 }
 
-/** Bytes in words. */
 function sizeOf(bytes: number): string {
   return bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`;
 }

@@ -1,9 +1,9 @@
-/** Parses the JSON that it is sent, in a separate process. From source it runs as it is: it imports none of ours. */
+/** Parses JSON from stdin in a separate process. Imports none of our modules, so it also runs from source. */
 
-/** Most values of a large body: the main process parses them again. */
+/** Limits the time of the second parse, in the main process. */
 const MOST_VALUES = 100_000;
 
-/** Whether a text is JSON that may be parsed where others wait. */
+/** Whether the main process may parse the text. */
 function isFit(text: string): boolean {
   let values = 0;
   try {

@@ -13,19 +13,19 @@ const POINTER = `<!doctype html>
 </html>
 `;
 
-/** Addresses that the page knows by itself: they are the same file, which reads the rest from the address. */
+/** Client-side routes, all served by one file. */
 const PAGE_ADDRESS = /^\/(?:(?:history|questions|stories|workspaces)(?:\/.*)?)?$/;
 
-/** Seconds that a browser may keep a file whose name changes with its content. */
+/** Cache seconds of files with a content hash in their name. */
 const YEAR = 31_536_000;
 
-/** Folder of the page as `apps/web` is built; null where it was not built. */
+/** Folder of the built `apps/web`; null if not built. */
 export function builtPage(): string | null {
   const folder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
   return existsSync(join(folder, 'index.html')) ? folder : null;
 }
 
-/** What `/` shows: the web page where its folder is given, else where to go on. */
+/** Serves the web page at `/`, or else pointers to the documentation. */
 export function serveFrontDoor(app: NestExpressApplication, page: string | null): void {
   if (page === null) app.use(pointOn);
   else servePage(app, page);
@@ -45,7 +45,7 @@ function servePage(app: NestExpressApplication, page: string): void {
     if (!isRead(request)) return next();
     if (!PAGE_ADDRESS.test(request.path)) return files(request, response, next);
     if (request.accepts(['html', 'json']) !== 'html') return pointOn(request, response, next);
-    // the file is found by the request's own address
+    // sirv finds files by the request's URL.
     const asked = request.url;
     request.url = '/';
     files(request, response, () => {

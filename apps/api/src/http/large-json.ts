@@ -7,9 +7,8 @@ const SCRIPT = new URL('./check-json.script.js', import.meta.url);
 const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
 
 /**
- * Parses a body that was read as text. One that is larger than a normal body is parsed in a process of its own first.
- *
- * @throws RequestProblem 400 `BODY_NOT_JSON`, also where a limit is passed; 429 `OVERLOADED`
+ * Parses a body that was read as text; a large one first in a separate process with limits.
+ * @throws RequestProblem 400 `BODY_NOT_JSON`, also beyond a limit; 429 `OVERLOADED`
  */
 export async function parseLargeJson(request: Request, _response: Response, next: NextFunction): Promise<void> {
   if (typeof request.body === 'string') request.body = await valueOf(request.body);
@@ -17,7 +16,7 @@ export async function parseLargeJson(request: Request, _response: Response, next
 }
 
 async function valueOf(text: string): Promise<unknown> {
-  // as the parser of other bodies has it
+  // As the other body parser does.
   if (text === '') return {};
   try {
     const isFit = text.length <= BODY_LIMIT || (await runScript<{ isFit: boolean }>(SCRIPT, text, LIMITS)).isFit;

@@ -14,12 +14,12 @@ import { STATUS_CODES } from 'node:http';
 import { countRefusal } from '../access/refusals.js';
 
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
-/** What db-sampler says of a workspace that was allowed once. */
+/** db-sampler errors of a workspace that was allowed when created. */
 const NOT_ALLOWED = new Set(['ROLE_TOO_POWERFUL', 'TARGET_HOST_FORBIDDEN', 'TARGET_URL_INVALID']);
-/** Seconds after which a caller may try again where Assay or what it stands on is away for a moment. */
+/** Retry-After if Assay or a dependency is unavailable. */
 const RETRY_SECONDS = 5;
 
-/** Every error that leaves over HTTP: RFC 9457, and nothing of what is inside. */
+/** Maps all errors to RFC 9457 without internal details. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(@InjectLogger() private readonly logger: Logger) {}
@@ -48,9 +48,8 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** What the caller sees of an error. */
 export function problemOf(thrown: unknown): RequestProblem {
-  // repositories hand on what TypeORM and the driver throw
+  // Repositories pass on errors of TypeORM and the driver.
   const error = toAssayError(thrown);
   if (error instanceof RequestProblem) return error;
   if (error instanceof AssayError && NOT_ALLOWED.has(error.code)) {
@@ -65,7 +64,7 @@ export function problemOf(thrown: unknown): RequestProblem {
     });
   }
   const status = error instanceof HttpException ? error.getStatus() : 500;
-  // Nest's own 400 is a path that cannot be decoded, which names nothing: bodies are refused before it sees them
+  // Nest's own 400 is an undecodable path; bodies are rejected earlier.
   if (status === 404 || status === 400) return NO_ROUTE;
   if (status < 500) {
     return new RequestProblem(status, `HTTP_${status}`, STATUS_CODES[status] ?? 'The request is refused.', {
@@ -77,7 +76,7 @@ export function problemOf(thrown: unknown): RequestProblem {
 
 const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is nothing here; the documentation is at /docs.');
 
-/** A part of Assay that is away comes back by itself; what is known of others is said. */
+/** Unavailable parts of Assay recover by themselves; errors of the target database have their own steps. */
 function stepsAfterUnavailability(error: AssayError): RefusalStep[] {
   return isOfTarget(error.code)
     ? stepsAfterError(error)
@@ -88,7 +87,7 @@ function isOfTarget(code: string): boolean {
   return code === UNREACHABLE || code.startsWith('TARGET_');
 }
 
-/** What db-sampler answers where it does not know a request, and what it answered before it had a word for that. */
+/** db-sampler's codes for an unknown request, in current and earlier releases. */
 const OTHER_RELEASE = new Set(['REQUEST_UNKNOWN', 'INTERNAL']);
 
 function unavailable(code: string): string {

@@ -7,10 +7,7 @@ import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
 import { Documented } from '../openapi/documented.js';
 
-/**
- * `GET /metrics`, in Prometheus' text format: models, volumes and costs are not for everybody. Where keys are asked for
- * it takes an admin key, or the token that opens this and nothing else.
- */
+/** Metrics reveal models, volumes and costs. If keys are configured, needs an admin key or the metrics token. */
 @Controller('metrics')
 export class MetricsController {
   private readonly token: string | null;

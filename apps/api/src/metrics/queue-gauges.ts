@@ -14,20 +14,20 @@ import {
   type Troubles,
 } from '../sql/read-queues.js';
 
-/** Everything is read no more often than this, however many ask, milliseconds: a third of what autoscalers wait. */
+/** Minimum interval between reads: a third of an autoscaler's. */
 const TTL_MS = 5000;
 
-/** Queues whose jobs others have put there: no row knows of them yet. */
+/** Queues of external jobs, which have no rows yet. */
 const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;
 
 interface Reading {
   queues: QueueState[];
   runs: OpenRuns[];
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   troubles: Troubles | null;
 }
 
-/** Tells the depth and the age of every queue: what workers are scaled by. */
+/** Observes the depth and age of every queue, for autoscaling. */
 @Injectable()
 export class QueueGauges implements OnApplicationBootstrap {
   private reading: { at: number; made: Promise<Reading> } | null = null;
@@ -77,7 +77,7 @@ export class QueueGauges implements OnApplicationBootstrap {
   private read(): Promise<Reading> {
     const now = performance.now();
     if (this.reading !== null && now - this.reading.at < TTL_MS) return this.reading.made;
-    // what cannot be read is left out rather than told as nothing
+    // Omit unreadable metrics instead of reporting zero.
     const made = this.readNow().catch((err: unknown) => {
       this.logger.warn({ err }, 'the queues could not be read for the metrics');
       return { queues: [], runs: [], troubles: null };
@@ -88,7 +88,7 @@ export class QueueGauges implements OnApplicationBootstrap {
 
   private async readNow(): Promise<Reading> {
     const { database } = this.work;
-    // a queue that is empty says so: an autoscaler takes silence for a fault
+    // Report empty queues too: autoscalers treat missing values as failures.
     const [tasks, coordinator, runs, troubles, asking] = await Promise.all([
       readTaskQueues(database),
       readCoordinatorQueue(database),

@@ -4,7 +4,7 @@ import { RequestQuery, requestSchema } from '@assay/requests';
 type Shape = new () => object;
 type Swagger = Pick<typeof swagger, 'ApiProperty'>;
 
-/** Tells swagger of the query that a route takes: under `tsc` it sees what is declared to it alone. */
+/** Describes a route's query parameters, which swagger cannot infer under `tsc`. */
 export function describeQueries(by: Swagger, controller: object, method: string | symbol): void {
   const parameters = Reflect.getMetadata('design:paramtypes', controller, method) as Shape[] | undefined;
   for (const shape of parameters ?? []) if (shape.prototype instanceof RequestQuery) describe(by, shape);

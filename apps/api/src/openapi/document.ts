@@ -9,10 +9,10 @@ type Method = 'get' | 'post' | 'patch' | 'delete';
 
 const METHODS: readonly Method[] = ['get', 'post', 'patch', 'delete'];
 
-/** Problems that any route with a body may answer with. */
+/** Problems of any route with a body. */
 const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
 
-/** Answered before the application, by every service alike. */
+/** Every service serves these outside the Nest application. */
 const HEALTH = {
   '/health/live': 'Whether the process gets on with its work; 503 says that it is stuck and should be restarted.',
   '/health/ready': 'Whether it can be sent work.',
@@ -30,7 +30,7 @@ const BASE: Omit<OpenAPIObject, 'paths'> = {
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
 };
 
-/** The OpenAPI 3.1 document of the API: routes from their controllers, requests from the classes that check them. */
+/** The OpenAPI 3.1 document: routes from controllers, requests from validated classes. */
 export async function openApiDocument(app: INestApplication): Promise<OpenAPIObject> {
   const swagger = await import('@nestjs/swagger');
   describeRoutes(swagger);
@@ -60,7 +60,7 @@ function complete(operation: Operation, method: Method, path: string): void {
     operation.responses[status] = plain(problemOf(status, codes));
 }
 
-/** Ids are an alias of a text, which swagger does not see through. */
+/** Swagger cannot resolve the alias `Id`. */
 function pathParameters(path: string): Parameter[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     return { name, in: 'path', required: true, schema: { type: 'string' } };
@@ -91,7 +91,7 @@ function healthOperation(summary: string): Operation {
   };
 }
 
-/** Without the status, which a document says in another place. */
+/** Without the status, which is the key in a document. */
 function plain({ status: _status, ...response }: ReturnType<typeof responseOf>): never {
   return response as never;
 }

@@ -5,7 +5,6 @@ import { STATUS_CODES } from 'node:http';
 import { describeQueries } from './describe-queries.js';
 import { pageOf, reference, type AnswerModel } from './models.js';
 
-/** What a route answers: a model (or on demand another kind of content), a page of them, events, another kind of content, or nothing. */
 export type Answer =
   | { model: AnswerModel; or?: string }
   | { pageOf: AnswerModel }
@@ -13,29 +12,28 @@ export type Answer =
   | { text: string }
   | { empty: string };
 
-/** What the documentation tells of a route beside what its signature does. */
+/** Documentation that the signature cannot express. */
 export interface RouteDocumentation {
   summary: string;
   tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'Evaluations' | 'Knowledge' | 'API keys' | 'Operations' | 'Stories';
   answers: Record<number, Answer>;
-  /** Codes of problems by status, beyond those that every route may answer with. */
+  /** Problem codes by status, besides the common ones. */
   problems?: Record<number, string>;
-  /** Headers that may be sent, and what they do. */
+  /** Descriptions by optional header. */
   headers?: Record<string, string>;
-  /** The body, where no class tells it, and its kinds of content. */
+  /** A body without a class. */
   body?: { consumes: string[]; is: ApiBodyOptions };
   /** Needs no key. */
   open?: boolean;
 }
 
-/** Problems that any route behind the gate may answer with. */
+/** Problems of any route that needs a key. */
 const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
 
-/** Swagger and what it stands on are an eighth of the modules of an API: they are loaded when the document is asked for. */
+/** Swagger is an eighth of the API's modules, so it loads on demand. */
 type Swagger = typeof swagger;
 const untold: ((by: Swagger) => void)[] = [];
 
-/** Documents a route. */
 export function Documented(documentation: RouteDocumentation): MethodDecorator {
   return (controller, method, descriptor) => {
     untold.push((by) => {
@@ -45,7 +43,7 @@ export function Documented(documentation: RouteDocumentation): MethodDecorator {
   };
 }
 
-/** Tells swagger what is documented of routes. */
+/** Applies the documentation of all routes. */
 export function describeRoutes(by: Swagger): void {
   for (const tell of untold.splice(0)) tell(by);
 }
@@ -66,7 +64,6 @@ function decoratorsOf(
   ];
 }
 
-/** A problem as the documentation tells it. */
 export function problemOf(status: string, codes: string): ApiResponseOptions {
   return {
     status: Number(status),
@@ -75,7 +72,6 @@ export function problemOf(status: string, codes: string): ApiResponseOptions {
   };
 }
 
-/** An answer as the documentation tells it. */
 export function responseOf(code: string, answer: Answer): ApiResponseOptions {
   const status = Number(code);
   if ('empty' in answer) return { status, description: answer.empty };

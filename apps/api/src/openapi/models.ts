@@ -15,7 +15,7 @@ import {
   WorkspaceUpdate,
 } from '@assay/requests';
 
-/** Bodies of requests by their name in the documentation: the very schemas that check them. */
+/** Request bodies by schema name; the same classes validate them. */
 export const REQUEST_MODELS = {
   Ask: AskRequest,
   Correct: QuestionCorrection,
@@ -30,7 +30,7 @@ export const REQUEST_MODELS = {
   StoryEvaluationRequest,
 } as const;
 
-/** Bodies of answers by their name in the documentation. */
+/** Response bodies by schema name. */
 export const ANSWER_MODELS = {
   Accepted: answers.acceptedSchema,
   ApiKey: answers.apiKeySchema,
@@ -78,19 +78,16 @@ export const ANSWER_MODELS = {
 
 export type AnswerModel = keyof typeof ANSWER_MODELS;
 
-/** Where the documentation describes a model. */
 export function reference(model: AnswerModel | keyof typeof REQUEST_MODELS): { $ref: string } {
   return { $ref: `#/components/schemas/${model}` };
 }
 
-/** The JSON Schema of a page of a model. */
 export function pageOf(model: AnswerModel): object {
   const schema = toJsonSchema(answers.pageSchema, 'output') as { properties: { items: { items: object } } };
   Object.assign(schema.properties.items.items, reference(model));
   return schema;
 }
 
-/** JSON Schemas of all models. */
 export function modelSchemas(): Record<string, object> {
   const schemas: Record<string, object> = {};
   for (const [name, model] of Object.entries(REQUEST_MODELS)) schemas[name] = requestSchema(model);

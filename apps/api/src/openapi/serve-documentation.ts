@@ -7,7 +7,7 @@ import { openApiDocument } from './document.js';
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** Swagger UI's own start script names a demo of somebody else. */
+/** Swagger UI's default script loads a demo document. */
 const INITIALIZER = `window.onload = () => {
   window.ui = SwaggerUIBundle({
     url: '/openapi.json',
@@ -18,7 +18,7 @@ const INITIALIZER = `window.onload = () => {
 };
 `;
 
-/** `/openapi.json` and, made of it, `/docs`. The document is put together when it is first asked for. */
+/** Serves `/openapi.json` and `/docs`; builds the document on first use. */
 export function serveDocumentation(app: NestExpressApplication): void {
   let document: Promise<string> | null = null;
   app.use(async (request: Request, response: Response, next: NextFunction) => {
@@ -28,7 +28,7 @@ export function serveDocumentation(app: NestExpressApplication): void {
         response.type('application/json').send(await (document ??= openApiDocument(app).then(JSON.stringify)));
         return;
       case '/docs':
-        // the page names its parts relative to itself
+        // The page uses relative URLs.
         response.redirect(301, '/docs/');
         return;
       case '/docs/swagger-initializer.js':

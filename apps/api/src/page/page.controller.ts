@@ -9,7 +9,7 @@ import { Audited, changedFields } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** What an interface for people needs beyond what backends do. */
+/** Routes for the web page. */
 @Controller('v1')
 export class PageController {
   constructor(

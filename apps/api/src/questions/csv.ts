@@ -2,16 +2,16 @@ import type { Cell, ResultColumn } from '@assay/contracts';
 
 const LINE_END = '\r\n';
 /**
- * The place before a formula: the begin of a cell, or what other locales and imports split cells at; blanks and quotes
- * may follow. The full-width characters are read as the others.
+ * Before a formula: the start of a cell, or separators of other locales, then blanks or quotes. Includes full-width
+ * operators.
  */
 const FORMULA = /(^|[;|\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** A cell may begin with these, and hide what follows from a spreadsheet. */
+/** White space at the start of a cell can hide a formula. */
 const LEADING = /^[\t\r\n]/;
-/** A number may begin with a sign without being a formula. */
+/** A signed number is no formula. */
 const NUMBER = /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i;
 
-/** Rows as CSV (RFC 4180): a line of the columns' names, then a piece of text per page. NULL is empty, '' is `""`. */
+/** Rows as CSV (RFC 4180): header, then one chunk per page. NULL is empty, '' is `""`. */
 export async function* csvOf(
   columns: readonly Pick<ResultColumn, 'name'>[],
   pages: AsyncIterable<Cell[][]>,
@@ -24,7 +24,7 @@ function linesOf(rows: readonly Cell[][]): string {
   return rows.map((row) => `${row.map(field).join(',')}${LINE_END}`).join('');
 }
 
-/** A cell; an apostrophe precedes what a spreadsheet would run as a formula, as OWASP advises. */
+/** Prefixes formulas with an apostrophe, as OWASP advises. */
 function field(cell: Cell): string {
   if (cell === null) return '';
   const value = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);

@@ -8,7 +8,6 @@ import { CheckFirst } from '../access/check-first.js';
 import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** What people say of an answer: that it is right, that it is wrong, what was meant. */
 @Controller('v1/questions')
 export class FeedbackController {
   constructor(

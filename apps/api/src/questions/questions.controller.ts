@@ -36,7 +36,6 @@ import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { csvOf } from './csv.js';
 
-/** Questions: asked, read, cancelled, saved. */
 @Controller('v1/questions')
 export class QuestionsController {
   constructor(
@@ -198,7 +197,7 @@ export class QuestionsController {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="${question}.csv"`,
     });
-    // an answer that merely ended would pass for a whole one
+    // Destroy the connection, because a normal end would look complete.
     return file.setErrorHandler(() => response.destroy());
   }
 
@@ -241,10 +240,10 @@ export class QuestionsController {
   }
 }
 
-/** Rows that a chart is drawn of: a cut result is not drawn. */
+/** A truncated result gets no chart. */
 const CHART_ROWS = 1000;
 
-/** Whether rows are asked for as CSV, by `format` or else by what the caller accepts. */
+/** By `format`, else by `Accept`. */
 function wantsCsv(request: Request): boolean {
   const format = request.query['format'];
   if (format !== undefined) return format === 'csv';

@@ -7,7 +7,6 @@ import { Audited, ofDeadLetter } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Tasks that ended DEAD, for admins. */
 @Controller('v1/dead-letters')
 @UseGuards(AdminGuard)
 export class DeadLettersController {

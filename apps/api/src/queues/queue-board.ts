@@ -13,7 +13,7 @@ import { addressOf } from '../http/address-of.js';
 
 const PATH = '/queues';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** What the board's routes that change something are called; other parts of their paths name queues and jobs. */
+/** Path parts of the board's modifying routes; other parts name queues and jobs. */
 const OPERATIONS = [
   'add',
   'clean',
@@ -33,12 +33,12 @@ const OPERATIONS = [
   'run',
   'update-data',
 ];
-/** The board's own page asks another host for its fonts. */
+/** The board's page loads fonts from another host. */
 const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
 
 /**
- * Bull Board at `/queues`, for admins: browsers ask for the key as the password of any user name. It is made when it is
- * first asked for, since on Postgres each queue that it reads holds a connection.
+ * Bull Board at `/queues` for admins; browsers send the key as Basic password. Created on first use, because on
+ * Postgres each queue holds a connection.
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const gate = app.get(Gate);
@@ -51,7 +51,7 @@ export function serveQueueBoard(app: NestExpressApplication): void {
       board = null;
       throw error;
     });
-    // pages name their parts relative to themselves
+    // Pages use relative URLs.
     if (request.originalUrl === PATH) return response.redirect(301, `${PATH}/`);
     withoutForeignLinks(response);
     (await board)(request, response, next);
@@ -68,7 +68,7 @@ async function admitToBoard(gate: Gate, request: Request, response: Response): P
   return caller;
 }
 
-/** Written before the board carries it out: the board answers by itself. */
+/** Written before the action, because the board sends the response itself. */
 async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: Request): Promise<void> {
   const parts = path.split('/');
   const shown = parts[3]?.split('%20').at(-1);
@@ -77,7 +77,10 @@ async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: R
   await trail.write({ action: 'queue-board-used', caller, details });
 }
 
-/** Browsers send a password that they know along with requests of any site's page. @throws RequestProblem 403 */
+/**
+ * Prevents CSRF: browsers send stored passwords with other sites' requests.
+ * @throws RequestProblem 403
+ */
 function requireOwnPage({ headers }: Request): void {
   const { origin, host } = headers;
   const foreign = origin !== undefined && origin.replace(/^https?:\/\//, '') !== host;
@@ -86,7 +89,7 @@ function requireOwnPage({ headers }: Request): void {
   }
 }
 
-/** The password of Basic authentication is the key; anything else stays as it is. */
+/** Converts Basic authentication to a Bearer key. */
 function asBearer(authorization: string | undefined): string | undefined {
   const [, encoded] = /^Basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return authorization;
@@ -99,7 +102,7 @@ async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
   const serverAdapter = new ExpressAdapter();
   serverAdapter.setBasePath(PATH);
   createBullBoard({
-    // of a queue that is spread over several servers, one for each: `evaluator`, `2 evaluator`, …
+    // A queue on several servers has one entry per server: `evaluator`, `2 evaluator`, …
     queues: opened.flatMap((shards) =>
       shards.map((queue, at) => new BullMQAdapter(queue, { prefix: at === 0 ? '' : `${at + 1} ` })),
     ),

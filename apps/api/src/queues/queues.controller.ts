@@ -6,7 +6,6 @@ import { Audited, drained, ofQueue, retried } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Queues, for admins. */
 @Controller('v1/queues')
 export class QueuesController {
   constructor(private readonly queues: QueueOperations) {}

@@ -6,7 +6,6 @@ import { Audited } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Finished questions, run again from their journal. */
 @Controller('v1/questions')
 export class ReplayController {
   constructor(private readonly questionReplay: QuestionReplay) {}

@@ -1,23 +1,21 @@
 import type { QueueName } from '@assay/contracts';
 import { MOST_COUNTED, type Queryable, type TaskQueueState } from '@assay/persistence';
 
-/** How a queue stands, whatever it carries. */
 export interface QueueState extends Omit<TaskQueueState, 'queue'> {
   queue: QueueName;
 }
 
-/** Open runs of one product and status. */
 export interface OpenRuns {
   product: string;
   status: string;
   runs: number;
 }
 
-/** Open runs, `MOST_COUNTED` at most: those first that a sweep looks at next. */
+/** At most `MOST_COUNTED` open runs, those first that the next sweep checks. */
 const openRuns = (condition = 'true'): string =>
   `(select * from assay.runs where finished_at is null and ${condition} order by check_at, id limit ${MOST_COUNTED}) open`;
 
-/** A step is wanted; a sweep looks at that within a delay, however often it was published, so that no other run is read. */
+/** A sweep checks a wanted step within a known delay; the condition excludes other runs. */
 const WANTED = 'advance_wanted and check_at <= now() + assay.publish_delay(1000)';
 
 const coordinatorStatement = {
@@ -28,7 +26,7 @@ const coordinatorStatement = {
      from ${openRuns(WANTED)}`,
 };
 
-/** The coordinator's queue, whose work is in the rows of runs. */
+/** The coordinator's queue; its work is in the rows of runs. */
 export async function readCoordinatorQueue(database: Queryable): Promise<QueueState> {
   const [row] = await database.query<Omit<QueueState, 'queue'>>(coordinatorStatement);
   return { queue: 'coordinator', ...(row as Omit<QueueState, 'queue'>) };
@@ -40,24 +38,23 @@ const runsStatement = {
      from ${openRuns()} group by product, status`,
 };
 
-/** Runs that have not ended; no more than `MOST_COUNTED` are counted. */
+/** Counts at most `MOST_COUNTED`. */
 export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
   return database.query<OpenRuns>(runsStatement);
 }
 
-/** What is amiss among the runs, and which models are left alone. */
 export interface Troubles {
-  /** Open runs that have waited 20 s or more for their next step since it was wanted last, though it was published. */
+  /** Open runs whose published step has been due for at least 20 s. */
   stalled: number;
-  /** Finished runs whose asker on a queue has no reply yet. */
+  /** Finished runs whose reply is not published yet. */
   unsentReplies: number;
-  /** Models whose gate is closed. */
+  /** Models with a closed gate. */
   gates: string[];
 }
 
 const troublesStatement = {
   name: 'read_troubles',
-  // a sweep publishes a step that is not taken for the fourth time after 1.5 + 3 + 6 + 12 seconds
+  // A sweep republishes a step for the fourth time after 1.5 + 3 + 6 + 12 seconds.
   text: `select
        (select count(*)::integer from ${openRuns(`${WANTED} and advance_publishes >= 4`)}) as stalled,
        (select count(*)::integer from assay.runs
@@ -65,7 +62,6 @@ const troublesStatement = {
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,
 };
 
-/** What somebody who watches would want to know beside the queues. */
 export async function readTroubles(database: Queryable): Promise<Troubles> {
   const [row] = await database.query<Troubles>(troublesStatement);
   return row ?? { stalled: 0, unsentReplies: 0, gates: [] };

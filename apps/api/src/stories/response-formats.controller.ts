@@ -3,7 +3,7 @@ import { RequestProblem, type Page } from '@assay/contracts';
 import { RESPONSE_FORMATS, STORY_TOOLS, type JsonSchema, type StoryTool } from '@assay/stories';
 import { Documented } from '../openapi/documented.js';
 
-/** The JSON Schemas that the story evaluator's tools are validated by; `evaluate_full_story` is the default evaluation. */
+/** Schemas that validate the story evaluator's tools; `evaluate_full_story` is the default evaluation. */
 @Controller('v1/story-evaluations/response-formats')
 export class ResponseFormatsController {
   @Get()

@@ -8,9 +8,9 @@ import { StoryEvaluationsController } from './story-evaluations.controller.js';
 import { StoryEventsController } from './story-events.controller.js';
 import { STORY_EVENTS } from './story-events.token.js';
 
-/** HTTP for evaluations of stories. Needs the process's `TaskRuntime` (WorkModule), and the gate before it. */
+/** HTTP for story evaluations. Needs a `TaskRuntime` (WorkModule) and the gate. */
 @Module({
-  // the formats come first: `response-formats` is not the id of an evaluation
+  // First, so that `response-formats` is not taken as an evaluation's id.
   controllers: [ResponseFormatsController, StoryEvaluationsController, StoryEventsController],
   providers: [
     { provide: StoryReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryReader(work) },
@@ -23,7 +23,7 @@ import { STORY_EVENTS } from './story-events.token.js';
   ],
 })
 export class StoriesModule implements OnApplicationShutdown {
-  /** @param canEvaluate by default, a story is taken where there are models for it */
+  /** @param canEvaluate default: whether models are configured */
   static register(canEvaluate?: CanEvaluate): DynamicModule {
     const useFactory = (work: TaskRuntime, { models }: Config): StoryIntake =>
       new StoryIntake(work, canEvaluate ?? evaluatesWithModels(models));

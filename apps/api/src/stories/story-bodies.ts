@@ -4,12 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import { parseLargeJson } from '../http/large-json.js';
 
 const PATH = /^\/v1\/story-evaluations\/?(\?|$)/i;
-/** JSON in UTF-8; the parser of all other bodies refuses other charsets. */
+/** JSON in UTF-8; the other parser rejects other charsets. */
 const JSON_TYPE = /^application\/json *(;(?!.*charset *= *"?(?!utf-8\b))|$)/i;
 
 /**
- * Reads bodies that hold whole stories, up to 4 MB; other routes keep their own limit. To be called where bodies are
- * read behind the gate, before the parser of all other bodies.
+ * Allows larger bodies on story routes.
+ * Call after the gate and before the other body parser.
  */
 export function readStoryBodies(app: NestExpressApplication): void {
   app.useBodyParser('text', { limit: STORY_BODY_LIMIT, type: holdsStories });

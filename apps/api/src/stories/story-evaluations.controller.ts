@@ -17,7 +17,6 @@ import { Audited, ofEvaluation } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Evaluations of stories: asked for, read, cancelled. */
 @Controller('v1/story-evaluations')
 export class StoryEvaluationsController {
   constructor(

@@ -11,7 +11,6 @@ import { FromCaller } from '../http/request.js';
 import { STORY_EVENTS } from './story-events.token.js';
 import { Documented } from '../openapi/documented.js';
 
-/** `GET /v1/story-evaluations/:id/events`. */
 @Controller('v1/story-evaluations')
 export class StoryEventsController {
   private readonly stopping = new AbortController();
@@ -22,7 +21,7 @@ export class StoryEventsController {
     @Inject(STORY_EVENTS) private readonly feed: EventFeed,
     drain: DrainRegistry,
   ) {
-    // streams have no end of their own: callers resume them elsewhere
+    // Streams do not end by themselves; clients resume in another process.
     drain.register('story events', { drain: async () => this.stopping.abort() });
   }
 

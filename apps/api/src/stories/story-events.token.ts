@@ -1,2 +1,2 @@
-/** Token of the `EventFeed` that evaluations of stories are followed by. */
+/** Token of the story evaluations' `EventFeed`. */
 export const STORY_EVENTS = Symbol('assay.api.story-events');

@@ -2,7 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { resealConnections, type WorkspaceRows } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
 
-/** Brings connection strings that another key sealed under the current one, at every start. */
+/** Re-encrypts connection strings with the current key at every start. */
 export class ConnectionResealing implements OnApplicationBootstrap {
   constructor(
     private readonly rows: WorkspaceRows,
@@ -10,7 +10,7 @@ export class ConnectionResealing implements OnApplicationBootstrap {
     private readonly logger: Logger,
   ) {}
 
-  /** No request waits for it: until it is through, the other keys still open what they sealed. */
+  /** In the background, because the other keys still decrypt. */
   onApplicationBootstrap(): void {
     void this.reseal();
   }

@@ -7,7 +7,6 @@ import { Audited, idOf } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Workspaces evaluated by their own gold SQLs. */
 @Controller('v1/workspaces/:id/evaluations')
 export class EvaluationsController {
   constructor(private readonly evaluations: WorkspaceEvaluations) {}

@@ -5,24 +5,23 @@ import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
 
 const PATH = /^\/v1\/workspaces\/[^/?]+\/knowledge\/?(\?|$)/i;
-// no type that a browser sends to another site without asking first
+// Only types that browsers send cross-site after a preflight.
 const TYPES = /^(?:application\/(?:json|yaml|x-yaml)|text\/(?:x-)?yaml) *(;|$)/i;
 
 /**
- * Reads documents as texts: they are JSON or YAML of other products, and checked by who reads them. To be
- * called where bodies are read behind the gate, before the parser of all other bodies.
+ * Reads documents as text: JSON or YAML formats of other products, validated later.
+ * Call after the gate and before the other body parser.
  */
 export function readKnowledgeBodies(app: NestExpressApplication): void {
   app.useBodyParser('text', { limit: DOCUMENT_BYTES, type: isDocument });
 }
 
-/** Whether a request brings a document, whose body is no JSON of ours. */
 export function isDocument(request: IncomingMessage & { originalUrl?: string }): boolean {
   const isPost = request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
   return isPost && TYPES.test(request.headers['content-type'] ?? '');
 }
 
-/** The document that a request brings. @throws RequestProblem 400 where there is none, 415 for what is no such text */
+/** @throws RequestProblem 400 without a body, 415 for another type */
 export const FromDocument = createParamDecorator((_options: unknown, context: ExecutionContext): string => {
   const request = context.switchToHttp().getRequest<Request>();
   if (typeof request.body === 'string') return request.body;

@@ -17,13 +17,12 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { FromDocument } from './knowledge-bodies.js';
 
-/** Any JSON or YAML: who reads it, checks it. */
+/** Any JSON or YAML; the importer validates it. */
 const DOCUMENT = {
   schema: {},
   description: `A dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary: ${DOCUMENT_SIZES}.`,
 };
 
-/** What people wrote down of the data of workspaces, and what a changed schema sets aside. */
 @Controller('v1/workspaces/:id')
 export class KnowledgeController {
   constructor(
@@ -140,7 +139,6 @@ export class KnowledgeController {
   }
 }
 
-/** The document that was imported, and whether it was a trial. */
 function documentOf(_request: unknown, answer: unknown): Record<string, unknown> {
   const { id, name, format, unchanged } = answer as KnowledgeImport;
   return { document: id, name, format, unchanged };

@@ -26,7 +26,6 @@ import { Audited, changedFields, idOf } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Workspaces with their schemas and gold SQLs. */
 @Controller('v1/workspaces')
 export class WorkspacesController {
   constructor(
@@ -239,7 +238,7 @@ export class WorkspacesController {
     return this.corrections.openComments(workspace, caller, query);
   }
 
-  /** One model call may take longer than a whole question of this workspace: said where an operator will look. */
+  /** Logs a model timeout that exceeds the workspace's deadline. */
   private warned(workspace: WorkspaceView): WorkspaceView {
     const { deadlineSeconds } = workspace.settings;
     const timeoutSeconds = this.config.models.timeoutMs / 1000;
