@@ -1,12 +1,17 @@
 import { AssayError, type StatementError } from '@assay/contracts';
 
+/** Characters of a server's words that are passed on: they go into records and prompts. */
+const LONGEST = 4000;
+
+const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+
 /** A statement failed in the target database through its own fault: the candidate's, never the infrastructure's. */
 export class StatementFailedError extends AssayError {
   readonly statement: StatementError;
 
   constructor(statement: StatementError) {
-    super('STATEMENT_FAILED', statement.message);
-    this.statement = statement;
+    super('STATEMENT_FAILED', shortened(statement.message));
+    this.statement = { ...statement, message: this.message, hint: statement.hint && shortened(statement.hint) };
   }
 
   /** Whether it was ended at its timeout. */

@@ -7,6 +7,11 @@ import { connectError, refusesTls, type ServerError } from './errors.js';
 /** How long a request to cancel may take, in milliseconds. The connection is cut long before. */
 const CANCEL_MS = 10_000;
 
+/** Bytes that a server may send until somebody has logged in, and outside of answers. */
+export const PROTOCOL_BYTES = 262_144;
+/** How often they are counted, in milliseconds. */
+const COUNT_MS = 10;
+
 /** Opens a connection to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
   try {
@@ -36,7 +41,10 @@ async function connectOnce(
   return new Promise((resolve, reject) => {
     const giveUp = (): void => void socket.destroy(new Error('not wanted any more'));
     limits.signal.addEventListener('abort', giveUp, { once: true });
+    // its listeners of data go when the connection is encrypted
+    const counting = setInterval(() => socket.bytesRead > PROTOCOL_BYTES && giveUp(), COUNT_MS);
     connection.connect((error) => {
+      clearInterval(counting);
       limits.signal.removeEventListener('abort', giveUp);
       if (!error) return resolve(connection);
       socket.destroy();

@@ -1,6 +1,7 @@
 import type { Connection } from 'mysql2';
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
+import { whileOpening } from '../opening.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readCatalog, readRelations, readTables } from './catalog.js';
@@ -9,8 +10,8 @@ import { connect } from './connection.js';
 import { listsMysqlSession } from './listed-sessions.js';
 import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
-import { MysqlSession, type Flavour } from './session.js';
-import { streamQuery } from './stream-query.js';
+import { MysqlSession, type Flavour, type SessionSetting } from './session.js';
+import { streamOf, streamQuery } from './stream-query.js';
 
 /** Modes that change how texts and identifiers are written: the guard reads statements without them. */
 const LEXICAL_MODES = new Set([
@@ -54,15 +55,25 @@ async function open(place: SessionPlace, limits: OpenLimits, dialect: Flavour): 
   const { target } = place;
   const connection = await connect(target, place.address, limits);
   try {
-    const [version = '', modes = ''] = await firstRow(connection, 'SELECT version(), @@sql_mode');
-    const settings = ['SET SESSION TRANSACTION READ ONLY', sessionSettings(modes)];
-    for (const setting of settings) await firstRow(connection, setting);
-    const flavour = /mariadb/i.test(version) ? 'mariadb' : 'mysql';
-    return new MysqlSession(connection, { target, address: place.address, dialect, flavour, settings });
+    const settle = (): Promise<Omit<SessionSetting, 'target' | 'address'>> => settleSession(connection, dialect);
+    const setting = await whileOpening(streamOf(connection), limits, settle);
+    return new MysqlSession(connection, { target, address: place.address, ...setting });
   } catch {
     connection.destroy();
+    // the driver only says goodbye
+    streamOf(connection).destroy();
     throw targetFault('DATABASE_UNREACHABLE');
   }
+}
+
+async function settleSession(
+  connection: Connection,
+  dialect: Flavour,
+): Promise<Omit<SessionSetting, 'target' | 'address'>> {
+  const [version = '', modes = ''] = await firstRow(connection, 'SELECT version(), @@sql_mode');
+  const settings = ['SET SESSION TRANSACTION READ ONLY', sessionSettings(modes)];
+  for (const setting of settings) await firstRow(connection, setting);
+  return { dialect, flavour: /mariadb/i.test(version) ? 'mariadb' : 'mysql', settings };
 }
 
 /** The server's own modes, without those under which the guard and the server would read a statement differently. */
@@ -76,13 +87,14 @@ export function sessionSettings(modes: string): string {
 
 async function firstRow(connection: Connection, sql: string): Promise<string[]> {
   let first: string[] = [];
-  await streamQuery(connection, sql, {
+  const { whole } = await streamQuery(connection, sql, {
     maxBytes: 100_000,
     onRow: (row) => {
       first = row.map((value) => value?.toString('utf8') ?? '');
       return true;
     },
   });
+  if (!whole) throw new Error('the server sends more than it was asked for');
   return first;
 }
 

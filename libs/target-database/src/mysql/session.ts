@@ -7,7 +7,7 @@ import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { watchAnswer } from '../watch-answer.js';
-import { requestCancel } from './connection.js';
+import { PROTOCOL_BYTES, requestCancel } from './connection.js';
 import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
 import { streamOf, streamQuery } from './stream-query.js';
 import { toCell, typeName } from './values.js';
@@ -16,9 +16,6 @@ import { toCell, typeName } from './values.js';
 const ANSWER_GRACE_MS = 2000;
 /** How long a cancelled statement may take to end before the connection is cut, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
-/** Bytes of an answer that are no rows. */
-const PROTOCOL_BYTES = 262_144;
-
 /** Which of the two servers answers: their timeouts have different names and units. */
 export type Flavour = 'mysql' | 'mariadb';
 
@@ -54,6 +51,8 @@ export class MysqlSession implements DatabaseSession {
   private isHealthy = true;
   private limitsSet = '';
   private isRunning = false;
+  /** Bytes that came while no statement ran. */
+  private unasked = 0;
   private cutSession: CutSession | null = null;
   private reset: Promise<void> = Promise.resolve();
 
@@ -62,6 +61,9 @@ export class MysqlSession implements DatabaseSession {
     this.setting = setting;
     connection.on('error', () => (this.isHealthy = false));
     connection.on('end', () => (this.isHealthy = false));
+    streamOf(connection).on('data', (chunk: Buffer) => {
+      if (!this.isRunning && (this.unasked += chunk.length) > PROTOCOL_BYTES) this.destroy();
+    });
   }
 
   get healthy(): boolean {
@@ -99,6 +101,9 @@ export class MysqlSession implements DatabaseSession {
   async close(): Promise<void> {
     this.isHealthy = false;
     await new Promise<void>((resolve) => this.connection.end(() => resolve()));
+    // a server that does not hang up is not waited for
+    const stream = streamOf(this.connection);
+    stream.end(() => stream.destroy());
   }
 
   destroy(): void {
@@ -128,6 +133,7 @@ export class MysqlSession implements DatabaseSession {
       await this.reset;
       if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
       this.isRunning = true;
+      this.unasked = 0;
       await this.setLimits(timeoutMs, rows);
       await this.ours('START TRANSACTION READ ONLY');
       const result = await work();

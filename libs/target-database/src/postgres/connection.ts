@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import type { ConnectionOptions } from 'node:tls';
 import type { OpenLimits } from '../driver.js';
+import { CheckedConnection } from './checked-connection.js';
 import { connectError, refusesTls } from './errors.js';
 import type { WireError } from './pipeline.js';
 
@@ -14,8 +15,14 @@ const CANCEL_GRACE_MS = 1000;
 /** How long after a request to cancel the second one is made; each waits twice as long as the one before. */
 const CANCEL_AGAIN_MS = 16;
 
+/** A client, and its connection by its own type. */
+export interface OpenClient {
+  client: pg.Client;
+  connection: CheckedConnection;
+}
+
 /** Opens a client to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
-export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<pg.Client> {
+export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<OpenClient> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');
   } catch (error) {
@@ -31,8 +38,10 @@ async function connectOnce(
   address: string,
   limits: OpenLimits,
   encrypted: boolean,
-): Promise<pg.Client> {
+): Promise<OpenClient> {
+  const connection = new CheckedConnection(encrypted ? tlsOptions(target.host, address, target.tls) : false);
   const client = new pg.Client({
+    connection,
     host: address,
     port: target.port,
     user: target.user,
@@ -41,19 +50,22 @@ async function connectOnce(
     database: target.database,
     ssl: encrypted ? tlsOptions(target.host, address, target.tls) : false,
     connectionTimeoutMillis: limits.connectMs,
-    keepAlive: true,
     application_name: 'assay',
-  });
+  } as pg.ClientConfig);
   // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
   client.on('error', () => undefined);
-  const giveUp = (): void => void client.connection.stream.destroy(new Error('not wanted any more'));
+  const giveUp = (): void => void connection.stream.destroy(new Error('not wanted any more'));
   limits.signal.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect();
+  } catch (error) {
+    // whatever the server still sends would go on arriving
+    connection.stream.destroy();
+    throw error;
   } finally {
     limits.signal.removeEventListener('abort', giveUp);
   }
-  return client;
+  return { client, connection };
 }
 
 /** The address is dialled; the name is what the certificate has to carry. */
@@ -85,7 +97,7 @@ function requestCancel(client: pg.Client, target: ResolvedServer, address: strin
   const { processID, secretKey } = client as unknown as CancelKey;
   return new Promise((resolve) => {
     const ssl = client.ssl ? tlsOptions(target.host, address, target.tls) : false;
-    const connection = new pg.Connection({ ssl });
+    const connection = new CheckedConnection(ssl);
     const messages = connection as unknown as {
       connect(port: number, host: string): void;
       requestSsl(): void;

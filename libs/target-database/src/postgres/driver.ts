@@ -1,5 +1,6 @@
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
+import { whileOpening } from '../opening.js';
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
@@ -41,17 +42,17 @@ export function postgresDriver(): DatabaseDriver {
 async function open(place: SessionPlace, limits: OpenLimits, types: WireTypes): Promise<DatabaseSession> {
   if (place.target.kind !== 'server') throw new TypeError('PostgreSQL is reached through a server');
   const { target } = place;
-  const client = await connectClient(target, place.address, limits);
+  const { client, connection } = await connectClient(target, place.address, limits);
   try {
-    const schemas = await client.query<{ name: string }>(SCHEMAS);
-    return new PostgresSession(client, {
+    const schemas = await whileOpening(connection.stream, limits, () => client.query<{ name: string }>(SCHEMAS));
+    return new PostgresSession(client, connection, {
       target,
       address: place.address,
       searchPath: searchPath(schemas.rows.map((row) => row.name)),
       types,
     });
   } catch {
-    client.connection.stream.destroy();
+    connection.stream.destroy();
     throw targetFault('DATABASE_UNREACHABLE');
   }
 }

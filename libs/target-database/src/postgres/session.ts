@@ -7,6 +7,7 @@ import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { watchAnswer } from '../watch-answer.js';
+import { PROTOCOL_BYTES, type CheckedConnection } from './checked-connection.js';
 import { cancelUntil, processIdOf } from './connection.js';
 import { faultOf, isSuspicious, isTimeout, statementError } from './errors.js';
 import { Pipeline, type PipelineOutcome } from './pipeline.js';
@@ -17,9 +18,6 @@ import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 
 /** How much longer than its statements' timeouts the server may take to answer, in milliseconds. */
 const ANSWER_GRACE_MS = 2000;
-/** Bytes of an answer that are no rows: descriptions of columns, notices, the plan's first line. */
-const PROTOCOL_BYTES = 262_144;
-
 const CATALOG_LIMITS = { timeoutMs: 10_000, maxRows: 100_000, maxBytes: 64_000_000 };
 
 /** What a session is told about where it lives. */
@@ -42,16 +40,18 @@ interface Exchange {
 /** A PostgreSQL connection: every run is one read-only transaction, sent and answered in one round trip. */
 export class PostgresSession implements DatabaseSession {
   private readonly client: pg.Client;
+  private readonly connection: CheckedConnection;
   private readonly setting: SessionSetting;
   private readonly kept = new KeptStatements();
   private isHealthy = true;
-  private received = 0;
   private running: Pipeline | null = null;
   private cutSession: CutSession | null = null;
 
-  constructor(client: pg.Client, setting: SessionSetting) {
+  constructor(client: pg.Client, connection: CheckedConnection, setting: SessionSetting) {
     this.client = client;
+    this.connection = connection;
     this.setting = setting;
+    this.allowProtocol();
     client.on('end', () => (this.isHealthy = false));
     client.on('error', () => (this.isHealthy = false));
   }
@@ -100,7 +100,10 @@ export class PostgresSession implements DatabaseSession {
 
   async close(): Promise<void> {
     this.isHealthy = false;
+    // a server that does not hang up is not waited for
+    const watch = setTimeout(() => this.destroy(), ANSWER_GRACE_MS);
     await this.client.end();
+    clearTimeout(watch);
   }
 
   destroy(overdue = false): void {
@@ -109,7 +112,7 @@ export class PostgresSession implements DatabaseSession {
       const backend = this.running.backend ?? { id: processIdOf(this.client), startedAt: null };
       this.cutSession ??= { ...backend, overdue };
     }
-    this.client.connection.stream.destroy();
+    this.connection.stream.destroy();
   }
 
   private async exchange(exchange: Exchange, signal: AbortSignal): Promise<{ outcome: PipelineOutcome; cut: boolean }> {
@@ -189,21 +192,21 @@ export class PostgresSession implements DatabaseSession {
 
   /** Cuts the connection once an answer grows beyond `bytes`; the returned function ends that and says if all was well. */
   private limitBytes(bytes: number, pipeline: Pipeline): () => boolean {
-    const stream = this.client.connection.stream;
-    this.received = 0;
     let within = true;
-    const count = (chunk: Buffer): void => {
-      this.received += chunk.length;
-      if (this.received <= bytes) return;
+    this.connection.allow(bytes, () => {
       within = false;
       pipeline.abandon();
       this.destroy();
-    };
-    stream.on('data', count);
+    });
     return () => {
-      stream.off('data', count);
+      this.allowProtocol();
       return within;
     };
+  }
+
+  /** Outside of answers a server has little to say. */
+  private allowProtocol(): void {
+    this.connection.allow(PROTOCOL_BYTES, () => this.destroy());
   }
 
   /** Stops what is running; then, or when that takes too long, the connection is cut. */

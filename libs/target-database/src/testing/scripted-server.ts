@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A server that says what a test tells it to. */
+export interface ScriptedServer {
+  port: number;
+  /** Connections that are open. */
+  readonly open: number;
+  close(): void;
+}
+
+/** @param serve told of each connection */
+export async function startScriptedServer(serve: (socket: Socket) => void): Promise<ScriptedServer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+    serve(socket);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    get open() {
+      return sockets.size;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+/** Sends a text for as long as somebody takes it. */
+export function flood(socket: Socket, chunk: Buffer): void {
+  const go = (): void => {
+    while (!socket.destroyed && socket.write(chunk));
+  };
+  socket.on('drain', go);
+  go();
+}
