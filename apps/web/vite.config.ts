@@ -5,24 +5,24 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npx vite apps/web` finds the API while the page is worked on. */
+/** API of the development server. */
 const API = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed()],
-  // Our libraries are read as sources, so that the page needs nothing built before it.
+  // Uses our libraries' sources, so that nothing must be built first.
   resolve: { conditions: ['@assay/source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
-    // Fonts stay files: they are loaded when they are needed, and kept.
+    // Keep fonts as cacheable files.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
   server: { proxy: { '/v1': API, '/queues': API, '/docs': API, '/openapi.json': API } },
 });
 
-/** Puts compressed forms beside text files: the server has nothing to compress while somebody waits. */
+/** Writes compressed copies of text files, so that the server need not compress. */
 function compressed(): Plugin {
   return {
     name: 'assay-compressed',

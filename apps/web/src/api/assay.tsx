@@ -5,14 +5,13 @@ import { dropDrafts } from '../ask/kept-drafts.js';
 import { uploadWith, type UploadFiles } from './upload.js';
 import { forgetKey, keepKey, readKey } from './key-store.js';
 
-/** A request that takes longer is given up, milliseconds: a page that waits has to say so some time. */
 const TIMEOUT_MS = 30_000;
-/** Trying a connection may take as long as the database takes to refuse it, milliseconds. */
+/** A database may take long to refuse a connection. */
 const PATIENT_MS = 180_000;
 
 export interface Session {
   client: AssayClient;
-  /** For requests that wait for somebody else's database. */
+  /** For requests that wait for an external database. */
   patient: AssayClient;
   upload: UploadFiles;
   hasKey: boolean;
@@ -20,10 +19,10 @@ export interface Session {
   leave: () => void;
 }
 
-/** Exported for component tests, which answer for the API themselves. */
+/** Exported for component tests. */
 export const SessionContext = createContext<Session | null>(null);
 
-/** Assay's API with the key in hand. A change of key forgets everything that was read with the one before. */
+/** Provides the API client. A new key clears everything cached with the old one. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactElement {
   const [apiKey, setApiKey] = useState(readKey);
   const queries = useQueryClient();

@@ -1,11 +1,10 @@
 const STORED = 'assay.key';
 
-/** The API key that was kept in this tab, or on this device; undefined where none was. */
+/** The stored API key, of the tab or else of the device. */
 export function readKey(): string | undefined {
   return [sessionStorage, localStorage].map((storage) => read(storage)).find((key) => key !== undefined);
 }
 
-/** Keeps a key for this tab, or for this device until it is forgotten. */
 export function keepKey(key: string, where: 'tab' | 'device'): void {
   forgetKey();
   (where === 'tab' ? sessionStorage : localStorage).setItem(STORED, key);

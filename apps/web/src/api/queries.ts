@@ -6,12 +6,11 @@ import { collect } from './collect.js';
 
 const RETRIES = 2;
 
-/** What was read from the API, and how long it is good. */
 export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Assay is asked on this machine too, where the browser's opinion on being online says nothing.
+        // Assay may run on this machine, where `navigator.onLine` is irrelevant.
         networkMode: 'always',
         staleTime: 5000,
         refetchOnWindowFocus: false,
@@ -27,7 +26,7 @@ function isWorthATry(error: unknown): boolean {
   return error instanceof ApiProblem && error.retryable;
 }
 
-/** Who we are; an error 401 means that a key is needed. */
+/** An error 401 means that a key is required. */
 export function useCaller(): UseQueryResult<CallerView> {
   const { client } = useSession();
   return useQuery({
@@ -37,7 +36,7 @@ export function useCaller(): UseQueryResult<CallerView> {
   });
 }
 
-/** All workspaces that the key opens, by name. */
+/** Sorted by name. */
 export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
   const { client } = useSession();
   return useQuery({
@@ -49,12 +48,12 @@ export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
   });
 }
 
-/** The workspace of this id among those that are known; undefined until it is. */
+/** Undefined until loaded. */
 export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
   return useWorkspaces().data?.find((workspace) => workspace.id === id);
 }
 
-/** What was asked, with the evidence that came with it; it never changes. */
+/** The request with its evidence; immutable. */
 export function useAskedRequest(question: Id): UseQueryResult<AskedRequest> {
   const { client } = useSession();
   return useQuery({
@@ -64,7 +63,6 @@ export function useAskedRequest(question: Id): UseQueryResult<AskedRequest> {
   });
 }
 
-/** Questions worth asking of a workspace. */
 export function useExampleQuestions(workspace: Id | undefined): UseQueryResult<ExampleQuestion[]> {
   const { client } = useSession();
   return useQuery({

@@ -1,21 +1,16 @@
 import { ConnectionProblem, formOf, readProblem, type NamedFile } from '@assay/client';
 import type { Id, WorkspaceFilesView } from '@assay/contracts';
 
-/** Told how much of an upload has left, 0 to 1. */
+/** @param share 0 to 1 */
 export type OnProgress = (share: number) => void;
 
-/** Puts files into a workspace, and says how far it is. */
 export type UploadFiles = (
   workspace: Id,
   files: readonly NamedFile[],
   onProgress: OnProgress,
 ) => Promise<WorkspaceFilesView>;
 
-/**
- * Uploads with the browser's older interface: the newer one does not tell how much has left.
- *
- * Its promise rejects with ApiProblem or ConnectionProblem.
- */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. Rejects with ApiProblem or ConnectionProblem. */
 export function uploadWith(url: string, apiKey: string | undefined): UploadFiles {
   return (workspace, files, onProgress) =>
     new Promise((resolve, reject) => {

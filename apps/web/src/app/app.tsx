@@ -7,7 +7,6 @@ import { KeyPage } from './key-page.js';
 import { Pages } from './pages.js';
 import { Shell } from './shell.js';
 
-/** The page: who we are first, then where the address leads. */
 export function App(): ReactElement {
   const caller = useCaller();
   if (caller.isPending) {

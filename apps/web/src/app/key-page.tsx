@@ -3,7 +3,7 @@ import { useSession } from '../api/assay.js';
 import { TextField } from '../design/text-field.js';
 import { PageTitle } from './page-title.js';
 
-/** Asks for an API key: what is shown where one is needed and none, or a wrong one, is at hand. */
+/** Asks for an API key if one is required and missing or wrong. */
 export function KeyPage(): ReactElement {
   const { enter, hasKey } = useSession();
   const [key, setKey] = useState('');

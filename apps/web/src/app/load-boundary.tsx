@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Problem } from '../design/problem.js';
 
-/** Keeps the rest of the page alive where one view breaks, or cannot be loaded (a newer Assay may have replaced it). */
+/** Contains a view that fails or cannot be loaded, for example after an upgrade. */
 export class LoadBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -1,9 +1,8 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 
-/** Whether somebody has moved within the page: then each view's title takes the focus, so that it is read out. */
+/** After the first navigation each view's title takes the focus, so that screen readers announce it. */
 let moved = false;
 
-/** The title of a view, of the window, and what a screen reader hears after a change of view. */
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

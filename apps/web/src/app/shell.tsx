@@ -8,19 +8,18 @@ import './shell.css';
 interface Place {
   href: string;
   name: string;
-  /** Whether an address belongs to it. */
   covers: (address: string) => boolean;
 }
 
 const PLACES: readonly Place[] = [
   { href: '/', name: 'Ask', covers: (address) => address === '/' },
-  // a question is a place of its own: most are open because they were just asked
+  // Question pages highlight no place: most are opened by asking.
   { href: '/history', name: 'History', covers: (address) => address.startsWith('/history') },
   { href: '/workspaces', name: 'Workspaces', covers: (address) => address.startsWith('/workspaces') },
   { href: '/stories', name: 'Stories', covers: (address) => address.startsWith('/stories') },
 ];
 
-/** What surrounds every view. `caller` is null until it is known who asks. */
+/** @param caller null until known */
 export function Shell({ caller, children }: { caller: CallerView | null; children: ReactNode }): ReactElement {
   return (
     <>
@@ -44,7 +43,7 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
   );
 }
 
-/** A link carries no key, so the browser asks for it. */
+/** A link sends no key, so the browser asks for it. */
 const QUEUES_HINT = 'Asks for an admin key once more: as the password, with any name';
 
 function Places({ caller }: { caller: CallerView }): ReactElement {

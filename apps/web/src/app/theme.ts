@@ -2,10 +2,9 @@ import { useState } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
-/** The same name as in public/theme.js, which applies it before anything is drawn. */
+/** public/theme.js uses the same name to apply the theme before the first paint. */
 const STORED = 'assay.theme';
 
-/** The theme that was chosen, and the way to the next one. */
 export function useTheme(): [Theme, () => void] {
   const [theme, setTheme] = useState<Theme>(readTheme);
   const next = (): void => {
@@ -28,6 +27,6 @@ function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, theme);
   } catch {
-    // it holds for this page alone, then
+    // The theme then applies only to this page.
   }
 }

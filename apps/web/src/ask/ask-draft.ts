@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 
-/** The settings that the form offers, as they are typed; an empty one is the workspace's. */
+/** The form's settings as text; an empty one means the workspace's. */
 export interface SettingsDraft {
   effort: Settings['effort'] | '';
   sqlCandidates: string;
@@ -20,18 +20,17 @@ export interface SettingsDraft {
   bypassEvaluation: boolean;
 }
 
-/** What the form holds. */
 export interface AskDraft {
   question: string;
   /** One fact per line. */
   evidence: string;
   level: Level;
   settings: SettingsDraft;
-  /** Settings that the form does not offer, as they were sent before. */
+  /** Settings from the earlier request that the form does not show. */
   others: SettingsPatch;
 }
 
-/** A field of the form to begin with. */
+/** The field with the initial focus. */
 export type AskFocus = 'question' | 'evidence' | 'level' | 'sqlCandidates' | 'deadlineSeconds';
 
 const NUMBERS = ['sqlCandidates', 'testBatches', 'deadlineSeconds', 'maxCostUsd', 'maxTokens', 'maxCalls'] as const;
@@ -53,10 +52,7 @@ export const EMPTY_DRAFT: AskDraft = {
   others: {},
 };
 
-/**
- * The request that a draft stands for: only what was filled in is sent. An example that is typed word by word is asked as
- * the example is, but for what was filled in beside it.
- */
+/** Sends only filled fields. A question equal to an example gets the example's evidence and settings too. */
 export function requestOf(workspace: string, draft: AskDraft, examples: readonly ExampleQuestion[] = []): AskRequest {
   const question = draft.question.trim();
   const example = examples.find((each) => each.question === question);
@@ -73,9 +69,8 @@ export function requestOf(workspace: string, draft: AskDraft, examples: readonly
 }
 
 /**
- * What was asked, to be asked again: settings that were not sent stay empty, so that the workspace goes on deciding them.
- * Of questions of earlier releases, which kept no settings as they were sent, those are sent that differ from the
- * workspace's.
+ * A draft to ask again. Settings that were not sent stay empty. Earlier releases did not store sent settings, so there
+ * those that differ from the workspace's are used.
  */
 export function draftOf(
   { question, evidence, level, settings: sent }: AskedRequest,
@@ -94,7 +89,6 @@ export function draftOf(
   return { question, evidence: evidence.join('\n'), level, settings, others };
 }
 
-/** The lines of a text that hold something. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')
@@ -102,7 +96,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A level above the highest that was allowed then allows itself. */
+/** A chosen level above the earlier `maxLevel` removes that limit. */
 function othersOf({ others: { maxLevel, ...others }, level }: AskDraft): SettingsPatch {
   return maxLevel === undefined || isAbove(level, maxLevel) ? others : { ...others, maxLevel };
 }

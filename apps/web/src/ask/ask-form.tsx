@@ -11,20 +11,20 @@ import { useAsk } from './use-ask.js';
 
 interface AskFormProps {
   workspace: WorkspaceView;
-  /** What the form holds at first. */
+  /** Initial content. */
   first: AskDraft;
-  /** Those to choose from; left out where the question belongs to one. */
+  /** Choices; absent if the question belongs to a workspace. */
   workspaces?: WorkspaceView[];
   onWorkspace?: (id: string) => void;
-  /** The question that this one follows up. */
+  /** The question this one follows up. */
   follows?: Id;
-  /** The question that is asked again. */
+  /** The question asked again. */
   after?: Id;
-  /** The field that takes the focus. */
+  /** The field with the initial focus. */
   focus?: AskFocus;
 }
 
-/** The question with its workspace; evidence, level and settings behind a fold. */
+/** The question form; evidence, level and settings are collapsed. */
 export function AskForm(props: AskFormProps): ReactElement {
   const { workspace, first, workspaces, onWorkspace, follows, after, focus } = props;
   const name = nameOf(props);
@@ -117,13 +117,13 @@ export function AskForm(props: AskFormProps): ReactElement {
   );
 }
 
-/** What the form's draft is kept under. */
+/** Key of the stored draft. */
 function nameOf({ after, follows, first }: AskFormProps): string {
   if (after !== undefined) return draftName.again(after);
   return follows === undefined ? draftName.fresh(first.question) : draftName.followUp(follows);
 }
 
-/** What was typed before goes on; who came for the level gets that of the step. */
+/** Restores a stored draft; a step that raises the level overrides its level. */
 function resumed(kept: AskDraft | null, first: AskDraft, focus: AskFocus | undefined): AskDraft {
   if (kept === null) return first;
   return focus === 'level' ? { ...kept, level: first.level } : kept;

@@ -10,10 +10,9 @@ import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
 import './ask.css';
 
-/** Workspace that is offered first where none was chosen. */
+/** Default workspace, if it exists. */
 const FIRST = 'bookshop';
 
-/** The start: a question, what goes with it, and questions that are worth asking. */
 export function AskPage(): ReactElement {
   const workspaces = useWorkspaces();
   return (

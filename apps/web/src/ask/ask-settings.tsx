@@ -9,7 +9,7 @@ interface AskSettingsProps {
   draft: AskDraft;
   onChange: (part: Partial<AskDraft>) => void;
   problemOf: (field: string) => string | null;
-  /** The field that takes the focus, if it is one of these. */
+  /** The field with the initial focus. */
   focus: AskFocus | undefined;
 }
 
@@ -40,7 +40,7 @@ const NUMBERS: readonly {
   { field: 'maxCalls', label: 'Call limit', hint: 'model calls, answered ones counted', step: 1 },
 ];
 
-/** What may go with a question. Fields that are left empty take the workspace's settings, which they show. */
+/** Settings of a question. Empty fields show the workspace's values. */
 export function AskSettings(props: AskSettingsProps): ReactElement {
   const { workspace, draft, onChange, problemOf, focus } = props;
   const set = (part: Partial<SettingsDraft>): void => onChange({ settings: { ...draft.settings, ...part } });

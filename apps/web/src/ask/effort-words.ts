@@ -1,6 +1,6 @@
 import type { Settings } from '@assay/contracts';
 
-/** What each effort means, from the least to the most. */
+/** In ascending order. */
 export const EFFORT_WORDS: Record<Settings['effort'], string> = {
   economical: 'Economical: stops once it is sure enough',
   balanced: 'Balanced',

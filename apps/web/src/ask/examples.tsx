@@ -7,10 +7,10 @@ import { QueryState } from '../design/query-state.js';
 import { FirstQuestions } from './first-questions.js';
 import { useAsk } from './use-ask.js';
 
-/** Examples that are shown at once; the others are behind a fold. */
+/** Examples visible initially. */
 const FIRST = 12;
 
-/** Questions that are asked with one click; of a workspace without any, where to begin instead. */
+/** Example questions to ask with one click, or suggestions if there are none. */
 export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const examples = useExampleQuestions(workspace.id);
   const ask = useAsk();

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { questionsFromSchema } from './questions-from-schema.js';
 
-/** Where to begin with a workspace that has no example questions: questions made from its tables, to be edited. */
+/** For a workspace without example questions: editable questions generated from its tables. */
 export function FirstQuestions({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { patient } = useSession();
   const schema = useQuery({

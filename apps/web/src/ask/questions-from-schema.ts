@@ -1,13 +1,9 @@
 import type { ColumnSchema, TableSchema } from '@assay/contracts';
 
-/** Questions that are offered at most. */
 const OFFERED = 3;
 const DATE_TYPE = /date|timestamp|datetime/i;
 
-/**
- * Questions to begin with where nobody has written any: about the tables that hold the most, how many there are, of
- * which there are the most, and how that went over time. Their words are those of tables and columns.
- */
+/** Suggested questions about the largest tables: counts, top groups, trends. Uses names of tables and columns. */
 export function questionsFromSchema(tables: readonly TableSchema[]): string[] {
   const byRows = tables
     .filter(({ kind }) => kind === 'table')
@@ -41,7 +37,7 @@ function isDate({ type }: ColumnSchema): boolean {
   return DATE_TYPE.test(type);
 }
 
-/** `order_item` and `orderItem` as `order item`. */
+/** `order_item` and `orderItem` become `order item`. */
 function wordsOf(name: string): string {
   return name
     .replaceAll('_', ' ')

@@ -6,16 +6,12 @@ import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 
 interface AskOptions {
-  /** The question that is asked again, which the address keeps. */
+  /** The question asked again; kept in the address. */
   after?: Id;
-  /** Called when the question was taken. */
   onAsked?: () => void;
 }
 
-/**
- * Asks, and goes to the question. The same request sent twice (a second click, a try after a lost connection) is one
- * question: it carries the same idempotency key.
- */
+/** Asks and opens the question. A repeated request (double click, lost connection) reuses the idempotency key. */
 export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<Id, Error, AskRequest> {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -28,7 +24,7 @@ export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<I
       return (await client.questions.ask(request, { idempotencyKey: last.current.key })).id;
     },
     onSuccess: (id) => {
-      // the same words asked again later are another question
+      // Asking the same again later makes a new question.
       last.current = { body: '', key: '' };
       onAsked?.();
       void queries.invalidateQueries({ queryKey: ['history'] });
@@ -37,7 +33,7 @@ export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<I
   });
 }
 
-/** `crypto.randomUUID` is there on https and loopback only. */
+/** `crypto.randomUUID` needs https or loopback. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -2,25 +2,23 @@ import type { Cell, ResultColumn } from '@assay/contracts';
 
 const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i;
 const NO_NUMBER_TYPE = /interval|point/i;
-/** Numbers that are names: a year or an id is not grouped into thousands. */
+/** Numbers without digit grouping, such as years and ids. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode)$/i;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
-/** As many digits after the point as a value has: nothing is rounded. */
+/** Prevents rounding. */
 const MOST_DIGITS = 20;
 
-/** Whether a column's numbers are names, by its own. */
 export function isNamingColumn(name: string): boolean {
   return NAMING_COLUMN.test(name);
 }
 
-/** Whether a column holds numbers, by its type. */
 export function isNumberColumn({ type }: ResultColumn): boolean {
   return NUMBER_TYPE.test(type) && !NO_NUMBER_TYPE.test(type);
 }
 
-/** A cell for people, numbers and dates as `locale` (the reader's by default) writes them. Copies take the value itself. */
+/** Formats numbers and dates for `locale` (default: the reader's). Copies use the raw value. */
 export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale?: string): string {
   if (typeof cell === 'object') return JSON.stringify(cell);
   const text = String(cell);
@@ -34,11 +32,11 @@ function numberText(text: string, { name }: ResultColumn, locale: string | undef
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > MOST_DIGITS) return text;
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // as a text: a number of 19 digits would lose some
+  // As text, because a double cannot represent 19 digits.
   return format.format(text as Intl.StringNumericLiteral);
 }
 
-/** Days and times of day stay those that the database said: no zone of the reader's moves them. */
+/** Shows the database's own date and time, without time zone conversion. */
 function momentText(text: string, locale: string | undefined): string {
   const [, day, time, zone = ''] = MOMENT.exec(text) ?? [];
   const date = new Date(`${day ?? text}T${time ?? '00:00'}Z`);

@@ -2,15 +2,14 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { describeProblem } from './describe-problem.js';
 
 interface CopyButtonProps {
-  /** What is copied; a function where it has to be fetched first. */
+  /** The text, or a function that fetches it. */
   text: string | (() => Promise<string>);
   label?: string;
 }
 
-/** Milliseconds that the button says that it has copied. */
 const SAID_MS = 2000;
 
-/** Copies a text, and says whether that worked; if not, why, until it is tried again. */
+/** Shows success briefly, and an error until the next attempt. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElement {
   const [copied, setCopied] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
@@ -45,10 +44,10 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElem
   );
 }
 
-/** The clipboard is asked for at the click and filled later: browsers refuse it once the click is long past. */
+/** Starts the clipboard write at the click and fills it later: browsers reject a late write. */
 async function copyFetched(fetchText: () => Promise<string>): Promise<void> {
   const text = fetchText().then((fetched) => new Blob([fetched], { type: 'text/plain' }));
-  // both: the clipboard does not say why the text did not come
+  // Await both: the clipboard hides why the fetch failed.
   await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])]);
 }
 

@@ -2,12 +2,11 @@ import { ApiProblem, ConnectionProblem } from '@assay/client';
 
 export interface DescribedProblem {
   message: string;
-  /** What to do about it, where that is not said already. */
+  /** What to do, unless the message says it. */
   advice: string | null;
   code: string | null;
 }
 
-/** An error for people. */
 export function describeProblem(error: unknown): DescribedProblem {
   if (error instanceof ApiProblem) return { message: error.detail, code: error.code, advice: adviceOf(error) };
   if (error instanceof ConnectionProblem) {
@@ -16,7 +15,7 @@ export function describeProblem(error: unknown): DescribedProblem {
   return { message: error instanceof Error ? error.message : String(error), advice: null, code: null };
 }
 
-/** What to do here, where that is another thing than for a program, and where no answer came that says it. */
+/** Advice for web users that differs from the API's, or for errors without a response. */
 const ON_THE_PAGE: Record<string, string> = {
   UNREACHABLE: 'Is Assay still running? Start it with npm start, then try again.',
   TIMEOUT: 'It may be busy. Try again in a moment; if it goes on, look at /health/ready.',
@@ -25,7 +24,7 @@ const ON_THE_PAGE: Record<string, string> = {
     'Use a role that may only read. If it has to be this one, tick the box that accepts it, or name what it may use under “Accept by name”.',
 };
 
-/** Longest wait that is told in seconds, milliseconds: of a longer one the steps say until when it is. */
+/** Longer waits show the time of day instead of seconds. */
 const SHORT_MS = 600_000;
 
 function adviceOf({ code, status, nextSteps, retryAfterMs }: ApiProblem): string | null {
@@ -36,7 +35,7 @@ function adviceOf({ code, status, nextSteps, retryAfterMs }: ApiProblem): string
   return [...nextSteps.map(({ message }) => message), ...wait].join(' ');
 }
 
-/** Of answers that are not Assay's own, as a proxy's. */
+/** For responses that are not from Assay, such as a proxy's. */
 function adviceForStatus(status: number, retryAfterMs: number | null): string | null {
   if (status === 404) return 'It may have been deleted, or your key may not open it.';
   if (status === 429) {

@@ -3,13 +3,12 @@ import { useId, type ReactElement, type ReactNode } from 'react';
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What the server refused about it. */
+  /** The server's validation message. */
   problem?: string | null;
-  /** Gets the id of the control, and what describes it. */
+  /** Renders the control with these attributes. */
   children: (control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
 }
 
-/** A label with its control, hint and problem, tied together. */
 export function Field({ label, hint, problem = null, children }: FieldProps): ReactElement {
   const id = useId();
   const described = [hint ? `${id}-hint` : null, problem === null ? null : `${id}-problem`].filter(

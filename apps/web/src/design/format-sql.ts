@@ -12,7 +12,7 @@ import {
   transactsql,
 } from 'sql-formatter';
 
-/** A dialect without an entry is laid out as SQL in general. */
+/** Other dialects use generic SQL. */
 const FORMATS: Partial<Record<Dialect, DialectOptions>> = {
   postgres: postgresql,
   mysql,
@@ -23,12 +23,12 @@ const FORMATS: Partial<Record<Dialect, DialectOptions>> = {
   duckdb,
 };
 
-/** SQL laid out; as it is where the formatter does not understand it. */
+/** Returns the text unchanged if the formatter fails. */
 export function formatSql(text: string, dialect: Dialect | null): string {
   try {
     return formatDialect(text, {
       dialect: (dialect && FORMATS[dialect]) ?? sql,
-      // the formatter takes names such as `month` for keywords, and must not change them
+      // The formatter treats names such as `month` as keywords.
       keywordCase: 'preserve',
       expressionWidth: 72,
     });

@@ -3,7 +3,7 @@ import sql from 'highlight.js/lib/languages/sql';
 
 highlighter.registerLanguage('sql', sql);
 
-/** SQL as HTML, escaped, with spans around its tokens. */
+/** Escaped HTML with a span per token. */
 export function highlightSql(text: string): string {
   return highlighter.highlight(text, { language: 'sql', ignoreIllegals: true }).value;
 }

@@ -7,7 +7,7 @@ interface MarkProps {
   large?: boolean;
 }
 
-/** An outcome as a hallmark: the word says it, shape and colour repeat it. One that is doubtful loses its ground. */
+/** An outcome badge. Shape and colour repeat the word; a doubtful one is styled weaker. */
 export function Mark({ question, large = false }: MarkProps): ReactElement {
   const { status } = question;
   const degree = describeConfidence(question)?.degree;

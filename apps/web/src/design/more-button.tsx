@@ -5,7 +5,6 @@ interface MoreButtonProps {
   children: string;
 }
 
-/** Fetches the next page of a list; nothing where there is none. */
 export function MoreButton({ list, children }: MoreButtonProps): ReactElement | null {
   if (!list.hasNextPage) return null;
   return (

@@ -2,14 +2,13 @@ import type { ReactElement } from 'react';
 import { describeProblem } from './describe-problem.js';
 
 interface ProblemProps {
-  /** What was wanted, as in "The record could not be read". */
+  /** Such as "The record could not be read". */
   title: string;
   error: unknown;
-  /** Tries again; left out where that would change nothing. */
+  /** Absent if a retry is pointless. */
   onRetry?: () => void;
 }
 
-/** An error: what went wrong, what to do, and a way to try again. */
 export function Problem({ title, error, onRetry }: ProblemProps): ReactElement {
   const { message, advice, code } = describeProblem(error);
   return (

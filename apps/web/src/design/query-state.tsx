@@ -5,13 +5,13 @@ import { Waiting } from './waiting.js';
 interface QueryStateProps {
   /** Of TanStack Query. */
   query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> };
-  /** What is read, with its article. */
+  /** With its article, such as "the record". */
   what: string;
-  /** Of the text that stands for it meanwhile. */
+  /** Lines of the placeholder. */
   lines?: number;
 }
 
-/** What a view shows of a query beside its data: that it is on its way, or why it could not be read. */
+/** Shows that a query is loading or has failed. */
 export function QueryState({ query, what, lines }: QueryStateProps): ReactElement | null {
   const { data, error, refetch } = query;
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`;

@@ -7,19 +7,18 @@ import './result-table.css';
 interface ResultTableProps {
   columns: ResultColumn[];
   rows: Cell[][];
-  /** Number of the first row; left out, rows are not numbered. */
+  /** If absent, rows have no numbers. */
   firstRow?: number;
-  /** Rows that stand out, by index, and what is said of them. */
+  /** Indexes of highlighted rows, and their description. */
   marked?: { rows: ReadonlySet<number>; as: string };
-  /** What the table shows, for who does not see it. */
+  /** For screen readers. */
   label?: string;
-  /** How rows are sorted; null as the SQL orders them. */
+  /** Null: the SQL's order. */
   order?: RowOrder | null;
-  /** Sorts; left out where not all rows are here. */
+  /** Absent if the rows are incomplete. */
   onOrder?: (order: RowOrder | null) => void;
 }
 
-/** Rows of a database: names and types of columns, numbers to the right, NULL told from an empty text. */
 export function ResultTable(props: ResultTableProps): ReactElement {
   const { columns, rows, firstRow, marked, label = 'Rows', order = null, onOrder } = props;
   return (
@@ -83,7 +82,7 @@ interface ColumnHeadProps {
   onOrder: ResultTableProps['onOrder'];
 }
 
-/** Clicked it sorts upwards, then downwards, then not at all. */
+/** Clicks cycle through ascending, descending and unsorted. */
 function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactElement {
   const className = isNumberColumn(column) ? 'number' : undefined;
   const title = (

@@ -1,7 +1,6 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 import { isNumberColumn } from './cell-text.js';
 
-/** By which column rows are sorted. */
 export interface RowOrder {
   column: number;
   descending: boolean;
@@ -9,7 +8,7 @@ export interface RowOrder {
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** Rows in order of a column: numbers by value, to their last digit, everything else as text, NULL last either way. */
+/** Sorts numbers by value with all digits, other values as text, NULL always last. */
 export function sortRows(rows: Cell[][], columns: ResultColumn[], { column, descending }: RowOrder): Cell[][] {
   const described = columns[column];
   const numeric = described !== undefined && isNumberColumn(described);
@@ -28,20 +27,20 @@ function textOf(cell: Exclude<Cell, null>): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** What is no number is the greatest, as in PostgreSQL. */
+/** NaN is the greatest, as in PostgreSQL. */
 function compareNumbers(first: string | number | boolean, second: string | number | boolean): number {
   const [one, other] = [Number(first), Number(second)];
   if (one < other) return -1;
   if (one > other) return 1;
   if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
-  // the same to a double: a number of 19 digits has some beyond it
+  // Equal as doubles, but numbers of 19 digits may still differ.
   return (
     compareDigits(String(first), String(second)) ??
     (Number.isNaN(one) ? textOf(first).localeCompare(textOf(second)) : 0)
   );
 }
 
-/** Null where one of them is not written in digits. */
+/** Null unless both are plain decimals. */
 function compareDigits(first: string, second: string): number | null {
   const [one, other] = [DECIMAL.exec(first), DECIMAL.exec(second)];
   if (one === null || other === null) return null;

@@ -3,7 +3,7 @@ import type { Dialect } from '@assay/contracts';
 import { CopyButton } from './copy-button.js';
 import './sql.css';
 
-/** SQL in colours; plain until the highlighter is there. */
+/** Highlighted SQL; plain until the highlighter has loaded. */
 export function Sql({ sql }: { sql: string }): ReactElement {
   const [html, setHtml] = useState<string | null>(null);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function Sql({ sql }: { sql: string }): ReactElement {
       wanted = false;
     };
   }, [sql]);
-  // The highlighter escapes what it is given; all it adds are spans with classes.
+  // Safe: the highlighter escapes its input and adds only spans.
   const content = html === null ? { children: sql } : { dangerouslySetInnerHTML: { __html: html } };
   return (
     <pre className="sql" tabIndex={0} role="group" aria-label="SQL">
@@ -24,7 +24,7 @@ export function Sql({ sql }: { sql: string }): ReactElement {
   );
 }
 
-/** SQL with what one does with it: copy it, have it laid out. */
+/** SQL with buttons to copy and format. */
 export function SqlBlock({ sql, dialect }: { sql: string; dialect: Dialect | null }): ReactElement {
   const [formatted, setFormatted] = useState<string | null>(null);
   const [laidOut, setLaidOut] = useState(true);

@@ -6,7 +6,7 @@ interface TabsProps {
   tabs: readonly { name: string; href: string; current: boolean }[];
 }
 
-/** Parts of a view as links, each with its own address; on a narrow window the current one is scrolled into sight. */
+/** Links to the parts of a view; scrolls to the current one. */
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
   const strip = useRef<HTMLElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;

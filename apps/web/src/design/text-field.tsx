@@ -3,12 +3,11 @@ import { Field, type FieldProps } from './field.js';
 
 type TextProps<Tag extends 'input' | 'textarea'> = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'children'> & {
-    /** In a fixed-width font: SQL, urls, keys. */
+    /** Fixed-width font, for SQL, URLs and keys. */
     mono?: boolean;
     onText: (text: string) => void;
   };
 
-/** A labelled line of text. */
 export function TextField({ label, hint, problem, mono, onText, ...input }: TextProps<'input'>): ReactElement {
   return (
     <Field label={label} hint={hint} problem={problem}>
@@ -19,7 +18,6 @@ export function TextField({ label, hint, problem, mono, onText, ...input }: Text
   );
 }
 
-/** A labelled text of several lines. */
 export function TextArea({ label, hint, problem, mono, onText, ...area }: TextProps<'textarea'>): ReactElement {
   return (
     <Field label={label} hint={hint} problem={problem}>

@@ -1,9 +1,8 @@
 import { useEffect, useState, type ReactElement } from 'react';
 
-/** Milliseconds after which waiting deserves words. */
 const SLOW_MS = 4000;
 
-/** Something is on its way; says so in words when it takes long. Requests behind it end by themselves. */
+/** A placeholder that shows a message after `SLOW_MS`. Its request has its own timeout. */
 export function Waiting({ what, lines = 3 }: { what: string; lines?: number }): ReactElement {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

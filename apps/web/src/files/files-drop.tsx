@@ -3,13 +3,11 @@ import { useId, useState, type DragEvent, type ReactElement } from 'react';
 import './files.css';
 
 interface FilesDropProps {
-  /** What the files are for. */
   label: string;
   disabled: boolean;
   onFiles: (files: File[]) => void;
 }
 
-/** Where files are dropped, or chosen. */
 export function FilesDrop({ label, disabled, onFiles }: FilesDropProps): ReactElement {
   const id = useId();
   const [over, setOver] = useState(false);
@@ -40,7 +38,7 @@ export function FilesDrop({ label, disabled, onFiles }: FilesDropProps): ReactEl
         disabled={disabled}
         onChange={(event) => {
           take(event.target.files);
-          // the same file may be chosen once more
+          // Allows choosing the same file again.
           event.target.value = '';
         }}
       />
@@ -49,7 +47,7 @@ export function FilesDrop({ label, disabled, onFiles }: FilesDropProps): ReactEl
   );
 }
 
-/** How far an upload is; behind its end the files are read. */
+/** After the upload the server reads the files. */
 export function UploadProgress({ share }: { share: number }): ReactElement {
   const isSent = share >= 1;
   return (

@@ -3,7 +3,7 @@ import type { WorkspaceFilesView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import './files.css';
 
-/** The tables that files became, with the types that were found; and what could not be read. */
+/** Tables imported from files, with types and findings. */
 export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElement {
   const { tables, findings, goldSqlsSetAside } = files;
   const notes =

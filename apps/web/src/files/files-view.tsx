@@ -9,7 +9,7 @@ import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
 import { megabytes } from './new-workspace-of-files.js';
 
-/** The files of a workspace that is made of them: more are dropped in, those of the same name replaced. */
+/** Adds, replaces and removes the files of a workspace. */
 export function FilesView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const { client, patient, upload } = useSession();
   const queries = useQueryClient();

@@ -8,7 +8,7 @@ import { Problem } from '../design/problem.js';
 import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
 
-/** Files become a workspace: chosen, named, sent; then the tables that they became. */
+/** Creates a workspace from files, then shows its tables. */
 export function NewWorkspaceOfFiles(): ReactElement {
   const { patient, upload } = useSession();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
         const named = files.map((file) => ({ name: file.name, content: file }));
         return { id, view: await upload(id, named, setShare) };
       } catch (error) {
-        // all of it, or nothing
+        // Roll back: create all or nothing.
         await patient.workspaces.remove(id).catch(() => undefined);
         throw error;
       }
@@ -37,7 +37,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
   };
   const add = (chosen: File[]): void => {
     create.reset();
-    // a file takes the place of one of the same name
+    // A file replaces one of the same name.
     const kept = files.filter((file) => !chosen.some((other) => other.name === file.name));
     setFiles([...kept, ...chosen]);
     if (name === '') setName((chosen[0]?.name ?? '').replace(/(?:\.[a-z]+)+$/i, ''));
@@ -92,7 +92,6 @@ export function NewWorkspaceOfFiles(): ReactElement {
   );
 }
 
-/** Bytes in words. */
 export function megabytes(bytes: number): string {
   return bytes < 100_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

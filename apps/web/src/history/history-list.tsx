@@ -9,7 +9,6 @@ import { useAsk } from '../ask/use-ask.js';
 import { Mark } from '../design/mark.js';
 import { Problem } from '../design/problem.js';
 
-/** Questions, one row each. */
 export function HistoryList({ questions }: { questions: QuestionView[] }): ReactElement {
   const names = new Map((useWorkspaces().data ?? []).map(({ id, name }) => [id, name]));
   return (
@@ -29,7 +28,7 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
   );
 }
 
-/** Asks a saved question again, as it was asked. */
+/** Repeats a saved question unchanged. */
 function RunAgain({ question }: { question: QuestionView }): ReactElement {
   const { client } = useSession();
   const ask = useAsk();

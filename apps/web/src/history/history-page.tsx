@@ -15,18 +15,18 @@ import { HistoryList } from './history-list.js';
 import './history.css';
 
 const STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');
-/** While something runs, the list is looked at this often, milliseconds. */
+/** Refresh interval while questions run. */
 const LIVE_MS = 3000;
 
 interface Filter {
   workspace?: string;
   status?: QuestionStatus;
-  /** Beginnings of words of question and name. */
+  /** Prefixes of words in question and name. */
   search?: string;
   saved?: boolean;
 }
 
-/** Every question that the key may see, newest first; filters are in the address. */
+/** All visible questions, newest first; the address holds the filters. */
 export function HistoryPage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const filter: Filter = {

@@ -13,8 +13,8 @@ import { useSession } from '../api/assay.js';
 import { changesOf } from './model/changes-of.js';
 
 /**
- * What is other than when this was asked before: of what was asked again on the page, and of what has no answer (again).
- * The earlier one is named by the address, or else the last with the same words.
+ * Differences from the previous time, for repeated questions and those without an answer. The previous question is
+ * named in the address, or the last one with the same text.
  */
 export function AskedBefore({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
@@ -46,7 +46,7 @@ export function AskedBefore({ record }: { record: EscalationRecord }): ReactElem
         {changes.length === 0 && ' Nothing was changed since.'}
       </p>
       {changes.length > 0 && (
-        // what was changed matters most where it did not help; an answer has its rows in sight first
+        // The changes matter most without an answer.
         <details open={status !== 'GOLD' && status !== 'SILVER'}>
           <summary>Changed since</summary>
           <ul className="listed">

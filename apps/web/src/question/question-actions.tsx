@@ -11,10 +11,9 @@ import { AskAgain, ChangedQuestion, FollowUp } from './answer/go-on.js';
 import { NextSteps } from './answer/next-steps.js';
 import { SaveName } from './answer/save-name.js';
 
-/** A form that is open below the buttons. */
 type OpenForm = AskFocus | 'follow-up' | 'correction' | 'name';
 
-/** Like, correct, save, follow up, ask again as it was or changed, cancel; what is not possible is not offered. */
+/** Buttons for the possible actions, and their forms. */
 export function QuestionActions({ record }: { record: EscalationRecord }): ReactElement {
   const [{ open, byHand }, setForm] = useState(() => ({ open: leftOpen(record), byHand: false }));
   const setOpen = (form: OpenForm | null): void => setForm({ open: form, byHand: true });
@@ -45,7 +44,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   );
 }
 
-/** The form in which something was typed and not asked yet. */
+/** The form with an unsent draft. */
 function leftOpen({ id }: EscalationRecord): OpenForm | null {
   if (keptDraft(draftName.again(id)) !== null) return 'question';
   return keptDraft(draftName.followUp(id)) === null ? null : 'follow-up';
@@ -53,7 +52,7 @@ function leftOpen({ id }: EscalationRecord): OpenForm | null {
 
 interface FormProps {
   open: OpenForm;
-  /** Whether somebody opened it just now. */
+  /** True if the user has just opened it. */
   takesFocus: boolean;
   record: EscalationRecord;
   onDone: () => void;

@@ -8,7 +8,7 @@ import { Mark } from '../design/mark.js';
 import { AskedBefore } from './asked-before.js';
 import { Thread } from './thread.js';
 
-/** The question, how it ended, and how sure that is. */
+/** Question, outcome and confidence. */
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
   const sureness = describeConfidence(record);
@@ -41,7 +41,7 @@ function whereItStands(record: EscalationRecord): string {
   const stages = record.events.flatMap((event) =>
     event.type === 'stage-started' || event.type === 'stage-finished' ? [event] : [],
   );
-  // a level that asks in waves has a stage more than once
+  // A level with waves repeats stages.
   const open = [...Map.groupBy(stages, ({ level, stage }) => `${level} ${stage}`).values()].flatMap((same) =>
     same.at(-1)?.type === 'stage-started' ? same.slice(-1) : [],
   );

@@ -16,7 +16,7 @@ import { VerdictsView } from './verdicts/verdicts-view.js';
 import { WhyView } from './why/why-view.js';
 import './question.css';
 
-/** The views of a question, by the end of their address. */
+/** Views by the last part of the address. */
 const VIEWS: readonly { path: string; name: string; View: ComponentType<{ record: EscalationRecord }> }[] = [
   { path: '', name: 'Answer', View: AnswerView },
   { path: 'why', name: 'Why', View: WhyView },
@@ -32,7 +32,6 @@ const LOST = {
   events: 'Events do not arrive any more; the record is looked at every few seconds instead',
 } as const;
 
-/** One question: its answer, and everything that led to it. */
 export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): ReactElement {
   const { record, error, lost, retry } = useQuestion(id);
   const after = useSearchParams()[0].get('after');

@@ -1,8 +1,8 @@
-/** Time between two refreshes at least, milliseconds; and as much of what the last one took. */
+/** Minimum pause between refreshes; at least `SHARE` times the last duration. */
 const PAUSE_MS = 250;
 const SHARE = 2;
 
-/** Does something again when it is wanted, but never twice at once, and with pauses as long as it takes. */
+/** Runs a refresh on demand, never concurrently, with pauses proportional to its duration. */
 export class Refresher {
   private busy = false;
   private wanted = false;
@@ -18,7 +18,6 @@ export class Refresher {
     if (!this.busy) void this.run();
   }
 
-  /** Nothing is begun any more. */
   stop(): void {
     this.stopped = true;
   }
@@ -28,7 +27,7 @@ export class Refresher {
     while (this.wanted && !this.stopped) {
       this.wanted = false;
       const begun = this.now();
-      // what fails says so where it is shown; here it only ends this turn
+      // Errors are shown where the data is.
       await this.refresh().catch(() => undefined);
       const pause = Math.max(PAUSE_MS, (this.now() - begun) * SHARE);
       await new Promise((resolve) => setTimeout(resolve, pause));

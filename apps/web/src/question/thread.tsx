@@ -4,10 +4,10 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 
-/** Earlier questions that are read at once: as many as prompts are told of. */
+/** Page size of earlier questions: as many as prompts include. */
 const EARLIER = 5;
 
-/** The questions before this one in its thread, and those that were asked as follow-ups of it; nothing where there are none. */
+/** Earlier questions of the thread, and follow-ups. */
 export function Thread({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <>
@@ -17,7 +17,7 @@ export function Thread({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** The question that this one follows up is a line; those before it come when they are asked for. */
+/** Shows the previous question; earlier ones load on demand. */
 function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   const { client } = useSession();
   const earlier = useInfiniteQuery({
@@ -50,7 +50,7 @@ function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   );
 }
 
-/** The newest is a line; those before it come when they are asked for. */
+/** Shows the newest follow-up; the others on demand. */
 function FollowedBy({ question }: { question: Id }): ReactElement | null {
   const { client } = useSession();
   const [all, showAll] = useState(false);
@@ -80,13 +80,13 @@ interface ThreadLineProps {
   name: string;
   label: string;
   questions: readonly QuestionView[];
-  /** Shows more of them; null where these are all. */
+  /** Null if all are shown. */
   more: (() => void) | null;
   moreWords: string;
   busy: boolean;
 }
 
-/** Questions in a line each, however long they are, so that the answer stays in sight. */
+/** One line per question, so that the answer stays visible. */
 function ThreadLine({ name, label, questions, more, moreWords, busy }: ThreadLineProps): ReactElement {
   return (
     <nav className="thread" aria-label={name}>

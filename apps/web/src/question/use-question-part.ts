@@ -2,10 +2,10 @@ import { isTerminal, type EscalationRecord, type QuestionParts } from '@assay/co
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../api/assay.js';
 
-/** A question whose event stream is lost is polled this often, milliseconds. */
+/** Polling interval after the event stream is lost. */
 export const BACKSTOP_MS = 5000;
 
-/** A part of a question beside its record; refreshed, like the record, by the question's events while it runs. */
+/** A part of a question; events refresh it while the question runs. */
 export function useQuestionPart<Part extends keyof QuestionParts>(
   { id, status }: Pick<EscalationRecord, 'id' | 'status'>,
   part: Part,

@@ -5,7 +5,7 @@ import { useSession } from '../api/assay.js';
 import { Refresher } from './refresher.js';
 import { BACKSTOP_MS } from './use-question-part.js';
 
-/** Assay does not answer at all, or only its events do not come any more. */
+/** Assay is unreachable, or only its event stream. */
 export interface Lost {
   what: 'assay' | 'events';
   error: unknown;
@@ -15,14 +15,14 @@ export interface FollowedQuestion {
   record: EscalationRecord | undefined;
   /** Why there is no record. */
   error: Error | null;
-  /** What keeps a question that goes on from being followed; null where nothing does. */
+  /** What interrupts live updates. */
   lost: Lost | null;
   retry: () => void;
 }
 
 /**
- * A question as its record tells it, kept fresh by its events while it runs. What is shown live and what is shown
- * afterwards are the same record, so that they cannot differ.
+ * A question's record, refreshed by events while it runs. Live and finished views use the same record, so they cannot
+ * differ.
  */
 export function useQuestion(id: Id): FollowedQuestion {
   const { client } = useSession();

@@ -7,10 +7,10 @@ import { MoreButton } from '../design/more-button.js';
 import { QueryState } from '../design/query-state.js';
 import { goesOn, outcomeOf } from './story-outcome.js';
 
-/** While one goes on, the list is looked at this often, milliseconds. */
+/** Polling interval while one runs. */
 const LIVE_MS = 3000;
 
-/** Evaluations that were asked for before, newest first; nothing where there were none. */
+/** Newest first. */
 export function EarlierStories(): ReactElement | null {
   const { client } = useSession();
   const list = useInfiniteQuery({

@@ -31,7 +31,7 @@ const EMPTY: StoryDraft = {
 };
 const MOST_VERSIONS = 10;
 
-/** `version 1`, as labels in the ranking. */
+/** `version 1`, as in the ranking. */
 function labelOf(index: number): string {
   return `version ${index + 1}`;
 }
@@ -50,7 +50,6 @@ function requestOf({ storyId, texts, evaluators, minimumScore, inParts, narrate 
   };
 }
 
-/** An evaluation to be started, and those that were. */
 export function StoriesPage(): ReactElement {
   return (
     <div className="stories">
@@ -60,7 +59,6 @@ export function StoriesPage(): ReactElement {
   );
 }
 
-/** Versions of a story, and who judges them. */
 function NewStory(): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

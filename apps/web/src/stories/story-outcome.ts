@@ -1,11 +1,9 @@
 import type { StoryEvaluationView } from '@assay/contracts';
 
-/** Whether an evaluation is still worked on. */
 export function goesOn({ status }: Pick<StoryEvaluationView, 'status'>): boolean {
   return status === 'QUEUED' || status === 'RUNNING';
 }
 
-/** How an evaluation stands, in a sentence. */
 export function outcomeOf({ status, choice }: Pick<StoryEvaluationView, 'status' | 'choice'>): string {
   switch (status) {
     case 'QUEUED':

@@ -12,10 +12,9 @@ import { StoryScript } from './story-script.js';
 import { StoryVersion } from './story-version.js';
 import './stories.css';
 
-/** While it goes on, the record is read this often, milliseconds. */
+/** Polling interval while it runs. */
 const LIVE_MS = 1000;
 
-/** One evaluation: how far it is, the ranking, and the reasons behind it. */
 export function StoryPage({ id }: { id: Id }): ReactElement {
   const { client } = useSession();
   const record = useQuery({
@@ -77,7 +76,7 @@ function labelsOf({ evaluations, coverage }: StoryEvaluationRecord): string[] {
   return [...new Set([...evaluations, ...coverage].map(({ label }) => String(label)))];
 }
 
-/** How it stands, and how much was said so far where that is not all. */
+/** The status, with the number of evaluations if unfinished. */
 function whereItStands(record: StoryEvaluationRecord): string {
   const goesOnOrBroke = record.status === 'RUNNING' || record.status === 'ERROR';
   return `${outcomeOf(record)}${goesOnOrBroke ? ` So far: ${count(record.evaluations.length, 'evaluation')}.` : ''}`;

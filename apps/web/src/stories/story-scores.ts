@@ -1,14 +1,13 @@
-/** One dimension of an evaluation. */
 export interface StoryScore {
   dimension: string;
   score: string;
-  /** What the evaluator found wanting; null where nothing was said. */
+  /** The evaluator's criticism, if any. */
   reason: string | null;
 }
 
 const SCORE = /_score$/;
 
-/** The scores of an evaluation's answer with their reasons; of a format of somebody's own, every field as it is. */
+/** Scores with reasons; for a custom format, every field. */
 export function scoresOf(answer: unknown): StoryScore[] {
   const fields = Object.entries(typeof answer === 'object' && answer !== null ? answer : {}) as [string, unknown][];
   const scores = fields.filter(([name]) => SCORE.test(name));

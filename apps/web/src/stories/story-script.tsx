@@ -5,7 +5,7 @@ import { useSession } from '../api/assay.js';
 import { Problem } from '../design/problem.js';
 import { Waiting } from '../design/waiting.js';
 
-/** The script for speech of one version; read when it is opened. */
+/** The narration of one version; loads when opened. */
 export function StoryScript({ evaluation, label }: { evaluation: Id; label: string }): ReactElement {
   const [open, setOpen] = useState(false);
   return (

@@ -8,7 +8,7 @@ interface StoryVersionProps {
   record: StoryEvaluationRecord;
 }
 
-/** One version: what each evaluator gave it and why, and how much of it the script for speech covers. */
+/** Scores, reasons and narration coverage of one version. */
 export function StoryVersion({ label, record }: StoryVersionProps): ReactElement {
   const evaluations = record.evaluations.filter((each) => each['label'] === label);
   const failed = record.failedEvaluators.filter((each) => each.label === label);
@@ -58,7 +58,6 @@ function Evaluation({ evaluation }: { evaluation: Record<string, unknown> }): Re
   );
 }
 
-/** How much of each part the script covers, and what is wrong with it. */
 function Coverage({ parts }: { parts: Record<string, unknown>[] }): ReactElement | null {
   if (parts.length === 0) return null;
   return (

@@ -8,7 +8,6 @@ import { SaveRow } from './save-row.js';
 
 const EMPTY = { question: '', sql: '' };
 
-/** Adds a question with its known answer. */
 export function AddGold({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -1,15 +1,14 @@
 import { isFileDialect, isSecretParameter, type Dialect } from '@assay/contracts';
 import type { WorkspaceCreate } from '@assay/requests';
 
-/** What the form of a connection holds. */
 export interface ConnectionDraft {
   dialect: Dialect;
-  /** Without its password. */
+  /** Without the password. */
   url: string;
-  /** As it is typed, not encoded. */
+  /** Not URL-encoded. */
   password: string;
   acceptPrivileged: boolean;
-  /** Names of what the role may use beyond its tables. */
+  /** Names of further objects that the role may use. */
   accept: string[];
 }
 
@@ -22,11 +21,11 @@ export const EMPTY_CONNECTION: ConnectionDraft = {
 };
 
 const SCHEME_AND_USER = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)@)?/i;
-/** Parameters that hold the password itself; of other secret ones Assay takes none. */
+/** Parameters with the password; Assay rejects other secret ones. */
 const PASSWORD_PARAMETER = /^(password|passwd|pass|pwd)$/i;
 const WITH_PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):([^/?#]*)@/i;
 
-/** The database that a draft stands for, with the password in its url. */
+/** The database with the password in its URL. */
 export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] {
   const { dialect, accept, acceptPrivileged } = draft;
   const { url: bare, password } = withoutSecrets({ ...draft, url: draft.url.trim() });
@@ -34,7 +33,7 @@ export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] 
   return { dialect, url, accept, ...(acceptPrivileged ? { acceptPrivileged } : {}) };
 }
 
-/** A path is what people have of a file; as it stands where it is a url already. */
+/** Converts a file path to a URL. */
 function fileUrl(dialect: Dialect, given: string): string {
   return given.startsWith('/') ? `${dialect}://${given}` : given;
 }
@@ -46,7 +45,7 @@ function withPassword(url: string, password: string): string {
   );
 }
 
-/** A url and its password apart; `password` where the url has none. */
+/** Extracts the password of a URL; default: `password`. */
 export function withoutPassword(url: string, password = ''): Pick<ConnectionDraft, 'url' | 'password'> {
   const [whole, start, secret] = WITH_PASSWORD.exec(url) ?? [];
   if (whole === undefined || secret === undefined || secret === '') return { url, password };
@@ -54,8 +53,8 @@ export function withoutPassword(url: string, password = ''): Pick<ConnectionDraf
 }
 
 /**
- * A draft whose url shows no secret: its password, among the parameters too, stands in its own field. Of other secret
- * parameters, which Assay refuses by their names, the name is left.
+ * Moves secrets from the URL, including parameters, to the password field. Other secret parameters keep only their
+ * name, and Assay rejects them.
  */
 export function withoutSecrets(draft: Pick<ConnectionDraft, 'dialect' | 'url' | 'password'>): typeof draft {
   const { dialect } = draft;
@@ -77,6 +76,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a % that encodes nothing
+    return text; // A stray % is not an escape.
   }
 }

@@ -9,7 +9,7 @@ import { Problem } from '../design/problem.js';
 import { databaseOf, withoutPassword, withoutSecrets, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
 
-/** The use of a connection that the form is for: making a workspace of it, or changing one. */
+/** The mutation that uses the connection: create or change a workspace. */
 interface ConnectionUse {
   error: Error | null;
   isPending: boolean;
@@ -21,13 +21,13 @@ interface ConnectionFieldsProps {
   connection: ConnectionDraft;
   onChange: (connection: ConnectionDraft) => void;
   use: ConnectionUse;
-  /** False where something else was tried since: then nothing is said of this connection. */
+  /** If false, another connection was tested later: hide this result. */
   isLatest?: boolean;
-  /** Told of every try. */
+  /** Called for every test. */
   onTry?: () => void;
 }
 
-/** Where a database is, with a try that keeps nothing. */
+/** Connection form with a test that saves nothing. */
 export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
   const { connection, onChange, use, isLatest = true, onTry } = props;
   const { patient } = useSession();
@@ -37,7 +37,7 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
     use.reset();
     onChange({ ...connection, ...part });
   };
-  // what is shown is of what stands in the form, and of one attempt: the try, or the use that came after it
+  // Show one result for the current form: the test's, or that of the later use.
   const shown = use.isIdle ? trial : use;
   const problems = isLatest && shown.error instanceof ApiProblem ? shown.error.errors : [];
   const tried = isLatest && use.isIdle;
@@ -114,7 +114,7 @@ export function tablesAndViews(number: number): string {
   return number === 1 ? '1 table or view' : `${number} tables and views`;
 }
 
-/** A database that answers is not one that does not. */
+/** Distinguishes a rejected role from a failed connection. */
 function titleOf(error: Error): string {
   const tooPowerful = error instanceof ApiProblem && error.code === 'ROLE_TOO_POWERFUL';
   return tooPowerful ? 'It answers, but the role may do more than read' : 'The connection does not work';
@@ -126,7 +126,7 @@ interface UrlFieldsProps {
   problem: string | null;
 }
 
-/** The url, with its password in a field of its own that does not show it. */
+/** URL, and the password in a separate masked field. */
 function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElement {
   const { dialect, url, password } = connection;
   return (
@@ -143,7 +143,7 @@ function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElem
             onChange={(event) => {
               const typed = (event.nativeEvent as InputEvent).inputType === 'insertText';
               const draft = { dialect, url: event.target.value, password };
-              // a parameter that is still being typed is whole when the field is left
+              // While typing, a parameter is incomplete, so secrets move on blur.
               onChange(typed ? withoutPassword(draft.url, password) : withoutSecrets(draft));
             }}
             onBlur={() => {

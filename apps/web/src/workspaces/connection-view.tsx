@@ -9,13 +9,13 @@ import { ConnectionFields, tablesAndViews } from './connection-fields.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
-/** What was tried last: what came of the other is shown no more. */
+/** Only the result of the last test is shown. */
 interface Attempt {
   isLatest: boolean;
   onTry: () => void;
 }
 
-/** How the database is reached: as it was when it was last looked at, tested now, replaced, or given up. */
+/** The last check of the connection, with ways to test, replace or delete it. */
 export function ConnectionView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const [latest, setLatest] = useState<'kept' | 'other' | null>(null);
   const attempt = (which: 'kept' | 'other'): Attempt => ({ isLatest: latest === which, onTry: () => setLatest(which) });
@@ -33,7 +33,7 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
   );
 }
 
-/** What is on record of the connection: history, whatever a test says now. */
+/** The recorded check, which a new test does not change. */
 function LastLook({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { privileges, dialect, schemaTakenAt, accept = [] } = workspace;
   return (
@@ -75,7 +75,7 @@ function TestNow({ workspace, isLatest, onTry }: { workspace: WorkspaceView } & 
     mutationFn: () => patient.workspaces.refreshSchema(workspace.id),
     onSuccess: async (schema) => {
       queries.setQueryData(['schema', workspace.id], schema);
-      // the last look is this one now
+      // The test updated the recorded check.
       await queries.invalidateQueries({ queryKey: ['workspace', workspace.id] });
     },
   });

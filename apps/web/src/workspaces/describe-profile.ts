@@ -1,17 +1,16 @@
 import { formatNumber, formatPercent } from '@assay/client';
 import type { Cell, ColumnProfile, StatedRules, TableProfile } from '@assay/contracts';
 
-/** A column's data in words, a part for each column of the table that shows it; empty where nothing is known. */
+/** One text per table column; empty if unknown. */
 export interface DescribedColumn {
   values: string;
   range: string;
   frequent: string;
 }
 
-/** Values that are named as frequent at most. */
+/** Maximum frequent values shown. */
 const FREQUENT = 4;
 
-/** What is in a column of a table with so many rows. */
 export function describeColumn(column: ColumnProfile, rowCount: number): DescribedColumn {
   const { distinct, nullShare, minimum, maximum, frequent, pattern } = column;
   const filled = Math.round(rowCount * (1 - nullShare));
@@ -41,7 +40,7 @@ const PATTERNS: Record<NonNullable<ColumnProfile['pattern']>, string> = {
   'yes-no': 'yes or no',
 };
 
-/** Rules that the rows keep and no constraint declares, a sentence each. */
+/** Undeclared constraints that the rows satisfy. */
 export function describeRegularities(table: TableProfile): string[] {
   const deciding = Map.groupBy(table.dependencies, ({ from }) => from);
   return [
@@ -54,7 +53,7 @@ export function describeRegularities(table: TableProfile): string[] {
   ];
 }
 
-/** Rules that imported documents state of a table, a sentence each. */
+/** Rules of imported documents. */
 export function describeStated({ unique, notNull, values, foreignKeys }: StatedRules): string[] {
   return [
     ...unique.map((columns) => `No two rows have the same ${columns.join(' and ')}.`),

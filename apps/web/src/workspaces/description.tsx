@@ -8,12 +8,12 @@ interface DescriptionProps {
   /** `table` or `table.column`. */
   place: string;
   what: string;
-  /** The description that agents see: ours, else the database's own comment. */
+  /** Our description, else the database's comment. */
   shown: string | null;
   editable: boolean;
 }
 
-/** What a table or column means; admins change it in place. Ours win over the database's comments. */
+/** Description of a table or column; admins edit it. Overrides the database's comment. */
 export function Description({ workspace, place, what, shown, editable }: DescriptionProps): ReactElement {
   const [draft, setDraft] = useState<string | null>(null);
   const change = useWorkspaceUpdate(workspace);

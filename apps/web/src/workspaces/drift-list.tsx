@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 
-/** What a changed schema has set aside; nothing where nothing is. */
+/** What the current schema invalidates. */
 export function DriftList({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const { client } = useSession();
   const drift = useQuery({

@@ -12,7 +12,7 @@ interface ImportFormProps {
   onImported: (result: KnowledgeImport) => Promise<void>;
 }
 
-/** Chooses a document, shows what would be taken of it, and imports it. */
+/** Previews a document's import, then imports it. */
 export function ImportForm({ workspace, onImported }: ImportFormProps): ReactElement {
   const { client } = useSession();
   const [file, setFile] = useState<File | null>(null);

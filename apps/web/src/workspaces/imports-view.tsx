@@ -12,7 +12,7 @@ import { DriftList } from './drift-list.js';
 import { ImportForm } from './import-form.js';
 import { ItemList } from './item-list.js';
 
-/** What was written down of the data elsewhere and imported: documents, what of them is in use, what contradicts. */
+/** Imported documents, their use, and contradictions. */
 export function ImportsView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

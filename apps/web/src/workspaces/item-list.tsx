@@ -1,16 +1,16 @@
 import type { KnowledgeImport, KnowledgeView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 
-/** Items shown at once: the rest is counted. */
+/** Items shown; the rest is counted. */
 const SHOWN = 500;
 
 interface ItemListProps {
   document: Pick<KnowledgeImport, 'name' | 'items' | 'leftOut'> & Partial<Pick<KnowledgeImport, 'unchanged'>>;
-  /** What it says otherwise than before. */
+  /** Changes since the previous import. */
   difference: KnowledgeImport['difference'];
 }
 
-/** What of a document is in use, what is not and why, and what it says otherwise than before. */
+/** Used items, unused ones with reasons, and changes. */
 export function ItemList({ document, difference }: ItemListProps): ReactElement {
   const { name, items, leftOut, unchanged } = document;
   const changes =

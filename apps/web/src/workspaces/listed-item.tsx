@@ -4,12 +4,11 @@ import { Problem } from '../design/problem.js';
 
 interface ListedItemProps {
   title: string;
-  /** Null where the key may not remove it. */
+  /** Null without permission. */
   remove: Pick<UseMutationResult<unknown, Error, void>, 'mutate' | 'isPending' | 'error'> | null;
   children: ReactNode;
 }
 
-/** An item of a workspace's list, with a button that removes it. */
 export function ListedItem({ title, remove, children }: ListedItemProps): ReactElement {
   return (
     <li className="stack-tight gold-item">

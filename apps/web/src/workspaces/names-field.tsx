@@ -5,13 +5,13 @@ import { TextArea } from '../design/text-field.js';
 interface NamesFieldProps {
   label: string;
   hint: string;
-  /** Those that are saved. */
+  /** Saved names. */
   names: string[];
   problem: string | null;
   onChange: (names: string[]) => void;
 }
 
-/** Names, one per line. Keeps what is being typed; what is meant by it goes into the draft. */
+/** Names, one per line. Keeps the typed text; reports the parsed names. */
 export function NamesField({ label, hint, names, problem, onChange }: NamesFieldProps): ReactElement {
   const [text, setText] = useState(names.join('\n'));
   return (

@@ -18,7 +18,6 @@ const SOURCES = [
   { source: 'files', name: 'Files' },
 ] as const;
 
-/** What becomes a workspace: a database that is reached, or files that are brought. */
 export function NewWorkspacePage(): ReactElement {
   const [source, setSource] = useState<(typeof SOURCES)[number]['source']>('database');
   return (
@@ -37,7 +36,6 @@ export function NewWorkspacePage(): ReactElement {
   );
 }
 
-/** A database becomes a workspace: where it is, whether it can be reached, what it is called. */
 function NewWorkspaceOfDatabase(): ReactElement {
   const { patient } = useSession();
   const queries = useQueryClient();
@@ -48,7 +46,7 @@ function NewWorkspaceOfDatabase(): ReactElement {
     mutationFn: (workspace: WorkspaceCreate) => patient.workspaces.create(workspace),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: ['workspaces'] });
-      // with questions to begin with, from its tables
+      // Shows suggested questions.
       navigate(`/?workspace=${id}`);
     },
   });

@@ -6,7 +6,7 @@ import { useSession } from '../api/assay.js';
 import { collect } from '../api/collect.js';
 import { Problem } from '../design/problem.js';
 
-/** What people said is wrong with answers and nobody has given the right SQL for: work for curators. */
+/** Comments on wrong answers without a corrected SQL. */
 export function OpenComments({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const { client } = useSession();
   const comments = useQuery({

@@ -2,13 +2,12 @@ import type { ReactElement } from 'react';
 import { Problem } from '../design/problem.js';
 
 interface SaveRowProps {
-  /** Whether there is anything to save. */
   changed: boolean;
   change: { isPending: boolean; isSuccess: boolean; error: Error | null };
   label?: string;
 }
 
-/** The button under a form that changes something, and what became of it. */
+/** A form's submit button and its result. */
 export function SaveRow({ changed, change, label = 'Save' }: SaveRowProps): ReactElement {
   return (
     <>

@@ -8,7 +8,7 @@ import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
 import { TableDetail } from './table-detail.js';
 
-/** The database as agents see it: find a table, look into it, describe it. */
+/** The schema as agents see it, with search and descriptions. */
 export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const { patient } = useSession();
   const schema = useQuery({
@@ -91,7 +91,7 @@ function isOf(table: TableSchema): (of: Pick<TableSchema, 'schema' | 'name'>) =>
   return ({ schema, name }) => name === table.name && schema === table.schema;
 }
 
-/** What is known of the data; undefined until it has been read. */
+/** Undefined until loaded. */
 function useProfile(workspace: WorkspaceView): ProfileView | undefined {
   const { client } = useSession();
   const profile = useQuery({

@@ -13,7 +13,6 @@ interface TableDetailProps {
   addressOf: (table: string) => string;
 }
 
-/** One table: its columns with types, keys, examples and descriptions, and what its data shows. */
 export function TableDetail({
   table,
   profile,

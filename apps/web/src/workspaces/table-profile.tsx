@@ -3,7 +3,7 @@ import type { TableProfile } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { describeColumn, describeRegularities } from './describe-profile.js';
 
-/** What is known of the data of a table: how many rows, what is in each column, which rules its rows keep. */
+/** Profiled data of a table: row count, columns, regularities. */
 export function TableProfileDetail({ profile, table }: { profile: TableProfile; table: string }): ReactElement {
   const rules = describeRegularities(profile);
   if (profile.ofFirst === 0) {

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 
-/** What a workspace's questions have come to today, beside its quotas; nothing until it is known. */
 export function UsageToday({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const { client } = useSession();
   const usage = useQuery({
@@ -20,12 +19,12 @@ export function UsageToday({ workspace }: { workspace: WorkspaceView }): ReactEl
   );
 }
 
-/** `3 of 100 questions, 12,000 tokens, $0.12`; whether a quota is used up. */
+/** `3 of 100 questions, 12,000 tokens, $0.12`; `over` if a quota is used up. */
 export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): { over: boolean; said: string } {
   const each = [
     { ...questions, format: formatNumber, unit: ' questions' },
     { ...tokens, format: formatNumber, unit: ' tokens' },
-    // nothing where no model has a price
+    // Omit costs if no model has a price.
     ...(costUsd.used > 0 || costUsd.limit !== null ? [{ ...costUsd, format: formatCost, unit: '' }] : []),
   ];
   return {

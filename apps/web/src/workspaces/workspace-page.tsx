@@ -29,7 +29,6 @@ const VIEWS = [
   { path: 'connection', name: 'Connection' },
 ] as const;
 
-/** One workspace: what agents see of its database, and what they are told about it. */
 export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }): ReactElement {
   const { client } = useSession();
   const workspace = useQuery({

@@ -6,7 +6,6 @@ import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
 import './workspaces.css';
 
-/** The databases that may be asked. */
 export function WorkspacesPage(): ReactElement {
   const workspaces = useWorkspaces();
   const admin = useCaller().data?.admin === true;

@@ -3,8 +3,8 @@ import type { Id } from '@assay/contracts';
 import { csvParseRows, tsvFormatRows } from 'd3-dsv';
 
 /**
- * All rows as spreadsheets take them from the clipboard, of one export: pages of rows are executed one by one, and may
- * overlap where the SQL gives no order. Rejects where the export limit cuts them, as a part would pass for the whole.
+ * All rows as TSV, from one CSV export: separately executed pages may overlap without an order.
+ * @throws Error beyond the export limit, since a part would look complete
  */
 export async function allRowsAsTsv(client: AssayClient, question: Id): Promise<string> {
   const { truncated, text } = await client.questions.csv(question);

@@ -14,19 +14,17 @@ import { OpenPoints } from './open-points.js';
 import { ResultRows } from './result-rows.js';
 import { Running } from './running.js';
 
-/** What came of a question first, then what can be done with it, then what it took. */
 export function AnswerView({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <div className="stack">
       <Outcome record={record} />
-      {/* a long list of what was discarded has the way on before it */}
+      {/* For FAILED, `Discarded` shows the actions before its long list. */}
       {record.status !== 'FAILED' && <QuestionActions record={record} />}
       <Details record={record} />
     </div>
   );
 }
 
-/** The answer; while the question runs, how far it has come. */
 function Outcome({ record }: { record: EscalationRecord }): ReactElement {
   switch (record.status) {
     case 'QUEUED':
@@ -63,7 +61,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <h2 id="rows" className="visually-hidden">
           Rows
         </h2>
-        {/* another reading has pages of its own */}
+        {/* Reset pages for another reading. */}
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
@@ -76,7 +74,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
           {explainPath(record)} <OtherFinalists record={record} />
         </p>
       </section>
-      {/* beside the rows, or after them where there is no room: what may be meant else is seen before the SQL */}
+      {/* Next to the rows or below them, but before the SQL. */}
       <div className="stack">
         <OpenPoints record={record} />
         <section className="stack" aria-labelledby="sql">
@@ -94,7 +92,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** The way to answers that pass every test, too, and differ in what no test asks, so that nobody is asked about it. */
+/** Links to other answers that pass every test and differ only in untested ways. */
 function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {
   const attempt = record.attempts.findLast(({ winner }) => winner !== null);
   const others = (attempt?.selection?.finalists.length ?? 0) - 1;

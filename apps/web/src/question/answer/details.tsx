@@ -3,7 +3,6 @@ import type { EscalationRecord, Id } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest } from '../../api/queries.js';
 
-/** What it took and what went with it, behind a fold. */
 export function Details({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <details>
@@ -17,7 +16,6 @@ export function Details({ record }: { record: EscalationRecord }): ReactElement 
   );
 }
 
-/** What the question was told with it; nothing where there was nothing. */
 function Evidence({ question }: { question: Id }): ReactElement | null {
   const evidence = useAskedRequest(question).data?.evidence ?? [];
   if (evidence.length === 0) return null;
@@ -33,7 +31,7 @@ function Evidence({ question }: { question: Id }): ReactElement | null {
   );
 }
 
-/** What imported documents define of it; nothing where it names none of their terms. */
+/** Terms of the question that imported documents define. */
 function Definitions({ definitions }: Pick<EscalationRecord, 'definitions'>): ReactElement | null {
   if (definitions.length === 0) return null;
   return (
@@ -75,7 +73,7 @@ function Facts({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** What was spent; of models without a known price nothing can be said. */
+/** Null without calls; partial if some models have no known price. */
 function costOf(record: EscalationRecord): string | null {
   const answered = record.calls.filter(({ status }) => status === 'answered');
   const unpriced = answered.filter(({ costUsd }) => costUsd === null).length;

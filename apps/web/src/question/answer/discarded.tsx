@@ -7,7 +7,7 @@ import { describeEscalations, levelsBySql } from '../model/escalations.js';
 import { QuestionActions } from '../question-actions.js';
 import { FailedTests } from './failed-tests.js';
 
-/** A question without an answer: every SQL that was discarded, with the tests it failed. */
+/** A question without an answer: every discarded SQL with its failed tests. */
 export function Discarded({ record }: { record: EscalationRecord }): ReactElement {
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   const rates = ratesBySql(record);
@@ -55,7 +55,7 @@ function whatWasDiscarded(count: number): string {
   return count === 1 ? 'This SQL was discarded' : `These ${count} SQLs were discarded`;
 }
 
-/** What it would be answered with, one click away: nobody vouches for it. */
+/** The most likely answer, collapsed because it is unconfirmed. */
 function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): ReactElement | null {
   if (mostLikely === null) return null;
   return (
@@ -74,7 +74,7 @@ interface MostLikelyProps {
   dialect: Dialect | null;
 }
 
-/** Why generators gave no SQL, in their own words: each reason once. */
+/** The generators' reasons, without duplicates. */
 function Refusals({ refusals }: { refusals: readonly string[] }): ReactElement | null {
   if (refusals.length === 0) return null;
   return (

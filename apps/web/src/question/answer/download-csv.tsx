@@ -5,11 +5,11 @@ import { useSession } from '../../api/assay.js';
 import { fileNameOf, saveFile } from '../../design/save-file.js';
 import { Problem } from '../../design/problem.js';
 
-/** All rows as a file, up to the export limit; says where they are cut. */
+/** Downloads all rows as CSV, and warns if the export limit truncates them. */
 export function DownloadCsv({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const download = useMutation({
-    // read whole before it is saved: a file that broke off would pass for all rows
+    // Read completely first: a partial file would look complete.
     mutationFn: async () => {
       const { truncated, text } = await client.questions.csv(record.id);
       saveFile(await new Response(text).blob(), `${fileNameOf(record.question)}.csv`);

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 
-/** Tests that a SQL does not pass, with the reasons. */
 export function FailedTests({ tests }: { tests: { test: string; reason: string }[] }): ReactElement {
   return (
     <ul className="failed-tests">

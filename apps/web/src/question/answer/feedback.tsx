@@ -7,7 +7,7 @@ import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 import { Sql } from '../../design/sql.js';
 
-/** Makes a gold SQL of an answer; says so afterwards, and when it was liked before. */
+/** Saves the answer as a gold SQL. */
 export function Like({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const caller = useCaller();
@@ -37,7 +37,7 @@ export function Like({ record }: { record: EscalationRecord }): ReactElement | n
   );
 }
 
-/** A form to say that an answer is wrong: in words, with the right SQL, or both. */
+/** Reports a wrong answer with a comment, the correct SQL, or both. */
 export function CorrectionForm({ record, onDone }: { record: EscalationRecord; onDone: () => void }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -102,7 +102,6 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
   );
 }
 
-/** What people said is wrong with an answer. */
 export function Corrections({ corrections }: { corrections: readonly CorrectionView[] }): ReactElement | null {
   if (corrections.length === 0) return null;
   return (

@@ -6,18 +6,17 @@ import { AskForm } from '../../ask/ask-form.js';
 import { useAsk } from '../../ask/use-ask.js';
 import { Problem } from '../../design/problem.js';
 
-/** Levels at which a question may be asked again with one click: as before, and those above the one it reached. */
+/** The requested level, and all levels above the reached one. */
 function levelsToAskAt(record: EscalationRecord, maxLevel: Level): Level[] {
   const higher = LEVELS.slice(LEVELS.indexOf(record.level) + 1, LEVELS.indexOf(maxLevel) + 1);
   return [record.requestedLevel, ...higher.filter((level) => level !== record.requestedLevel)];
 }
 
-/** What a question that is asked again goes on from, as it did before. */
 function threadOf({ follows }: EscalationRecord): { follows?: Id } {
   return follows === null ? {} : { follows };
 }
 
-/** Asks the same with one click, at the same level or a higher one. */
+/** Asks the same question again, at the same level or a higher one. */
 export function AskAgain({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
@@ -44,11 +43,11 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
 
 interface ChangedQuestionProps {
   record: EscalationRecord;
-  /** The field to begin with; none where the form was left open before. */
+  /** Absent if the form reopens a draft. */
   focus?: AskFocus;
 }
 
-/** The question as it was asked, in a form: other words, more evidence, another level or other settings. */
+/** Edits and asks the question again. */
 export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
@@ -69,7 +68,7 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
   );
 }
 
-/** A question that goes on from this one: prompts are told of it and of its SQL. */
+/** Asks a follow-up; prompts include this question and its SQL. */
 export function FollowUp({ record, focus }: ChangedQuestionProps): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   if (workspace === undefined) return null;
@@ -81,7 +80,7 @@ export function FollowUp({ record, focus }: ChangedQuestionProps): ReactElement 
   );
 }
 
-/** Who came for the level gets the next one; everything else is as it was. */
+/** A step that raises the level proposes the next one. */
 function firstDraft(
   record: EscalationRecord,
   asked: Parameters<typeof draftOf>[0],

@@ -6,11 +6,11 @@ import type { AskFocus } from '../../ask/ask-draft.js';
 
 interface NextStepsProps {
   record: EscalationRecord;
-  /** Opens the form of the question at a field. */
+  /** Opens the question's form at a field. */
   onChange: (focus: AskFocus) => void;
 }
 
-/** What somebody may do about FAILED or ERROR, the most promising first: each with a way to begin it, or who can. */
+/** Next steps after FAILED or ERROR, most promising first. */
 export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | null {
   if (record.nextSteps.length === 0) return null;
   return (
@@ -28,7 +28,6 @@ export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | 
   );
 }
 
-/** The way to begin a step. */
 function NextStep({ record, action, onChange }: NextStepsProps & { action: NextAction }): ReactElement {
   const highest = useWorkspace(record.workspace)?.settings.maxLevel ?? record.level;
   const form = (label: string, focus: AskFocus): ReactElement => (
@@ -51,14 +50,14 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
         </>
       );
     case 'raise-level':
-      // a question may ask for less than its workspace allows, never for more
+      // A question cannot exceed its workspace's level.
       return isAbove(highest, record.level) ? (
         form('Choose a higher level', 'level')
       ) : (
         <WorkspaceSettings workspace={record.workspace} label="Allow a higher level" />
       );
     case 'settle':
-      // within the page: the router would change the address and stay where it is
+      // The router would change the address without scrolling.
       return (
         <a href="#open-points" className="button">
           See what may be meant
@@ -76,7 +75,7 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
   }
 }
 
-/** What only the workspace's settings allow: a link for who may change them; others are told who may. */
+/** A link for admins; a hint for others. */
 function WorkspaceSettings({ workspace, label }: { workspace: string; label: string }): ReactElement {
   const caller = useCaller();
   return caller.data?.admin === true ? (
@@ -94,7 +93,7 @@ function Place({ href, label }: { href: string; label: string }): ReactElement {
   );
 }
 
-/** Whose step it is, where it is nobody's on this page. */
+/** For a step that this user cannot take. */
 function WhoCan({ children }: { children: string }): ReactElement {
   return <span className="small soft">{children}</span>;
 }

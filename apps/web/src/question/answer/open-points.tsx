@@ -14,11 +14,11 @@ import './open-points.css';
 interface Choice {
   openPoint: Id;
   option: string;
-  /** Its options are in words: it can be remembered as it stands. */
+  /** Its options can be remembered as text. */
   inWords: boolean;
 }
 
-/** What the question left open, as questions with answers to click; and what the other answers would change. */
+/** Open points with selectable options, and what each option would change. */
 export function OpenPoints({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const caller = useCaller();
@@ -70,7 +70,7 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
   );
 }
 
-/** Whether a test asks the point; others are about SQLs of this question. */
+/** Whether the point comes from a test, not from a comparison of SQLs. */
 function isInWords({ options, weak }: OpenPoint): boolean {
   return weak !== true && options.some(({ id, reading }) => id !== reading);
 }
@@ -125,12 +125,12 @@ interface DifferenceProps {
   record: EscalationRecord;
   chosen: Id;
   other: OpenPoint['options'][number];
-  /** Data like that on which they part has not been there so far. */
+  /** The difference shows only on data unlike the real data. */
   weak: boolean;
   open: boolean;
 }
 
-/** What a reading returns: a single value itself, else how many rows. */
+/** A reading's single value, else its row count. */
 function inShort(record: EscalationRecord, reading: Id): string {
   const value = valueOf(record, reading);
   if (value !== null) return `: ${value}`;
@@ -138,7 +138,7 @@ function inShort(record: EscalationRecord, reading: Id): string {
   return rows === null ? '' : ` (${count(rows, 'row')})`;
 }
 
-/** What this answer returns, and what the other one does: on made-up rows, or, where they differ there, on the data. */
+/** Compares two readings on generated rows, or else on the real data. */
 function Difference({ record, chosen, other, weak, open }: DifferenceProps): ReactElement | null {
   const witness = witnessOf(record, chosen, other.reading);
   const parting = witness === null ? partingRows(record, chosen, other.reading) : null;
@@ -164,7 +164,7 @@ function Difference({ record, chosen, other, weak, open }: DifferenceProps): Rea
   );
 }
 
-/** The small database on which two candidates part, the first of them as A; null where none is known. */
+/** A small database on which two candidates differ, with `one` as A. */
 function witnessOf(
   { attempts }: EscalationRecord,
   one: Id,

@@ -4,10 +4,10 @@ import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
 
 type Result = WitnessRecord['resultA'];
 
-/** Rows of each side that are shown. */
+/** Rows shown per side. */
 const SHOWN = 5;
 
-/** The figure that a reading returns, as the page writes it; null where it returns anything else, or the record has no rows. */
+/** The single value of a reading, formatted; null for other results or without rows on record. */
 export function valueOf(record: EscalationRecord, reading: Id): string | null {
   const { columns = [], rows = [] } = resultOf(record, reading) ?? {};
   const [column] = columns;
@@ -16,15 +16,12 @@ export function valueOf(record: EscalationRecord, reading: Id): string | null {
   return cell === null ? 'NULL' : cellText(cell, column);
 }
 
-/** Rows of the target that only one of two readings has, the first few of each; `inWords`: in what they part. */
+/** Rows that only one of two readings returns; `inWords` summarizes the difference. */
 export interface PartingRows extends Pick<WitnessRecord, 'resultA' | 'resultB'> {
   inWords: string;
 }
 
-/**
- * In which rows of the target two readings part; null where a figure says it all, where they return the same, and where
- * the record does not have all rows of both.
- */
+/** Null if both are single values, if results are equal, or if the record lacks rows. */
 export function partingRows(record: EscalationRecord, one: Id, other: Id): PartingRows | null {
   const [a, b] = [resultOf(record, one), resultOf(record, other)];
   if (a === null || b === null) return null;
@@ -45,7 +42,7 @@ function onlyIn(one: Result, other: Result): Result['rows'] {
   return one.rows.filter((_, index) => only.has(index));
 }
 
-/** All rows that a candidate returned on the target; null where the record does not have them all. */
+/** Null unless the record has all rows. */
 function resultOf({ attempts }: EscalationRecord, candidate: Id): Result | null {
   const found = attempts.flatMap(({ candidates }) => candidates).find(({ id }) => id === candidate)?.execution;
   if (!found || found.truncated || found.rows.length < found.rowCount) return null;

@@ -13,14 +13,14 @@ import { DownloadCsv } from './download-csv.js';
 import { rowsWhenAnswered } from './rows-when-answered.js';
 import { SingleValue } from './single-value.js';
 
-/** Rows on a page of the table, and most that a reader can sort. */
+/** Page size, and the limit for sorting. */
 export const ROWS_ON_PAGE = 100;
 
-/** What the winner returns now: one figure, or a table page by page. */
+/** The winner's current rows, or its single value. */
 export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const question = record.id;
-  // where the pages before began: a page may hold fewer rows than were asked for
+  // Offsets of previous pages, which may have fewer rows than requested.
   const [before, setBefore] = useState<readonly number[]>([]);
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
@@ -66,7 +66,7 @@ function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElemen
   if (offset === 0 && rows.length === 1 && column !== undefined && row !== undefined && second === undefined) {
     return <SingleValue column={column} cell={row[0] ?? null} />;
   }
-  // a part of the rows in another order would be taken for the first of all
+  // Only complete results are sortable: a sorted part would look like the first rows of all.
   const sortable = offset === 0 && !truncated && rows.length > 1;
   const shown = sortable && order !== null ? sortRows(rows, columns, order) : rows;
   return (
@@ -109,7 +109,7 @@ function Pager({ page, offset, total, busy, onNext, onPrevious }: PagerProps): R
   );
 }
 
-/** Copies every row, from all pages; of those that are all here, without asking for them again. */
+/** Copies all rows; fetches them only if this page is incomplete. */
 function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; question: Id }): ReactElement | null {
   const { client } = useSession();
   if (page.rows.length === 0) return null;

@@ -9,7 +9,7 @@ import { progressOf, type StageProgress } from '../model/stage-progress.js';
 import { describeStage } from '../model/words.js';
 import { useQuestionPart } from '../use-question-part.js';
 
-/** How far a question has come: its stages with their tasks, and the SQLs that were found so far. */
+/** Progress of stages and tasks, and the SQLs so far. */
 export function Running({ record }: { record: EscalationRecord }): ReactElement {
   const timeline = useQuestionPart(record, 'timeline').data;
   const stages = timeline === undefined ? [] : progressOf(timeline);
@@ -51,7 +51,6 @@ function Step({ stage }: { stage: StageProgress }): ReactElement {
   );
 }
 
-/** SQL of the current attempt, shown at most. */
 const SHOWN = 4;
 
 function SoFar({ record }: { record: EscalationRecord }): ReactElement {

@@ -5,7 +5,7 @@ import { useSession } from '../../api/assay.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 
-/** Saves a question under a name, by which it is found again; or takes it from the saved ones. */
+/** Saves the question under a name, or removes the name. */
 export function SaveName({ record, onDone }: { record: EscalationRecord; onDone: () => void }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -2,7 +2,6 @@ import type { Cell, ResultColumn } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { cellText } from '../../design/cell-text.js';
 
-/** A result of one cell: the figure itself, with its name. */
 export function SingleValue({ column, cell }: { column: ResultColumn; cell: Cell }): ReactElement {
   return (
     <p className="single-value">

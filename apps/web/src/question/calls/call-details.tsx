@@ -11,7 +11,6 @@ interface CallDetailsProps {
   onClose: () => void;
 }
 
-/** One call whole: what was sent, what came back, what was made of it. */
 export function CallDetails({ question, call, onClose }: CallDetailsProps): ReactElement {
   const { client } = useSession();
   const detail = useQuery({
@@ -62,7 +61,7 @@ function Body({ title, text, open = false }: { title: string; text: string; open
   );
 }
 
-/** A value for reading; JSON within text is opened up. */
+/** Formats a value; expands JSON within text. */
 function pretty(value: unknown): string {
   if (value === null || value === undefined) return 'Nothing (any more): bodies are kept for a limited time.';
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);

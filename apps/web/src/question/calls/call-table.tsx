@@ -35,7 +35,6 @@ interface CallTableProps {
   onChoose: (call: CallRecord) => void;
 }
 
-/** The calls, in order of time or of any column. */
 export function CallTable({ calls, chosen, onChoose }: CallTableProps): ReactElement {
   const table = useTable({ features, columns, data: calls, getRowId: ({ id }) => id });
   return (
@@ -89,7 +88,6 @@ function costText(costUsd: number | null): string {
   return costUsd === null ? '–' : formatCost(costUsd);
 }
 
-/** What is worth knowing of a call beside its numbers. */
 function remarksOf({ status, error, parser, repaired, flags, replayed, finishReason }: CallRecord): string[] {
   return [
     status === 'failed' ? `failed: ${error?.code ?? 'no reason'}` : 'answered',

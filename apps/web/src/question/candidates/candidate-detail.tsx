@@ -13,7 +13,7 @@ interface CandidateDetailProps {
   record: EscalationRecord;
 }
 
-/** One SQL: where it came from, what went wrong on the way, how it was judged. */
+/** Origin, failed attempts and judgement of one SQL. */
 export function CandidateDetail({ candidate, view, record }: CandidateDetailProps): ReactElement {
   const { id, sql, valid, reasoning, complexity, retries, repeatsFailed } = candidate;
   const duplicates = view.attempt.candidates.filter(({ duplicateOf }) => duplicateOf === id);
@@ -72,7 +72,6 @@ function countRetries({ length }: CandidateRecord['retries']): string {
   return `${length} ${length === 1 ? 'retry' : 'retries'}`;
 }
 
-/** What went wrong on the way, each with the SQL that was tried. */
 function Retries({ candidate }: { candidate: CandidateRecord }): ReactElement[] {
   return candidate.retries.map(({ attempt, category, message, sql }) => (
     <div key={attempt} className="note stack-tight">

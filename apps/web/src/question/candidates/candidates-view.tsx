@@ -9,7 +9,7 @@ import { CandidateDetail } from './candidate-detail.js';
 import { Witnesses } from './witnesses.js';
 import './candidates.css';
 
-/** The SQLs of a level, grouped by how they behave, with the data on which they part. */
+/** A level's SQLs grouped by behaviour, with data that distinguishes them. */
 export function CandidatesView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
@@ -39,7 +39,6 @@ export function CandidatesView({ record }: { record: EscalationRecord }): ReactE
   );
 }
 
-/** One of each SQL; the others are named with it. */
 function distinct(candidates: readonly CandidateRecord[]): CandidateRecord[] {
   return candidates.filter(({ duplicateOf }) => duplicateOf === null);
 }
@@ -58,13 +57,12 @@ function summaryOf({ attempt, judged, groups }: AttemptView): string {
     .join(', ');
 }
 
-/** `2 different behaviours`; of records without behaviours, results. */
+/** `2 different behaviours`; older records have results only. */
 function countGroups(groups: AttemptView['groups']): string {
   const word = groups.some(({ behaviour }) => behaviour !== null) ? 'behaviour' : 'result';
   return `${groups.length} different ${word}${groups.length === 1 ? '' : 's'}`;
 }
 
-/** How candidates were asked for, where not all at once. */
 function Waves({ view }: { view: AttemptView }): ReactElement | null {
   const lines = describeWaves(view.attempt);
   if (lines.length === 0) return null;
@@ -77,7 +75,7 @@ function Waves({ view }: { view: AttemptView }): ReactElement | null {
   );
 }
 
-/** What this level was told of the ones before. */
+/** What this level received from earlier ones. */
 function Escalated({ view }: { view: AttemptView }): ReactElement | null {
   const { escalationContext } = view.attempt;
   const failed = escalationContext?.failedSqls ?? [];
@@ -136,7 +134,7 @@ function Group({ group, view, record }: GroupProps): ReactElement {
   );
 }
 
-/** `7 of 10 candidates behave like this`, and how likely that is right where it is told. */
+/** `7 of 10 candidates behave like this`, with the probability if known. */
 function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: AttemptView): string {
   const share = `${candidates.length} of ${attempt.candidates.length} candidates`;
   if (behaviour === null) return `returned by ${share}`;
@@ -145,7 +143,6 @@ function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: Attemp
   return `${share} ${verb} like this${likely}`;
 }
 
-/** Rows of a result that are shown. */
 const ROWS = 5;
 
 function Returned({ candidate }: { candidate: CandidateRecord }): ReactElement {

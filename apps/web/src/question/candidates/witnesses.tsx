@@ -4,13 +4,13 @@ import { ResultTable } from '../../design/result-table.js';
 import type { AttemptView } from '../model/attempt-view.js';
 import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
 
-/** Witnesses that are shown at first; the others on demand. */
+/** Witnesses visible initially. */
 const SHOWN = 3;
 
-/** Small databases on which two answers part: what is in them, and what each SQL returns. */
+/** Small databases on which two answers differ. */
 export function Witnesses({ view }: { view: AttemptView }): ReactElement | null {
   const [all, setAll] = useState(false);
-  // what breaks no regularity of the real data comes first
+  // Witnesses that respect the regularities of the real data come first.
   const witnesses = view.attempt.witnesses.toSorted((one, other) => Number(one.weak) - Number(other.weak));
   if (witnesses.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function Witness({ witness, view, open }: WitnessProps): ReactElement {
   );
 }
 
-/** What is in a small database, and what each of two SQLs returns on it. */
+/** The tables of a witness and the two results. */
 export function WitnessTables({ witness, labelA, labelB }: WitnessTablesProps): ReactElement {
   const { tables, resultA, resultB } = witness;
   return (
@@ -81,13 +81,12 @@ interface WitnessTablesProps extends Labels {
   witness: Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
 }
 
-/** What is said of each of two results. */
 interface Labels {
   labelA: string;
   labelB: string;
 }
 
-/** Two results side by side; rows that only one of them has are marked. */
+/** Marks rows that only one result has. */
 export function ResultPair({ results: { resultA, resultB }, labelA, labelB }: ResultPairProps): ReactElement {
   return (
     <div className="witness-results">

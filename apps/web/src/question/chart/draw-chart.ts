@@ -17,27 +17,27 @@ import { numberTicks, timeLabels, timeTicks, type Ticks } from './ticks.js';
 type Value = Record<string, string | number | Date | null>;
 type Drawn = Element;
 
-/** Left margin of bars for their labels, pixels a character, and its bounds. */
+/** Left margin for bar labels, in pixels. */
 const LABEL = { perCharacter: 7, least: 60, most: 200 };
-/** Pixels of a tick of an axis across, and ticks of one that goes up. */
+/** Minimum pixels per horizontal tick; number of vertical ticks. */
 const TICK = { wide: 80, high: 8 };
-/** Pixels around a chart of numbers; a line of the labels at its foot. */
+/** Margins in pixels; `line` is one line of labels. */
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
-/** A chart as an SVG of this width in pixels. Lines of one chart differ by their dots, not by colour alone. */
+/** Draws an SVG of this width in pixels. Lines differ by dots, not only by colour. */
 export function drawChart(spec: ChartSpec, width: number): Drawn {
   const values = valuesOf(spec);
   return spec.encoding.y.type === 'nominal' ? drawCategories(spec, values, width) : drawNumbers(spec, values, width);
 }
 
-/** Times as dates, but for bars, which stand beside each other; everything else as it is. */
+/** Parses times, except for bars, which are categories. */
 function valuesOf({ mark, data, encoding }: ChartSpec): Value[] {
   const { field, type } = encoding.x;
   if (type !== 'temporal' || mark === 'bar') return data.values;
   return data.values.map((value) => ({ ...value, [field]: asDate(value[field] ?? null) }));
 }
 
-/** Times without a zone are UTC, as the spec says. */
+/** Times without a zone are UTC. */
 function asDate(value: string | number | null): Date | null {
   if (value === null) return null;
   const text = String(value).replace(' ', 'T');
@@ -81,7 +81,7 @@ function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Dr
   const marginBottom = MARGIN.bottom + lines * MARGIN.line;
   return plot({
     ...common(width),
-    // room for an axis' name beside the ticks of its end, and for half a label beyond the last
+    // Leaves room for an axis title and for half a label at the end.
     marginTop: MARGIN.top,
     marginRight: MARGIN.right,
     marginBottom,
@@ -93,7 +93,7 @@ function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Dr
   });
 }
 
-/** The scale of times or numbers at the foot of a chart, and its ticks. */
+/** The horizontal scale and its ticks. */
 function acrossOf(
   { mark, encoding: { x } }: ChartSpec,
   values: Value[],

@@ -7,16 +7,16 @@ import './chart.css';
 
 interface PlotProps {
   spec: ChartSpec;
-  /** Without its ending. */
+  /** Without extension. */
   fileName: string;
 }
 
-/** A chart with what one takes away of it. Who does not see it is told what it shows, and has the table. */
+/** A chart with download buttons, and a description for screen readers. */
 export function Plot({ spec, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const drawing = drawChart(spec, frame.current?.clientWidth ?? 0);
-    // the frame says what it is; the library labels groups, which screen readers may not be told of
+    // The frame has the description; hide the library's group labels.
     drawing.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(drawing);
   }, [spec]);
@@ -38,7 +38,7 @@ export function Plot({ spec, fileName }: PlotProps): ReactElement {
   );
 }
 
-/** What a chart shows, for who does not see it; it has the rows of every page of the table. */
+/** For screen readers; the table has the rows. */
 function describeChart({ encoding: { x, y, color }, data }: ChartSpec): string {
   const by = color === undefined ? '' : `, for each ${color.title}`;
   const [what, over] = y.type === 'nominal' ? [x, y] : [y, x];

@@ -9,16 +9,13 @@ const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
 
 const WORDS: Record<ChartMark, string> = { line: 'Line', bar: 'Bars', point: 'Points' };
 
-/**
- * The marks that may show the same values without misleading: times as lines, bars or points, categories as bars or points.
- * Bars of several series would differ by colour alone.
- */
+/** Marks that do not mislead. Bars of several series would differ by colour alone. */
 function marksFor({ mark, encoding }: ChartSpec): ChartMark[] {
   if (mark === 'line') return encoding.color === undefined ? ['line', 'bar', 'point'] : ['line', 'point'];
   return mark === 'bar' ? ['bar', 'point'] : ['point'];
 }
 
-/** A picture of the result where one says more than the table above it; nothing where it would mislead. */
+/** The result's chart, if the server proposes one. */
 export function ResultChart({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const { id, question } = record;
@@ -27,7 +24,7 @@ export function ResultChart({ record }: { record: EscalationRecord }): ReactElem
     queryFn: ({ signal }) => client.questions.chart(id, { signal }),
     staleTime: 60_000,
   });
-  // rows that could not be fetched say so above
+  // The table above shows fetch errors.
   if (!chart.data) return null;
   return <Chart spec={chart.data} fileName={fileNameOf(question)} />;
 }

@@ -1,17 +1,15 @@
 import { saveFile } from '../../design/save-file.js';
 
-/** Pixels of a PNG for one of the chart's: sharp when it is printed. */
+/** PNG pixels per CSS pixel, for sharp prints. */
 const SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
-/** Between a sign of the legend and its name, CSS pixels. */
+/** Between a legend symbol and its name, in CSS pixels. */
 const GAP = 6;
 
-/** Saves what a frame shows, a chart with its legend. */
 export function saveSvg(frame: HTMLElement, name: string): void {
   saveFile(new Blob([textOf(frame)], { type: 'image/svg+xml' }), name);
 }
 
-/** Saves it as a picture. */
 export async function savePng(frame: HTMLElement, name: string): Promise<void> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(textOf(frame))}`;
@@ -25,8 +23,8 @@ export async function savePng(frame: HTMLElement, name: string): Promise<void> {
 }
 
 /**
- * One picture of a chart and of the signs and names of its legend, which the library draws as pictures of their own; on
- * the page's ground, as its colours are made for it.
+ * Combines chart and legend, which the library draws as separate SVGs. Keeps the page's background, which suits the
+ * colours.
  */
 function textOf(frame: HTMLElement): string {
   const ground = frame.getBoundingClientRect();
@@ -52,7 +50,7 @@ function textOf(frame: HTMLElement): string {
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** Size as a style, too: the library's own would let a picture within a picture fill it. */
+/** The library's style would scale a nested SVG. */
 function place(svg: SVGSVGElement, x: number, y: number, { width, height }: { width: number; height: number }): void {
   for (const [name, value] of Object.entries({ x, y, width, height })) svg.setAttribute(name, String(value));
   Object.assign(svg.style, { width: `${width}px`, height: `${height}px`, maxWidth: 'none' });

@@ -1,28 +1,26 @@
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { isNamingColumn } from '../../design/cell-text.js';
 
-/** Where an axis has marks, with what stands at each. */
 export interface Ticks<Value> {
   values: Value[];
   labels: string[];
 }
 
-/** From here on numbers are told in thousands, millions, …. */
+/** Larger numbers use compact notation. */
 const COMPACT_FROM = 1_000_000;
 const MOST_DIGITS = 12;
-/** Pixels that a label of a time needs. */
+/** Minimum pixels of a time label. */
 const TIME_WIDTH = 64;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** How finely times are told. */
+/** Precision of times. */
 type Grain = 'year' | 'month' | 'day' | 'moment';
 const GRAINS: readonly Grain[] = ['year', 'month', 'day', 'moment'];
 
 /**
- * Marks for numbers, as the reader writes them: as few digits as tell them apart, none of a fraction where all numbers are
- * whole, no groups of thousands in years and ids.
- *
+ * Ticks for numbers with the fewest distinguishing digits. Whole numbers get no fractions; years and ids no digit
+ * groups.
  * @param name the column's
  */
 export function numberTicks(
@@ -57,9 +55,8 @@ function firstDistinct(labelsWith: (digits: number) => string[]): string[] {
 }
 
 /**
- * Marks for times, none finer than the times themselves are: each time where there is room, or else as many as fit.
- *
- * @param width pixels for all of them
+ * A tick per time if they fit, else as many as fit, never finer than the data.
+ * @param width pixels of the axis
  */
 export function timeTicks(times: readonly Date[], { width, locale }: { width: number; locale?: string }): Ticks<Date> {
   const grain = grainOf(times);
@@ -68,7 +65,6 @@ export function timeTicks(times: readonly Date[], { width, locale }: { width: nu
   return { values, labels: timeLabels(values, locale) };
 }
 
-/** Whether a label of each would touch no other. */
 function fits(times: readonly Date[], width: number): boolean {
   const span = Number(times.at(-1)) - Number(times[0]);
   return times.slice(1).every((time, index) => ((Number(time) - Number(times[index])) / span) * width >= TIME_WIDTH);
@@ -82,12 +78,12 @@ function thinned(each: Date[], grain: Grain, most: number): Date[] {
     .ticks(most)
     .filter((tick) => isOf(tick, grain));
   const dense = even.length > 1 ? even : each;
-  // what is asked for is given about
+  // d3 treats the requested count as a hint.
   const step = Math.ceil(dense.length / most);
   return dense.filter((_time, index) => index % step === 0);
 }
 
-/** Labels of times that stand beside each other; with days, the year is told where it begins. */
+/** Labels of adjacent times; with days, the year appears where it changes. */
 export function timeLabels(times: readonly Date[], locale?: string): string[] {
   const grain = grainOf(times);
   const format = (options: Intl.DateTimeFormatOptions): ((time: Date) => string) => {
@@ -107,7 +103,7 @@ export function timeLabels(times: readonly Date[], locale?: string): string[] {
   });
 }
 
-/** The coarsest that tells all of them. */
+/** The coarsest precision that represents all times. */
 function grainOf(times: readonly Date[]): Grain {
   return GRAINS.find((grain) => times.every((time) => isOf(time, grain))) ?? 'moment';
 }

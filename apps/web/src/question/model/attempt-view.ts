@@ -3,42 +3,42 @@ import type { AttemptRecord, BehaviourRecord, CandidateRecord, Id, TestRecord } 
 
 export type VerdictRecord = AttemptRecord['verdicts'][number];
 
-/** What was said of one candidate and one test, by both judges. */
+/** The judges' verdicts on one candidate and test. */
 export interface Cell {
   evaluator: VerdictRecord | null;
   supervisor: VerdictRecord | null;
-  /** Of a metric's definition: decided on generated data, without a judge. */
+  /** For a metric's definition: decided on generated data. */
   instances: VerdictRecord | null;
 }
 
-/** Candidates that behave alike; of attempts where each SQL is judged by itself, that returned the same. */
+/** Candidates with the same behaviour, or the same result if each SQL is judged separately. */
 export interface CandidateGroup {
-  /** `Behaviour 1` (or `Result 1`) is the one that most candidates share. */
+  /** `Behaviour 1` or `Result 1`; 1 is the most frequent. */
   name: string;
-  /** Id of the class, or of the result. */
+  /** Id of the behaviour class, or of the result. */
   id: string;
-  /** The class on record; null where candidates were told apart by what they returned only. */
+  /** Null if only results are known. */
   behaviour: BehaviourRecord | null;
-  /** All of them, duplicates included, by ordinal. */
+  /** Includes duplicates; by ordinal. */
   candidates: CandidateRecord[];
-  /** Those that are different SQL. */
+  /** Without duplicates. */
   distinct: CandidateRecord[];
 }
 
-/** An attempt with what has to be looked up in it again and again. */
+/** An attempt with lookups. */
 export interface AttemptView {
   attempt: AttemptRecord;
   /** The distinct valid candidates; the n-th is `SQL #n`. */
   judged: CandidateRecord[];
   groups: CandidateGroup[];
   invalid: CandidateRecord[];
-  /** Tests that were judged by, in order of their numbers. */
+  /** Tests used for judging, by number. */
   kept: TestRecord[];
   reducedAway: TestRecord[];
-  /** `SQL #3`, also for a duplicate of it; by its job for what was not judged. */
+  /** `SQL #3`, also for its duplicates; unjudged candidates are named by job. */
   nameOf(candidate: Id): string;
   cell(candidate: Id, test: Id): Cell | undefined;
-  /** Percent of tests passed, after the review where there was one; null where it was not judged. */
+  /** Percent, after a review if there was one; null if not judged. */
   passRate(candidate: Id): number | null;
 }
 
@@ -67,12 +67,11 @@ export function viewAttempt(attempt: AttemptRecord): AttemptView {
   };
 }
 
-/** The verdict that counts: the supervisor's over the evaluator's. */
+/** The supervisor's verdict overrides the evaluator's. */
 export function decisive(cell: Cell | undefined): VerdictRecord | null {
   return cell?.supervisor ?? cell?.evaluator ?? cell?.instances ?? null;
 }
 
-/** Whether the second look came out otherwise than the first. */
 export function isChanged({ evaluator, supervisor }: Cell): boolean {
   return evaluator !== null && supervisor !== null && evaluator.verdict !== supervisor.verdict;
 }

@@ -9,7 +9,7 @@ export function countVerdicts({ kept, judged, attempt }: AttemptView): string {
   return again === 0 ? numbers : `${numbers}, ${again} looked at again by the supervisor`;
 }
 
-/** What is no finalist although it passes every test: by the finalist that returns the same, or for lack of room. */
+/** Why candidates that pass every test are no finalists: same result as a finalist, or no room. */
 export function standIns(view: AttemptView): string[] {
   const finalists = new Set(view.attempt.selection?.finalists.map(({ candidate }) => candidate));
   const spokenFor = view.judged.filter(({ id }) => finalists.has(id));

@@ -1,7 +1,7 @@
 import type { AskedRequest, SettingsPatch } from '@assay/contracts';
 import { SETTING_GROUPS } from '../../workspaces/settings/setting-words.js';
 
-/** What was asked other than before, a sentence for each; none where nothing was changed. */
+/** One sentence per difference between two requests. */
 export function changesOf(before: AskedRequest, now: AskedRequest): string[] {
   const without = (evidence: string[], known: string[]): string[] => evidence.filter((text) => !known.includes(text));
   return [
@@ -13,7 +13,7 @@ export function changesOf(before: AskedRequest, now: AskedRequest): string[] {
   ];
 }
 
-/** Nothing can be said of settings that were not kept as they were sent. */
+/** Earlier releases did not store the sent settings. */
 function settingChanges(before: SettingsPatch | undefined, now: SettingsPatch | undefined): string[] {
   if (before === undefined || now === undefined) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof SettingsPatch)[];

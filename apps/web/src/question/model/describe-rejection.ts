@@ -1,7 +1,7 @@
 import { whyInvalid } from '@assay/client';
 import type { CandidateRecord, EscalationRecord, TestRecord } from '@assay/contracts';
 
-/** Why a candidate is not valid, by what happened to it: it was not given, refused, failed, or ran and was rejected. */
+/** Why a candidate is invalid: no SQL, refused, failed, or rejected after execution. */
 export function describeRejection(candidate: CandidateRecord, tests: readonly TestRecord[]): string {
   const { sql, execution, lastFailure } = candidate;
   const why = whyInvalid(candidate);
@@ -13,7 +13,7 @@ export function describeRejection(candidate: CandidateRecord, tests: readonly Te
   return why === null ? 'It ran, but was rejected.' : `It ran, but was rejected: ${why}`;
 }
 
-/** Why it was not tried again, where retries were left; null where none were, or the record does not tell. */
+/** Why remaining retries were not used; null if not applicable. */
 export function describeStop({ settings }: EscalationRecord, candidate: CandidateRecord): string | null {
   const { retries, lastFailure } = candidate;
   if (lastFailure?.category !== 'EVIDENCE_MISMATCH' || retries.length >= settings.candidateRetries) return null;
@@ -28,12 +28,12 @@ function againstEvidence(
   tests: readonly TestRecord[],
 ): string {
   if (failedChecks.length === 0) return `It ran, but goes against the evidence: ${message}`;
-  // batches say the same in other words: one of them speaks for all that became one test
+  // Several checks may map to one test; name it once.
   const said = new Map(failedChecks.map(({ check, reason }) => [nameOf(check, tests), reason]));
   return `It ran, but goes against evidence ${[...said].map(([name, reason]) => `${name}: ${reason}`).join('; ')}`;
 }
 
-/** `test 2 (“…”)`: by the test that stands for it, else by its own words. */
+/** `test 2 (“…”)`: the reduced test, else the statement. */
 function nameOf(statement: string, tests: readonly TestRecord[]): string {
   const told = tests.find((test) => test.statement === statement);
   const kept = told?.number === null ? tests.find(({ id }) => id === told.keptAs) : told;

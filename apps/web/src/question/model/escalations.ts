@@ -3,7 +3,7 @@ import type { EscalationRecord } from '@assay/contracts';
 
 type Attempts = Pick<EscalationRecord, 'attempts'>;
 
-/** Which levels were tried beyond the first, and why: of equal reasons in one breath. Empty where none was. */
+/** Levels beyond the first and their reasons, grouped by reason. */
 export function describeEscalations({ attempts }: Attempts): string {
   const tried = attempts.flatMap(({ level, reason }) => (reason === null ? [] : [{ level, reason }]));
   return [...Map.groupBy(tried, ({ reason }) => reason)]
@@ -14,7 +14,7 @@ export function describeEscalations({ attempts }: Attempts): string {
     .join(', ');
 }
 
-/** The levels at which each SQL was written: `BASIC`, `BASIC and EXPERT`. */
+/** `BASIC`, `BASIC and EXPERT`. */
 export function levelsBySql({ attempts }: Attempts): Map<string, string> {
   const written = attempts.flatMap(({ level, candidates }) => candidates.map(({ sql }) => ({ level, sql })));
   const bySql = Map.groupBy(written, ({ sql }) => sql);

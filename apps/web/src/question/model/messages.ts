@@ -1,10 +1,10 @@
-/** A message of a chat request, for reading. */
+/** A message of a chat request. */
 export interface SentMessage {
   role: string;
   text: string;
 }
 
-/** The messages of a request as it was journaled; one that has another shape is shown as it is. */
+/** Messages of a journaled request; other shapes are returned as text. */
 export function messagesOf(request: unknown): SentMessage[] {
   const messages = (request as { messages?: unknown } | null)?.messages;
   if (!Array.isArray(messages)) return request === null ? [] : [{ role: 'request', text: asText(request) }];

@@ -1,7 +1,7 @@
 import type { EscalationRecord } from '@assay/contracts';
 import { useSearchParams } from 'wouter';
 
-/** The attempt that an address speaks of, `?level=ADVANCED`; the last one where it names none. */
+/** The attempt of `?level=ADVANCED`, else the last one. */
 export function useAttemptIndex(record: EscalationRecord): number {
   const [search] = useSearchParams();
   const wanted = search.get('level');

@@ -2,7 +2,7 @@ import type { Cell, WitnessRecord } from '@assay/contracts';
 
 type Result = WitnessRecord['resultA'];
 
-/** Indexes of rows of one result that the other does not have, each row as often as it is missing there. */
+/** Indexes of rows that the other result lacks, respecting duplicates. */
 export function rowsOnlyIn(one: Result, other: Result): Set<number> {
   const left = new Map<string, number>();
   for (const row of other.rows) left.set(keyOf(row), (left.get(keyOf(row)) ?? 0) + 1);
@@ -15,7 +15,6 @@ export function rowsOnlyIn(one: Result, other: Result): Set<number> {
   return only;
 }
 
-/** In what two results part, in words. */
 export function describeParting(a: Result, b: Result): string {
   if ((a.error === null) !== (b.error === null)) return 'One of them ends in an error.';
   if (a.columns.length !== b.columns.length) {

@@ -3,18 +3,16 @@ import type { EscalationReason, EscalationRecord, Id, TestRecord } from '@assay/
 import { decisive, viewAttempt, type AttemptView } from './attempt-view.js';
 import { describeMethod } from './words.js';
 
-/** One of the six questions that a record answers by itself. */
 export interface RecordAnswer {
   question: string;
-  /** The answer in a word or a few. */
   short: string;
-  /** What in the record says so. */
+  /** Evidence from the record. */
   because: string;
-  /** The part of the record where it can be looked up. */
+  /** The view that shows the evidence. */
   view: 'verdicts' | 'selection' | 'calls' | 'timeline';
 }
 
-/** The six questions about one attempt, answered from its record alone. */
+/** Answers the six questions about an attempt from its record. */
 export function answerSix(record: EscalationRecord, index: number): RecordAnswer[] {
   const attempt = record.attempts[index];
   if (attempt === undefined) return [];
@@ -29,12 +27,11 @@ export function answerSix(record: EscalationRecord, index: number): RecordAnswer
   ];
 }
 
-/** SQLs that pass all of these tests. */
 function passersOf(view: AttemptView, tests: readonly TestRecord[]): Set<Id> {
   const passes = (candidate: Id): boolean =>
     tests.filter(isDemanded).every((test) => {
       const given = decisive(view.cell(candidate, test.id));
-      // by a definition nothing may be claimed of a SQL
+      // A metric's definition may give no verdict for a SQL.
       return given === null ? test.origin === 'metric' : given.verdict === 'PASS';
     });
   return new Set(view.judged.map(({ id }) => id).filter(passes));
@@ -69,7 +66,7 @@ function didSecondMomentHelp(view: AttemptView): RecordAnswer {
   return { ...base, ...whatLateTestsDid(view, late) };
 }
 
-/** Better where they stop what the others let through; worse where the supervisor withdrew what they had failed. */
+/** Better if late tests stop SQLs that passed before; worse if the supervisor withdrew their failures. */
 function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<RecordAnswer, 'short' | 'because'> {
   const before = passersOf(
     view,
@@ -88,7 +85,7 @@ function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<
   return { short: stopped.length > 0 ? 'better, and worse' : 'worse', because: `${did} ${cost}` };
 }
 
-/** Whether the supervisor took back what the evaluator had failed. */
+/** Whether the supervisor overruled a failure. */
 function isWithdrawn(view: AttemptView, candidate: Id, test: Id): boolean {
   const cell = view.cell(candidate, test);
   return cell?.evaluator?.verdict === 'FAIL' && cell.supervisor?.verdict === 'PASS';

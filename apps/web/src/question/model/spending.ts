@@ -1,19 +1,18 @@
 import type { CallRecord } from '@assay/contracts';
 
-/** What the calls of one agent took. */
 export interface Spending {
   agent: string;
   calls: number;
   failed: number;
   inputTokens: number;
   outputTokens: number;
-  /** Null where the price of none of them is known. */
+  /** Null if no call has a known price. */
   costUsd: number | null;
-  /** All of them one after another, milliseconds. */
+  /** Sum over all calls. */
   latencyMs: number;
 }
 
-/** Calls summed by agent, the most tokens first. */
+/** Sorted by tokens, descending. */
 export function spendingByAgent(calls: readonly CallRecord[]): Spending[] {
   return [...Map.groupBy(calls, ({ agent }) => agent)]
     .map(([agent, own]) => {

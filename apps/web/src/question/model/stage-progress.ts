@@ -1,6 +1,5 @@
 import { hasEnded, type Id, type Level, type QuestionTimeline, type StageKind } from '@assay/contracts';
 
-/** How far a stage has come. */
 export interface StageProgress {
   id: Id;
   level: Level;

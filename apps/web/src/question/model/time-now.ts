@@ -1,12 +1,12 @@
 import type { QuestionTimeline } from '@assay/contracts';
 
-/** A timeline, and when it was read by the browser's clock, milliseconds since the epoch. */
+/** A timeline and the browser's epoch milliseconds when it was read. */
 export interface ReadTimeline {
   timeline: QuestionTimeline;
   readAt: number;
 }
 
-/** The time by Assay's clock: what it said with the timeline, and what has passed since. The clocks may differ. */
+/** Assay's current time: the timeline's time plus the elapsed browser time. The clocks may differ. */
 export function timeNow({ timeline, readAt }: ReadTimeline, browserNow: number): string {
   return new Date(Date.parse(timeline.now) + Math.max(0, browserNow - readAt)).toISOString();
 }

@@ -1,14 +1,13 @@
 import type { QuestionTimeline, TimelineStage, TimelineTask } from '@assay/contracts';
 import { scaleLinear } from 'd3-scale';
 
-/** A task on the axis: milliseconds since the beginning. */
+/** A task; times in milliseconds since the origin. */
 export interface TaskBar {
   task: TimelineTask;
-  /** When it was handed out. */
   queued: number;
-  /** When it was taken up (the last time); null while it waits. */
+  /** Last start; null while it waits. */
   began: number | null;
-  /** When it ended; for what has not, now. */
+  /** For open tasks: now. */
   ended: number;
   open: boolean;
 }
@@ -19,27 +18,27 @@ export interface StageLane {
   ended: number;
   open: boolean;
   bars: TaskBar[];
-  /** The task that ended last: what came after waited for it. Null for a stage of one task, or one that goes on. */
+  /** The last task to end, which delayed what followed. Null for single tasks and open stages. */
   last: TaskBar | null;
-  /** Milliseconds between the end of the last but one and the last. */
+  /** Milliseconds between the last two ends. */
   lead: number;
 }
 
 export interface TimelineLayout {
-  /** ISO time of the beginning. */
+  /** ISO time. */
   origin: string;
-  /** Milliseconds from the beginning to the end. */
+  /** Milliseconds. */
   length: number;
   lanes: StageLane[];
   requests: TaskBar[];
-  /** Where to write times under the axis, milliseconds. */
+  /** Milliseconds. */
   ticks: number[];
 }
 
-/** Times under the axis, about. */
+/** Approximate number. */
 const TICKS = 4;
 
-/** Stages and tasks on one axis. `now` stands in for the end of what has not ended. Null where nothing began. */
+/** Places stages and tasks on one axis. `now` is the end of open ones. Null if nothing has started. */
 export function layOut(timeline: QuestionTimeline, now: string): TimelineLayout | null {
   const [first] = timeline.stages;
   if (first === undefined) return null;
@@ -74,7 +73,6 @@ function lastOf(bars: TaskBar[], finished: boolean): { last: TaskBar | null; lea
   return { last, lead: last.ended - before.ended };
 }
 
-/** Round times along the axis, about as many as there is room for. */
 function ticksOf(length: number): number[] {
   return scaleLinear([0, length], [0, 1]).ticks(TICKS);
 }

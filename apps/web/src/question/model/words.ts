@@ -1,6 +1,6 @@
 import type { SelectionMethod, StageKind, Strategy } from '@assay/contracts';
 
-/** A stage without an entry is called by its name. */
+/** Stages without an entry use their name. */
 const STAGES: Partial<Record<StageKind, string>> = {
   prepare: 'Look up values in the database',
   'precompute-tests': 'Write tests from the question',
@@ -14,7 +14,6 @@ const STAGES: Partial<Record<StageKind, string>> = {
   compare: 'Compare the finalists in pairs',
 };
 
-/** What a stage does, for people. */
 export function describeStage(stage: StageKind): string {
   return STAGES[stage] ?? stage.replaceAll('-', ' ');
 }
@@ -43,7 +42,6 @@ const METHODS: Record<SelectionMethod, string> = {
   bypass: 'evaluation is bypassed: the first valid SQL',
 };
 
-/** By what a winner was selected. */
 export function describeMethod(method: SelectionMethod): string {
   return METHODS[method];
 }

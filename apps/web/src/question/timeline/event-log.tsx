@@ -2,7 +2,6 @@ import { count, describeEvent, NO_PROGRESS, reduceProgress } from '@assay/client
 import type { EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 
-/** What was told while it happened, line by line. */
 export function EventLog({ record }: { record: EscalationRecord }): ReactElement {
   const lines = useMemo(() => linesOf(record), [record]);
   return (

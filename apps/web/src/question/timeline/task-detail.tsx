@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import type { TaskBar } from '../model/timeline-layout.js';
 
-/** One task: how long it waited, how long it ran, what it asked a model. */
+/** Waiting time, running time and model calls of a task. */
 export function TaskDetail({
   bar,
   record,

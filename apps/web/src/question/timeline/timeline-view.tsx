@@ -11,7 +11,7 @@ import { TaskList } from './task-list.js';
 import { useNow } from './use-now.js';
 import './timeline.css';
 
-/** When each task was handed out, taken up and ended, and who waited for whom. */
+/** When tasks were queued, started and ended, and which task delayed which. */
 export function TimelineView({ record }: { record: EscalationRecord }): ReactElement {
   const query = useQuestionPart(record, 'timeline');
   const { data: timeline, dataUpdatedAt } = query;
@@ -143,7 +143,7 @@ interface TrackProps {
   onChoose: (task: string) => void;
 }
 
-/** Bars for the eye and the mouse; `TaskList` says and offers the same in words. */
+/** Mouse only; `TaskList` has the same as text. */
 function Track({ bars, last, length, chosen, onChoose }: TrackProps): ReactElement {
   const onClick = (event: MouseEvent): void => {
     const task = (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset['task'];

@@ -5,7 +5,7 @@ import { WitnessTables } from '../candidates/witnesses.js';
 import { isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
 import type { CellPlace } from './verdicts-view.js';
 
-/** Why a SQL passes or fails a test, in the words of who judged. */
+/** The judges' reasons for a verdict. */
 export function CellDetail({ view, place }: { view: AttemptView; place: CellPlace }): ReactElement | null {
   const test = view.kept[place.row];
   const candidate = view.judged[place.column];
@@ -53,7 +53,7 @@ function writtenBy({ origin, moment, batch }: TestRecord): string {
   return `${when}, batch ${batch}`;
 }
 
-/** The rows on which a metric is computed otherwise. */
+/** Rows for which the SQL computes another value than the metric's definition. */
 function MetricRows({ witness: { tables, given, defined } }: { witness: MetricWitness }): ReactElement {
   const valueOf = (value: MetricWitness['given']): WitnessRecord['resultA'] => {
     return { columns: [{ name: 'value', type: '' }], rows: [[value]], error: null };

@@ -6,9 +6,9 @@ import { decisive, isChanged, type AttemptView, type VerdictRecord } from '../mo
 import { moveBy } from './move.js';
 import type { CellPlace } from './verdicts-view.js';
 
-/** Height of a row, pixels: two lines of a test's statement. */
+/** Row height in pixels: two lines of a statement. */
 const ROW = 46;
-/** Rows beyond the visible ones that are drawn, for scrolling without gaps. */
+/** Extra rows for smooth scrolling. */
 const OVERSCAN = 6;
 
 interface MatrixProps {
@@ -17,10 +17,7 @@ interface MatrixProps {
   onPlace: (place: CellPlace) => void;
 }
 
-/**
- * Tests × SQLs as a grid of one tab stop: arrows move, a click or a move shows the reason beside it. Only the rows that
- * can be seen are drawn, so that 100 tests × 50 SQLs stay smooth.
- */
+/** Tests × SQLs as a grid with one tab stop and arrow keys. Renders only visible rows, for 100 tests × 50 SQLs. */
 export function Matrix({ view, place, onPlace }: MatrixProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -103,7 +100,7 @@ interface RowProps {
   view: AttemptView;
   row: number;
   top: number;
-  /** The column that is looked at, where it is in this row. */
+  /** The selected column, if it is in this row. */
   column: number | null;
 }
 
@@ -138,12 +135,12 @@ const Row = memo(function Row({ view, row, top, column: current }: RowProps): Re
   );
 });
 
-/** What a SQL takes on a reading test; the first of its alternatives is `a`. */
+/** The alternative that a SQL takes on a reading test, as a letter from `a`. */
 function alternativeTaken(
   { alternatives, contested }: TestRecord,
   verdict: VerdictRecord | null,
 ): { letter: string; meaning: string } | null {
-  // of a requirement that was found to be a reading, PASS and FAIL are its two alternatives
+  // For a requirement found to be a reading, PASS and FAIL are the two alternatives.
   const place =
     contested === null
       ? alternatives.findIndex(({ id }) => id === verdict?.alternative)

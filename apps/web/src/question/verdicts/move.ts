@@ -1,9 +1,9 @@
 import type { CellPlace } from './verdicts-view.js';
 
-/** Rows that PageUp and PageDown move. */
+/** Step of PageUp and PageDown. */
 const PAGE = 8;
 
-/** Where a key leads from a cell; null for keys that do not move. Moves end at the borders. */
+/** The target cell of a key, within the grid; null for other keys. */
 export function moveBy(
   { key, ctrlKey }: { key: string; ctrlKey: boolean },
   from: CellPlace,

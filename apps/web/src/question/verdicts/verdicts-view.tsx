@@ -11,13 +11,12 @@ import { ReducedAway } from './reduced-away.js';
 import { Review } from './review.js';
 import './verdicts.css';
 
-/** Which cell of the matrix is looked at. */
+/** The selected cell. */
 export interface CellPlace {
   row: number;
   column: number;
 }
 
-/** Every test against every SQL: the matrix, the reasons, and what the second look changed. */
 export function VerdictsView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
@@ -78,7 +77,7 @@ function EvidenceLegend(): ReactElement {
   );
 }
 
-/** The first cell that a judge changed, else the first failure, else the first of all. */
+/** The first changed cell, else the first failure, else the first cell. */
 function firstOfInterest(view: AttemptView): CellPlace {
   const find = (wanted: (cell: NonNullable<ReturnType<AttemptView['cell']>>) => boolean): CellPlace | null => {
     for (const [row, test] of view.kept.entries()) {

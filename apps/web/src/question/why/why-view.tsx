@@ -9,7 +9,7 @@ import { answerSix } from '../model/six-questions.js';
 import { describeMethod } from '../model/words.js';
 import './why.css';
 
-/** Why it came out as it did: what spoke for the SQL, the decisions in order, and the six questions that a record has to answer. */
+/** Reasons for the outcome: the selection, the decisions in order, and six questions about the record. */
 export function WhyView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
@@ -52,7 +52,7 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
   );
 }
 
-/** Why the SQL answers that somebody's word has put in the place of the chosen one. */
+/** For a SQL chosen by a user's settlement. */
 function Settled({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <section className="stack" aria-labelledby="settled">
@@ -62,7 +62,7 @@ function Settled({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Why this SQL and no other: by what it was selected, and what was said where it was preferred. */
+/** How this SQL was selected, and why comparisons preferred it. */
 function Chosen({ view }: { view: AttemptView }): ReactElement | null {
   const { selection, winner, comparisons } = view.attempt;
   if (selection === null || winner === null) return null;
@@ -89,7 +89,7 @@ interface Step {
   text: string;
 }
 
-/** The decisions in order: each case of each level, escalations, the end. */
+/** Decisions in order: cases per level, escalations, end. */
 function pathOf(record: EscalationRecord): Step[] {
   const steps = record.attempts.flatMap((attempt, index): Step[] => {
     const view = viewAttempt(attempt);

@@ -7,7 +7,7 @@ import { QueryState } from '../../design/query-state.js';
 import { Sql } from '../../design/sql.js';
 import { OUTCOME_WORDS, progressOf } from './evaluation-words.js';
 
-/** What became of each gold SQL in one evaluation: those that are not right every time first. */
+/** Results by gold SQL, the least successful first. */
 export function EvaluationAnswers({
   workspace,
   evaluation,
@@ -19,7 +19,7 @@ export function EvaluationAnswers({
   const { id, status } = evaluation;
   const { done } = progressOf(evaluation);
   const detail = useQuery({
-    // refreshed with each answer that something is said of
+    // Refetches after each compared answer.
     queryKey: ['evaluation', id, status, done],
     queryFn: ({ signal }) => client.evaluations.get(workspace.id, id, { signal }),
     placeholderData: (before) => (before?.id === id ? before : undefined),
@@ -64,7 +64,6 @@ function GoldAnswers({ answers }: { answers: readonly EvaluationAnswer[] }): Rea
   );
 }
 
-/** Answers by gold SQL, the least right first. */
 function bySuccess(answers: readonly EvaluationAnswer[]): EvaluationAnswer[][] {
   const golds = new Map<string, EvaluationAnswer[]>();
   for (const answer of answers) golds.set(answer.goldSql, [...(golds.get(answer.goldSql) ?? []), answer]);

@@ -5,14 +5,12 @@ import { progressOf, shareAlwaysRight, shareRight } from './evaluation-words.js'
 
 interface EvaluationHistoryProps {
   evaluations: readonly WorkspaceEvaluation[];
-  /** The one whose answers are shown. */
   shown: Id;
   onShow: (evaluation: Id) => void;
-  /** Null where all are here. */
+  /** Null if all are loaded. */
   onMore: (() => void) | null;
 }
 
-/** Evaluations of a workspace, newest first; one is chosen. */
 export function EvaluationHistory({ evaluations, shown, onShow, onMore }: EvaluationHistoryProps): ReactElement {
   return (
     <section className="stack-tight" aria-label="History">

@@ -11,10 +11,10 @@ import { EvaluationAnswers } from './evaluation-answers.js';
 import { EvaluationHistory } from './evaluation-history.js';
 import { dueBecause } from './evaluation-words.js';
 
-/** Milliseconds between looks at an evaluation that runs. */
+/** Polling interval of a running evaluation. */
 const LOOK_EVERY_MS = 2000;
 
-/** Gold SQLs as the workspace's own test: its history, what each answer came to, and whether it is due again. */
+/** Evaluations by gold SQL: history, answers, and whether a new one is due. */
 export function EvaluationView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const mayCurate = useCaller().data?.mayCurate === true;
@@ -59,7 +59,6 @@ export function EvaluationView({ workspace }: { workspace: WorkspaceView }): Rea
   );
 }
 
-/** Whether the last evaluation still tells how good answers are. */
 function Due({ evaluation }: { evaluation: WorkspaceEvaluation }): ReactElement | null {
   const because = dueBecause(evaluation);
   return because === null ? null : (

@@ -7,7 +7,6 @@ const CHANGED: Record<EvaluationCondition, string> = {
   prompts: 'the prompts',
 };
 
-/** What answers are called. */
 export const OUTCOME_WORDS: Record<EvaluationOutcome, string> = {
   right: 'right',
   wrong: 'other rows',
@@ -15,30 +14,30 @@ export const OUTCOME_WORDS: Record<EvaluationOutcome, string> = {
   error: 'could not be compared',
 };
 
-/** `the schema and the models have changed since`: why an evaluation is due again; null where it is not. */
+/** `the schema and the models have changed since`; null if not due. */
 export function dueBecause({ status, changedSince }: WorkspaceEvaluation): string | null {
   if (status === 'RUNNING' || changedSince.length === 0) return null;
   const [first = '', ...others] = changedSince.map((condition) => CHANGED[condition]);
   const last = others.pop();
   const said = last === undefined ? first : `${[first, ...others].join(', ')} and ${last}`;
-  // a schema is one thing, all others are several
+  // Only `schema` is singular.
   const verb = said === CHANGED.schema ? 'has' : 'have';
   return `${said} ${verb} changed since the last evaluation.`;
 }
 
-/** `82.5 %`: the share of right answers; null until it is known. */
+/** `82.5 %` of answers; null if unknown. */
 export function shareRight({ passHatK }: WorkspaceEvaluation): string | null {
   const [share] = passHatK;
   return share === undefined ? null : formatPercent(share);
 }
 
-/** `75 %`: the share of gold SQLs that were answered right every time; null where each was asked once, or it is not known. */
+/** `75 %` of gold SQLs were right every time; null without repeats. */
 export function shareAlwaysRight({ passHatK }: WorkspaceEvaluation): string | null {
   const always = passHatK.at(-1);
   return always === undefined || passHatK.length < 2 ? null : formatPercent(always);
 }
 
-/** Answers that something is said of, and all. */
+/** Compared answers, and all. */
 export function progressOf({ outcomes, goldSqls, repeats }: WorkspaceEvaluation): { done: number; all: number } {
   const { right, wrong, failed, error } = outcomes;
   return { done: right + wrong + failed + error, all: goldSqls * repeats };

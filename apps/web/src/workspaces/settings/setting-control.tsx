@@ -10,7 +10,6 @@ interface SettingControlProps {
   onChange: (value: unknown) => void;
 }
 
-/** The control of a setting, by its kind. */
 export function SettingControl({ field, value, problem, onChange }: SettingControlProps): ReactElement {
   const { kind, label, hint, options, choices = {} } = field;
   const required = !field.optional && !field.wholeOptional;

@@ -1,7 +1,6 @@
 import { SETTING_FIELDS, type SettingField } from '@assay/contracts';
 import { SETTING_GROUPS, type SettingWords } from './setting-words.js';
 
-/** A setting in words. */
 export type WordedField = SettingField & SettingWords;
 
 export interface FieldGroup {
@@ -10,7 +9,7 @@ export interface FieldGroup {
   fields: WordedField[];
 }
 
-/** All fields of the form; one without words goes by its name, in a group of its own. */
+/** All settings in groups; those without texts form their own group. */
 export function fieldGroups(): FieldGroup[] {
   const known = new Map(SETTING_FIELDS.map((field) => [field.path, field]));
   const groups = SETTING_GROUPS.map(({ title, about, settings }) => ({

@@ -1,21 +1,20 @@
 import { EFFORT_WORDS } from '../../ask/effort-words.js';
 
-/** What a setting is called on the page, and what it does. */
 export interface SettingWords {
   label: string;
   hint: string;
-  /** What the choices of one that has choices are called. */
+  /** Labels of the choices. */
   choices?: Record<string, string>;
 }
 
-/** Settings that belong together, by their paths (`probe.seconds`). */
+/** By path (`probe.seconds`). */
 export interface SettingGroup {
   title: string;
   about: string;
   settings: Record<string, SettingWords>;
 }
 
-/** Every setting in words, in the order of the form. */
+/** Texts of the settings, in the form's order. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     title: 'How hard it tries',

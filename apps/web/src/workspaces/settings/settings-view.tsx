@@ -8,13 +8,12 @@ import { fieldGroups, type WordedField } from './setting-fields.js';
 
 const GROUPS = fieldGroups();
 
-/** How questions of a workspace are worked on; a question may ask for some of it otherwise. */
 export function SettingsView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const [draft, setDraft] = useState<Settings>(workspace.settings);
   const change = useWorkspaceUpdate(workspace);
   const patch = differences(workspace.settings, draft);
   const problems = change.error instanceof ApiProblem ? change.error.errors : [];
-  // of names, each has a place of its own (`allowFunctions.0`)
+  // Each name has its own path (`allowFunctions.0`).
   const problemOf = ({ path, kind }: WordedField): string | null =>
     problems.find(({ field }) =>
       kind === 'names' ? field.startsWith(`settings.${path}`) : field === `settings.${path}`,
@@ -27,7 +26,7 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
     <SettingControl
       key={field.path}
       field={field}
-      // names keep what is being typed: their control starts from what is saved
+      // The names control keeps the typed text and starts from the saved names.
       value={settingAt(field.kind === 'names' ? workspace.settings : draft, field.path)}
       problem={problemOf(field)}
       onChange={(value) => setDraft((current) => withSetting(current, field, value))}
@@ -52,7 +51,7 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
   );
 }
 
-/** Whether several stand beside each other. */
+/** Small controls share a row. */
 function isSmall({ kind }: WordedField): boolean {
   return kind === 'number' || kind === 'choice';
 }
@@ -64,7 +63,7 @@ function differences(saved: Settings, draft: Settings): SettingsPatch {
   );
 }
 
-/** A value as a text that is the same however its fields are ordered: a database gives them back in an order of its own. */
+/** JSON with sorted keys, because the database changes their order. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
