@@ -2,7 +2,7 @@ import { ApiProblem, type AssayClient } from '@assay/client';
 import { isId, type WorkspaceView } from '@assay/contracts';
 import { CliProblem } from './cli-problem.js';
 
-/** The workspace of an id or name. @throws CliProblem where no workspace has the name, with those there are */
+/** @throws CliProblem with the known names, if none matches */
 export async function findWorkspace(client: AssayClient, idOrName: string): Promise<WorkspaceView> {
   if (isId(idOrName)) return client.workspaces.get(idOrName);
   const names: string[] = [];
@@ -14,9 +14,8 @@ export async function findWorkspace(client: AssayClient, idOrName: string): Prom
 }
 
 /**
- * The answer to a request that names a workspace.
- *
- * @throws CliProblem where no workspace has the name, with those there are; whatever else the request throws
+ * Lists the known workspaces if a request names an unknown one.
+ * @throws CliProblem, or what the request throws
  */
 export async function naming<Answer>(
   client: AssayClient,
@@ -30,7 +29,10 @@ export async function naming<Answer>(
   });
 }
 
-/** The only workspace there is, for a question that names none. @throws CliProblem where there are none, or several */
+/**
+ * The default workspace.
+ * @throws CliProblem unless there is exactly one
+ */
 export async function onlyWorkspace(client: AssayClient): Promise<WorkspaceView> {
   const { items } = await client.workspaces.list();
   const [only, ...others] = items;

@@ -3,12 +3,12 @@ import { CliProblem } from './cli-problem.js';
 import { EXIT_OK } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
-/** Columns where nothing says how many there are. */
+/** Default terminal width. */
 export const USUAL_WIDTH = 100;
 
 export const DEFAULT_URL = 'http://127.0.0.1:3000';
 
-/** What all commands share: the terminal, the server, and how the process will end. */
+/** Shared by all commands: terminal, client and exit code. */
 export class CliContext {
   readonly terminal: Terminal;
   exitCode = EXIT_OK;
@@ -21,7 +21,7 @@ export class CliContext {
     return this.terminal.env['ASSAY_URL'] || DEFAULT_URL;
   }
 
-  /** @throws CliProblem where ASSAY_URL is no URL */
+  /** @throws CliProblem if ASSAY_URL is invalid */
   client(timeoutMs?: number): AssayClient {
     try {
       return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'], timeoutMs });
@@ -30,17 +30,17 @@ export class CliContext {
     }
   }
 
-  /** Columns for text on standard output. */
+  /** Columns of stdout. */
   get width(): number {
     return sizeOr(this.terminal.stdout.columns, USUAL_WIDTH);
   }
 
-  /** For standard output. */
+  /** For stdout. */
   get paint(): Paint {
     return paintFor(this.terminal.stdout.isTTY === true, this.terminal.env);
   }
 
-  /** How listings are drawn: whole; what is piped is read by programs, so that nothing of it is cut. */
+  /** Tables keep all columns, and all text in pipes, which programs read. */
   get table(): TableView {
     const width = this.terminal.stdout.isTTY === true ? this.width : Infinity;
     return { width, paint: this.paint, whole: true };

@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/contracts';
 
-/** What the user can set right: a message without a stack, and lines that help to. */
+/** An error that the user can correct; printed without a stack. */
 export class CliProblem extends AssayError {
   constructor(
     message: string,

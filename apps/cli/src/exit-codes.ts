@@ -1,14 +1,14 @@
 import type { QuestionStatus } from '@assay/contracts';
 
 export const EXIT_OK = 0;
-/** Errors of every kind: no answer, and nothing said about its quality. */
+/** An error of any kind. */
 export const EXIT_ERROR = 1;
-/** All was worked out, and nothing held: no SQL of a question, no version of a story. */
+/** Completed, but nothing passed: no SQL, or no story version. */
 export const EXIT_FAILED = 2;
-/** 128 + SIGINT, as shells have it. */
+/** 128 + SIGINT, as in shells. */
 export const EXIT_INTERRUPTED = 130;
 
-/** How `ask` and `follow` end, by the outcome of the question. */
+/** Exit code of `ask` and `follow`. */
 export function exitCodeOf(status: QuestionStatus): number {
   if (status === 'GOLD' || status === 'SILVER') return EXIT_OK;
   return status === 'FAILED' ? EXIT_FAILED : EXIT_ERROR;

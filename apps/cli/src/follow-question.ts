@@ -6,17 +6,17 @@ import { exitCodeOf } from './exit-codes.js';
 import { Interrupted } from './interrupted.js';
 
 export interface FollowOptions {
-  /** The record alone, on standard output. */
+  /** Prints only the record to stdout. */
   json: boolean;
-  /** All rows of the winner as CSV alone, on standard output; the answer itself where there is no winner. */
+  /** Prints only the winner's rows as CSV; without a winner, the answer. */
   csv?: boolean;
-  /** Rows of the winner to show; 0 asks for none. */
+  /** Rows to show. */
   rows: number;
-  /** What the first Ctrl-C does; the second always leaves. */
+  /** Effect of the first Ctrl-C; the second always leaves. */
   onInterrupt: 'cancel' | 'leave';
 }
 
-/** Shows a question's progress until it ends, then its answer. Sets the exit code by the outcome. */
+/** Shows progress until the question ends, then its answer. Sets the exit code. */
 export async function followQuestion(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
   await watch(context, question, options);
   const record = await context.client().questions.record(question);
@@ -25,7 +25,7 @@ export async function followQuestion(context: CliContext, question: Id, options:
     await printCsv(context, question);
   else {
     const answer = summarizeAnswer(record, await summaryView(context, record, options.rows));
-    // On a terminal the progress stands right above.
+    // On a terminal, separate the answer from the progress.
     context.print(context.terminal.stdout.isTTY ? ['', ...answer] : answer);
   }
   context.exitCode = exitCodeOf(record.status);
@@ -60,7 +60,7 @@ async function watch(context: CliContext, question: Id, options: FollowOptions):
   }
 }
 
-/** Live on a terminal; with --json only what a terminal shows beside the record, and nothing in pipes and logs. */
+/** Live on a terminal. `--json` suppresses plain progress lines. */
 function progressMode({ terminal }: CliContext, json: boolean): 'live' | 'plain' | 'silent' {
   const { stdout, stderr, env } = terminal;
   const live = stderr.isTTY === true && env['TERM'] !== 'dumb' && (json || stdout.isTTY === true);
@@ -89,7 +89,7 @@ function interruption(
       .client()
       .questions.cancel(question)
       .catch((error: unknown) => {
-        // It ended in the meantime: then its end is what is shown.
+        // It has ended, so its result is shown.
         if (error instanceof ApiProblem && error.code === 'ALREADY_FINISHED') return;
         reporter.note(`It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`);
         cancelling = false;
@@ -105,7 +105,7 @@ async function summaryView(context: CliContext, record: EscalationRecord, limit:
   try {
     return { ...view, rows: await context.client().questions.rows(record.id, { limit }) };
   } catch (error) {
-    // The answer stands without its rows.
+    // Show the answer without rows.
     if (error instanceof AssayError) return { ...view, rowsProblem: error.message };
     throw error;
   }

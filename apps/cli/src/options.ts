@@ -10,21 +10,21 @@ import {
 } from '@assay/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A level in any case of letters. */
+/** Case-insensitive. */
 export function parseLevel(text: string): Level {
   const level = LEVELS.find((known) => known === text.toUpperCase());
   if (level === undefined) throw new InvalidArgumentError(`It is one of ${LEVELS.join(', ')}.`);
   return level;
 }
 
-/** Where a question stands, in any case of letters. */
+/** Case-insensitive. */
 export function parseStatus(text: string): QuestionStatus {
   const status = QUESTION_STATUSES.find((known) => known === text.toUpperCase());
   if (status === undefined) throw new InvalidArgumentError(`It is one of ${QUESTION_STATUSES.join(', ')}.`);
   return status;
 }
 
-/** An id, so that a slip of the hand is told from a question that is not there. */
+/** Distinguishes a malformed id from an unknown one. */
 export function parseId(text: string): Id {
   if (!isId(text))
     throw new InvalidArgumentError('It is not an id; ids look like 0198f2c4-7c1e-7a33-9b1f-2d1c5f0a9e11.');
@@ -36,7 +36,7 @@ export function parseCount(text: string): number {
   return Number(text);
 }
 
-/** One `name=value` more; values are JSON where they can be read as such. */
+/** Adds `name=value`; the value is JSON if it parses. */
 export function collectSetting(text: string, before: SettingsPatch = {}): SettingsPatch {
   const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   const names = Object.keys(settingsSchema.shape);
@@ -45,7 +45,6 @@ export function collectSetting(text: string, before: SettingsPatch = {}): Settin
   return { ...before, [name]: parseValue(value) };
 }
 
-/** One text more. */
 export function collectText(text: string, before: string[] = []): string[] {
   return [...before, text];
 }
@@ -58,14 +57,13 @@ function parseValue(text: string): unknown {
   }
 }
 
-/** A number from 0 to 100. */
 export function parsePercent(text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
   return percent;
 }
 
-/** `--csv` of what shows an answer. @param others flags that it does not go with */
+/** @param others incompatible options */
 export function csvOption(...others: string[]): Option {
   return new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(others);
 }

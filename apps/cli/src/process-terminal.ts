@@ -2,9 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { text } from 'node:stream/consumers';
 import type { Terminal } from './terminal.js';
 
-/** The terminal that this process runs in. */
 export function processTerminal(): Terminal {
-  // A reader that had enough (`assay record … | head`) is no error.
+  // A reader may close the pipe early, as in `assay record … | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;

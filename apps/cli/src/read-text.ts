@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { CliProblem } from './cli-problem.js';
 
-/** The text of a file. @throws CliProblem where it cannot be read */
+/** @throws CliProblem if the file is unreadable */
 export async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');

@@ -51,14 +51,17 @@ const COMMANDS = [
   addMigrateCommand,
 ];
 
-/** Runs one command of `assay`; never rejects. @returns the exit code */
+/**
+ * Runs a command; never rejects.
+ * @returns the exit code
+ */
 export async function runCli(args: string[], terminal: Terminal): Promise<number> {
   const context = new CliContext(terminal);
   try {
     await program(context).parseAsync(args, { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    // Commander has said already what it does not understand.
+    // Commander has printed the error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_ERROR;
     terminal.stderr.write(`error: ${describeProblem(error).join('\n')}\n`);
     return error instanceof Interrupted ? EXIT_INTERRUPTED : EXIT_ERROR;
@@ -84,14 +87,14 @@ function program(context: CliContext): Command {
   return root;
 }
 
-/** A mistyped command leads to its own help. */
+/** Usage errors point to the help of the command. */
 function nameItsHelp(command: Command, parent: string): void {
   const path = `${parent} ${command.name()}`;
   command.showHelpAfterError(`(see \`npx ${path} --help\`)`);
   for (const subcommand of command.commands) nameItsHelp(subcommand, path);
 }
 
-/** What commander says of a value that is wrong, as people say it: `error: <question> abc: It is not an id.` */
+/** Shortens commander's messages: `error: <question> abc: It is not an id.` */
 function inPlainWords(error: string): string {
   return error
     .replace(/^error: command-argument value '([^]*)' is invalid for argument '(.*?)'\. /, 'error: <$2> $1: ')

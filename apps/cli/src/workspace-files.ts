@@ -10,12 +10,12 @@ import type { CliContext } from './cli-context.js';
 import { CliProblem } from './cli-problem.js';
 import { describeFiles } from './output/describe-files.js';
 
-/** Files take their time to be sent and to be read, milliseconds. */
+/** Timeout for uploading and reading files. */
 export const PATIENT_MS = 600_000;
 
 export type WorkspaceFields = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;
 
-/** `assay workspaces files`, `put` and `remove-file`: the files of a workspace that is made of them. */
+/** `assay workspaces files`, `put` and `remove-file`. */
 export function addFileCommands(workspaces: Command, context: CliContext): void {
   workspaces
     .command('files')
@@ -49,7 +49,7 @@ export function addFileCommands(workspaces: Command, context: CliContext): void 
     });
 }
 
-/** Makes a workspace of files: of all, or there is none. */
+/** Creates a workspace from all files, or none. */
 export async function addFiles(
   context: CliContext,
   name: string,
@@ -79,7 +79,10 @@ async function putOrErase(
   }
 }
 
-/** Files that are read while they are sent. @throws CliProblem naming the one that cannot be read */
+/**
+ * Blobs that are read during the upload.
+ * @throws CliProblem naming an unreadable file
+ */
 async function openFiles(paths: readonly string[]): Promise<NamedFile[]> {
   return Promise.all(
     paths.map(async (path) => {

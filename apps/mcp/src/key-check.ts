@@ -1,20 +1,20 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
 import { createHash } from 'node:crypto';
 
-/** A key that was good is taken for good for this long, milliseconds. */
+/** How long a valid key is trusted. */
 const TRUSTED_MS = 10_000;
-/** Assay does not know the key, or has heard too many that it does not know from this address. */
+/** Unknown key, or too many unknown keys from this address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
-/** Keys remembered; beyond that all are forgotten. */
+/** Cache size; cleared when exceeded. */
 const MOST_KEYS = 1000;
 
-/** Whether keys open Assay, asked of Assay itself. */
+/** Checks API keys against Assay. */
 export class KeyCheck {
   private readonly good = new Map<string, number>();
 
   constructor(private readonly clientWith: (key: string | undefined) => AssayClient) {}
 
-  /** False where Assay refuses the key. One that cannot be asked now is left to the tools, which say so. */
+  /** False if Assay refuses the key. If Assay is unreachable, returns true: the tools report that. */
   async opens(key: string | undefined): Promise<boolean> {
     const hash = createHash('sha256')
       .update(key ?? '')

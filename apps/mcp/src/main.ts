@@ -1,7 +1,7 @@
 import { startProcessTelemetry } from '@assay/runtime';
 import { startMcpHttp } from './start-mcp-http.js';
 
-/** MCP over HTTP as a service: `ASSAY_URL` says where Assay is; `HOST` and `PORT` where to listen. */
+/** The MCP service over HTTP. `ASSAY_URL`: Assay's address; `HOST`, `PORT`: where to listen. */
 const {
   ASSAY_URL = 'http://127.0.0.1:3000',
   HOST = '127.0.0.1',

@@ -2,10 +2,7 @@ import type { AssayClient } from '@assay/client';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { createAssayServer } from './assay-server.js';
 
-/**
- * Serves MCP over this process's standard input and output, until the input ends or `signal` fires. Nothing else may
- * write to standard output meanwhile.
- */
+/** Serves MCP over stdio until the input ends or `signal` aborts. Nothing else may write to stdout. */
 export async function serveMcpStdio(
   client: AssayClient,
   onError: (error: Error) => void,

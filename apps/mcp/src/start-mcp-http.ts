@@ -9,38 +9,36 @@ import { createAssayServer } from './assay-server.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
-/** Readiness in a container: it needs nothing else, so it is ready as soon as it answers. */
+/** There are no dependencies, so it is ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
-/** What is under way gets this long to end when the server stops, milliseconds. */
+/** How long requests may finish after a stop. */
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 export interface McpHttpOptions {
-  /** Base URL of Assay. */
+  /** Base URL. */
   assayUrl: string;
-  /** Default: 127.0.0.1, where only loopback `Host` headers are served. */
+  /** Default: 127.0.0.1, which serves only loopback `Host` headers. */
   host?: string;
   /** 0: any free port. */
   port: number;
-  /** How long it serves on after it has said that it is not ready, milliseconds; default 0. */
+  /** Milliseconds to keep serving after reporting not ready; default 0. */
   stopDelayMs?: number;
-  /** Holds the API's variables for what callers may hold open; default: this process's. */
+  /** Source of the connection limits; default: this process's. */
   environment?: NodeJS.ProcessEnv;
-  /** Told of faults; nothing of it ends the server. */
+  /** Errors never end the server. */
   onError: (error: Error) => void;
 }
 
 export interface McpHttpServer {
-  /** Where MCP is served. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /**
- * Serves MCP over streamable HTTP at `/mcp`, without sessions. The key of each request
- * (`Authorization: Bearer …`) is the one that Assay is asked with: this server has none of its own.
- * @throws Error where `host` is not loopback and Assay asks for no key, or a limit of the environment is wrong
+ * Serves MCP over streamable HTTP at `/mcp`, without sessions. Assay receives the key of each request.
+ * @throws Error if `host` is not loopback and Assay needs no key, or a limit is invalid
  */
 export async function startMcpHttp({
   assayUrl,
@@ -51,7 +49,7 @@ export async function startMcpHttp({
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
-  // not with the imports above: over stdio nothing of the services' framework is needed
+  // Not a static import: stdio does not need the services' framework.
   const { limitConnections, loadHttpLimits, observeRequests } = await import('@assay/runtime');
   const limits = loadHttpLimits(environment);
   const isPublic = !LOOPBACK.has(host);
@@ -77,7 +75,7 @@ export async function startMcpHttp({
     if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
     (request as RoutedRequest).route = { path: PATH };
     const key = keyIn(request.headers.authorization);
-    // whatever Assay asks for: it may have been started again without keys since we looked
+    // Assay may have restarted without keys, so require one here.
     if ((isPublic && key === undefined) || !(await keys.opens(key)))
       return refuse(response, 401, 'An API key of Assay is needed.');
     await serveMcp(request, response);
@@ -92,7 +90,7 @@ export async function startMcpHttp({
   });
   limitConnections(server, limits);
   await new Promise<void>((listening, failed) => {
-    // Permanent: a connection that cannot be accepted must not end the process.
+    // Permanent: a failed accept must not end the process.
     server.on('error', failed);
     server.listen(port, host, listening);
   });
@@ -107,7 +105,7 @@ export async function startMcpHttp({
   };
 }
 
-/** Answers what has been asked, for as long as orchestrators grant; then closes whatever is left. */
+/** Answers pending requests within `DRAIN_MS`, then closes all connections. */
 async function drainServer(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   const timeUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -117,8 +115,8 @@ async function drainServer(server: Server): Promise<void> {
 }
 
 /**
- * The API's own rule: without keys only this machine is served. One that cannot be asked now may get keys yet;
- * requests without a key are refused meanwhile.
+ * Without keys Assay must only be served on this machine. If Assay is unreachable it may still get keys; requests
+ * without a key are refused anyway.
  * @throws Error naming the variable
  */
 async function requireKeys(withoutKey: AssayClient, host: string): Promise<void> {
@@ -133,7 +131,7 @@ async function requireKeys(withoutKey: AssayClient, host: string): Promise<void>
   }
 }
 
-/** Pages of other sites stay out everywhere; on loopback, so do names that were made to resolve to this machine. */
+/** Rejects other sites' pages, and on loopback also rebound host names. */
 function guardOf(host: string): (request: IncomingMessage, response: ServerResponse) => boolean {
   const fromOwnPages = localhostOriginValidation();
   const toLoopback = LOOPBACK.has(host) ? localhostHostValidation() : () => true;

@@ -2,7 +2,7 @@ import { ApiProblem, ConnectionProblem } from '@assay/client';
 import { AssayError } from '@assay/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** What a tool answers: lines for people and models, and the same as data. */
+/** A tool result as text and as data. */
 export function answer(lines: readonly string[], structured: object): CallToolResult {
   return {
     content: [{ type: 'text', text: lines.join('\n') }],
@@ -10,7 +10,7 @@ export function answer(lines: readonly string[], structured: object): CallToolRe
   };
 }
 
-/** Carries a tool out; what Assay refuses, or where it cannot be reached, becomes an answer that says so. */
+/** Runs a tool; Assay's errors become error results. */
 export async function answering(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await work();
@@ -20,7 +20,6 @@ export async function answering(work: () => Promise<CallToolResult>): Promise<Ca
   }
 }
 
-/** An error in words: what is wrong, which fields, what to do, when to try again. */
 function describeError(error: AssayError): string {
   const lines = [`${error.code}: ${error.message}`];
   if (error instanceof ApiProblem) {

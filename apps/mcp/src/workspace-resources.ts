@@ -7,7 +7,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 
-/** Schemas and gold SQLs of every workspace, as resources. */
+/** Schemas and gold SQLs of every workspace. */
 export function addWorkspaceResources(server: McpServer, client: AssayClient): void {
   const listed = async (kind: 'schema' | 'gold-sqls', mimeType: string): Promise<ListResourcesResult> => {
     const resources: ListResourcesResult['resources'] = [];
@@ -48,7 +48,7 @@ function resourceOf(
   return { uri: `assay://workspaces/${id}/${kind}`, name: `${name} ${kind}`, title: `${what} of ${name}`, mimeType };
 }
 
-/** What is not there, or not for this key, is told as MCP tells it. */
+/** Maps 404 to MCP's resource error. */
 async function found<Resource>(uri: URL, read: () => Promise<Resource>): Promise<Resource> {
   try {
     return await read();

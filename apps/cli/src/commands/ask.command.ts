@@ -6,7 +6,6 @@ import { CliProblem } from '../cli-problem.js';
 import { followQuestion } from '../follow-question.js';
 import { collectSetting, collectText, csvOption, parseCount, parseId, parseLevel } from '../options.js';
 
-/** How the answer is shown. */
 interface AnswerFlags {
   detach?: true;
   json?: true;
@@ -23,7 +22,7 @@ interface AskFlags extends AnswerFlags {
   idempotencyKey?: string;
 }
 
-/** `assay ask` and `assay again`: asks, follows, and shows the answer. */
+/** `assay ask` and `assay again`. */
 export function addAskCommand(program: Command, context: CliContext): void {
   const ask = program
     .command('ask')

@@ -13,7 +13,7 @@ interface AuditFlags {
   json?: true;
 }
 
-/** `assay audit`: who did what, newest first. */
+/** `assay audit`. */
 export function addAuditCommand(program: Command, context: CliContext): void {
   program
     .command('audit')

@@ -5,10 +5,7 @@ import { evaluateWorkspace } from '../eval/evaluate-workspace.js';
 import { parseJudge, parseNames, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
 import { collectSetting, parseLevel, parsePercent } from '../options.js';
 
-/**
- * `assay eval`: asks questions with known answers, those of a folder or a workspace's own gold SQLs, and reports how many
- * were answered right.
- */
+/** `assay eval`: asks questions with known answers, from a folder or a workspace, and reports accuracy. */
 export function addEvalCommand(program: Command, context: CliContext): void {
   program
     .command('eval')
@@ -44,13 +41,13 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)
     .action(async (subject: string, flags: EvalFlags) => {
       if (!isFolder(subject)) return evaluateWorkspace(context, subject, flags);
-      // Loaded here alone: drivers and guard take longer to load than the other commands take to run.
+      // Loaded on demand: drivers and guard are slow to load.
       const { runEval } = await import('../eval/run-eval.js');
       await runEval(context, subject, flags);
     });
 }
 
-/** What looks like a path is one, so that a folder that is not there is told of as that. */
+/** A path counts as a folder even if missing, for a better error message. */
 function isFolder(subject: string): boolean {
   return existsSync(subject) || /[/\\]/.test(subject);
 }

@@ -10,7 +10,7 @@ interface FollowFlags {
   csv?: boolean;
 }
 
-/** `assay follow`: a question from its first event to its end. */
+/** `assay follow`. */
 export function addFollowCommand(program: Command, context: CliContext): void {
   program
     .command('follow')
@@ -20,7 +20,7 @@ export function addFollowCommand(program: Command, context: CliContext): void {
     .option('--json', 'print the record, and nothing else')
     .addOption(csvOption('json'))
     .action(async (question: Id, { json = false, csv = false, rows }: FollowFlags) => {
-      // Asked first, because a stream that cannot be opened is tried for a while.
+      // Fails fast for unknown questions: the event stream would retry.
       await context.client().questions.get(question);
       await followQuestion(context, question, { json, csv, rows, onInterrupt: 'leave' });
     });

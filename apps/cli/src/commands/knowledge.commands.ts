@@ -14,7 +14,7 @@ interface ImportFlags {
   json?: true;
 }
 
-/** `assay workspaces import`, `knowledge`, `forget` and `drift`: what people wrote down of a workspace's data. */
+/** `assay workspaces import`, `knowledge`, `forget` and `drift`. */
 export function addKnowledgeCommands(workspaces: Command, context: CliContext): void {
   workspaces
     .command('import')

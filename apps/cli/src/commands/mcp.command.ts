@@ -8,7 +8,7 @@ interface McpFlags {
   port: number;
 }
 
-/** `assay mcp`: Assay's tools for hosts that speak the Model Context Protocol. */
+/** `assay mcp`. */
 export function addMcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')
@@ -25,7 +25,7 @@ async function serve(context: CliContext, { http, host, port }: McpFlags): Promi
   const onError = (error: Error): void => void stderr.write(`${error.message}\n`);
   const stopping = new AbortController();
   const release = context.terminal.onInterrupt(() => stopping.abort());
-  // loaded here alone: the other commands do without
+  // Loaded on demand.
   const { serveMcpStdio, startMcpHttp } = await import('@assay/mcp');
   try {
     if (!http) return await serveMcpStdio(client, onError, stopping.signal);

@@ -14,7 +14,7 @@ interface ListFlags {
   json?: true;
 }
 
-/** `assay questions`, `save` and `chart`: what was asked before, and what to do with it. */
+/** `assay questions`, `save` and `chart`. */
 export function addQuestionsCommand(program: Command, context: CliContext): void {
   program
     .command('questions')

@@ -13,7 +13,7 @@ import {
 } from '../output/describe-queues.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
-/** Jobs on these have no rows yet: thrown away they are lost. */
+/** Their jobs have no rows yet, so deleting them loses requests. */
 const HOLDS_ASKS: ReadonlySet<string> = new Set(['questions', 'story-evaluations']);
 const SHOWN = 50;
 
@@ -21,7 +21,7 @@ interface JsonFlag {
   json?: true;
 }
 
-/** `assay queues`: how they stand, and what operators do about it. */
+/** `assay queues`. */
 export function addQueuesCommand(program: Command, context: CliContext): void {
   const queues = program.command('queues').description('the queues: how they stand, dead letters (admin keys)');
   queues

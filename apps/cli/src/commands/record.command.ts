@@ -7,11 +7,11 @@ import { describeRecord } from '../output/describe-record.js';
 
 interface RecordFlags {
   json?: true;
-  /** True for the list of calls, an id for one of them. */
+  /** True lists the calls; an id shows one. */
   calls?: true | Id;
 }
 
-/** `assay record`: everything that led to an answer. */
+/** `assay record`. */
 export function addRecordCommand(program: Command, context: CliContext): void {
   program
     .command('record')

@@ -5,7 +5,7 @@ import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { parseId } from '../options.js';
 
-/** `assay settle`: says what is meant where a question leaves something open. */
+/** `assay settle`: chooses an option of an open point. */
 export function addSettleCommand(program: Command, context: CliContext): void {
   program
     .command('settle')
@@ -46,7 +46,10 @@ interface Flags {
   json?: true;
 }
 
-/** The open point that has the option. @throws CliProblem where there is none: it says which there are */
+/**
+ * The open point of an option.
+ * @throws CliProblem with the open points, if none matches
+ */
 function pointOf(before: QuestionView, option: string, point: string | undefined): Id {
   const { openPoints } = before;
   if (openPoints.length === 0)

@@ -32,13 +32,13 @@ interface EvaluateFlags {
   minScore?: number;
   attempts?: number;
   fallbackModel?: string;
-  /** True for the usual threshold. */
+  /** True: the default threshold. */
   tts?: true | number;
   detach?: true;
   json?: true;
 }
 
-/** `assay story`: the other product, evaluations of stories. */
+/** `assay story`. */
 export function addStoryCommand(program: Command, context: CliContext): void {
   const story = program.command('story').description('evaluate stories');
   story

@@ -21,7 +21,7 @@ interface AddFlags {
   json?: true;
 }
 
-/** `assay workspaces`: the databases that questions are asked of. */
+/** `assay workspaces`. */
 export function addWorkspacesCommand(program: Command, context: CliContext): void {
   const workspaces = program.command('workspaces').description('the databases that questions are asked of');
   workspaces

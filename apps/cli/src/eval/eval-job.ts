@@ -2,24 +2,23 @@ import type { CandidatePool, Dataset } from '@assay/evaluation';
 import { createHash } from 'node:crypto';
 import type { EvalFlags } from './eval-flags.js';
 
-/** One evaluation: what is asked, how, and where its progress is kept. */
 export interface EvalJob {
-  /** The data set's folder, as it was given. */
+  /** As given on the command line. */
   folder: string;
   dataset: Dataset;
   pool: CandidatePool | null;
-  /** Absolute path of the folder for report and progress. */
+  /** Absolute folder of report and progress. */
   out: string;
-  /** Assay's data folder, whose PostgreSQL takes dumps. */
+  /** Assay's data folder; its PostgreSQL loads dumps. */
   dataDir: string;
   flags: EvalFlags;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
-  /** So many of so many tables of simulated judges are done. */
+  /** Progress of the simulated judges' tables. */
   onSimulated: (done: number, total: number) => void;
 }
 
-/** What the findings of an evaluation depend on: with another configuration they are not continued. */
+/** Results of another configuration are not reused. */
 export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
   return {
@@ -32,10 +31,10 @@ export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   };
 }
 
-/** Figures of generated instances are means over these. */
+/** Metrics on generated instances are means over these seeds. */
 const MEASURED_SEEDS = [1, 2, 3, 4, 5];
 
-/** Seeds of the instances that candidates are told apart on: none where results alone decide and nothing is measured. */
+/** Seeds of generated instances; empty if only results decide and nothing is measured. */
 export function seedsOf({ variants, judge }: EvalFlags): number[] {
   if (variants !== undefined) return MEASURED_SEEDS;
   return judge === 'clusters' ? MEASURED_SEEDS.slice(0, 1) : [];

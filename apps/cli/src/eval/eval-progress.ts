@@ -1,10 +1,10 @@
 import { formatDuration, LiveScreen, type TextOutput } from '@assay/client';
 
-/** Lines that tell of progress where nothing can be redrawn. */
+/** Lines of progress without a terminal. */
 const PLAIN_LINES = 10;
 const REDRAW_MS = 100;
 
-/** Shows how far an evaluation is: a line in place on a terminal, else a line per tenth. */
+/** Shows progress: redraws a line on a terminal, else writes ten lines. */
 export class EvalProgress {
   private readonly output: TextOutput;
   private readonly screen: LiveScreen | null;
@@ -18,7 +18,7 @@ export class EvalProgress {
     this.screen = output.isTTY === true && env['TERM'] !== 'dumb' ? new LiveScreen(output) : null;
   }
 
-  /** So many questions of so many are done. The first call says how many were known before. */
+  /** The first call gives the number of already known questions. */
   show(done: number, total: number): void {
     if (this.known === null && done > 0) this.output.write(`${done} of ${total} questions are known already.\n`);
     this.known ??= done;

@@ -19,7 +19,7 @@ import { CliProblem } from '../cli-problem.js';
 import { configurationOf, type EvalJob } from './eval-job.js';
 import type { EvalFlags } from './eval-flags.js';
 
-/** Asks Assay every question, as any caller would, and compares what it answers. */
+/** Asks Assay every question over its API and compares the answers. */
 export async function evaluateByAsking(job: EvalJob, context: CliContext): Promise<Answer[]> {
   const { dataset, pool, out, dataDir, flags, signal, onProgress } = job;
   const client = context.client();
@@ -49,21 +49,21 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
   }
 }
 
-/** Recorded calls come again only with the same seed, which shuffles, temperatures and fences follow from. */
+/** Recorded calls match only with the same seed, which determines shuffles, temperatures and fences. */
 const RECORDED_SEED = 1;
 
 function settingsOf({ record, replay, set }: EvalFlags): SettingsPatch | undefined {
   const isRecorded = record !== undefined || replay !== undefined;
-  // Which candidate becomes a straggler depends on the clock.
+  // Stragglers depend on the clock.
   return isRecorded ? { seed: RECORDED_SEED, stragglers: null, ...set } : set;
 }
 
-/** Whether Assay asks this process in place of the model. */
+/** Whether Assay calls this process instead of the model. */
 function needsEndpoint({ pool, flags }: EvalJob): boolean {
   return pool !== null || flags.record !== undefined || flags.replay !== undefined;
 }
 
-/** Who answers calls of the model: the model at OPENAI_BASE_URL, recorded where that is asked for, or a recording. */
+/** The model at OPENAI_BASE_URL, optionally recorded, or a recording. */
 async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): Promise<ModelCalls | null> {
   const { record, replay, fresh = false } = flags;
   if (replay !== undefined) return ReplayedCalls.from(resolve(replay));
@@ -76,7 +76,7 @@ async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): P
   return record === undefined ? upstream : RecordingCalls.to(resolve(record), upstream, { fresh });
 }
 
-/** @throws CliProblem where nothing came by this process: Assay asks another endpoint */
+/** @throws CliProblem if Assay did not call this process */
 function sayCalls({ terminal }: CliContext, { url, passedOn }: PoolEndpoint, calls: ModelCalls): void {
   if (calls instanceof UpstreamCalls) return;
   if (passedOn === 0) throw new CliProblem(`No call came by: start Assay with OPENAI_BASE_URL=${url}.`);

@@ -22,27 +22,27 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { configurationOf, seedsOf, type EvalJob } from './eval-job.js';
 
-/** Answers of a pool, and how they fare on variants of the databases where there are any. */
+/** Answers from a pool, and their results on database variants. */
 export interface PoolEvaluation {
   answers: Answer[];
   suite: SuiteReport | null;
 }
 
-/** Decides without a model: executes the pool, and takes what the candidates agree on. */
+/** Executes the pool and decides by agreement, without a model. */
 export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise<PoolEvaluation> {
   const { examined, right } = await examine(job, pool);
   const answers = seedsOf(job.flags).map((_, seed) => answersOf(job, examined, seed).map(({ sql }) => sql));
   return { answers: answersOf(job, examined), suite: right && suiteReport(examined, right, answers) };
 }
 
-/** Decides by the pipeline's rules with simulated judges, on a pool with variants. */
+/** Applies the pipeline's rules with simulated judges to a pool with variants. */
 export async function simulateJudges(job: EvalJob, pool: CandidatePool): Promise<SimulationReport> {
   const { examined, right } = await examine(job, pool);
   const known = right ?? new Map<string, ReadonlySet<string>>();
   return simulate(examined, known, seedsOf(job.flags), job.onSimulated);
 }
 
-/** What the candidates returned, and which are right on the suite; null without variants. */
+/** The candidates' results, and which are correct on the suite; null without variants. */
 async function examine(
   job: EvalJob,
   pool: CandidatePool,
@@ -68,14 +68,14 @@ function answersOf({ flags }: EvalJob, examined: readonly ExaminedQuestion[], se
   return flags.judge === 'clusters' ? answersByClusters(examined, seed) : answersByVote(examined);
 }
 
-/** Instances run in SQLite alone so far: other databases are compared by their results. */
+/** Generated instances need SQLite; other databases compare results. */
 function probeOf({ dataset, flags }: EvalJob, runner: TargetQueryRunner): BehaviourProbe | null {
   const seeds = seedsOf(flags);
   const isSqlite = dataset.databases.every(({ dialect }) => dialect === 'sqlite');
   return seeds.length > 0 && isSqlite ? new BehaviourProbe(runner, { seeds }) : null;
 }
 
-/** Variants measure what was chosen; nothing that chooses reads them. */
+/** Variants only measure; they never influence the choice. */
 async function rightOnSuite(job: EvalJob, pool: CandidatePool): Promise<RightTexts | null> {
   const { dataset, out, flags, signal } = job;
   if (flags.variants === undefined) return null;

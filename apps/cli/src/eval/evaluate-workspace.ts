@@ -8,10 +8,10 @@ import { Interrupted } from '../interrupted.js';
 import { EvalProgress } from './eval-progress.js';
 import type { EvalFlags } from './eval-flags.js';
 
-/** Milliseconds between looks at an evaluation. */
+/** Polling interval. */
 const LOOK_EVERY_MS = 1000;
 
-/** Evaluates a workspace by its own gold SQLs, or goes on following the evaluation that runs; 2 below `--min-ex`. */
+/** Evaluates a workspace by its gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`. */
 export async function evaluateWorkspace(context: CliContext, idOrName: string, flags: EvalFlags): Promise<void> {
   requireFlags(flags);
   const client = context.client();
@@ -26,7 +26,7 @@ export async function evaluateWorkspace(context: CliContext, idOrName: string, f
   else context.exitCode = rate < (flags.minEx ?? 0) ? EXIT_FAILED : EXIT_OK;
 }
 
-/** @throws CliProblem for what only a folder of questions has */
+/** @throws CliProblem for options that need a folder of questions */
 function requireFlags({
   candidates,
   variants,
@@ -46,7 +46,7 @@ function requireFlags({
   throw new CliProblem(`--${given} is about a folder of questions; a workspace is asked with its own settings.`);
 }
 
-/** One that runs already is followed: a workspace has one at a time. */
+/** A workspace has at most one running evaluation. */
 async function startOrJoin(context: CliContext, workspace: string, repeats?: number): Promise<WorkspaceEvaluation> {
   const { evaluations } = context.client();
   try {

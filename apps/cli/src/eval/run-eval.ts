@@ -32,7 +32,7 @@ import { EvalProgress } from './eval-progress.js';
 import { evaluateByAsking } from './evaluate-by-asking.js';
 import { evaluateByPool, simulateJudges } from './evaluate-by-pool.js';
 
-/** Evaluates, writes the report, and sets the exit code: 2 where execution accuracy is below `--min-ex`. */
+/** Evaluates and writes the report. Exits with 2 if execution accuracy is below `--min-ex`. */
 export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
   checkRecording(flags);
   if (flags.judge === 'recorded') return runRecorded(context, folder);
@@ -63,7 +63,7 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   }
 }
 
-/** @throws CliProblem where calls of a model are to be kept, and none is made */
+/** @throws CliProblem if there are no model calls to record or replay */
 function checkRecording({ record, replay, judge }: EvalFlags): void {
   if (record !== undefined && replay !== undefined) throw new CliProblem('--record and --replay exclude each other.');
   if ((record ?? replay) !== undefined && judge !== 'model') {
@@ -71,7 +71,7 @@ function checkRecording({ record, replay, judge }: EvalFlags): void {
   }
 }
 
-/** Decides the questions of a recorded run again, by the rules of today. */
+/** Decides the questions of a recorded run again with the current rules. */
 async function runRecorded(context: CliContext, folder: string): Promise<void> {
   if (!existsSync(join(folder, RECORDS))) throw new CliProblem(`There is no ${RECORDS} in ${folder}.`);
   const questions = await readRecorded(folder);
@@ -114,7 +114,7 @@ function systemsOf(pool: CandidatePool): string[] {
   return [...new Set([...pool.values()].flatMap((candidates) => candidates.map(({ system }) => system)))];
 }
 
-/** @throws CliProblem where nothing is left to ask */
+/** @throws CliProblem if no question is left */
 function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   const unknown = databases?.find((name) => !dataset.databases.some(({ id }) => id === name));
   if (unknown !== undefined) {
@@ -127,7 +127,7 @@ function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   return { ...dataset, questions, databases: dataset.databases.filter(({ id }) => used.has(id)) };
 }
 
-/** @throws CliProblem where pool and judge do not go together */
+/** @throws CliProblem if pool and judge are incompatible */
 async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: EvalFlags): Promise<CandidatePool | null> {
   if (candidates === undefined) {
     if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');
@@ -138,7 +138,7 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
   return readPool(candidates, dataset, systems);
 }
 
-/** The command as it can be given again, without what does not change the figures. */
+/** The command to repeat the evaluation, without options that do not affect results. */
 function commandOf(
   folder: string,
   { candidates, judge, variants, systems, databases, limit, level }: EvalFlags,

@@ -1,7 +1,7 @@
 import { count, oneLine, renderTable, wrap, type TableView } from '@assay/client';
 import type { WorkspaceFilesView } from '@assay/contracts';
 
-/** The files of a workspace for people: the tables that they became, and what could not be read. */
+/** Text lines: uploaded files, their tables and findings. */
 export function describeFiles(
   { takesUploads, files, tables, findings, goldSqlsSetAside }: WorkspaceFilesView,
   { width, table }: { width: number; table: TableView },

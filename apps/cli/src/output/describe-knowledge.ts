@@ -1,7 +1,7 @@
 import { count, oneLine, wrap } from '@assay/client';
 import type { DriftView, GlossaryView, KnowledgeImport } from '@assay/contracts';
 
-/** What was taken of a document, item by item, and what was not. */
+/** Text lines: imported items, and those left out. */
 export function describeImport(
   { name, format, unchanged, items, leftOut, difference }: KnowledgeImport,
   { width, dryRun }: { width: number; dryRun: boolean },
@@ -19,7 +19,7 @@ export function describeImport(
   return [...lines, ...(changes.length === 0 ? ['  only in what is left out'] : changes)];
 }
 
-/** Terms that are said to mean different things. */
+/** Terms with several meanings. */
 export function describeContradictions(contradictions: GlossaryView['contradictions'], width: number): string[] {
   return contradictions.flatMap(({ term, meanings }) => [
     `“${oneLine(term)}” has several meanings:`,
@@ -27,7 +27,7 @@ export function describeContradictions(contradictions: GlossaryView['contradicti
   ]);
 }
 
-/** What a changed schema sets aside. */
+/** Knowledge that the current schema invalidates. */
 export function describeDrift({ goldSqls, evidence, imports }: DriftView, width: number): string[] {
   const missing = (names: string[]): string => `the database has no ${names.join(', ')}`;
   const lines = [

@@ -2,18 +2,18 @@ import { ApiProblem, ConnectionProblem, formatDuration, oneLine } from '@assay/c
 import { AssayError } from '@assay/contracts';
 import { CliProblem } from '../cli-problem.js';
 
-/** What went wrong, and what to do about it, as lines for standard error. */
+/** Lines for stderr: the problem and what to do. */
 export function describeProblem(error: unknown): string[] {
   if (error instanceof ApiProblem) return describeApiProblem(error);
   if (error instanceof ConnectionProblem) return describeConnectionProblem(error);
   if (error instanceof CliProblem) return [oneLine(error.message), ...error.details];
   if (error instanceof AssayError) return [oneLine(error.message)];
-  // An unexpected error: print the whole stack for debugging.
+  // Unexpected: print the stack.
   return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
 }
 
 function describeApiProblem(problem: ApiProblem): string[] {
-  // the server names what it would be sent; here that is an option
+  // Replace field names by options.
   const detail =
     problem.code === 'ROLE_TOO_POWERFUL'
       ? problem.detail

@@ -1,7 +1,6 @@
 import { count, formatDuration, oneLine, renderTable, type TableView } from '@assay/client';
 import type { DeadLetterDetail, DeadLetterView, QueueRetry, QueueView, Redriven } from '@assay/contracts';
 
-/** A table of queues. */
 export function describeQueues(queues: QueueView[], view: TableView): string[] {
   const columns = [
     { name: 'queue' },
@@ -24,7 +23,6 @@ export function describeQueues(queues: QueueView[], view: TableView): string[] {
   return renderTable(columns, rows, view);
 }
 
-/** A table of dead letters. */
 export function describeDeadLetters(letters: DeadLetterView[], view: TableView): string[] {
   const columns = ['task', 'queue', 'attempts', 'died', 'error'].map((name) => ({ name }));
   const rows = letters.map((letter) => [
@@ -37,7 +35,6 @@ export function describeDeadLetters(letters: DeadLetterView[], view: TableView):
   return renderTable(columns, rows, view);
 }
 
-/** One dead letter: where it belongs, why it died, what it did before. */
 export function describeDeadLetter(letter: DeadLetterDetail): string[] {
   const run = letter.run === null ? 'of no question' : `${letter.product} ${letter.run} (${letter.runStatus})`;
   const steps = letter.steps.map(({ ordinal, kind, agent, model, status, error, at }) => {
@@ -54,14 +51,12 @@ export function describeDeadLetter(letter: DeadLetterDetail): string[] {
   ];
 }
 
-/** What was done about one dead letter. */
 export function describeRedriven(redriven: Redriven): string {
   return redriven.outcome === 'REQUEUED'
     ? `task ${redriven.task} waits again`
     : `task ${redriven.task}: its question had ended; asked again as ${redriven.question}`;
 }
 
-/** What a retry of a whole queue did. */
 export function describeRetry({ jobs, redriven, refused }: QueueRetry): string[] {
   const lines = [
     ...redriven.map(describeRedriven),

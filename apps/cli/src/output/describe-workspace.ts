@@ -1,7 +1,7 @@
 import { oneLine, wrap } from '@assay/client';
 import { DEFAULT_SETTINGS, type WorkspaceView } from '@assay/contracts';
 
-/** A workspace for people: what differs from the defaults, and what its role may do. */
+/** Text lines: properties, changed settings, privileges. */
 export function describeWorkspace(workspace: WorkspaceView, width: number): string[] {
   const { id, name, dialect, directives, evidence, settings, privileges, accept = [] } = workspace;
   const facts: [string, string][] = [

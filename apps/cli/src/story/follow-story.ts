@@ -5,7 +5,9 @@ import { EXIT_ERROR, EXIT_FAILED, EXIT_OK } from '../exit-codes.js';
 import { Interrupted } from '../interrupted.js';
 import { StoryReporter } from './story-reporter.js';
 
-/** Shows an evaluation's progress until it ends, then its scores. Exits 0 with a choice, 2 where nothing is good enough. */
+/**
+ * Shows progress until the evaluation ends, then its scores. Exits with 0 for a choice, 2 if nothing is good enough.
+ */
 export async function followStory(context: CliContext, evaluation: Id, { json }: { json: boolean }): Promise<void> {
   await watch(context, evaluation, json);
   const record = await context.client().storyEvaluations.record(evaluation);
@@ -35,7 +37,7 @@ async function watch(context: CliContext, evaluation: Id, json: boolean): Promis
   }
 }
 
-/** The first Ctrl-C cancels the evaluation, the second leaves it. */
+/** The first Ctrl-C cancels, the second leaves. */
 function interruption(
   context: CliContext,
   evaluation: Id,
@@ -54,7 +56,7 @@ function interruption(
       .client()
       .storyEvaluations.cancel(evaluation)
       .catch((error: unknown) => {
-        // It ended in the meantime: then its end is what is shown.
+        // It has ended, so its result is shown.
         if (error instanceof ApiProblem && error.code === 'ALREADY_FINISHED') return;
         reporter.note(`It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`);
         isCancelling = false;

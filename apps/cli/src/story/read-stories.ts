@@ -3,7 +3,10 @@ import { CliProblem } from '../cli-problem.js';
 import { readText } from '../read-text.js';
 import type { Terminal } from '../terminal.js';
 
-/** The versions of a story in these files, each labelled by its file. @throws CliProblem where one cannot be read */
+/**
+ * Reads story versions, labelled by file name.
+ * @throws CliProblem if a file is unreadable
+ */
 export async function readStories(
   terminal: Pick<Terminal, 'readInput'>,
   files: readonly string[],

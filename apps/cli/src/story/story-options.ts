@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from 'commander';
 
-/** An evaluator as the command line names it. */
+/** An evaluator option. */
 export interface EvaluatorFlag {
   name: string;
   model?: string;
   instructions?: string;
 }
 
-/** The default evaluators: two that look for different things. */
 export const DEFAULT_EVALUATORS: readonly EvaluatorFlag[] = [
   {
     name: 'reader',
@@ -18,14 +17,14 @@ export const DEFAULT_EVALUATORS: readonly EvaluatorFlag[] = [
 
 const MODES = ['prompt', 'parts'] as const;
 
-/** One `name` or `name=model` more. */
+/** Adds `name` or `name=model`. */
 export function collectEvaluator(text: string, before: EvaluatorFlag[] = []): EvaluatorFlag[] {
   const [, name, model] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? [];
   if (name === undefined) throw new InvalidArgumentError('It is a name, or name=model.');
   return [...before, model === undefined ? { name } : { name, model }];
 }
 
-/** One `name=text` more. */
+/** Adds `name=text`. */
 export function collectCriterion(
   text: string,
   before: { name: string; description: string }[] = [],

@@ -1,7 +1,6 @@
 import { count, formatPercent, oneLine } from '@assay/client';
 import type { StoryEvent } from '@assay/contracts';
 
-/** How far an evaluation is, by what its events have told. */
 export interface StoryProgress {
   evaluations: Count;
   narrations: Count;
@@ -18,7 +17,7 @@ interface Count {
 const NONE: Count = { total: 0, ended: 0, failed: 0 };
 export const NO_STORY_PROGRESS: StoryProgress = { evaluations: NONE, narrations: NONE, tokens: 0, startedAt: null };
 
-/** Counts an event in. */
+/** Applies an event. */
 export function reduceStoryProgress(progress: StoryProgress, event: StoryEvent): StoryProgress {
   const { evaluations, narrations } = progress;
   switch (event.type) {
@@ -43,7 +42,7 @@ export function reduceStoryProgress(progress: StoryProgress, event: StoryEvent):
   }
 }
 
-/** One line on what has happened; null for events that are not shown. */
+/** One line per event; null for events that are not shown. */
 export function describeStoryEvent(event: StoryEvent): string | null {
   const text = (field: string): string => textOf(event[field]);
   switch (event.type) {
@@ -66,7 +65,7 @@ export function describeStoryEvent(event: StoryEvent): string | null {
   }
 }
 
-/** The state in one line, for a drawing in place. */
+/** One line, to be redrawn. */
 export function describeStoryProgress({ evaluations, narrations, tokens }: StoryProgress): string {
   return [
     describeCount('evaluations', evaluations),

@@ -8,7 +8,7 @@ const TIME_WIDTH = 8;
 
 type StoryReporterOptions = Required<ReporterOptions>;
 
-/** Shows an evaluation's progress while its events come in. */
+/** Shows progress from events. */
 export class StoryReporter {
   private readonly options: StoryReporterOptions;
   private readonly screen: LiveScreen;

@@ -12,9 +12,9 @@ import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprot
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
 
-/** Columns of text in answers. */
+/** Columns of text results. */
 export const WIDTH = 100;
-/** Rows shown with an answer; `page_rows` shows the rest. */
+/** `page_rows` shows further rows. */
 const FIRST_ROWS = 20;
 
 const ASKS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
@@ -40,7 +40,7 @@ const inputSchema = z.strictObject({
   wait,
 });
 
-/** `ask` and `ask_again`: a question, followed to its answer. */
+/** `ask` and `ask_again`. */
 export function addAskTool(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'ask',
@@ -113,12 +113,12 @@ async function tellProgress(
   }
 }
 
-/** Null where the target database cannot be asked now: the SQL stands all the same. */
+/** Null if the target database fails; the SQL remains valid. */
 async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | null> {
   return client.questions.rows(question, { limit: FIRST_ROWS }).catch(() => null);
 }
 
-/** What was decided, without how. */
+/** The decision without its history. */
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
   const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = record;

@@ -3,10 +3,10 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
 
-/** Characters of CSV that a host is given at most: more would fill what its model can read. */
+/** Protects the host model's context. */
 const MOST_CHARACTERS = 200_000;
 
-/** `export_csv`: all rows at once, as far as a host can take them. */
+/** `export_csv`. */
 export function addCsvTool(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'export_csv',
@@ -29,7 +29,7 @@ export function addCsvTool(server: McpServer, client: AssayClient): void {
   );
 }
 
-/** A text from the beginning of a stream, of whole lines; the rest is not read. */
+/** Reads whole lines up to a limit and skips the rest. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, most: number): Promise<{ csv: string; cut: boolean }> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let csv = '';

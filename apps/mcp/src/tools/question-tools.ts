@@ -8,11 +8,11 @@ import { answer, answering } from '../tool-answer.js';
 import { inBrief, WIDTH } from './ask-tool.js';
 
 const question = z.uuid().describe('Id of the question');
-/** Rows of a page, where the caller does not say. */
+/** Default page size. */
 const ROWS = 100;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `read_record`, `page_rows`, `like`, `cancel`, and what `addAnswerTools` and `addCsvTool` add. */
+/** `read_record`, `page_rows`, `like`, `cancel`, and the tools of `addAnswerTools` and `addCsvTool`. */
 export function addQuestionTools(server: McpServer, client: AssayClient): void {
   addReadRecord(server, client);
   addAnswerTools(server, client);

@@ -9,7 +9,7 @@ import { WIDTH } from './ask-tool.js';
 const evaluation = z.uuid().describe('Id of the evaluation');
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `evaluate_story`, `read_story_evaluation`, `read_narration` and `cancel_story_evaluation`: the second product. */
+/** `evaluate_story`, `read_story_evaluation`, `read_narration` and `cancel_story_evaluation`. */
 export function addStoryTools(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'evaluate_story',
@@ -18,7 +18,7 @@ export function addStoryTools(server: McpServer, client: AssayClient): void {
       description:
         'Lets evaluators score versions of a story and chooses the best; with tts, each becomes a script for speech. ' +
         'It goes on in the background: read_story_evaluation has the outcome.',
-      // the very schema that checks the request
+      // The API validates with the same schema.
       inputSchema: fromJsonSchema<StoryEvaluationRequest>(requestSchema(StoryEvaluationRequest)),
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
     },

@@ -2,7 +2,7 @@ import { count, formatPercent, judgedCandidates, oneLine, renderTable } from '@a
 import type { AttemptRecord, Id, WitnessRecord } from '@assay/contracts';
 import { hanging, type RecordView } from './record-view.js';
 
-/** Which SQLs do the same, and small databases on which the others part; nothing where each was judged by itself. */
+/** Classes of equal behaviour, and small databases that distinguish them; empty without classification. */
 export function describeBehaviours(attempt: AttemptRecord, view: RecordView): string[] {
   const numbers = new Map(judgedCandidates(attempt).map(({ id }, index) => [id, index + 1]));
   const nameOf = (candidate: Id): string => `SQL #${numbers.get(candidate) ?? '?'}`;

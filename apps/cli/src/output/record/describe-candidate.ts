@@ -12,10 +12,9 @@ import type { AttemptRecord, CandidateRecord } from '@assay/contracts';
 import { describeReview } from './describe-review.js';
 import { hanging, type RecordView } from './record-view.js';
 
-/** Rows that are shown of what a candidate returned; the record has more. */
 const SHOWN_ROWS = 3;
 
-/** A SQL that was judged: where it came from, what went wrong on the way, what it returned, how it was judged. */
+/** Origin, errors, result and verdicts of a judged SQL. */
 export function describeCandidate(
   attempt: AttemptRecord,
   candidate: CandidateRecord,
@@ -52,7 +51,7 @@ function unjudged({ behaviours }: AttemptRecord, { id }: CandidateRecord): strin
   return own === undefined || own.representative === id ? 'not judged' : 'judged by another that does the same';
 }
 
-/** A candidate that never became valid: its last SQL, why, and what it was told on the way. */
+/** The last SQL, error and origin of an invalid candidate. */
 export function describeInvalid(candidate: CandidateRecord, view: RecordView): string[] {
   const error = whyInvalid(candidate) ?? candidate.retries.at(-1)?.category ?? null;
   return [
@@ -75,7 +74,7 @@ function describeRetries({ ordinal, retries }: CandidateRecord, view: RecordView
   );
 }
 
-/** What went wrong, of all that a model is told after a failed try: the rest is its question, SQL and schema again. */
+/** The error part of a retry message, which also repeats question, SQL and schema. */
 function errorIn(message: string): string {
   const error = message.split('\n\n').find((section) => section.startsWith('Error: '));
   return oneLine(error === undefined ? message : error.slice('Error: '.length));

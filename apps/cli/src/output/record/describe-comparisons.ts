@@ -3,9 +3,8 @@ import type { AttemptRecord, Id } from '@assay/contracts';
 import { hanging, type RecordView } from './record-view.js';
 
 /**
- * Every pair of finalists in both orders, and what each finalist has on its side; nothing where there was one alone.
- *
- * @param threshold mean confidence that a win takes, 0–1
+ * Comparisons of finalists in both orders; empty for a single one.
+ * @param threshold mean confidence required for a win, 0–1
  */
 export function describeComparisons(attempt: AttemptRecord, threshold: number, view: RecordView): string[] {
   const nameOf = namesIn(attempt);

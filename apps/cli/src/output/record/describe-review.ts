@@ -3,10 +3,10 @@ import type { AttemptRecord, Id, Verdict } from '@assay/contracts';
 import { keptTests } from './describe-tests.js';
 import { hanging, type RecordView } from './record-view.js';
 
-/** As scorecards write them. */
+/** As in scorecards. */
 const MARKS: Record<Verdict, string> = { PASS: 'OK', FAIL: 'KO', UNDECIDED: '??' };
 
-/** What the supervisor changed of a candidate's verdicts, what it held to, and why. */
+/** The supervisor's changes and confirmations of a candidate's verdicts. */
 export function describeReview(attempt: AttemptRecord, candidate: Id, view: RecordView): string[] {
   const own = attempt.verdicts.filter((verdict) => verdict.candidate === candidate);
   return keptTests(attempt).flatMap((test) => {
@@ -18,7 +18,7 @@ export function describeReview(attempt: AttemptRecord, candidate: Id, view: Reco
     const change =
       first === undefined || first.verdict === review.verdict ? `stays ${mark}` : `${MARKS[first.verdict]} → ${mark}`;
     const severity = review.severity === null ? '' : ` (${review.severity})`;
-    // why a test still fails stands on the scorecard
+    // The scorecard has the reasons of failures.
     const reason = review.verdict === 'PASS' && review.reason !== '' ? `: ${oneLine(review.reason)}` : '';
     return hanging(`      test ${test.number} `, `${change}${severity}${reason}`, view.width);
   });

@@ -7,12 +7,12 @@ const ORIGINS: Record<Moment, string> = {
   evaluation: 'in view of the SQLs',
 };
 
-/** The tests that were judged by, in order of their numbers. */
+/** Tests used for judging, by number. */
 export function keptTests({ tests }: AttemptRecord): TestRecord[] {
   return tests.filter(({ number }) => number !== null).sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
 }
 
-/** Every kept test with its origin, and for how many others it stands. */
+/** Kept tests with origin and number of represented tests. */
 export function describeTests(attempt: AttemptRecord, view: RecordView): string[] {
   return keptTests(attempt).flatMap((test) => {
     return hanging(
@@ -23,7 +23,6 @@ export function describeTests(attempt: AttemptRecord, view: RecordView): string[
   });
 }
 
-/** What sets it apart from a requirement that nobody contested. */
 function markOf({ evidenceCritical, kind, contested }: TestRecord): string {
   const marks = [
     ...(evidenceCritical ? ['critical'] : []),

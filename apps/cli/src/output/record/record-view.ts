@@ -1,15 +1,14 @@
 import { displayWidth, wrap, type Paint } from '@assay/client';
 
-/** How a record is drawn. */
 export interface RecordView {
   width: number;
   paint: Paint;
 }
 
-/** A text gets at least this many columns beside its label. */
+/** Minimum columns of text next to a label. */
 const NARROWEST = 20;
 
-/** A label and its text, whose further lines stand below its first word. */
+/** Wraps text with a hanging indent after its label. */
 export function hanging(label: string, text: string, width: number): string[] {
   const indent = displayWidth(label);
   const [first, ...rest] = wrap(text, Math.max(NARROWEST, width - indent));
