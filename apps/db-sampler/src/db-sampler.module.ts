@@ -12,7 +12,7 @@ import { SchemaWatch } from './schema-watch/schema-watch.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { ownStores } from './own-stores.js';
 
-/** The `db-sampler` queue's consumer: everything that touches a target database. */
+/** Consumes the `db-sampler` queue; the only access to target databases. */
 @Module({
   imports: [registerQueues('db-sampler')],
   providers: [

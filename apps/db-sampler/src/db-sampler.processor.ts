@@ -4,7 +4,7 @@ import { TaskProcessor } from '@assay/service';
 import type { TaskContext, TaskOutcome } from '@assay/work';
 import { DbSamplerService } from './db-sampler.service.js';
 
-/** The edge of the `db-sampler` queue: requests of agents and of the API, and the `prepare` stage of a question. */
+/** Consumes requests of agents and the API, and the `prepare` stage of questions. */
 @Processor('db-sampler')
 export class DbSamplerProcessor extends TaskProcessor<unknown, DatabaseRequest | PreparePayload, unknown> {
   constructor(private readonly service: DbSamplerService) {

@@ -24,10 +24,10 @@ import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
 
-/** Answers requests by the workspace's own database: the only service that holds connections to target databases. */
+/** Executes requests; the only service with connections to target databases. */
 @Injectable()
 export class DbSamplerService implements OnApplicationShutdown {
-  /** Decrypted for a moment only: a changed url or setting is seen soon, and ten requests at once read one row. */
+  /** Short-lived: changes take effect soon, and concurrent requests share one read. */
   private readonly workspaces = new LRUCache<Id, Promise<WatchedWorkspace>>({ max: 1000, ttl: CONNECTION_TTL_MS });
 
   private readonly released: ReleasedSessions;
@@ -58,12 +58,12 @@ export class DbSamplerService implements OnApplicationShutdown {
         : this.sampler.answer(connection, payload, signal, attempts),
     );
     if (payload.kind !== 'examine' || run === null) return answer;
-    // what was remembered since its check, a moment ago, knows no snapshot yet
+    // The cached entry may be older than the first snapshot.
     const current = watched.schemaHash === null ? await this.workspaceOf(workspace, true) : watched;
     return this.watch.follow(answer as Examination, current, run.id);
   }
 
-  /** What a question needs to know before anything is asked: its schema's snapshot, and where its values occur. */
+  /** Provides the schema's snapshot and the places of the question's values. */
   async prepare(context: TaskContext<unknown, PreparePayload>): Promise<PrepareResult> {
     const schemaHash = await this.schemaHashOf(context.workspace);
     const { values, words = [] } = context.payload;
@@ -93,7 +93,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
   }
 
-  /** A check asks about the connection as it is now. */
+  /** @param fresh bypasses the cache, for connection checks */
   private workspaceOf(workspace: Id, fresh: boolean): Promise<WatchedWorkspace> {
     const known = fresh ? undefined : this.workspaces.get(workspace);
     if (known) return known;

@@ -10,8 +10,8 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Assay's own stores as `host:port/database` (Postgres) and `host:port` (Redis), and the servers of scratch databases: no
- * workspace may lead there.
+ * Addresses that workspaces may not use: Assay's own stores as `host:port/database` (Postgres) or `host:port` (Redis),
+ * and scratch servers.
  */
 export function ownStores({
   databaseUrl,
@@ -32,7 +32,7 @@ export function ownStores({
 function storeOf(text: string, withDatabase: boolean): string {
   const url = new URL(text);
   const server = `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`;
-  // without a database the driver takes the one named like the user: then every database there is refused
+  // Without a database the driver uses the user's name, so the whole server is refused.
   const database = decodeURIComponent(url.pathname.slice(1));
   return withDatabase && database !== '' ? `${server}/${database}` : server;
 }

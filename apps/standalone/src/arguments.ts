@@ -1,24 +1,23 @@
 import { LEVELS, type Level } from '@assay/contracts';
 import { ArgumentError, readWords, USAGE } from './words.js';
 
-/** What `npm start -- …` was told. */
+/** Options of `npm start -- …`. */
 export interface StartArguments {
-  /** End after the answer. */
+  /** Exit after the answer. */
   once: boolean;
-  /** False: nothing is asked, so that no model is called before somebody asks. */
+  /** False: asks nothing, so no model is called at start. */
   asks: boolean;
-  /** False: there is no demo database, no workspace that leads to it, and nothing to ask. */
+  /** False: no demo database, workspace or question. */
   demo: boolean;
-  /** Null: the demo's showcase question. */
+  /** Null: the showcase question. */
   question: string | null;
   level: Level | null;
-  /** Print the record, and nothing else, on standard output. */
+  /** Print only the record to stdout. */
   json: boolean;
-  /** A folder of files, or one file, to ask about; null: the demo database. */
+  /** A folder or file to ask about; null: the demo database. */
   data: string | null;
 }
 
-/** All that \`npm start\` understands, for people. */
 export const HELP = `${USAGE}
 
 Starts Assay on infrastructure of its own, asks a question of the demo database, and serves until Ctrl-C.
@@ -35,12 +34,11 @@ Starts Assay on infrastructure of its own, asks a question of the demo database,
 PORT chooses another port than 3000, ASSAY_DATA_DIR another folder than .assay; OPENAI_BASE_URL, OPENAI_API_KEY and
 ASSAY_MODEL_BASIC a model for questions of your own.`;
 
-/** Whether the words ask what can be said. */
 export function asksForHelp(words: readonly string[]): boolean {
   return words.includes('--help') || words.includes('-h');
 }
 
-/** @throws ArgumentError that names what is wrong */
+/** @throws ArgumentError for invalid options */
 export function parseArguments(words: readonly string[]): StartArguments {
   const values = readWords(words);
   const { question, level, data, once = false, json = false } = values;

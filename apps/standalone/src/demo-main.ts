@@ -4,13 +4,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
 import { startDemoModel } from './demo/model/start-demo-model.js';
 
-/** How long the API may take to become ready, milliseconds. */
+/** How long to wait for the API. */
 const API_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * The demo for services that run apart (docker-compose.yml): a database beside Assay's own on `DATABASE_URL`, the
- * workspace that leads to it, made through `ASSAY_URL`, and the scripted model that answers where none is configured.
+ * The demo for separate services (docker-compose.yml): a database next to Assay's on `DATABASE_URL`, its workspace,
+ * created through `ASSAY_URL`, and the scripted model.
  */
 await runMain({ service: 'demo' }, startDemo);
 
@@ -19,7 +19,7 @@ async function startDemo({ config, logger }: MainContext): Promise<Stoppable> {
   logger.info({ url: model.url }, 'the demo model answers the demo questions');
   void prepareWorkspace(config, logger).catch((err: unknown) => {
     logger.fatal({ err }, 'the demo workspace could not be prepared');
-    // the container's restart policy starts us again
+    // The container's restart policy retries.
     process.exit(1);
   });
   return { stop: () => model.close() };

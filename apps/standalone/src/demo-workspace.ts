@@ -7,12 +7,16 @@ import { DEMO_DATABASE } from './demo/database/demo-database.js';
 const DATABASE = 'demo';
 const READER = 'demo_reader';
 
-/** The demo database on a server, made if need be; where its reader finds it. The url is a superuser's. */
+/**
+ * Creates the demo database if missing.
+ * @param serverUrl a superuser's
+ * @returns the reader's URL
+ */
 export async function ensureDemoDatabase(serverUrl: string, secretKey: Buffer): Promise<string> {
   await ensureDatabase(serverUrl);
   const url = new URL(serverUrl);
   url.pathname = `/${DATABASE}`;
-  // the same at every start, so that a workspace that exists goes on working
+  // Stable across starts, so that an existing workspace keeps working.
   const password = createHmac('sha256', secretKey).update('demo reader').digest('base64url');
   await withClient(url.href, async (client) => {
     if (!(await hasDemoDatabase(client))) await createDemoDatabase(client);
@@ -23,12 +27,12 @@ export async function ensureDemoDatabase(serverUrl: string, secretKey: Buffer): 
   return url.href;
 }
 
-/** The demo workspace, leading to `url`: the embedded server has another port after a restart. */
+/** Creates the demo workspace or updates its URL: the embedded server's port changes. */
 export async function ensureDemoWorkspace(client: AssayClient, url: string): Promise<void> {
   const database = { dialect: 'postgres', url } as const;
   const { name, directives, evidence, goldSqls } = DEMO_DATABASE;
   try {
-    // what the demo shows of a question is written for all candidates at once, decided by verdicts alone
+    // Demo scripts assume that all candidates are generated at once and verdicts alone decide.
     const settings = { effort: 'exhaustive', verdicts: 'final' } as const;
     const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence], settings });
     for (const gold of goldSqls) {

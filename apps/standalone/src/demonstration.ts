@@ -8,15 +8,14 @@ export interface Demonstration {
   question: string | null;
   level: Level | null;
   json: boolean;
-  /** Name of a workspace other than the demo's; null: the demo's. */
+  /** Null: the demo's. */
   workspace: string | null;
 }
 
-/** Rows of the answer that are printed. */
 const SHOWN_ROWS = 10;
 const WIDTH = 100;
 
-/** Asks one question of the demo workspace, or of another one, shows how it is decided, and prints the answer; the record. */
+/** Asks one question, shows its progress and prints the answer. */
 export async function demonstrate(
   client: AssayClient,
   { question, level, json, workspace }: Demonstration,
@@ -67,7 +66,6 @@ async function rowsOf(
   }
 }
 
-/** The exit code that a record stands for. */
 export function exitCodeOf({ status }: Pick<EscalationRecord, 'status'>): number {
   if (status === 'GOLD' || status === 'SILVER') return 0;
   return status === 'FAILED' ? 2 : 1;

@@ -14,21 +14,21 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';
 
-/** What standalone brings along: a PostgreSQL, a key, and a model for the demo questions. */
+/** What standalone provides: a PostgreSQL, a key, a demo model. */
 export interface Infrastructure {
-  /** The configuration with everything filled in. */
+  /** The completed configuration. */
   config: Config;
-  /** The PostgreSQL of our own, by a superuser's URL: the demo database is on it, and the record without DATABASE_URL. */
+  /** Superuser URL of the embedded PostgreSQL, which has the demo database and, without DATABASE_URL, the record. */
   serverUrl: string | null;
   secretKey: Buffer;
-  /** The demo's scripted answers, where they stand in for a model; null where there is one. */
+  /** Null if a model is configured. */
   demoModel: DemoModelServer | null;
   stop(): Promise<void>;
 }
 
 /**
- * Starts, or adopts, what the configuration does not name. `say` is told what a person should wait for. With DATABASE_URL,
- * only the demo needs a PostgreSQL of our own.
+ * Starts or adopts what is not configured. With DATABASE_URL, only the demo needs an embedded PostgreSQL.
+ * @param say shows progress to the user
  */
 export async function startInfrastructure(
   given: Config,

@@ -7,10 +7,10 @@ const given = asksForHelp(words) ? null : readArguments(words);
 
 if (asksForHelp(words)) process.stdout.write(`${HELP}\n`);
 else if (given !== null) {
-  // an answer that is printed and done needs no certain port
+  // A one-off answer needs no fixed port.
   if (given.once && process.env['PORT'] === undefined) process.env['PORT'] = '0';
   await runMain({ service: 'standalone', endsByItself: given.once }, async (context) => {
-    // all services take seconds to load, which a wrong word or variable need not wait for
+    // Report wrong options and variables before the services load, which takes seconds.
     const { startStandalone } = await import('./standalone.js');
     return startStandalone(context, given);
   });

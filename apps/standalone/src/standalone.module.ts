@@ -10,7 +10,7 @@ import { SupervisorModule } from '@assay/supervisor';
 import { TestGeneratorModule } from '@assay/test-generator';
 import { TestReducerModule } from '@assay/test-reducer';
 
-/** Every service that works on tasks, in one process: the same modules, the same queues. */
+/** All task services in one process. */
 @Module({
   imports: [
     DbSamplerModule,

@@ -23,15 +23,15 @@ import { demonstrate, exitCodeOf } from './demonstration.js';
 import { startInfrastructure, type Infrastructure } from './infrastructure.js';
 import { StandaloneModule } from './standalone.module.js';
 
-/** Connections of the pool that all services of this process share. */
+/** Size of the pool that all services of this process share. */
 const CONNECTIONS = 12;
-/** Who starts this looks on, and would rather know that REDIS_URL is wrong than wait; milliseconds. */
+/** Fail instead of waiting: a user is watching and REDIS_URL may be wrong. */
 const REDIS_WITHIN_MS = 10_000;
 
-/** Files take their time to be read, milliseconds. */
+/** Reading files takes time. */
 const REQUEST_MS = 300_000;
 
-/** Everything in one process: infrastructure, services, demo; then one question, unless told not to, and on until Ctrl-C. */
+/** Runs infrastructure, services and demo in one process; asks one question, then serves until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
   const { logger } = context;
   const data = given.data === null ? null : await dataFiles(given.data, process.env);
@@ -89,7 +89,7 @@ function startServices(
   });
 }
 
-/** Its db-sampler may be the one that is asked for the files, and may not open them. */
+/** Its db-sampler may get the request and may not open these files. */
 function beside(url: string): ConfigError {
   const message =
     `the Assay at ${url} works on the same data and may not open these files. End it first, or start this one on data ` +
@@ -97,7 +97,7 @@ function beside(url: string): ConfigError {
   return new ConfigError([{ variable: '--data', message }]);
 }
 
-/** Makes the files a workspace; false where they cannot be read, which is told. */
+/** Creates the files' workspace; reports unreadable files and returns false. */
 async function prepareData(
   client: AssayClient,
   data: DataFiles,
@@ -116,7 +116,7 @@ async function prepareData(
   }
 }
 
-/** A demo that cannot be had (its host is not among ASSAY_TARGET_HOSTS, say) is no reason not to serve. */
+/** A failed demo (such as a host outside ASSAY_TARGET_HOSTS) must not prevent serving. */
 async function prepareDemo(
   client: AssayClient,
   { serverUrl, secretKey }: { serverUrl: string; secretKey: Buffer },
@@ -140,7 +140,7 @@ function announcement({ url }: RunningService, { demoModel, config }: Infrastruc
   return `Assay serves ${url}\n${model}`;
 }
 
-/** Asks the question of the start; the exit code that its outcome stands for. */
+/** Asks the initial question and returns the exit code. */
 async function ask(
   client: AssayClient,
   given: StartArguments,

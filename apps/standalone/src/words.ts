@@ -1,4 +1,4 @@
-// imports nothing: `npm start` reads this file as it is, so that it refuses a wrong word before it builds
+// No imports: `npm start` runs this file from source, to reject wrong options before it builds.
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level LEVEL] [--json]
@@ -6,7 +6,6 @@ export const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level L
        npm start -- --no-question | --no-demo
        npm start -- --help`;
 
-/** A word on the command line that means nothing here. */
 export class ArgumentError extends Error {
   constructor(message: string) {
     super(`${message}\n${USAGE}`);
@@ -14,7 +13,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** What the command line says, flag by flag; what the values mean is not looked at. */
+/** Parsed options; their values are not yet checked. */
 export interface Words {
   help?: boolean;
   once?: boolean;
@@ -26,7 +25,7 @@ export interface Words {
   data?: string;
 }
 
-/** @throws ArgumentError for a flag that does not exist, or that lacks its value */
+/** @throws ArgumentError for an unknown flag or a missing value */
 export function readWords(words: readonly string[]): Words {
   try {
     return parseArgs({

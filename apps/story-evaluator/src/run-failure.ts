@@ -1,7 +1,7 @@
 import type { LoopOutcome, StopReason } from '@assay/llm';
 import type { FailedStoryRun } from '@assay/stories';
 
-/** Which rule a run broke, for people; a reason that is not here is told in the loop's own words. */
+/** Violated rules; other reasons use the loop's text. */
 const REASONS: Partial<Record<StopReason, string>> = {
   'no-final-tool': 'It never called evaluate_full_story, however often it was reminded.',
   'no-tool-call': 'It never called a tool, however often it was reminded.',
@@ -15,7 +15,6 @@ const REASONS: Partial<Record<StopReason, string>> = {
   'empty-reply': 'It replied with nothing.',
 };
 
-/** A run that came to no result; its reason names the rule. */
 export function failureOf({ stopReason, detail }: Pick<LoopOutcome, 'stopReason' | 'detail'>): FailedStoryRun {
   const reason = REASONS[stopReason];
   return {

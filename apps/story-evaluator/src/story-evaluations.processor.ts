@@ -17,14 +17,14 @@ import { StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import type { Job } from 'bullmq';
 
-/** Requests taken at once: each is two inserts. */
+/** Concurrent requests; each needs two inserts. */
 const CONCURRENCY = 8;
-/** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
+/** Clients with write access to the queue are admins; Redis or Postgres controls that access. */
 const ASKER = unrestricted('queue:story-evaluations');
 
 type StoryJob = ReceivedJob<'story-evaluations'>;
 
-/** The edge of the `story-evaluations` queue: requests of backends without HTTP. */
+/** Consumes requests from the `story-evaluations` queue. */
 @Processor('story-evaluations', KEEPS_JOBS)
 export class StoryEvaluationsProcessor
   extends WorkerHost<QueueWorker<QuestionsJob>>
@@ -53,7 +53,7 @@ export class StoryEvaluationsProcessor
     return takeAsked('story-evaluations', received, () => this.take(received));
   }
 
-  /** A refusal fails the job, and is sent to the reply queue where one was named. */
+  /** A refusal fails the job and goes to its reply queue. */
   private async take({ id, addedAt, name, payload, traceparent }: StoryJob): Promise<unknown> {
     try {
       if (name !== 'evaluate') {
@@ -64,12 +64,12 @@ export class StoryEvaluationsProcessor
         traceparent: _told,
         ...request
       } = await parseRequest(StoryEvaluationJob, { ...payload });
-      // a job whose consumer was killed comes again: without a key of the asker's, it is told by itself
+      // BullMQ redelivers a job whose consumer was killed, so the default key derives from the job.
       const told = given === undefined ? `job ${id} of ${addedAt}` : given;
       const idempotencyKey = typeof told === 'string' ? told : null;
       const traceContext = traceOfJob({ payload, traceparent });
       const accepted = await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
-      // who asks again by a key of its own, after the end, has lost the reply
+      // A repeated request after the end has lost its reply: send it again.
       const again = given !== undefined && isTerminal(accepted.status);
       if (again) await oweReplyAgain(this.work.database, accepted.id);
       return accepted;

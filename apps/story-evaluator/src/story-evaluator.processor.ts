@@ -19,7 +19,7 @@ import { evaluatedEvent, narratedEvent } from './story-events.js';
 type Result = EvaluateResult | NarrateResult;
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
 
-/** The edge of the `story-evaluator` queue. */
+/** Consumes the `story-evaluator` queue. */
 @Processor('story-evaluator')
 export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryPayload, Result> {
   private readonly texts: CandidateTexts;
@@ -48,7 +48,7 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
     return { result, events: [narratedEvent(context, result, findings.coverage)] };
   }
 
-  /** Works, and stores what came of it: of work that was cut short, the tool calls it got to. */
+  /** Stores the findings, and after a failure the tool calls so far. */
   private async carryOut<Payload extends StoryPayload, TaskResult>(
     context: StoryContext<Payload>,
     work: (task: StoryTask<Payload>) => Promise<StoryWork<TaskResult>>,
@@ -58,7 +58,7 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
     const text = await this.texts.text(owner.run, owner.candidate);
     const toolCalls: FoundToolCall[] = [];
     const done = await work({ context, text, toolCalls }).catch(async (error: unknown) => {
-      // what ended the work is what counts, whether this can be stored or not
+      // Report the original error, not a failed write.
       await writeFindings(database, owner, { toolCalls }).catch(() => undefined);
       throw error;
     });
@@ -67,7 +67,6 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
   }
 }
 
-/** Whose findings a task writes. */
 function ownerOf({ task, claim, run, payload, input }: StoryContext<StoryPayload>): FindingOwner {
   if (!run) throw new Error(`task ${task} of a story belongs to no run`);
   const isEvaluation = payload.kind === 'evaluate-story';

@@ -23,40 +23,36 @@ import { failureOf } from './run-failure.js';
 import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
 import { withFallback } from './with-fallback.js';
 
-/** Characters of a reminder that reach the evaluator's prompt. */
+/** Maximum characters of a reminder in the evaluator's prompt. */
 const LONGEST_REMINDER = 500;
 
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
 
-/** The service's name, in headers and on the record. */
+/** Used in headers and on record. */
 const AGENT = 'story-evaluator';
 
-/** A task's result, and what is stored beside it and the tool calls. */
+/** A task's result and its findings. */
 export interface StoryWork<Result> {
   result: Result;
   findings: Omit<Findings, 'toolCalls'>;
 }
 
-/** A task as the service works on it. */
 export interface StoryTask<Payload> {
   context: StoryContext<Payload>;
-  /** The candidate's text. */
   text: string;
-  /** Gets each tool call once it was carried out, so that they are known where no result comes. */
+  /** Receives each executed tool call, so that they survive a failure. */
   toolCalls: FoundToolCall[];
 }
 
-/** What tells one run's calls of a model from another's. */
 type RunRequest = Pick<LoopRequest, 'model' | 'temperature'>;
 
-/** Runs the loop for one evaluator on one candidate, or for one chunk that is narrated. */
+/** Runs the loop for one evaluation or one narrated chunk. */
 @Injectable()
 export class StoryEvaluatorService {
   private readonly prompts = new StoryPrompts();
 
   constructor(private readonly models: ModelCalls) {}
 
-  /** One evaluator on one candidate. */
   async evaluate(task: StoryTask<EvaluatePayload>): Promise<StoryWork<EvaluateResult>> {
     const { context, text } = task;
     const { input, payload } = context;
@@ -82,7 +78,7 @@ export class StoryEvaluatorService {
     });
   }
 
-  /** One chunk of one candidate as speech. A chunk without words is reported as it is: there is nothing to ask for. */
+  /** A chunk without words needs no model. */
   async narrate(task: StoryTask<NarratePayload>): Promise<StoryWork<NarrateResult>> {
     const { context, text } = task;
     const { input, payload } = context;
@@ -126,7 +122,7 @@ export class StoryEvaluatorService {
     return runLoop(options, { ...ports, onState, ...(writeNudge ? { writeNudge } : {}) }, context.signal);
   }
 
-  /** The response checker's reminder; null, for the fixed text, where its endpoint refuses or it says nothing. */
+  /** The response checker's reminder; null (the fixed text) if it fails or is empty. */
   private async remind(
     context: StoryContext<unknown>,
     model: string | null,
@@ -153,7 +149,6 @@ export class StoryEvaluatorService {
   }
 }
 
-/** The report on a chunk of which nothing can be spoken. */
 function withoutWords(): StoryWork<NarrateResult> {
   const report = { coveragePercent: 0, isValid: false };
   const warnings = ['The chunk holds no words: there is nothing to speak.'];

@@ -9,7 +9,6 @@ import type {
 } from '@assay/stories';
 import type { TaskContext } from '@assay/work';
 
-/** What an evaluator came to, as an event. */
 export function evaluatedEvent(
   { input, payload }: Pick<TaskContext<StorySettings, EvaluatePayload>, 'input' | 'payload'>,
   result: EvaluateResult,
@@ -24,7 +23,6 @@ export function evaluatedEvent(
   return { type: 'story-evaluated', body: { evaluator, label, model, total, score } };
 }
 
-/** What a narration came to, as an event. */
 export function narratedEvent(
   { input, payload }: Pick<TaskContext<StorySettings, NarratePayload>, 'input' | 'payload'>,
   result: NarrateResult,
@@ -36,7 +34,7 @@ export function narratedEvent(
   return { type: 'chunk-narrated', body: { label, chunk: payload.chunk, coveragePercent, isValid, reason } };
 }
 
-/** A task names evaluators and candidates of its own stage alone. */
+/** A task refers only to evaluators and candidates of its stage. */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('the task names what its stage does not have');
   return value;

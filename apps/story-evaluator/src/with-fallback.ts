@@ -4,15 +4,13 @@ import type { TaskContext } from '@assay/work';
 
 type StoryContext = TaskContext<StorySettings, unknown>;
 
-/** Ends work that would need an answer which is not on record and is not asked for any more. */
+/** Aborts a model that may only replay recorded answers. */
 class NotOnRecord extends Error {}
 
 /**
- * Works with a model, and once more with the one to fall back on, where there is one and the first gave no result: it
- * broke its rules, was refused by the endpoint, or could not be had in all attempts. A model that has had its attempts
- * is asked nothing more; what it answered is read back, so that the task's journal stays one and nothing is paid twice.
- *
- * @throws whatever keeps the model to fall back on, or the only one, from working
+ * Tries the model, then the fallback model if the first broke rules, was refused or used up its attempts. A model
+ * without attempts left replays its recorded answers, so the journal stays complete and no call is paid twice.
+ * @throws the error of the last model
  */
 export async function withFallback<TaskRuntime extends { result: { status: string } }>(
   context: StoryContext,
@@ -33,7 +31,7 @@ function isFinal(error: unknown, { signal }: StoryContext): boolean {
   return error instanceof NotOnRecord || (error instanceof AssayError && !error.retryable && !signal.aborted);
 }
 
-/** The context with a journal that is only read. */
+/** Replaces the journal with a read-only one. */
 function fromRecord(context: StoryContext): StoryContext {
   const journal: StoryContext['journal'] = {
     step: (kind, key) =>
@@ -42,6 +40,6 @@ function fromRecord(context: StoryContext): StoryContext {
     recordFailure: (...failure) => context.journal.recordFailure(...failure),
     flush: () => context.journal.flush(),
   };
-  // not a copy: some of its fields may only be read where they mean something
+  // Not a copy: some getters of the context throw.
   return Object.create(context, { journal: { value: journal } }) as StoryContext;
 }

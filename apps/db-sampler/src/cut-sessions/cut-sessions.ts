@@ -15,7 +15,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { serverOf, type WorkspaceConnection } from '../sampler/index.js';
 import { insertCut, readStanding, type Standing } from '../sql/cut-sessions.js';
 
-/** Sessions of one server that may be cut and still busy before statements are refused: of one asker, of a workspace. */
+/** Busy cut sessions per server, above which statements are refused. */
 export interface CutLimits {
   asker: number;
   workspace: number;
@@ -23,36 +23,34 @@ export interface CutLimits {
 
 const CUT_LIMITS: CutLimits = { asker: 2, workspace: 4 };
 
-/** A request of a run is tried again so much later; the sessions are looked for as often. Milliseconds. */
+/** Retry delay of a task's request, equal to the interval of checking sessions. */
 const RETRY_MS = 5000;
-/** Tries of a request of a run; its caller waits longer than they take. */
+/** Attempts of a task's request; its caller waits longer than these take. */
 const TRIES = 3;
 
-/** Requests of the workspace's administrator: they read catalogs only, and say whether the server answers. */
+/** Admin requests, which only read catalogs and show whether the server responds. */
 const ALWAYS_ADMITTED: ReadonlySet<DatabaseRequest['kind']> = new Set(['check', 'introspect']);
 
-/** A request, and who made it. */
 export interface AskedRequest {
   connection: WorkspaceConnection;
   request: DatabaseRequest;
-  /** The question that it is made for. */
   question: Id | null;
-  /** Whether a task of the question made it, which is tried again. */
+  /** Whether a task made it, which can retry. */
   ofTask: boolean;
-  /** How often it has been tried, this time included. */
+  /** Attempts so far, including this one. */
   attempts: number;
 }
 
-/** Data recorded with a session that is cut under a request. */
+/** Recorded with a cut session. */
 type Answered = Pick<AskedRequest, 'question'> & Pick<Standing, 'asker'> & { statement: string | null };
 
 /**
- * Remembers, for all db-samplers, the sessions of target databases that were cut while they were busy. A question never
- * runs a statement again whose session was cut; who has too many of them on a server has to wait until they end.
+ * Records cut target sessions for all db-samplers. A question never repeats a statement whose session was cut. Callers
+ * with too many busy sessions on a server must wait.
  */
 export class CutSessions {
   private readonly current = new AsyncLocalStorage<Answered>();
-  /** Statements of questions that this process runs: an equal one waits, and learns whether its session was cut. */
+  /** Running statements of questions: an equal one waits to learn whether the session was cut. */
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -61,9 +59,8 @@ export class CutSessions {
   ) {}
 
   /**
-   * Answers a request, unless its statement was cut before: then by that failure.
-   *
-   * @throws InfrastructureError `TARGET_BUSY` for a task that may be tried again, PermanentError `TARGET_BUSY` otherwise
+   * Runs a request, or returns the failure if its statement was cut before.
+   * @throws InfrastructureError `TARGET_BUSY` for a task that can retry, else PermanentError `TARGET_BUSY`
    */
   async run<Answer>(asked: AskedRequest, work: () => Promise<Answer>): Promise<Answer | Failure> {
     const { connection, request, question } = asked;
@@ -79,7 +76,6 @@ export class CutSessions {
     });
   }
 
-  /** Puts a session that was cut on record. */
   async note(connection: WorkspaceConnection, { session, ofStatement }: CutReport): Promise<void> {
     const server = serverOf(connection);
     if (server === null) return;
@@ -90,7 +86,7 @@ export class CutSessions {
     await outlastOutages(() => insertCut(this.database, cut));
   }
 
-  /** Tasks of a question run equal statements one after another; people may read pages at once. */
+  /** Serializes equal statements of a question's tasks; users may read pages concurrently. */
   private async afterEqual<Answer>(
     { ofTask, question }: AskedRequest,
     statement: string | null,
@@ -124,12 +120,12 @@ function failureOf(request: DatabaseRequest): Failure {
   return { ...nothing, outcome: 'failed', sql: request.sql, error: UNENDED };
 }
 
-/** The caller of a request that no task made. */
+/** The caller of a request outside of tasks. */
 function ownerOf(request: DatabaseRequest): string | null {
   return 'askedBy' in request ? (request.askedBy?.owner ?? null) : null;
 }
 
-/** Hash of the canonical SQL; null for a request that names no statement or belongs to no question. */
+/** Hash of the canonical SQL; null without a statement or question. */
 async function hashOf({ request, connection, question }: AskedRequest): Promise<string | null> {
   return 'sql' in request && question !== null ? (await canonicalSql(request.sql, connection.dialect)).hash : null;
 }

@@ -4,19 +4,19 @@ import type { Logger } from '@assay/runtime';
 import { serverOf, type DatabaseSampler, type WorkspaceConnection } from '../sampler/index.js';
 import { claimCuts, countCuts, releaseCut, type OpenCut } from '../sql/cut-sessions.js';
 
-/** Every session that was cut is looked for this often, by one of the processes, milliseconds. */
+/** Interval of checking cut sessions; one process checks each. */
 const LOOK_MS = 5000;
-/** A session whose server could not be asked for so long is given up, seconds. */
+/** An unreachable server's session is dropped after this time. */
 const GIVE_UP_SECONDS = 86_400;
 
-/** Releases sessions that were cut once their server no longer lists them. */
+/** Releases cut sessions that their server no longer lists. */
 export class ReleasedSessions {
   private readonly timer: NodeJS.Timeout;
   private readonly closing = new AbortController();
   private open = 0;
   private looking: Promise<void> | null = null;
 
-  /** @param connectionOf the connection of a workspace as it is now */
+  /** @param connectionOf a workspace's current connection */
   constructor(
     private readonly database: Database,
     private readonly sampler: Pick<DatabaseSampler, 'lists'>,
@@ -31,7 +31,7 @@ export class ReleasedSessions {
     }, everyMs).unref();
   }
 
-  /** Sessions on record that were cut and not released, as this process last saw. */
+  /** Unreleased sessions as of the last check. */
   get count(): number {
     return this.open;
   }
@@ -48,7 +48,7 @@ export class ReleasedSessions {
     this.open = await countCuts(this.database);
   }
 
-  /** Where its server cannot be asked, a session stays on record for a day. */
+  /** A session of an unreachable server stays on record for a day. */
   private async isOver({ workspace, server, session, seconds }: OpenCut): Promise<boolean> {
     try {
       const connection = await this.connectionOf(workspace);

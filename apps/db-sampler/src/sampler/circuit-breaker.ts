@@ -1,24 +1,24 @@
 import { InfrastructureError } from '@assay/contracts';
 import { targetFault } from '@assay/target-database';
 
-/** When a database is left alone, and for how long; times in milliseconds. */
+/** Times in milliseconds. */
 export interface BreakerPolicy {
-  /** Failures in a row that open the circuit. */
+  /** Consecutive failures that open the circuit. */
   failures: number;
-  /** How long it stays open the first time; doubled each time a probe fails. */
+  /** Initial open time; doubles with each failed probe. */
   openMs: number;
   longestOpenMs: number;
 }
 
-/** The first question after a database is back should not wait; a connection every two seconds costs little. */
+/** Short, because one connection every two seconds is cheap and recovery should be noticed soon. */
 const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs: 2000 };
 
-/** Failures this far back, in milliseconds, belong to another outage. */
+/** Older failures belong to another outage. */
 const FORGET_MS = 60_000;
 
 /**
- * Fails fast while a database is dead: after some failures in a row no call is let through for a while, then one
- * request as a probe, whose outcome closes the circuit or opens it for longer.
+ * Fails fast while a database is down. After the open time one request is the probe, which closes the circuit or opens
+ * it for longer.
  */
 export class CircuitBreaker {
   private readonly policy: BreakerPolicy;
@@ -37,7 +37,7 @@ export class CircuitBreaker {
     this.openMs = policy.openMs;
   }
 
-  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with the time to wait and why, while the circuit is open */
+  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with the wait time and reason, while the circuit is open */
   admit(): void {
     if (this.openUntil === null) return;
     const wait = this.openUntil - this.now();
@@ -46,7 +46,7 @@ export class CircuitBreaker {
     this.probing = true;
   }
 
-  /** The database answered, be it with an error of the statement. */
+  /** The database responded, possibly with a statement error. */
   succeeded(): void {
     this.failures = 0;
     this.openMs = this.policy.openMs;
@@ -54,17 +54,17 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
-  /** Whether requests are refused now, or one finds out whether they need be. */
+  /** True while open or probing. */
   get isOpen(): boolean {
     return this.openUntil !== null;
   }
 
-  /** For how long the database has failed without a success between; 0 where it failed once or not at all. */
+  /** Duration of the current failures; 0 before the second one. */
   get failingMs(): number {
     return this.failures < 2 ? 0 : this.now() - this.failingSince;
   }
 
-  /** The database failed; true when that opened the circuit (again). */
+  /** Returns true if the failure opened the circuit. */
   failed(fault: InfrastructureError): boolean {
     const now = this.now();
     if (this.failures > 0 && now - this.failedAt > FORGET_MS) this.failures = 0;
@@ -80,7 +80,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** A request ended without saying anything about the database: it was cancelled. */
+  /** A cancelled request, which says nothing about the database. */
   abstained(): void {
     this.probing = false;
   }

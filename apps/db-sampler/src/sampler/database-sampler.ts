@@ -15,15 +15,14 @@ import { readRows, sampleTable } from './read-rows.js';
 import { connectionKey, type WorkspaceConnection } from './workspace-connection.js';
 import { WorkspaceDatabase, type NoteCut, type WorkspaceLimits } from './workspace-database.js';
 
-/** How the sampler reaches databases. */
 export interface SamplerOptions {
   policy: TargetPolicy;
   limits?: Partial<WorkspaceLimits>;
-  /** Receives the sessions that were cut while they were busy. */
+  /** Called for sessions that were cut while busy. */
   noteCut?: NoteCut;
 }
 
-/** What a database answers by itself: the caller stores an export's rows. */
+/** Requests answered directly; exports also store rows. */
 type SampledKind = Exclude<DatabaseRequestKind, 'export'>;
 
 type RequestOf<Kind extends SampledKind> = Extract<Exclude<DatabaseRequest, ExportRequest>, { kind: Kind }>;
@@ -37,7 +36,7 @@ type Answerer<Kind extends SampledKind> = (
 
 const LIMITS: WorkspaceLimits = { running: 4, queued: 100, idleMs: 30_000 };
 
-/** Workspaces without a request for so long are forgotten, in milliseconds. */
+/** Idle workspaces are dropped after this time. */
 const FORGET_MS = 600_000;
 
 const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
@@ -54,8 +53,8 @@ const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
 };
 
 /**
- * Everything that touches target databases, for all workspaces of a process; each workspace has its own connections, at
- * most four requests running, and its own circuit breaker, so that none delays another.
+ * Access to all target databases of a process. Workspaces are isolated: each has its own connections, limit of running
+ * requests and circuit breaker.
  */
 export class DatabaseSampler {
   private readonly options: SamplerOptions;
@@ -70,13 +69,11 @@ export class DatabaseSampler {
   }
 
   /**
-   * Answers one request.
-   *
-   * @throws InfrastructureError when the database, not the statement, is at fault (`TARGET_…`, `DATABASE_UNREACHABLE`)
-   * @throws InfrastructureError `REQUEST_UNKNOWN`: the caller is of another release
+   * @throws InfrastructureError if the database, not the statement, failed (`TARGET_…`, `DATABASE_UNREACHABLE`)
+   * @throws InfrastructureError `REQUEST_UNKNOWN` if the caller is of another release
    * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
-   *   `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
-   * @throws the signal's reason once it was aborted
+   * `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
+   * @throws the signal's reason
    */
   async answer<Kind extends SampledKind>(
     connection: WorkspaceConnection,
@@ -85,7 +82,7 @@ export class DatabaseSampler {
     attempts = 1,
   ): Promise<DatabaseAnswers[Kind]> {
     const kind: SampledKind = request.kind;
-    // a caller of a later release may ask for what this one does not know; another worker may know it
+    // Retryable: a worker of a later release may know it.
     if (!Object.hasOwn(ANSWERERS, kind)) throw new InfrastructureError('REQUEST_UNKNOWN', unknownKind(kind));
     const answerer = ANSWERERS[kind] as unknown as Answerer<Kind>;
     const probe = kind === 'check';
@@ -101,17 +98,17 @@ export class DatabaseSampler {
     }
   }
 
-  /** Whether the workspace's server still lists a session that was cut so many seconds ago. */
+  /** Whether the server still lists a session that was cut `cutSeconds` ago. */
   lists(connection: WorkspaceConnection, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
     return this.databaseOf(connection).lists(cut, cutSeconds, signal);
   }
 
-  /** How many workspaces' databases have failed so often that they are left alone between two looks. */
+  /** Workspaces whose circuit is open. */
   get leftAlone(): number {
     return [...this.workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
   }
 
-  /** Closes every connection; running requests end with an infrastructure fault. */
+  /** Closes all connections; running requests fail with an infrastructure error. */
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.sweeper);
@@ -121,7 +118,7 @@ export class DatabaseSampler {
     await Promise.all(all.map((database) => database.close()));
   }
 
-  /** The workspace's database; one whose url changed is replaced, and closed when its last request has ended. */
+  /** Replaces the database if the connection changed; the old one closes after its last request. */
   private databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
     if (this.closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
     const key = connectionKey(connection);
@@ -153,7 +150,7 @@ export class DatabaseSampler {
   }
 }
 
-/** Someone who sets a workspace up wants to know now: a check is not retried. */
+/** Checks are interactive, so they are not retried. */
 function asCheckFailure(error: unknown): unknown {
   if (!(error instanceof InfrastructureError)) return error;
   const prefix = `${TARGET_FAULTS.DATABASE_UNREACHABLE}: `;

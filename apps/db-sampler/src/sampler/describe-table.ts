@@ -2,7 +2,7 @@ import type { DatabaseAnswers, TableSchema } from '@assay/contracts';
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** One table as the database has it; with a few values per column, where those may be seen. */
+/** A table's schema, with example values if allowed. */
 export async function describeTable(
   request: { table: string },
   connection: WorkspaceConnection,

@@ -6,7 +6,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 const NOTHING = { refusal: null, error: null, tables: [], result: null, fingerprint: null };
 
-/** The life of one distinct SQL: guard, EXPLAIN, one capped execution, fingerprint. */
+/** Examines one distinct SQL: guard, EXPLAIN, one capped execution, fingerprint. */
 export async function examine(
   request: { sql: string; limits: StatementLimits; guard?: GuardAllowance },
   connection: WorkspaceConnection,
@@ -40,7 +40,7 @@ async function examineBy(
   }
 }
 
-/** The workspace's connection with what the question allows as well: the narrower of the two. */
+/** The intersection of the workspace's and the question's allowances. */
 function allowing(connection: WorkspaceConnection, asked: GuardAllowance | undefined): WorkspaceConnection {
   if (asked === undefined) return connection;
   const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = connection.guard ?? {};

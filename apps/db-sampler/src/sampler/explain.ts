@@ -5,7 +5,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS = { statementTimeoutMs: 5000, maxRows: 1, maxBytes: 1_000_000 };
 
-/** Why statements could not run now, each by itself. */
+/** Per statement: why it cannot run now, or null. */
 export async function explain(
   { sqls }: { sqls: string[] },
   connection: WorkspaceConnection,
@@ -36,7 +36,7 @@ async function problemOf(
       signal,
     );
   } catch (error) {
-    // to plan for too long is no reason: it may be the database's day
+    // A planning timeout may be temporary.
     if (error instanceof StatementFailedError) return error.isTimeout ? null : error.statement.message;
     throw error;
   }

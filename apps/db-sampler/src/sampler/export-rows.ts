@@ -6,12 +6,12 @@ import { RequestGate } from './request-gate.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 /**
- * Exports that one process runs at once, of all workspaces together: each holds its rows until they are stored,
- * and two of the largest fit into a heap of 1 GB. Few wait, as callers do not wait for long.
+ * Per process: exports keep their rows in memory, and two of the largest fit into 1 GB. The queue is short because
+ * callers do not wait long.
  */
 const AT_ONCE = { running: 2, queued: 20 };
 
-/** Executes a statement once and stores all its rows as blocks. */
+/** Executes a statement once and stores all rows as blocks. */
 export class RowExporter {
   private readonly gate: RequestGate;
 
@@ -24,10 +24,9 @@ export class RowExporter {
   }
 
   /**
-   * All rows of a guarded statement within the request's limits. The caller may be gone by now: the rows are stored
-   * nevertheless, and retention erases them as it does those of others.
-   *
-   * @throws InfrastructureError `TARGET_QUEUE_FULL` when too many exports wait already; else as the sampler and the store do
+   * All rows of a guarded statement, within the request's limits. Stored even if the caller has disconnected; retention
+   * deletes them.
+   * @throws InfrastructureError `TARGET_QUEUE_FULL`, or as sampler and store
    */
   async export(
     connection: WorkspaceConnection,

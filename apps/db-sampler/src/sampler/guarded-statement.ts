@@ -3,13 +3,12 @@ import { guardSql, type DatabaseCatalog, type GuardOutcome, type GuardPass } fro
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** A text that may run, exactly as it may run; or why it may not. */
+/** The statement that may run, or the refusal. */
 export type GuardedStatement = GuardPass | { allowed: false; refusal: NonNullable<Examination['refusal']> };
 
 /**
- * Guards a text, and the relations that it names, right before it runs.
- *
- * @param known the catalog to judge by; the text is judged once more by a fresh one before a name is refused
+ * Guards a statement and its relations right before execution.
+ * @param known cached catalog; a refusal of a name is rechecked with a fresh one
  */
 export async function guardStatement(
   sql: string,
@@ -21,7 +20,7 @@ export async function guardStatement(
   let catalog = known;
   const judge = (): Promise<GuardOutcome> => guardSql(sql, connection.dialect, { ...connection.guard, catalog });
   let verdict = await judge();
-  // What it takes for a call may be a column that was added since the catalog was read.
+  // A supposed function call may be a column added since the catalog was read.
   if (!verdict.allowed && verdict.rule === 'function') {
     catalog = await database.catalog(signal, { fresh: true });
     verdict = await judge();

@@ -5,10 +5,10 @@ import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS = { maxRows: 2000, maxBytes: 2_000_000 };
-/** No table is begun after so long, in milliseconds: somebody waits for the schema. */
+/** No table is profiled after this time, because a user may be waiting. */
 const PROFILE_MS = 10_000;
 
-/** The schema of a database, and where it is wanted what is known of its data. */
+/** The schema, and on request a profile of the data. */
 export async function introspect(
   { profile: isWanted = false }: Extract<DatabaseRequest, { kind: 'introspect' }>,
   connection: WorkspaceConnection,
@@ -39,7 +39,7 @@ async function profileOf(
   return { takenAt: new Date().toISOString(), profile, rows };
 }
 
-/** Rows of a statement of our own, which the guard sees all the same; null where the database does not give them. */
+/** Runs a generated statement, which the guard checks too; null if the database refuses. */
 async function readOwn(
   sql: string,
   statementTimeoutMs: number,

@@ -4,7 +4,6 @@ import { StatementFailedError, judgeAndRun, type TargetDatabase } from '@assay/t
 import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** One page of a statement, guarded and executed now. */
 export async function readRows(
   request: Extract<DatabaseRequest, { kind: 'rows' }>,
   connection: WorkspaceConnection,
@@ -31,8 +30,7 @@ export async function readRows(
 }
 
 /**
- * The first rows of a table, which is named as introspection names it: the statement is built here, never taken over.
- *
+ * The first rows of a table named as in introspection. The SQL is generated, never taken from the request.
  * @throws PermanentError `TABLE_UNKNOWN` or `TABLE_REFUSED`
  */
 export async function sampleTable(

@@ -1,6 +1,6 @@
 import { targetFault } from '@assay/target-database';
 
-/** Lets a few requests run at once and a bounded number wait, first come first served. */
+/** Limits concurrent and waiting requests; first in, first out. */
 export class RequestGate {
   private readonly limits: { running: number; queued: number };
   private readonly waiting: (() => void)[] = [];
@@ -10,16 +10,13 @@ export class RequestGate {
     this.limits = limits;
   }
 
-  /** Requests running or waiting. */
   get inFlight(): number {
     return this.running + this.waiting.length;
   }
 
   /**
-   * Runs `work` when its turn has come.
-   *
-   * @throws InfrastructureError `TARGET_QUEUE_FULL` at once when too many wait already
-   * @throws the signal's reason when it was aborted while waiting
+   * @throws InfrastructureError `TARGET_QUEUE_FULL` if too many wait
+   * @throws the signal's reason if it aborts while waiting
    */
   async run<Result>(work: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
@@ -28,7 +25,7 @@ export class RequestGate {
     try {
       return await work();
     } finally {
-      // The next waiter takes over this slot; the count never drops.
+      // The next waiter takes over this slot; the count stays.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;

@@ -15,17 +15,16 @@ import { CircuitBreaker } from './circuit-breaker.js';
 import { RequestGate } from './request-gate.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** Limits of one workspace. */
 export interface WorkspaceLimits {
-  /** Requests that run at once. */
+  /** Concurrent requests. */
   running: number;
-  /** Requests that may wait for their turn. */
+  /** Waiting requests. */
   queued: number;
-  /** Unused connections are closed after so many milliseconds. */
+  /** Idle connections close after this many milliseconds. */
   idleMs: number;
 }
 
-/** Faults that say something about the database's health; a lock or a full queue does not. */
+/** Faults that indicate an unhealthy database, unlike a lock or a full queue. */
 const FAULTS_OF_HEALTH: string[] = [
   'DATABASE_UNREACHABLE',
   'TARGET_CONNECTION_LOST',
@@ -35,32 +34,31 @@ const FAULTS_OF_HEALTH: string[] = [
 ] satisfies TargetFault[];
 
 /**
- * A database that has failed for this long is away, and its callers get the error. Less than the attempts of a request
- * take together, so that its last word is this one. Milliseconds.
+ * Outage after which requests fail permanently. Less than all attempts of a request take, so its last error is this
+ * one.
  */
 const AWAY_MS = 5000;
 
-/** A request that met such a fault is tried again this much later, milliseconds. */
+/** Retry delay after such a fault. */
 const RETRY_MS = 1000;
 
-/** Faults of which people who ask learn in seconds: no server answers. */
+/** The server is unreachable, which users should learn within seconds. */
 const AWAY_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
 
 const WHAT_TO_DO =
   "Check that it runs, and that its firewall and the workspace's url lead Assay there; then ask again.";
 
-/** Puts a session that was cut on record. */
 export type NoteCut = (connection: WorkspaceConnection, report: CutReport) => Promise<void>;
 
 export interface UseOptions {
-  /** Look at the database even while its circuit is open, and whatever its role may do. */
+  /** Ignores an open circuit and the role's privileges. */
   probe: boolean;
   acceptPrivileged: boolean;
-  /** How often this request has been tried, this time included. */
+  /** Attempts so far, including this one. */
   attempts: number;
 }
 
-/** One workspace's way to its database: nothing in here is shared with another workspace. */
+/** Access to one workspace's database; shares nothing with other workspaces. */
 export class WorkspaceDatabase {
   private readonly connection: WorkspaceConnection;
   private readonly policy: TargetPolicy;
@@ -87,20 +85,16 @@ export class WorkspaceDatabase {
     return this.gate.inFlight > 0;
   }
 
-  /** Whether its database has failed so often that it is left alone between two looks. */
+  /** Whether the circuit is open. */
   get isLeftAlone(): boolean {
     return this.breaker.isOpen;
   }
 
-  /** Milliseconds since a request last came or went. */
   get unusedMs(): number {
     return this.isBusy ? 0 : performance.now() - this.lastUsedAt;
   }
 
-  /**
-   * Runs `work` with the database within the workspace's limits.
-   *
-   */
+  /** Runs `work` within the workspace's limits. */
   async use<Result>(
     work: (database: TargetDatabase) => Promise<Result>,
     signal: AbortSignal,
@@ -114,7 +108,7 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** Whether its server still lists a session that was cut; ignores the limits and the circuit. */
+  /** Whether the server still lists a cut session; ignores limits and circuit. */
   async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
     this.lastUsedAt = performance.now();
     return (await this.open()).lists(cut, cutSeconds, signal);
@@ -155,13 +149,13 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** What is asked again soon says so; what has been away for long enough says why and what to do, for good. */
+  /** A short outage becomes a retryable error, a long one a permanent error with advice. */
   private reported(error: unknown, attempts: number): unknown {
     if (!(error instanceof InfrastructureError)) return error;
     const refused = error.code === 'TARGET_UNAVAILABLE';
     if (!refused && !AWAY_FAULTS.has(error.code)) return error;
     const awayMs = this.breaker.failingMs;
-    // who was refused at its first attempt has not seen the database fail: it may be back by now
+    // A request refused at its first attempt has not tried the database, which may have recovered.
     if (awayMs >= AWAY_MS && (!refused || attempts > 1)) {
       const seconds = Math.round(awayMs / 1000);
       return new PermanentError('DATABASE_UNREACHABLE', `${error.message}, for ${seconds} s now. ${WHAT_TO_DO}`);
@@ -173,7 +167,7 @@ export class WorkspaceDatabase {
 
   private record(error: unknown, signal: AbortSignal): void {
     if (error instanceof InfrastructureError && FAULTS_OF_HEALTH.includes(error.code)) {
-      // A new attempt starts from the name again: the database may have moved.
+      // Reconnect by host name: the database may have moved.
       if (this.breaker.failed(error)) void this.close();
     } else if (signal.aborted || !(error instanceof AssayError)) {
       this.breaker.abstained();
@@ -184,7 +178,7 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** @throws PermanentError `ROLE_TOO_POWERFUL`: the role became a superuser, or the workspace never accepted one */
+  /** @throws PermanentError `ROLE_TOO_POWERFUL` for an unaccepted superuser */
   private async refuseSuperuser(database: TargetDatabase, signal: AbortSignal): Promise<void> {
     this.superuser ??= (await database.check(signal)).privileges.superuser;
     if (!this.superuser) return;

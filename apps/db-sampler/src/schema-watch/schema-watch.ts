@@ -10,33 +10,32 @@ import { CONNECTION_TTL_MS } from '../db-sampler.config.js';
 import type { DatabaseSampler, WorkspaceConnection } from '../sampler/index.js';
 import { claimLook } from '../sql/claim-look.js';
 
-/** What an examination is held against. */
 export interface WatchedWorkspace {
   connection: WorkspaceConnection;
-  /** Snapshot of its schema; null before the first one. */
+  /** Null before the first snapshot. */
   schemaHash: BlockHash | null;
 }
 
-/** An introspection that takes longer is given up, milliseconds. */
+/** Timeout of an introspection. */
 const LOOK_TIMEOUT_MS = 120_000;
-/** A check of gold SQLs that takes longer is given up. */
+/** Timeout of a check of gold SQLs. */
 const CHECK_TIMEOUT_MS = 600_000;
-/** So long a statement that failed waits for a fresh schema: its model could be told the right names at once. */
+/** How long a failed statement waits for a fresh schema, so that the model learns the correct names. */
 const WAIT_MS = 4000;
-/** Names that a fresh snapshot did not explain (output names, pseudo-columns) are no reason to look again for an hour. */
+/** Unknown names not explained by a fresh snapshot, such as output names, trigger no refresh for an hour. */
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
 /**
- * Notices that a target database and the snapshot of its schema disagree, by what its statements use or miss, and has
- * the schema refreshed: at most once per question, and once a minute per workspace.
+ * Detects a stale schema snapshot from the names that statements use or miss, and refreshes it. At most once per
+ * question, and once a minute per workspace.
  */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
-  /** Snapshots that this process took a moment ago: those who read the workspace's row before do not know them. */
+  /** Recent snapshots, for callers that read the workspace's row before. */
   private readonly latest = new LRUCache<Id, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
   private readonly looking = new Map<Id, Promise<BlockHash | null>>();
-  /** Checks of gold SQLs that run, by workspace: the next begins when one has ended. */
+  /** Running checks of gold SQLs by workspace, run in sequence. */
   private readonly checking = new Map<Id, Promise<void>>();
   private readonly closing = new AbortController();
 
@@ -46,12 +45,12 @@ export class SchemaWatch {
     private readonly logger: Logger,
   ) {}
 
-  /** Ends when no check of gold SQLs runs any more. */
+  /** Resolves when no check of gold SQLs is running. */
   async settled(): Promise<void> {
     await Promise.all(this.checking.values());
   }
 
-  /** The examination, with the snapshot that stands now where a name was wrong. Never fails. */
+  /** Returns the examination, with the current snapshot if a name was wrong. Never throws. */
   async follow(examination: Examination, watched: WatchedWorkspace, question: Id): Promise<Examination> {
     const schemaHash = this.latest.get(watched.connection.workspace) ?? watched.schemaHash;
     if (schemaHash === null) return examination;
@@ -74,7 +73,7 @@ export class SchemaWatch {
     return delay(WAIT_MS, null, { ref: false });
   }
 
-  /** Starts a refresh where one is due and allowed. A caller that needs the new snapshot waits for it. */
+  /** Starts a refresh if needed and allowed. Callers that need the snapshot await `taken`. */
   private async lookIfStale(
     examination: Examination,
     { connection }: WatchedWorkspace,
@@ -97,7 +96,7 @@ export class SchemaWatch {
     return { taken };
   }
 
-  /** Sets aside what the changed schema breaks, behind what waits for the schema itself. */
+  /** Disables gold SQLs that the changed schema breaks. Runs after the refresh, without delaying its callers. */
   private checkGoldSqls(connection: WorkspaceConnection): void {
     const { workspace } = connection;
     const check = async (): Promise<void> => {

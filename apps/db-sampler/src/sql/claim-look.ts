@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** A workspace's schema is refreshed at most this often because SQL contradicted its snapshot. */
+/** Minimum interval of refreshes caused by contradicting SQL. */
 const LOOK_EVERY_SECONDS = 60;
 
 const questionStatement = {
@@ -22,8 +22,8 @@ const workspaceStatement = {
 };
 
 /**
- * Whether the schema may be refreshed now for this question: once per question, and rarely per workspace. Two
- * statements and no transaction, so that neither row is locked while the other is waited for.
+ * Claims a refresh: once per question, and rarely per workspace. Two statements without a transaction, so that no lock
+ * is held while waiting for the other.
  */
 export async function claimLook(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
   const claimed = await database.query(questionStatement, [question, workspace]);

@@ -2,27 +2,26 @@ import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { CutSession } from '@assay/target-database';
 
-/** Who asks for a statement, and of which server. */
 export interface Asked {
   workspace: Id;
   question: Id | null;
-  /** Owner of the request; null takes the question's. */
+  /** Null: the question's owner. */
   owner: string | null;
   server: string;
 }
 
 /** What counts against a request. */
 export interface Standing {
-  /** API key, or the question of a caller without one; null for requests that nobody asked for. */
+  /** API key, or the question if there is no key; null for internal requests. */
   asker: string | null;
-  /** Hashes of the question's statements that ran in sessions that were cut. */
+  /** Hashes of the question's cut statements. */
   statements: string[];
-  /** Sessions of the server that were cut under the asker and are not released. */
+  /** The asker's unreleased sessions on this server. */
   ofAsker: number;
   ofWorkspace: number;
 }
 
-/** A session that was cut and is not known to have ended. */
+/** A cut session that may still be running. */
 export interface OpenCut {
   id: Id;
   workspace: Id;
@@ -34,7 +33,7 @@ export interface OpenCut {
 
 const standingStatement = {
   name: 'cut_sessions_standing',
-  // owners that are no keys are names, which many share
+  // Owners that are not keys are names shared by many callers.
   text: `with asked as (
        select case when owner ~ '^([0-9a-f]{8}-|admin-)' then owner else $2::text end as asker
        from (select coalesce($3::text, (select q.api_key_id from assay.questions q where q.run_id = $2::uuid))) as o (owner)
@@ -66,7 +65,7 @@ const claimStatement = {
                extract(epoch from now() - c.cut_at)::double precision as seconds`,
 };
 
-// what keeps a question from running its statement again stays as long as the question
+// Statements of a question stay on record as long as the question.
 const releaseStatement = {
   name: 'cut_sessions_release',
   text: `with forgotten as (
@@ -96,7 +95,7 @@ export async function insertCut(
   await database.query(insertStatement, values);
 }
 
-/** Sessions that were not looked for within so many milliseconds: no other process looks for them meanwhile. */
+/** Claims sessions not checked within `everyMs`, so that no other process checks them. */
 export function claimCuts(database: Queryable, everyMs: number): Promise<OpenCut[]> {
   return database.query<OpenCut>(claimStatement, [everyMs]);
 }
@@ -105,7 +104,7 @@ export async function releaseCut(database: Queryable, id: Id): Promise<void> {
   await database.query(releaseStatement, [id]);
 }
 
-/** All that are not released, of all workspaces. */
+/** Unreleased sessions of all workspaces. */
 export async function countCuts(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(countStatement);
   return row?.count ?? 0;

@@ -3,7 +3,7 @@ import type { Queryable } from '@assay/persistence';
 
 const statement = { name: 'schema_hash', text: 'select schema_hash as hash from assay.workspaces where id = $1' };
 
-/** The snapshot that a workspace points to now; null where it has none, or is gone. */
+/** The workspace's current snapshot; null if there is none or it was deleted. */
 export async function readSchemaHash(database: Queryable, workspace: Id): Promise<BlockHash | null> {
   const [row] = await database.query<{ hash: BlockHash | null }>(statement, [workspace]);
   return row?.hash ?? null;

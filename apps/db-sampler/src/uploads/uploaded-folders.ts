@@ -9,23 +9,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { existingWorkspaces } from '../sql/existing-workspaces.js';
 
-/** A workspace without a question for so long loses its copies, milliseconds. */
+/** Copies of a workspace unused for this long are deleted. */
 const UNUSED_MS = 1_800_000;
-/** Copies are looked through this often, milliseconds. */
 const SWEEP_MS = 60_000;
-/** How long a statement may go on with files that were replaced meanwhile, milliseconds. */
+/** How long running statements may use replaced files. */
 const REPLACED_MS = 60_000;
 
-/** What was copied for a workspace. */
 interface Copy {
-  /** Of the names and contents of all files. */
+  /** Of all file names and contents. */
   hash: string;
   folder: Promise<string>;
   files: readonly StoredFile[];
   usedAt: number;
 }
 
-/** Files that were uploaded to workspaces, copied from Assay's own Postgres to this machine: once for each content. */
+/** Copies uploaded files from Assay's Postgres to this machine, once per content. */
 export class UploadedFolders {
   private readonly database: Database;
   private readonly copies = new Map<Id, Copy>();
@@ -40,9 +38,8 @@ export class UploadedFolders {
   }
 
   /**
-   * The folder with the files of a workspace as they are now; another one whenever they change.
-   *
-   * @throws InfrastructureError `UPLOADS_CHANGING` where they are replaced while they are copied
+   * The folder of a workspace's current files; changes when they do.
+   * @throws InfrastructureError `UPLOADS_CHANGING` if files change during the copy
    */
   async folderOf(workspace: Id): Promise<string> {
     const files = await listFiles(this.database, workspace);
@@ -64,7 +61,7 @@ export class UploadedFolders {
     return copy.folder;
   }
 
-  /** Removes the copies of workspaces that are gone or unused, and those that were replaced. */
+  /** Deletes copies that are unused, replaced, or of deleted workspaces. */
   async sweep(): Promise<void> {
     const unused = (copy: Copy, afterMs: number): boolean => performance.now() - copy.usedAt >= afterMs;
     const existing = await existingWorkspaces(this.database, [...this.copies.keys()]);
@@ -101,7 +98,7 @@ export class UploadedFolders {
     return folder;
   }
 
-  /** Writes a file piece by piece; false where it is gone by now. */
+  /** Returns false if the file was deleted. */
   private async fetch({ id, bytes, sha256 }: StoredFile, path: string): Promise<boolean> {
     const hash = createHash('sha256');
     const file = await open(path, 'wx', 0o600);
@@ -126,14 +123,14 @@ export class UploadedFolders {
   }
 }
 
-/** A folder of this process alone, which goes with it; others of the machine may not look into it. */
+/** A private folder, removed when the process exits. */
 async function ownFolder(): Promise<string> {
   const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-uploads-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
   return own;
 }
 
-/** The same content under another name; false where that cannot be. */
+/** Hard-links the file; false on failure. */
 async function isLinked(from: string, to: string): Promise<boolean> {
   return link(from, to).then(
     () => true,

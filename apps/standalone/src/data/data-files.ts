@@ -4,23 +4,21 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Files that somebody wants to ask about where they lie. */
 export interface DataFiles {
   path: string;
   /** Of the workspace. */
   name: string;
   database: { dialect: Dialect; url: string };
-  /** What has to be among the folders that workspaces may open. */
+  /** Must be allowed in `targets.sqliteDirs`. */
   folder: string;
 }
 
 /**
- * The files that `--data` names, resolved from where the command was given.
- *
- * @throws ConfigError where nothing is there
+ * Resolves `--data` relative to the caller's folder.
+ * @throws ConfigError if nothing exists there
  */
 export async function dataFiles(given: string, environment: NodeJS.ProcessEnv): Promise<DataFiles> {
-  // npm runs scripts in the folder of the package and says where it was called itself
+  // npm runs scripts in the package's folder; INIT_CWD is the caller's.
   const path = await realpath(resolve(environment['INIT_CWD'] ?? '.', given)).catch(() => null);
   if (path === null) throw new ConfigError([{ variable: '--data', message: `there is no file or folder ${given}` }]);
   const isFolder = (await stat(path)).isDirectory();
@@ -36,7 +34,7 @@ export async function dataFiles(given: string, environment: NodeJS.ProcessEnv): 
   };
 }
 
-/** The configuration of a process that may open these files beside what it is told. */
+/** Allows the folder of the files. */
 export function withData(config: Config, data: DataFiles | null): Config {
   if (data === null) return config;
   const { sqliteDirs } = config.targets;

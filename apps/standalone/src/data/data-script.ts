@@ -1,13 +1,13 @@
 import { STRATEGIES, type TableSchema } from '@assay/contracts';
 import type { DemoScript } from '../demo/questions/demo-script.js';
 
-/** The question about files of one's own that the demo model can answer: it needs to know nothing but their tables. */
+/** The demo model can answer this about any files: it needs only their tables. */
 export const DATA_QUESTION = 'How many rows does each table have?';
 
-/** Tables that are counted. */
+/** Maximum tables counted. */
 const MOST = 50;
 
-/** How the demo model answers the question about these tables. */
+/** The demo model's script for these tables. */
 export function dataScript(tables: readonly TableSchema[]): DemoScript {
   const counted = tables.slice(0, MOST).map(({ name }) => {
     return `SELECT '${name.replaceAll("'", "''")}' AS table_name, COUNT(*) AS row_count FROM "${name.replaceAll('"', '""')}"`;
@@ -38,7 +38,7 @@ export function dataScript(tables: readonly TableSchema[]): DemoScript {
   };
 }
 
-/** Enough for a question that has one answer. */
+/** Few candidates suffice for a scripted answer. */
 export const DATA_SETTINGS = { sqlCandidates: 3, testBatches: 1, stragglers: null };
 
 const PLAN: [[string], [string], [string]] = [['right'], ['right'], ['right']];

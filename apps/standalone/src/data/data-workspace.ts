@@ -2,14 +2,12 @@ import { ApiProblem, type AssayClient } from '@assay/client';
 import type { TableSchema } from '@assay/contracts';
 import type { DataFiles } from './data-files.js';
 
-/** Tables that are told of. */
+/** Maximum tables listed. */
 const SHOWN = 20;
 
 /**
- * The workspace of the files, as they are now.
- *
- * @returns its tables
- * @throws ApiProblem where they cannot be read, or another workspace has the name
+ * Creates or updates the workspace of the files.
+ * @throws ApiProblem if the files are unreadable, or another workspace has the name
  */
 export async function ensureDataWorkspace(
   client: AssayClient,
@@ -36,7 +34,7 @@ async function makeOrChange(
   }
 }
 
-/** What the files became, for people. */
+/** Describes the tables for the terminal. */
 export function describeData(
   { path, name }: DataFiles,
   { tables, findings }: { tables: readonly TableSchema[]; findings: readonly string[] },

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In the data folder: who serves, and where. */
+/** In the data folder: process id and URL. */
 const FILE = 'serving.json';
 const ANSWERS_WITHIN_MS = 2000;
 
@@ -10,17 +10,20 @@ interface Serving {
   url: string;
 }
 
-/** Where another Assay serves from this data folder; null where none does, or none is alive any more. */
+/** URL of another live Assay with this data folder. */
 export async function otherAssay(dataDir: string): Promise<string | null> {
   const serving = await readServing(dataDir);
   if (serving === null || serving.pid === process.pid || !isAlive(serving.pid)) return null;
-  // the id may be another program's by now
+  // Another program may have reused the id.
   const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
   const answered = await fetch(`${serving.url}/health/live`, { signal }).catch(() => null);
   return answered?.ok ? serving.url : null;
 }
 
-/** Records that this process serves. @returns what takes that back */
+/**
+ * Records this process.
+ * @returns a function that removes the record
+ */
 export async function recordServing(dataDir: string, url: string): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE);
   await writeFile(path, JSON.stringify({ pid: process.pid, url } satisfies Serving));

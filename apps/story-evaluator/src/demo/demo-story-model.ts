@@ -1,7 +1,6 @@
 import { DEMO_STORIES, type DemoStory } from './demo-stories.js';
 import { SPEAKERS, STORY_SCRIPT } from './demo-story-script.js';
 
-/** A call of a tool, as the demo model makes it. */
 export interface DemoToolCall {
   name: string;
   arguments: Record<string, unknown>;
@@ -13,8 +12,8 @@ const EDITOR = /You read as an editor/;
 const QUOTED = /"([^"]*)"/g;
 
 /**
- * What a model would do with a prompt of the story evaluator, for the demo's stories: calls of tools, by script. Null for
- * any other story. It depends on the prompt alone, so that concurrency, retries and replays do not matter.
+ * Scripted tool calls for prompts with the demo's story; null for others. Depends only on the prompt, so that
+ * concurrency, retries and replays do not matter.
  */
 export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
   const story = demoStoryOf(prompt);
@@ -24,7 +23,7 @@ export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
   return chunk === undefined || !isOfDemo(chunk) ? null : narrate(chunk);
 }
 
-/** The version of the demo's story that a text holds; null where it holds none. */
+/** The version found in a text. */
 export function demoStoryOf(text: string): DemoStory | null {
   const [found] = DEMO_STORIES.filter((story) => text.includes(STORY_SCRIPT[story].knownBy));
   return found ?? null;
@@ -39,12 +38,12 @@ function evaluate(script: (typeof STORY_SCRIPT)[keyof typeof STORY_SCRIPT], asEd
   return { name: 'evaluate_full_story', arguments: Object.fromEntries(fields) as Record<string, unknown> };
 }
 
-/** Ada is in every chunk of every version. */
+/** A character of the demo occurs in every chunk. */
 function isOfDemo(chunk: string): boolean {
   return /\bAda\b|\bTobias\b/.test(chunk);
 }
 
-/** What stands between quotation marks is spoken by whom the script knows; the rest by the narrator. */
+/** Quoted text is spoken by scripted characters, the rest by the narrator. */
 function narrate(chunk: string): DemoToolCall[] {
   const calls: DemoToolCall[] = [];
   const say = (text: string): void => {

@@ -1,13 +1,12 @@
 import type { DemoStory } from './demo-stories.js';
 
-/** What the demo's evaluators say of a version. */
 interface ScriptedEvaluation {
-  /** A sentence of that version alone, by which a prompt is known. */
+  /** A sentence that identifies the version. */
   knownBy: string;
-  /** Coherence, originality, impact, action: by the reader, and by the editor. */
+  /** Scores for coherence, originality, impact and action, by reader and editor. */
   reader: [number, number, number, number];
   editor: [number, number, number, number];
-  /** What cost the points, in the same order; empty where nothing did. */
+  /** Reasons for lost points, in the same order. */
   defects: [string, string, string, string];
 }
 
@@ -47,7 +46,7 @@ export const STORY_SCRIPT: Readonly<Record<DemoStory, ScriptedEvaluation>> = {
   },
 };
 
-/** Who says a phrase, and how, by its first words. What is not here is narrated. */
+/** Speaker and emotion by the first words; other phrases are narrated. */
 export const SPEAKERS: readonly { begins: string; character: string; emotion: string }[] = [
   { begins: 'You should sleep', character: 'Ada', emotion: 'neutral' },
   { begins: 'It needs no oil', character: 'Tobias', emotion: 'proud' },

@@ -2,17 +2,16 @@ import { ToolArgumentError, type AgentTool } from '@assay/llm';
 import type { StoryTool } from '@assay/stories';
 import { toolDescription, toolFormat } from '../tool-format.js';
 
-/** Facts that one chunk states. */
 type ChunkFacts = Record<'characters' | 'locations' | 'events' | 'timeline', string[]>;
 
-/** What an evaluator found out about a story's coherence. Coherences are 0–1. */
+/** An evaluator's findings; coherences are 0–1. */
 export interface CoherenceReport {
   chunks: { chunk: number; local: number; global: number; errors: string[] }[];
   global: number | null;
   notes: string | null;
 }
 
-/** What an evaluator notes on the way, so that it can compare later chunks with earlier ones. */
+/** Notes per chunk, so that the evaluator can compare later chunks with earlier ones. */
 export class CoherenceNotes {
   private readonly facts = new Map<number, ChunkFacts>();
   private readonly chunks = new Map<number, CoherenceReport['chunks'][number]>();

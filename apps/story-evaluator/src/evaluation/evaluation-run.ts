@@ -7,7 +7,7 @@ import { CoherenceNotes, type CoherenceReport } from './coherence-notes.js';
 import { StoryReading } from './reading-tool.js';
 
 const FINAL_TOOL = 'evaluate_full_story';
-/** Numbers that one refusal names. */
+/** Maximum part numbers in one refusal. */
 const NAMED_PARTS = 20;
 
 export interface EvaluationRunOptions {
@@ -19,13 +19,12 @@ export interface EvaluationRunOptions {
   format: JsonSchema | null;
 }
 
-/** An accepted evaluation. */
 export interface AcceptedEvaluation extends EvaluationTotal {
   answer: Record<string, unknown>;
   coherence: CoherenceReport | null;
 }
 
-/** One run of one evaluator: its tools, what they remember, and what came of it. Nothing is shared between runs. */
+/** One evaluator's run: tools, their state and the result. Runs share nothing. */
 export class EvaluationRun {
   private readonly reading: StoryReading | null;
   private readonly notes: CoherenceNotes | null;
@@ -37,7 +36,7 @@ export class EvaluationRun {
     this.notes = coherence ? new CoherenceNotes(parts.length) : null;
   }
 
-  /** The evaluation that the run ended with; null while it has none. */
+  /** Null until accepted. */
   get evaluation(): AcceptedEvaluation | null {
     return this.accepted;
   }

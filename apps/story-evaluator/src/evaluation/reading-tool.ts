@@ -2,13 +2,13 @@ import { ToolArgumentError, type AgentTool } from '@assay/llm';
 import { SAME_PART_LIMIT } from '../story-evaluator.config.js';
 import { toolDescription, toolFormat } from '../tool-format.js';
 
-/** A story that is read part by part, and what has been read of it. */
+/** Tracks which parts of a story were read. */
 export class StoryReading {
   private readonly read = new Set<number>();
 
   constructor(private readonly parts: readonly string[]) {}
 
-  /** Numbers, from 0, of the parts that were not asked for yet. */
+  /** From 0. */
   get unread(): number[] {
     return [...this.parts.keys()].filter((index) => !this.read.has(index));
   }

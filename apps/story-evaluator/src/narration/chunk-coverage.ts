@@ -3,29 +3,29 @@ import { firstFrom, SequenceIndex } from './sequence-index.js';
 import { newPassages } from './new-passages.js';
 import { canonicalText, wordsOf, type SpokenWord } from './spoken-words.js';
 
-/** Words in a row that place a text anywhere in the source. */
+/** Consecutive words that locate a text anywhere in the source. */
 const ANCHOR = 3;
-/** Words shown of what is missing. */
+/** Words shown of a gap. */
 const SHOWN_WORDS = 12;
-/** Spoken words followed to tell which of several places a text belongs to. */
+/** Words compared to choose among several places. */
 const PROBE = 48;
 
-/** What one spoken text added. */
+/** Effect of one spoken text. */
 export interface SpokenText {
-  /** Words of the source that were not spoken before. */
+  /** Source words spoken for the first time. */
   newWords: number;
-  /** Words that are in the source, spoken before or not. */
+  /** Words found in the source, new or not. */
   matchedWords: number;
-  /** The text, without what repeats covered words; empty where it adds nothing. */
+  /** The text without repetitions; may be empty. */
   passages: string[];
 }
 
 /**
- * How much of a chunk has been spoken. Texts are matched one after another as word sequences with small gaps; words
- * that were covered before add nothing. The time is in proportion to the words spoken, whatever they are.
+ * Measures how much of a chunk was spoken. Matches texts in sequence, with small gaps; covered words count once. Linear
+ * in the spoken words.
  */
 export class ChunkCoverage {
-  /** Words of the chunk. */
+  /** Number of words. */
   readonly words: number;
   private readonly numbers = new Map<string, number>();
   private readonly chunk: string;
@@ -33,10 +33,10 @@ export class ChunkCoverage {
   private readonly source: number[];
   private readonly covered: boolean[];
   private readonly index: SequenceIndex;
-  /** By anchor: how many of its first places are known to be covered. They stay covered, so this only grows. */
+  /** By anchor: number of leading places known to be covered. Coverage only grows. */
   private readonly coveredPlaces = new Map<readonly number[], number>();
   private coveredCount = 0;
-  /** The place after the word that was matched last: where the next text is expected. */
+  /** Expected place of the next text. */
   private cursor = 0;
 
   constructor(chunk: string) {
@@ -52,7 +52,7 @@ export class ChunkCoverage {
     return this.coveredCount;
   }
 
-  /** The first words of the chunk that are not spoken; null where everything is. */
+  /** The first unspoken words. */
   firstGap(): string | null {
     const from = this.covered.indexOf(false);
     if (from === -1) return null;
@@ -70,7 +70,6 @@ export class ChunkCoverage {
     return this.words > 0 && 100 * this.coveredCount >= threshold * this.words;
   }
 
-  /** Takes the next spoken text. */
   add(text: string): SpokenText {
     const canonical = canonicalText(text);
     const words = wordsOf(canonical);
@@ -84,8 +83,8 @@ export class ChunkCoverage {
   }
 
   /**
-   * Covers what the text says; by index of each matched word, whether it was new. A text none of whose words stand
-   * together in the source may still follow the last one word by word.
+   * Covers matched words and returns, by word index, whether each was new. Falls back to shorter anchors, which must
+   * directly follow the last text.
    */
   private match(words: readonly SpokenWord[]): Map<number, boolean> {
     const spoken = words.map(({ word }) => this.numberOf(word));
@@ -97,7 +96,10 @@ export class ChunkCoverage {
     return new Map();
   }
 
-  /** Follows the source from every anchor of `length` words, and looks for the next anchor where text and source part. */
+  /**
+   * Covers matched words and returns, by word index, whether each was new. Without a match, tries shorter anchors near
+   * the last text.
+   */
   private matchFrom(spoken: readonly number[], length: number, anywhere: boolean): Map<number, boolean> {
     const isNew = new Map<number, boolean>();
     for (let at = 0; at + length <= spoken.length;) {
@@ -121,7 +123,7 @@ export class ChunkCoverage {
     return true;
   }
 
-  /** A word or two far away may be a chance hit: what comes next is still expected where it was. */
+  /** A short distant match may be accidental, so it does not move the cursor. */
   private moveCursor(anchor: WordMatch, matches: readonly WordMatch[]): void {
     const distance = anchor.place - this.cursor;
     const isNear = distance >= 0 && distance <= LARGEST_GAP;
@@ -129,7 +131,7 @@ export class ChunkCoverage {
     if (last && (isNear || matches.length >= ANCHOR)) this.cursor = last.place + 1;
   }
 
-  /** The place that a text's next words belong to: where most of what follows is new. */
+  /** The place with the most new words. */
   private anchorOf(spoken: readonly number[], at: number, length: number, anywhere: boolean): WordMatch | null {
     const candidates = this.candidates(this.index.placesOf(spoken, at, length), anywhere);
     const [only, ...others] = candidates.map((place): WordMatch => ({ spoken: at, place }));
@@ -143,14 +145,14 @@ export class ChunkCoverage {
     return best;
   }
 
-  /** New words count before any number of words that merely match. */
+  /** New words outweigh any number of repeated matches. */
   private gain(spoken: readonly number[], from: WordMatch): number {
     const { matches } = followSource(spoken, this.source, from, PROBE);
     const gained = matches.filter(({ place }) => !this.covered[place]).length;
     return gained * (PROBE + 1) + matches.length;
   }
 
-  /** A few of an anchor's places: the one that follows the last text, the first uncovered, the next, the first. */
+  /** Candidate places: near the cursor, first uncovered, next, first. */
   private candidates(places: readonly number[], anywhere: boolean): number[] {
     const following = firstFrom(places, this.cursor);
     const next = places[following];

@@ -1,14 +1,11 @@
 const MARKER = /\{\{\s*CHUNK_(\d+)\s*\}\}:/gi;
 
-/** What stands before a chunk in a prompt. */
+/** Precedes a chunk in prompts. */
 export function chunkMarker(chunk: number): string {
   return `{{CHUNK_${chunk}}}:`;
 }
 
-/**
- * The text that a narration of a chunk is measured by: what stands after the chunk's marker, up to the next marker or
- * the end. Where the text has no such marker, it is the chunk that the run was started with.
- */
+/** The chunk's text after its marker, up to the next marker. Without the marker: `startedWith`. */
 export function chunkSource(text: string, chunk: number, startedWith: string): string {
   const markers = [...text.matchAll(MARKER)];
   const at = markers.findIndex(([, number]) => Number(number) === chunk);

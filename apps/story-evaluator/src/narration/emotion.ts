@@ -1,8 +1,7 @@
-/** How words are spoken. */
 export const EMOTIONS = ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised'] as const;
 export type Emotion = (typeof EMOTIONS)[number];
 
-/** What models write for the emotions that speech knows. */
+/** Models' words for emotions. */
 const SYNONYMS: Readonly<Record<Exclude<Emotion, 'neutral'>, string>> = {
   happy: `
     happiness joy joyful glad cheerful excited delighted pleased amused hopeful proud relieved loving content
@@ -27,12 +26,11 @@ const BY_WORD: ReadonlyMap<string, Emotion> = new Map([
   ),
 ]);
 
-/** The emotion that a model's word stands for; what is not known is neutral. */
+/** Unknown words are neutral. */
 export function emotionOf(word: string): Emotion {
   return known(word) ?? 'neutral';
 }
 
-/** Whether a model's word stands for an emotion at all. */
 export function isKnownEmotion(word: string): boolean {
   return known(word) !== undefined;
 }

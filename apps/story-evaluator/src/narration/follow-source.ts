@@ -1,7 +1,6 @@
-/** Words of the source, or of the text, that may be passed over between two words that match. */
+/** Maximum words skipped in source or text between two matches. */
 export const LARGEST_GAP = 10;
 
-/** A spoken word that is a word of the source. */
 export interface WordMatch {
   /** Index into the spoken words. */
   spoken: number;
@@ -11,15 +10,14 @@ export interface WordMatch {
 
 export interface Following {
   matches: WordMatch[];
-  /** Index of the spoken word at which the text and the source have parted. */
+  /** Index of the spoken word where text and source diverge. */
   spokenEnd: number;
 }
 
 /**
- * Follows a text along the source from a place where both agree, until they part: gaps of at most 10 words are passed
- * over. Time is in proportion to what is followed.
- *
- * @param limit spoken words to follow at most
+ * Follows text and source from a common word until they diverge; skips gaps of up to 10 words. Linear in the words
+ * followed.
+ * @param limit maximum spoken words
  */
 export function followSource(
   spoken: readonly number[],
@@ -44,9 +42,8 @@ export function followSource(
 }
 
 /**
- * Where text and source meet again after the fewest words passed over. Two words in a row that agree are believed at
- * any place in reach; one alone only where the source's words were left out or replaced one by one, since a lone "the"
- * stands everywhere.
+ * The nearest place where text and source agree again. A single common word counts only after omitted or replaced
+ * source words, because words such as "the" occur everywhere.
  */
 function meetAgain(spoken: readonly number[], source: readonly number[], at: WordMatch): WordMatch | null {
   let lone: WordMatch | null = null;

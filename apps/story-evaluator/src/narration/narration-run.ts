@@ -8,16 +8,16 @@ import { emotionOf, isKnownEmotion } from './emotion.js';
 
 export interface NarrationRunOptions {
   prompt: StoryPrompt;
-  /** What the narration is measured by. */
+  /** Text to be covered. */
   source: string;
   /** Percent of its words. */
   threshold: number;
 }
 
-/** Turns in a row without a new word of the chunk after which a narration ends. */
+/** Consecutive turns without new words that end a narration. */
 const MOST_FRUITLESS = 3;
 
-/** One narration of one chunk: what has been spoken, and how much of the chunk that is. */
+/** Narrates one chunk and measures its coverage. */
 export class NarrationRun {
   private readonly coverage: ChunkCoverage;
   private readonly spoken: SpokenLine[] = [];
@@ -27,12 +27,12 @@ export class NarrationRun {
     this.coverage = new ChunkCoverage(options.source);
   }
 
-  /** What is spoken, in order, without what repeats covered words. */
+  /** Spoken lines without repetitions. */
   get lines(): readonly SpokenLine[] {
     return this.spoken;
   }
 
-  /** @param toolCalls those of the whole run */
+  /** @param toolCalls of the whole run */
   report(toolCalls: readonly ExecutedCall[]): CoverageReport {
     return {
       coveragePercent: this.coverage.percent,
@@ -58,7 +58,7 @@ export class NarrationRun {
     ];
   }
 
-  /** Ends the run when enough is covered, or nothing new comes; until then, asks for more. */
+  /** Ends the run if the threshold is reached or progress stops; otherwise asks for more. */
   private validator(): LoopValidator {
     let [covered, fruitless] = [0, 0];
     return ({ toolCalls, text }) => {

@@ -1,14 +1,12 @@
 import type { SpokenWord } from './spoken-words.js';
 
-/** Fewer repeated words than these are left where they are: cutting them out would tear a sentence apart. */
+/** Shorter repetitions stay, since removing them would break sentences. */
 const SHORTEST_REPETITION = 3;
 const LEADING_LEFTOVERS = /^[\s\p{Pe}\p{Pf}.,;:!?…–—]+/u;
 
 /**
- * The passages of a text that say something new: what repeats covered words is cut out, in stretches.
- *
- * @param isNew by index of the word: whether it covers a word for the first time; words that the source does not have
- *   are left out of it
+ * Removes stretches that repeat covered words.
+ * @param isNew by word index: whether it covers a word for the first time; without words that the source lacks
  */
 export function newPassages(text: string, words: readonly SpokenWord[], isNew: ReadonlyMap<number, boolean>): string[] {
   if (![...isNew.values()].includes(true)) return [];
@@ -31,7 +29,7 @@ export function newPassages(text: string, words: readonly SpokenWord[], isNew: R
   return passages;
 }
 
-/** Stretches of words that were covered before, by the indexes of their first and last word. */
+/** Stretches of repeated words, by first and last index. */
 function repeatedStretches(
   words: readonly SpokenWord[],
   isNew: ReadonlyMap<number, boolean>,

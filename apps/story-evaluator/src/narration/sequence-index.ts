@@ -1,10 +1,10 @@
-/** Finds where sequences of one to three words stand in a source. Words are numbers here: equal words, equal numbers. */
+/** Finds sequences of one to three words in a source. Equal words have equal numbers. */
 export class SequenceIndex {
   private readonly byLength = new Map<number, Map<string, number[]>>();
 
   constructor(private readonly source: readonly number[]) {}
 
-  /** Places of a sequence, in ascending order. */
+  /** Ascending. */
   placesOf(words: readonly number[], from: number, length: number): readonly number[] {
     return this.ofLength(length).get(keyOf(words, from, length)) ?? NOWHERE;
   }
@@ -32,7 +32,7 @@ function keyOf(words: readonly number[], from: number, length: number): string {
   return key;
 }
 
-/** Index of the first place at or after `from` in an ascending list. */
+/** Binary search for the first place at or after `from`. */
 export function firstFrom(places: readonly number[], from: number): number {
   let low = 0;
   let high = places.length;

@@ -1,20 +1,19 @@
-/** A word of a text, and where it stands there. */
 export interface SpokenWord {
-  /** Lower case, canonical: equal for words that read the same. */
+  /** Lower case and normalized. */
   word: string;
   start: number;
   end: number;
 }
 
-/** Letters and digits, with the marks that belong to a letter. Everything else parts words. */
+/** Letters with their marks, and digits. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** One form per text, so that an accent written as a letter's mark is the accented letter. */
+/** NFC: composes letters and combining marks. */
 export function canonicalText(text: string): string {
   return text.normalize('NFC');
 }
 
-/** The words of a text that is in canonical form; the same for a source and for what is spoken of it. */
+/** Words of a text in canonical form. */
 export function wordsOf(text: string): SpokenWord[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     word: word.toLowerCase().normalize('NFKC'),

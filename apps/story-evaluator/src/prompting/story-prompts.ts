@@ -3,23 +3,22 @@ import { createHash } from 'node:crypto';
 import { chunkedStory } from './chunked-story.js';
 import { fencedStory, harmless, Template } from './template.js';
 
-/** A prompt of the loop, and what it is journaled by. */
+/** A rendered prompt with its journal fields. */
 export interface StoryPrompt {
   system: string;
   user: string;
-  /** SHA-256 over its templates. */
+  /** SHA-256 of its templates. */
   hash: string;
-  /** Nonce of the fences in it. */
+  /** Nonce of its fences. */
   fence: string;
 }
 
-/** What one evaluation's prompt is made of. */
 export interface EvaluationBrief {
   settings: StorySettings;
   /** Index of the evaluator. */
   evaluator: number;
   label: string;
-  /** The story's parts, which are its chunks. */
+  /** The story's chunks. */
   parts: readonly string[];
   seed: number;
 }
@@ -28,7 +27,7 @@ const FOLDER = new URL('../../prompts/', import.meta.url);
 const read = <Names extends string>(path: string, ...names: Names[]): Template<Names> =>
   Template.read(new URL(path, FOLDER), names);
 
-/** The prompts of the story evaluator, read and checked once. */
+/** Renders the story evaluator's prompts from validated templates. */
 export class StoryPrompts {
   private readonly evaluate = {
     system: read('evaluate/system.md'),
@@ -72,14 +71,14 @@ export class StoryPrompts {
     return { system: this.evaluate.system.render({}), user, hash: this.hashes.evaluate, fence };
   }
 
-  /** @param shown the chunk behind its marker */
+  /** @param shown the chunk with its marker */
   narration(chunk: number, shown: string, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
     const user = this.narrate.user.render({ chunk: String(chunk), story: fencedStory(fence, shown) });
     return { system: this.narrate.system.render({}), user, hash: this.hashes.narrate, fence };
   }
 
-  /** What the response checker is asked. */
+  /** For the response checker. */
   reminder({ text, finalTool, toolNames }: ForgottenTool, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
     const reply = `<data-${fence} kind="reply">\n${harmless(text.slice(0, SHOWN_OF_REPLY))}\n</data-${fence}>`;
@@ -88,18 +87,17 @@ export class StoryPrompts {
   }
 }
 
-/** What the response checker is told of a reply that called no tool. */
+/** A reply without a tool call. */
 export interface ForgottenTool {
-  /** The reply's words. */
   text: string;
   finalTool: string | null;
   toolNames: readonly string[];
 }
 
-/** Characters of a reply that the response checker sees. */
+/** Maximum characters of a reply shown to the response checker. */
 const SHOWN_OF_REPLY = 2000;
 
-/** Nobody who writes a story knows the run's seed. */
+/** Authors cannot know the run's seed, so they cannot close the fence. */
 function fenceOf(seed: number): string {
   return createHash('sha256').update(`story fence ${seed}`).digest('hex').slice(0, 16);
 }

@@ -4,14 +4,11 @@ import { readFileSync } from 'node:fs';
 
 const VARIABLE = /\[\[(\w+)\]\]/g;
 
-/** A prompt's text with `[[variables]]`. */
+/** A prompt with `[[variables]]`. */
 export class Template<Names extends string> {
   private constructor(private readonly text: string) {}
 
-  /**
-   * Reads a template.
-   * @throws PromptTemplateError where the file is missing, or does not use exactly these variables
-   */
+  /** @throws PromptTemplateError if the file is missing or its variables differ */
   static read<Names extends string>(url: URL, names: readonly Names[]): Template<Names> {
     const path = url.pathname.split('/').slice(-2).join('/');
     const text = readText(url, path);
@@ -22,7 +19,7 @@ export class Template<Names extends string> {
     throw new PromptTemplateError(path, `uses ${[...used].join(', ')}; it gets ${names.join(', ')}`, { variable });
   }
 
-  /** One pass: a value that looks like a variable is not replaced. */
+  /** Replaces in one pass, so that values are never expanded. */
   render(values: Record<Names, string>): string {
     return this.text.replace(VARIABLE, (_whole, name: Names) => values[name]);
   }
@@ -35,7 +32,7 @@ export class Template<Names extends string> {
   }
 }
 
-/** The text without its last line break, which a file has and a piece of a prompt has not. */
+/** Without the file's final line break. */
 function readText(url: URL, path: string): string {
   try {
     return readFileSync(url, 'utf8').replaceAll('\r\n', '\n').replace(/\n$/, '');
@@ -44,15 +41,12 @@ function readText(url: URL, path: string): string {
   }
 }
 
-/**
- * A text from outside as it may stand in a prompt: nothing in it passes for a fence of ours, for a chunk's marker or for
- * the placeholder of a tool's result. Its words stay what they are.
- */
+/** Neutralizes fences, chunk markers and tool result placeholders in external text. */
 export function harmless(text: string): string {
   return neutralise(text).replaceAll('{{', '{ {');
 }
 
-/** Puts a story between fences that nobody can close who does not know the nonce. */
+/** Fences a story with an unguessable nonce. */
 export function fencedStory(nonce: string, story: string): string {
   return `<data-${nonce} kind="story">\n${story}\n</data-${nonce}>`;
 }

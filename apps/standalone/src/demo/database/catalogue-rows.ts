@@ -11,7 +11,7 @@ import {
 
 const AUTHORS = 200;
 const BOOKS = 700;
-/** Books with a title of their own; each later one is another edition of an earlier one. */
+/** Distinct titles; later books are further editions of earlier ones. */
 const TITLES = TITLE_OPENINGS.length * TITLE_ENDINGS.length;
 
 export interface PublisherRow {
@@ -54,7 +54,6 @@ export interface CatalogueRows {
   book_author: BookAuthorRow[];
 }
 
-/** The catalogue: what the shop sells and who made it. */
 export function catalogueRows(source: SeededSource): CatalogueRows {
   const book: BookRow[] = [];
   for (let id = 1; id <= BOOKS; id += 1) book.push(bookRow(source, id, book[id - 1 - TITLES]));
@@ -76,7 +75,7 @@ function categoryRows(): CategoryRow[] {
   }));
 }
 
-/** Every tenth author is a namesake of the one before. */
+/** Every tenth author has the name of the previous one. */
 function authorRow(source: SeededSource, id: number): AuthorRow {
   const named = id % 10 === 0 ? id - 1 : id;
   const first = FIRST_NAMES[named % FIRST_NAMES.length] ?? 'Ada';
@@ -120,7 +119,7 @@ function bookRow(source: SeededSource, id: number, earlier: BookRow | undefined)
   };
 }
 
-/** A title that no other number below TITLES has. */
+/** Unique for ids below TITLES. */
 function titleOf(id: number): string {
   const number = (id * 37) % TITLES;
   const opening = TITLE_OPENINGS[number % TITLE_OPENINGS.length] ?? 'The';
@@ -128,12 +127,12 @@ function titleOf(id: number): string {
   return `${opening} ${ending}`;
 }
 
-/** The title as the later edition prints it: the same, or in capitals. */
+/** The title of a later edition: unchanged, or in capitals. */
 function reprinted(source: SeededSource, title: string): string {
   return source.chance(0.5) ? title.toUpperCase() : title;
 }
 
-/** One or two authors; sometimes an editor; for books not in Italian sometimes a translator, who may be the author. */
+/** One or two authors, sometimes an editor. Books not in Italian sometimes have a translator, who may be the author. */
 function contributors(source: SeededSource, book: BookRow): BookAuthorRow[] {
   const rows = new Map<string, BookAuthorRow>();
   const add = (author: number, role: BookAuthorRow['role']): void => {

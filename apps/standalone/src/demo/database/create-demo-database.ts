@@ -1,12 +1,12 @@
 import { DEMO_INDEX_SQL, DEMO_SCHEMA_SQL, DEMO_STAMP, DEMO_TABLES } from './demo-schema.js';
 import { demoRows } from './demo-rows.js';
 
-/** The part of a `pg` client that is needed. */
+/** The used part of a `pg` client. */
 export interface SqlClient {
   query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** Whether the connected database holds the demo database of this version, complete. */
+/** Whether the complete demo database of this version exists. */
 export async function hasDemoDatabase(client: SqlClient): Promise<boolean> {
   const { rows } = await client.query(
     `select obj_description(oid, 'pg_namespace') as stamp from pg_namespace where nspname = 'public'`,
@@ -14,7 +14,7 @@ export async function hasDemoDatabase(client: SqlClient): Promise<boolean> {
   return rows[0]?.['stamp'] === DEMO_STAMP;
 }
 
-/** Fills an empty database with the demo, in one transaction: all of it or nothing. */
+/** Fills an empty database in one transaction. */
 export async function createDemoDatabase(client: SqlClient): Promise<void> {
   const rows = demoRows();
   await client.query('begin');
@@ -33,10 +33,7 @@ export async function createDemoDatabase(client: SqlClient): Promise<void> {
   }
 }
 
-/**
- * A role that can log in and read the demo database, and nothing else; it exists afterwards, whether it did before or
- * not. Assay refuses workspaces whose role may write.
- */
+/** Creates a login role that can only read, or updates an existing one. Assay rejects roles that can write. */
 export async function createDemoReader(client: SqlClient, reader: { name: string; password: string }): Promise<void> {
   const name = `"${reader.name.replaceAll('"', '""')}"`;
   const password = `'${reader.password.replaceAll("'", "''")}'`;

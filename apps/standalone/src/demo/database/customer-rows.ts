@@ -2,7 +2,7 @@ import type { SeededSource } from './seeded-source.js';
 import { FIRST_NAMES, LAST_NAMES, PLACES } from './vocabulary.js';
 
 const CUSTOMERS = 1000;
-/** Where the shop's staff live. */
+/** Home of the shop's staff. */
 const SHOP_PLACE = ['Torino', 'IT'] as const;
 
 export interface CustomerRow {
@@ -28,7 +28,7 @@ export interface CustomerRows {
   address: AddressRow[];
 }
 
-/** The shop's customers and their addresses: one each, or more, in other countries at times. */
+/** Customers with one or more addresses, sometimes in other countries. */
 export function customerRows(source: SeededSource): CustomerRows {
   const customer = Array.from({ length: CUSTOMERS }, (_, index) => customerRow(source, index + 1));
   const address: AddressRow[] = [];
@@ -53,7 +53,7 @@ export function customerRows(source: SeededSource): CustomerRows {
   return { customer, address };
 }
 
-/** Every fortieth customer is a test account, and staff try recommendations on some of the next. */
+/** Every fortieth customer is a test account; staff recommended some of the next ones. */
 function customerRow(source: SeededSource, id: number): CustomerRow {
   const name = `${source.pick(FIRST_NAMES)} ${source.pick(LAST_NAMES)}`;
   const drawn = source.weighted(PLACES.map((place, index) => [place, index < 6 ? 3 : 1] as const));
@@ -75,7 +75,7 @@ function customerRow(source: SeededSource, id: number): CustomerRow {
   };
 }
 
-/** A city as people type it. */
+/** A city with typing variations. */
 function typed(source: SeededSource, city: string): string {
   return source.weighted([
     [city, 14],

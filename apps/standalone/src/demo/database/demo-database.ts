@@ -1,4 +1,3 @@
-/** What the demo workspace tells the agents about its database. */
 export const DEMO_DATABASE = {
   /** Name of the workspace. */
   name: 'bookshop',
@@ -6,10 +5,7 @@ export const DEMO_DATABASE = {
   directives:
     'Leave out test accounts (customer.is_test) and whatever they did, unless the question asks about them. ' +
     'All money is in euros.',
-  /**
-   * None for the workspace as a whole: evidence makes generation wait for the tests, and most demo questions are to
-   * show the two in parallel. Some demo questions bring evidence of their own.
-   */
+  /** Empty, because evidence makes generation wait for tests, and most demo questions show the two in parallel. */
   evidence: [] as readonly string[],
   goldSqls: [
     {

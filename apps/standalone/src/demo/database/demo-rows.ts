@@ -6,10 +6,9 @@ import { SeededSource } from './seeded-source.js';
 
 const SEED = 20_240_131;
 
-/** Every row of the demo database, by table. */
 export type DemoRows = CatalogueRows & CustomerRows & SalesRows & { review: ReviewRow[] };
 
-/** The shop, the same at every call. Each part has its own source, so that a change in one does not shift the others. */
+/** Deterministic. Each part has its own source, so that changes in one do not shift the others. */
 export function demoRows(): DemoRows {
   const catalogue = catalogueRows(new SeededSource(SEED));
   const customers = customerRows(new SeededSource(SEED + 1));

@@ -1,7 +1,7 @@
-/** Stamp of the demo database: a comment on its schema, so that a database made by another version is recognised. */
+/** Stored as a comment on the schema, to recognise other versions. */
 export const DEMO_STAMP = 'Bookshop, demo database, version 1';
 
-/** The tables in the order in which they can be filled. */
+/** In insertion order. */
 export const DEMO_TABLES = [
   'publisher',
   'category',
@@ -17,8 +17,8 @@ export const DEMO_TABLES = [
 ] as const;
 
 /**
- * An online bookshop. Made to be asked about: nullable columns, two roads from a book to an author (written, edited or
- * translated) and from an order to an address, several payments per order, text typed by hand.
+ * An online bookshop with typical ambiguities: nullable columns, two paths from book to author and from order to
+ * address, several payments per order, hand-typed text.
  */
 export const DEMO_SCHEMA_SQL = `
 comment on schema public is '${DEMO_STAMP}';
@@ -138,7 +138,7 @@ comment on column review.customer_id is 'Null when the reader wished to stay ano
 comment on column review.rating is 'Stars, 1 to 5; null for reviews without stars';
 `;
 
-/** Indexes come after the rows: it is faster. */
+/** Created after the rows, which is faster. */
 export const DEMO_INDEX_SQL = `
 create index on book (category_id);
 create index on book_author (author_id);

@@ -12,17 +12,17 @@ export interface ReviewRow {
   body: string | null;
 }
 
-/** Books whose ratings are written by hand, so that the best average has company and imitators. */
+/** Hand-written ratings, so that the best average has close competitors. */
 const CURATED: readonly { book: number; ratings: readonly (number | null)[] }[] = [
   // Best average (4.9) with exactly ten ratings.
   { book: 171, ratings: [5, 5, 5, 5, 5, 5, 5, 5, 5, 4] },
-  // The same average, with twenty.
+  // The same average with twenty.
   { book: 342, ratings: [...Array<number>(18).fill(5), 4, 4] },
-  // Nothing but five stars, but only nine of them; four more reviews have no stars.
+  // Only five stars, but nine ratings; four more reviews have no stars.
   { book: 513, ratings: [...Array<number>(9).fill(5), null, null, null, null] },
 ];
 
-/** Readers' reviews: many for the best known books, few for the others. */
+/** Many reviews for well-known books, few for others. */
 export function reviewRows(source: SeededSource, books: number, customers: number): ReviewRow[] {
   const curated = CURATED.flatMap(({ book, ratings }) => ratings.map((rating) => ({ book, rating })));
   const byHand = new Set(CURATED.map(({ book }) => book));
@@ -47,7 +47,7 @@ export function reviewRows(source: SeededSource, books: number, customers: numbe
   }));
 }
 
-/** Anonymous now and then; of the books rated by hand never a test account, whose ratings do not count. */
+/** Sometimes anonymous. Curated books get no test accounts, whose ratings do not count. */
 function reviewer(source: SeededSource, customers: number, byHand: boolean): number | null {
   if (source.chance(byHand ? 0.25 : 0.08)) return null;
   const customer = source.between(1, customers);

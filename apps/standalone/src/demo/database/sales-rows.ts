@@ -42,13 +42,13 @@ interface Shop {
   address: AddressRow[];
 }
 
-/** Orders, what was ordered, and what was paid for it. One customer in six has never ordered. */
+/** Orders, lines and payments. One customer in six has never ordered. */
 export function salesRows(source: SeededSource, shop: Shop): SalesRows {
   const addressesOf = Map.groupBy(shop.address, (address) => address.customer_id);
   const buyers = shop.customer.filter((customer) => customer.id % 6 !== 0 || customer.is_test);
   const sales: SalesRows = { sales_order: [], order_line: [], payment: [] };
   for (let id = 1; id <= ORDERS; id += 1) {
-    // Squaring makes some customers regulars.
+    // The exponent makes some customers regulars.
     const customer = buyers[Math.floor(source.fraction() ** 1.5 * buyers.length)];
     const addresses = addressesOf.get(customer?.id ?? 0);
     if (customer === undefined || addresses === undefined) continue;
@@ -92,7 +92,7 @@ function orderDay(source: SeededSource): string {
   return source.chance(0.06) ? source.day(`${year}-12-20`, `${year}-12-31`) : source.day('2023-01-01', '2025-06-30');
 }
 
-/** Staff order in bulk when they try things out. */
+/** Test accounts order in bulk. */
 function orderLines(
   source: SeededSource,
   order: OrderRow,
@@ -137,7 +137,7 @@ function centsOf(lines: OrderLineRow[]): number {
   }, 0);
 }
 
-/** Charges in one to three instalments; a refund of all where the order was returned or cancelled after payment. */
+/** One to three instalments, and a refund if the order was returned, or cancelled after payment. */
 function payments(source: SeededSource, order: OrderRow, cents: number): Omit<PaymentRow, 'id'>[] {
   if (order.status === 'cancelled' && source.chance(0.5)) return [];
   const instalments = source.weighted([

@@ -1,8 +1,8 @@
-/** Repeatable pseudo-random choices (mulberry32): the same seed makes the same shop on every machine. */
+/** Deterministic pseudo-random choices (mulberry32). */
 export class SeededSource {
   constructor(private state: number) {}
 
-  /** A number in [0, 1). */
+  /** In [0, 1). */
   fraction(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class SeededSource {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Inclusive. */
   between(low: number, high: number): number {
     return low + Math.floor(this.fraction() * (high - low + 1));
   }
@@ -25,7 +25,7 @@ export class SeededSource {
     return item;
   }
 
-  /** One of the items, each as likely as its weight says. */
+  /** Chooses by weight. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
     let point = this.fraction() * items.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of items) {
@@ -35,13 +35,13 @@ export class SeededSource {
     return this.pick(items)[0];
   }
 
-  /** A day from the first to the last, both included, as YYYY-MM-DD. */
+  /** YYYY-MM-DD, inclusive. */
   day(first: string, last: string): string {
     const days = (Date.parse(last) - Date.parse(first)) / 86_400_000;
     return new Date(Date.parse(first) + this.between(0, days) * 86_400_000).toISOString().slice(0, 10);
   }
 
-  /** A time of day as HH:MM:SS, in the evening more often than not. */
+  /** HH:MM:SS, more often in the evening. */
   time(): string {
     const hour = this.chance(0.4) ? this.between(18, 23) : this.between(0, 23);
     const pad = (part: number): string => String(part).padStart(2, '0');

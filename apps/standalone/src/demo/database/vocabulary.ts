@@ -1,4 +1,3 @@
-/** Words that the demo's people, books and places are made of; separated by commas. */
 function listed(text: string): readonly string[] {
   return text.split(',').map((item) => item.trim());
 }
@@ -13,7 +12,7 @@ export const LAST_NAMES = listed(`
   Oliveira, Petit, Quist, Rossi, Schmidt, Tanaka, Urban, Vidal, Weber, Ximenes, Young, Zimmer, Barros, Conti, Duarte,
   Fischer, Galli, Holm, Kovacs, Lange, Marin, Nielsen, Orsini, Pereira, Ricci, Santos`);
 
-/** City and country; the first are the larger ones. */
+/** City and country, the larger ones first. */
 export const PLACES = listed(`
   Milano IT, Torino IT, Roma IT, Lyon FR, Paris FR, Porto PT, Lisboa PT, Berlin DE, Köln DE, Wien AT, Graz AT,
   Bruges BE, Utrecht NL, Aarhus DK, Zürich CH, Sevilla ES`).map(
@@ -35,7 +34,7 @@ export const PUBLISHER_NAMES = listed(`
   Old Mill, Terra Nova, Kranich, Lanterna, Papeteria, Wren House, Saltmarsh, Aurora, Inkwell, Fable & Sons, Delta,
   Grand Canal, Monograph, Fern, Iris, Compass, Pilcrow, Vesper, Juniper, Atelier, Birch`);
 
-/** Name, section above, and whether it holds books: all, only discontinued ones, or none. */
+/** Name, parent, and which books it has: all, only discontinued ones, or none. */
 export const CATEGORIES = [
   ['Fiction', null, 'all'],
   ['Non-fiction', null, 'all'],

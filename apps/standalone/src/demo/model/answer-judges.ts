@@ -4,7 +4,7 @@ import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
 import { UnscriptedError } from './unscripted-error.js';
 
-/** The evaluator's answer: KO with its reason where the script names a flaw, else OK. */
+/** KO with the scripted flaw, else OK. */
 export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'verdicts'> {
   const name = candidateOf(lookup, prompt.candidates[0]);
   const { fails, takes, objects = [] } = lookup.sql(name);
@@ -27,7 +27,7 @@ export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): Age
   return { reasoning, verdicts, notDemanded };
 }
 
-/** The supervisor's answer: as scripted for the flaw, else that it is real and blocking. */
+/** The scripted review, else a confirmed blocking failure. */
 export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'review'> {
   const { fails, reviews } = lookup.sql(candidateOf(lookup, prompt.candidates[0]));
   return {
@@ -44,7 +44,7 @@ export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): Ag
 
 const DEMANDED = { decision: 'demanded', otherwise: '', reason: 'The question asks for it.' } as const;
 
-/** The supervisor's answer to contested tests: as scripted for the test, else that it is demanded. */
+/** The scripted decision, else that the test is demanded. */
 export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'trial'> {
   return {
     reasoning: 'Question, schema, directives and evidence read once more, and each contested test held against them.',
@@ -56,7 +56,7 @@ export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): AgentAn
   };
 }
 
-/** The selector's answer, the same whichever of the two is shown first, unless the script has it biased. */
+/** Independent of the order of the two, unless scripted as biased. */
 export function answerSelector(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'choice'> {
   const [first, second] = [0, 1].map((index) => {
     const name = candidateOf(lookup, prompt.candidates[index]);

@@ -2,8 +2,7 @@ import { demoStoryCalls, type DemoToolCall } from '@assay/story-evaluator';
 import { UnscriptedError } from './unscripted-error.js';
 
 /**
- * What the demo model does with one of the demo's stories: calls of tools, by script.
- *
+ * Scripted tool calls for the demo's stories.
  * @throws UnscriptedError for any other story
  */
 export function answerStoryEvaluator(prompt: string): DemoToolCall[] {

@@ -1,4 +1,4 @@
-/** What the demo server reads of a chat completion request. */
+/** The used part of a chat completion request. */
 export interface CompletionRequest {
   model: string;
   messages: { role: string; content: unknown }[];
@@ -7,7 +7,6 @@ export interface CompletionRequest {
   tools?: { function?: { name?: string } }[];
 }
 
-/** The text of all messages of one role. */
 export function textOf(request: CompletionRequest, role?: string): string {
   return request.messages
     .filter((message) => role === undefined || message.role === role)
@@ -15,13 +14,12 @@ export function textOf(request: CompletionRequest, role?: string): string {
     .join('\n');
 }
 
-/** A call of a tool, with its arguments. */
 export interface ToolCall {
   name: string;
   arguments: object;
 }
 
-/** A chat completion that gives the answer as content, or as a call where only a tool is offered. */
+/** Answers as content, or as a call if only a tool is offered. */
 export function toCompletion(request: CompletionRequest, answer: object, id: string): object {
   const name = request.response_format === undefined ? request.tools?.[0]?.function?.name : undefined;
   return name === undefined
@@ -29,7 +27,6 @@ export function toCompletion(request: CompletionRequest, answer: object, id: str
     : toToolCompletion(request, [{ name, arguments: answer }], id);
 }
 
-/** A chat completion that calls tools. */
 export function toToolCompletion(request: CompletionRequest, calls: readonly ToolCall[], id: string): object {
   const toolCalls = calls.map((call, index) => ({
     id: `call-${id}-${index}`,
@@ -63,7 +60,7 @@ function completionOf(
   };
 }
 
-/** A rule of thumb: four characters to the token. */
+/** Estimate: four characters per token. */
 function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -11,7 +11,6 @@ import { PromptReader } from './prompt-reader.js';
 import { ScriptLookup } from './script-lookup.js';
 import { UnscriptedError } from './unscripted-error.js';
 
-/** One call of an agent, as the demo model sees it. */
 export interface DemoModelCall {
   /** The header `x-assay-agent`. */
   agent: string;
@@ -25,22 +24,21 @@ export interface DemoModelCall {
 }
 
 /**
- * Answers the demo questions from scripts that ship with the project; nothing here thinks. What it answers depends on
- * the call alone, never on the calls before it, so that concurrency, retries and replays do not matter.
+ * Answers demo questions from scripts. Answers depend only on the call, so that concurrency, retries and replays do not
+ * matter.
  */
 export class DemoModel {
   private readonly added: DemoScript[] = [];
   private readonly lookups = new Map(demoScripts().map((script) => [script.id, new ScriptLookup(script)]));
 
-  /** Teaches it one more question. */
   add(script: DemoScript): void {
     this.added.push(script);
     this.lookups.set(script.id, new ScriptLookup(script));
   }
 
   /**
-   * The agent's answer, in the shape of its contract.
-   * @throws UnscriptedError for questions and SQLs that are not in the demo.
+   * An answer in the shape of the agent's contract.
+   * @throws UnscriptedError for unknown questions and SQLs
    */
   answer(call: DemoModelCall): object {
     const prompt = new PromptReader(call.prompt);
@@ -74,7 +72,7 @@ export class DemoModel {
   }
 }
 
-/** An agent that no script knows answers with the example in its own system prompt, which fits its contract. */
+/** Other agents answer with the example in their system prompt, which satisfies the contract. */
 function exampleIn(system: string): object | null {
   const example = exampleAnswer(system);
   return example === null ? null : (JSON.parse(example) as object);

@@ -1,4 +1,3 @@
-/** A fenced block of a prompt: its kind and what stands in it. */
 interface DataBlock {
   kind: string;
   text: string;
@@ -9,7 +8,7 @@ const NUMBERED_TEST = /^(\d+)\. (.*?)(?: \(evidence-critical\))?(?: \(reading\))
 const CONTESTED_TEST = /## Test (\d+)[^\n]*\n+<data-[A-Za-z0-9]+ kind="contested-test">\nTest: ([^\n]*)\n/g;
 const FAILED_TEST = /## Test (\d+)[^\n]*\n+<data-([A-Za-z0-9]+) kind="failed-test">\nTest: ([^\n]*)\n/g;
 
-/** What a scripted model needs to find in one of Assay's prompts; it knows them only by their fences and headings. */
+/** Parses Assay's prompts by their fences and headings. */
 export class PromptReader {
   private readonly blocks: DataBlock[];
 
@@ -17,7 +16,7 @@ export class PromptReader {
     this.blocks = [...prompt.matchAll(BLOCK)].map(([, , kind, text]) => ({ kind: kind ?? '', text: text ?? '' }));
   }
 
-  /** The last question: earlier ones may be quoted. */
+  /** The last one: prompts may quote earlier questions. */
   get question(): string | null {
     return this.texts('question').at(-1) ?? null;
   }
@@ -26,7 +25,7 @@ export class PromptReader {
     return this.texts('candidate');
   }
 
-  /** The validator's report on the previous answer; null for a first answer. */
+  /** The validator's report on the previous answer. */
   get report(): string | null {
     return this.texts('report').at(-1) ?? null;
   }
@@ -35,7 +34,6 @@ export class PromptReader {
     return /^# Strategy: ([a-z-]+)$/m.exec(this.prompt)?.[1] ?? null;
   }
 
-  /** The numbered tests. */
   get tests(): { number: number; statement: string }[] {
     return (this.texts('tests').at(-1) ?? '').split('\n').flatMap((line) => {
       const [, number, statement] = NUMBERED_TEST.exec(line) ?? [];
@@ -43,7 +41,7 @@ export class PromptReader {
     });
   }
 
-  /** The failed tests that a supervisor is to look at. */
+  /** Failed tests for the supervisor's review. */
   get failedTests(): { number: number; statement: string }[] {
     return [...this.prompt.matchAll(FAILED_TEST)].map(([, number, , statement]) => ({
       number: Number(number),
@@ -51,7 +49,7 @@ export class PromptReader {
     }));
   }
 
-  /** The contested tests that a supervisor is to try; none where it is to look at failed ones. */
+  /** Contested tests for the supervisor's trial; empty in a review. */
   get contestedTests(): { number: number; statement: string }[] {
     return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number, statement]) => ({
       number: Number(number),

@@ -1,6 +1,6 @@
 import type { DemoScript, ScriptedSql, ScriptedTest } from '../questions/demo-script.js';
 
-/** Finds what a script says about a SQL or a test that comes back in a prompt. */
+/** Finds scripted SQLs and tests by the text in a prompt. */
 export class ScriptLookup {
   private readonly sqls = new Map<string, string>();
   private readonly tests = new Map<string, ScriptedTest>();
@@ -12,7 +12,7 @@ export class ScriptLookup {
     for (const test of script.tests) for (const wording of test.wordings) this.tests.set(plain(wording), test);
   }
 
-  /** The name of a scripted SQL by its text, whatever its case, comments and white space. */
+  /** Ignores case, comments and white space. */
   nameOf(sql: string): string | null {
     return this.sqls.get(essence(sql)) ?? null;
   }
@@ -37,7 +37,7 @@ export class ScriptLookup {
   }
 }
 
-/** Statements of equal essence are the same statement: comments, case, white space and the final semicolon aside. */
+/** Normalizes a statement: ignores comments, case, white space and the final semicolon. */
 export function essence(sql: string): string {
   return sql
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')

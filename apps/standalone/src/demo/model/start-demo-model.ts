@@ -10,26 +10,24 @@ import { DemoModel } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
 export interface DemoModelOptions {
-  /** Each answer takes a time between these, drawn from the request, in milliseconds; 0 and 0 in tests. */
+  /** Bounds of the simulated latency in milliseconds; tests use 0. */
   latencyMs?: { low: number; high: number };
-  /** A free one by default. */
+  /** Default: a free one. */
   port?: number;
-  /** 127.0.0.1 by default. */
+  /** Default: 127.0.0.1. */
   host?: string;
 }
 
 export interface DemoModelServer {
-  /** To be used as `OPENAI_BASE_URL`; the key does not matter. */
+  /** For `OPENAI_BASE_URL`; any key works. */
   readonly url: string;
-  /** Teaches the model one more question. */
   add(script: DemoScript): void;
   close(): Promise<void>;
 }
 
-/** Fast enough not to bore, slow enough to watch. */
 const DEFAULT_LATENCY = { low: 80, high: 250 };
 
-/** Serves the demo model like any OpenAI-compatible endpoint. */
+/** Serves the demo model as an OpenAI-compatible endpoint. */
 export async function startDemoModel(options: DemoModelOptions = {}): Promise<DemoModelServer> {
   const model = new DemoModel();
   const latency = options.latencyMs ?? DEFAULT_LATENCY;
@@ -89,7 +87,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Error bodies look as OpenAI's do. */
+/** In OpenAI's error format. */
 function fail(response: ServerResponse, status: number, code: string, message: string): void {
   send(response, status, { error: { message, type: 'invalid_request_error', param: null, code } });
 }

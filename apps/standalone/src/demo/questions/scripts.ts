@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { demoScriptSchema, type DemoScript } from './demo-script.js';
 
-/** Names of the files in `demo/questions`; the first shows the most in the shortest time. */
+/** Files in `demo/questions`; the first is the showcase. */
 const FILES = [
   'available-by-category',
   'best-rated',
@@ -31,7 +31,7 @@ const FILES = [
 
 let scripts: readonly DemoScript[] | null = null;
 
-/** All demo questions with their scripts. They are read when first asked for: many a start has no use for them. */
+/** Loaded lazily, because many starts do not need them. */
 export function demoScripts(): readonly DemoScript[] {
   return (scripts ??= FILES.map(readScript));
 }
