@@ -71,9 +71,6 @@ describeWith('pgbouncer', 'a pooler in session mode before the record', () => {
   });
 
   itWithRedis(ON_REDIS, async () => answers({ DATABASE_URL: pooler?.url ?? '', REDIS_URL: redis?.url ?? '' }));
-
-  it('carries a question to its answer with queues on Postgres', async () =>
-    answers({ DATABASE_URL: pooler?.url ?? '' }));
 });
 
 /** Server connections of the pooler: fewer than one process alone would hold. */
@@ -82,18 +79,15 @@ const POOLED = 4;
 describeWith('pgbouncer', 'a pooler in transaction mode before the record', () => {
   let postgres: TestPostgres;
   let pooler: TestPgbouncer | null = null;
-  let redis: TestRedis | null = null;
   let direct = '';
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
     direct = await postgres.createDatabase();
     pooler = await startTestPgbouncer(direct, { mode: 'transaction', connections: POOLED });
-    redis = await startTestRedis();
   });
   afterAll(async () => {
     await pooler?.stop();
-    await redis?.stop();
     await postgres.stop();
   });
 
@@ -144,9 +138,6 @@ describeWith('pgbouncer', 'a pooler in transaction mode before the record', () =
     }
   });
 
-  const variables = (): Record<string, string> => ({ DATABASE_URL: pooler?.url ?? '', DATABASE_DIRECT_URL: direct });
-
-  itWithRedis(ON_REDIS, async () => answers({ ...variables(), REDIS_URL: redis?.url ?? '' }));
-
-  it('carries a question to its answer with queues on Postgres', async () => answers(variables()));
+  it('carries a question to its answer with queues on Postgres', async () =>
+    answers({ DATABASE_URL: pooler?.url ?? '', DATABASE_DIRECT_URL: direct }));
 });

@@ -63,8 +63,7 @@ function operatorsCan(world: () => World): void {
       return view.waiting > 0 && view;
     });
     expect(held).toMatchObject({ kind: 'tasks', paused: true, waiting: 1, active: 0, failed: 0 });
-    await delay(500);
-    expect((await queue('evaluator')).oldestSeconds).toBeGreaterThan(0.4);
+    await until(async () => ((await queue('evaluator')).oldestSeconds ?? 0) > 0.4);
     // its job is published after it is written
     await until(async () => (await queue('evaluator')).jobs.waiting > 0);
     expect((await world().view(id)).status).toBe('RUNNING');

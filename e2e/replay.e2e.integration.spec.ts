@@ -5,7 +5,7 @@ import { levelOf } from './harness/prompt-view.js';
 import { GOOD_SQL, unanswered, verdictsOf, type Script } from './harness/script.js';
 import { toolCalls } from './harness/tool-replies.js';
 import { shareWorld } from './harness/shared-world.js';
-import type { World } from './harness/world.js';
+import type { Played, World } from './harness/world.js';
 
 interface Report {
   question: string;
@@ -132,18 +132,27 @@ describe('a replay', () => {
     await world?.end();
   });
 
-  const replay = (id: string): Promise<Report> => world.api.expect<Report>(200, 'POST', `/v1/questions/${id}/replay`);
+  /** Asked all at once: most of what a question takes is waiting. */
+  let played: Map<string, Promise<Played>>;
+  beforeAll(() => {
+    played = new Map(Object.entries(WAYS).map(([name, way]) => [name, play(way)]));
+    // the test of a question says what it came to
+    for (const question of played.values()) void question.catch(() => undefined);
+  });
 
-  it.each(Object.entries(WAYS))('reproduces %s without a call of a model', async (_name, way) => {
-    const { script, settings, evidence, question, status } = way;
-    const workspace = way.workspace && (await world.createWorkspace(way.workspace));
-    const options = {
+  async function play({ script, settings, evidence, question, workspace }: Way): Promise<Played> {
+    return world.play(script, {
       settings,
       ...(question && { question }),
       ...(evidence && { evidence }),
-      ...(workspace && { workspace }),
-    };
-    const { id, record, calls } = await world.play(script, options);
+      ...(workspace && { workspace: await world.createWorkspace(workspace) }),
+    });
+  }
+
+  const replay = (id: string): Promise<Report> => world.api.expect<Report>(200, 'POST', `/v1/questions/${id}/replay`);
+
+  it.each(Object.entries(WAYS))('reproduces %s without a call of a model', async (name, { status }) => {
+    const { id, record, calls } = (await played.get(name)) as Played;
     expect(record.status).toBe(status);
     expect(await replay(id)).toEqual({ question: id, identical: true, differences: [] });
     expect(world.cast.callsOf(id)).toHaveLength(calls.length);

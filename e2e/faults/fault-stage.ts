@@ -1,8 +1,8 @@
-import { startFleet, type Backend, type Fleet } from './fleet.js';
+import { startFleet, type Fleet, type FleetOptions } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 
-/** Milliseconds that only a hang takes, on a machine that does much else, too. */
-export const FAULT_LIMIT_MS = 900_000;
+/** Limit of each test and hook of a fault suite, milliseconds: only a hang takes as long. */
+export const FAULT_LIMIT_MS = 120_000;
 
 interface Timing {
   fault: string;
@@ -19,14 +19,23 @@ export class FaultStage {
     readonly workspace: string,
   ) {}
 
-  /** A stage with these variables of its services besides. */
-  static async open(backend: Backend, variables: Record<string, string> = {}): Promise<FaultStage> {
-    const fleet = await startFleet(backend, variables);
-    if (fleet === null) throw new Error(`${backend} is not installed`);
+  static async open(options: FleetOptions): Promise<FaultStage> {
+    const fleet = await startFleet(options);
+    if (fleet === null) throw new Error(`${options.backend} is not installed`);
     const database = { dialect: 'postgres', url: fleet.targetUrl };
-    const body = { name: `faults-${backend}`, database };
+    const body = { name: `faults-${options.backend}`, database };
     const { id } = await fleet.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', body);
     return new FaultStage(fleet, id);
+  }
+
+  /** Longer than a process may be silent, with time to have its work done elsewhere; milliseconds. */
+  get frozenMs(): number {
+    return 1.6 * this.fleet.timing.unseen;
+  }
+
+  /** How long a dependency is unreachable: long enough to silence every process; milliseconds. */
+  get outageMs(): number {
+    return 2 * this.fleet.timing.unseen;
   }
 
   /** Plays a fault while questions are in flight; the fault answers when it was over. */

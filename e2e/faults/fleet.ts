@@ -1,4 +1,5 @@
 import { SERVICES, type ServiceName } from '@assay/contracts';
+import { timingAt, type Timing } from '@assay/contracts/timing';
 import { migrate } from '@assay/persistence';
 import { startEmbeddedPostgres } from '@assay/runtime';
 import { freePort, startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
@@ -18,9 +19,19 @@ import { Starvation } from './starvation.js';
 import { storyReply } from './stories-in-flight.js';
 
 /** Milliseconds of a model call, give or take a fifth. */
-const MODEL_LATENCY_MS = 250;
+const MODEL_LATENCY_MS = 100;
+/** Time constants of services under faults, as a share of the real ones: a heartbeat of 250 ms. */
+const FAST = 0.25;
 
 export type Backend = 'redis' | 'postgres';
+
+export interface FleetOptions {
+  backend: Backend;
+  /** Of every service, beside those that lead to what it depends on. */
+  variables?: Record<string, string>;
+  /** Whether services keep the time constants of operations. */
+  realTime?: boolean;
+}
 
 /** Every service as a process of its own, and what they depend on, each with a door that can be closed. */
 export class Fleet {
@@ -28,10 +39,12 @@ export class Fleet {
   private readonly processes = new Map<ServiceName, ServiceProcess>();
   /** Started beside the first of their kind. */
   private readonly extra = new Set<ServiceProcess>();
-  readonly starvation = new Starvation(() => [...this.processes.values(), ...this.extra]);
+  readonly starvation: Starvation;
 
   constructor(
     readonly backend: Backend,
+    /** The time constants of its services. */
+    readonly timing: Timing,
     readonly cast: ScriptedCast,
     readonly ledger: ModelLedger,
     readonly rows: RecordRows,
@@ -41,7 +54,9 @@ export class Fleet {
     readonly targetUrl: string,
     private readonly environment: Record<string, string>,
     private readonly closers: (() => Promise<unknown>)[],
-  ) {}
+  ) {
+    this.starvation = new Starvation(() => [...this.processes.values(), ...this.extra], timing.unseen);
+  }
 
   get api(): Api {
     return new Api(this.process('api').url);
@@ -136,8 +151,9 @@ export class Fleet {
   }
 }
 
-/** A fleet that serves, with these variables besides; null where its queue's backend is not installed. */
-export async function startFleet(backend: Backend, variables: Record<string, string> = {}): Promise<Fleet | null> {
+/** A fleet that serves; null where its queue's backend is not installed. */
+export async function startFleet({ backend, variables, realTime = false }: FleetOptions): Promise<Fleet | null> {
+  const scale = realTime ? 1 : FAST;
   const redis = backend === 'redis' ? await startTestRedis() : null;
   if (backend === 'redis' && redis === null) return null;
   const folder = await mkdtemp(join(tmpdir(), 'assay-faults-'));
@@ -162,11 +178,13 @@ export async function startFleet(backend: Backend, variables: Record<string, str
     ASSAY_SECRET_KEY: 'a secret key for tests alone',
     ASSAY_TARGET_HOSTS: '127.0.0.1',
     ASSAY_DATA_DIR: join(folder, 'data'),
+    ASSAY_TIME_SCALE: String(scale),
     ...variables,
   };
   const rows = new RecordRows(postgres.url);
   const fleet = new Fleet(
     backend,
+    timingAt(scale),
     cast,
     ledger,
     rows,

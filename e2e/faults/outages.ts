@@ -1,125 +1,105 @@
 import { expect, it } from '@jest/globals';
 import type { TaskQueue } from '@assay/contracts';
 import { Messaging } from '@assay/messaging';
+import { eventually } from '@assay/testing';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import { FAULT_LIMIT_MS, type FaultStage } from './fault-stage.js';
-import type { Backend, Fleet } from './fleet.js';
+import type { FaultStage } from './fault-stage.js';
+import type { Fleet } from './fleet.js';
+import { LOOK_MS } from './questions-in-flight.js';
 
-/** How long a dependency is away. */
-const OUTAGE_MS = 10_000;
 /** A crash forgets claims of the last moments, which processes learn with a heartbeat after it: until then they ask on. */
 export const FORGOTTEN_MS = 5_000;
-/** Time for a service to start and to find no server. */
-const STARTED_ALONE_MS = 6_000;
-const MODEL_AWAY_MS = 20_000;
+/** The longest outage of a model that loses nothing, as a share of the time after which tasks give up. */
+const MODEL_OUTAGE = 2 / 3;
+/** What a service that starts says while Postgres is unreachable. */
+const WAITS = "waiting for Assay's own Postgres";
 
-/** Redis, Postgres and the model away, crashed or empty; jobs that come more than once. */
-export function describeOutages(backend: Backend, stage: () => FaultStage): void {
-  if (backend === 'redis') {
-    it(
-      'FLUSHALL, three times',
-      () =>
-        stage().play('FLUSHALL', async () => {
-          const redis = new Redis(stage().fleet.redisUrl ?? '');
-          for (let times = 0; times < 3; times += 1) {
-            await redis.flushall();
-            await delay(300);
-          }
-          redis.disconnect();
-          return performance.now();
-        }),
-      FAULT_LIMIT_MS,
-    );
+/** Redis that forgets everything, or is unreachable. */
+export function describeQueueOutages(stage: () => FaultStage): void {
+  it('FLUSHALL, three times', () =>
+    stage().play('FLUSHALL', async () => {
+      const redis = new Redis(stage().fleet.redisUrl ?? '');
+      for (let times = 0; times < 3; times += 1) {
+        await eventually(async () => (await redis.dbsize()) > 0);
+        await redis.flushall();
+      }
+      redis.disconnect();
+      return performance.now();
+    }));
 
-    it(
-      'a Redis that is away for 10 s and comes back empty',
-      () =>
-        stage().play('Redis away for 10 s, back empty', async () => {
-          await stage().fleet.gates.redis?.close();
-          const redis = new Redis(stage().fleet.redisUrl ?? '');
-          await redis.flushall();
-          redis.disconnect();
-          await delay(OUTAGE_MS);
-          await stage().fleet.gates.redis?.open();
-          return performance.now();
-        }),
-      FAULT_LIMIT_MS,
-    );
-  }
+  it('a Redis that is unreachable and comes back empty', () =>
+    stage().play('Redis unreachable, back empty', async () => {
+      await stage().fleet.gates.redis?.close();
+      await stage().fleet.loseJobs();
+      await delay(stage().outageMs);
+      await stage().fleet.gates.redis?.open();
+      return performance.now();
+    }));
+}
 
-  it(
-    'a Postgres that is away for 10 s',
-    () =>
-      stage().play('Postgres away for 10 s', async () => {
-        await stage().fleet.gates.postgres.close();
-        await delay(OUTAGE_MS);
-        await stage().fleet.gates.postgres.open();
-        return performance.now();
-      }),
-    FAULT_LIMIT_MS,
-  );
+export function describePostgresOutage(stage: () => FaultStage): void {
+  it('a Postgres that is unreachable', () =>
+    stage().play('Postgres unreachable', async () => {
+      await stage().fleet.gates.postgres.close();
+      await delay(stage().outageMs);
+      await stage().fleet.gates.postgres.open();
+      return performance.now();
+    }));
+}
 
-  it(
-    'a Postgres that crashes and recovers',
-    () =>
-      stage().play('crash of Postgres', async (flight) => {
-        const from = performance.now();
-        const [backendProcess] = await stage().fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');
-        process.kill(backendProcess?.pid ?? 0, 'SIGKILL');
-        await stage().fleet.rows.patiently('select 1');
-        await flight.met(from, null, performance.now() + FORGOTTEN_MS);
-        return performance.now();
-      }),
-    FAULT_LIMIT_MS,
-  );
+/** Postgres and the model unreachable or crashed; jobs that come more than once. */
+export function describeOutages(stage: () => FaultStage): void {
+  describePostgresOutage(stage);
 
-  it(
-    'services that start while Postgres and the queues are away',
-    () =>
-      stage().play('coordinator and evaluator started while everything is away', async (flight) => {
-        const from = performance.now();
-        const services = ['coordinator', 'evaluator'] as const;
-        for (const service of services) await stage().fleet.process(service).kill();
-        await flight.met(from, ['evaluator']);
-        await stage().fleet.gates.postgres.close();
-        await stage().fleet.gates.redis?.close();
-        for (const service of services) await stage().fleet.start(service);
-        await delay(STARTED_ALONE_MS);
-        expect(services.map((service) => stage().fleet.process(service).running)).toEqual([true, true]);
-        await stage().fleet.gates.postgres.open();
-        await stage().fleet.gates.redis?.open();
-        return performance.now();
-      }),
-    FAULT_LIMIT_MS,
-  );
+  it('a Postgres that crashes and recovers', () =>
+    stage().play('crash of Postgres', async (flight) => {
+      const { fleet } = stage();
+      const from = performance.now();
+      const [backend] = await fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');
+      process.kill(backend?.pid ?? 0, 'SIGKILL');
+      await fleet.rows.patiently('select 1');
+      await flight.met(from, null, performance.now() + FORGOTTEN_MS);
+      return performance.now();
+    }));
 
-  it(
-    'jobs that are published twice, and deliveries that are stale',
-    () =>
-      stage().play('every job published twice', async (flight) => {
-        const messaging = await openMessaging(stage().fleet);
-        while ((await stage().fleet.rows.finished(flight.ids)).size < flight.asked.length) {
-          await repeatJobs(stage().fleet, messaging, flight.ids);
-          await delay(100);
-        }
-        await messaging.close();
-        return performance.now();
-      }),
-    FAULT_LIMIT_MS,
-  );
+  it('services that start while Postgres and the queues are unreachable', () =>
+    stage().play('coordinator and evaluator started while everything is unreachable', async (flight) => {
+      const { fleet } = stage();
+      const from = performance.now();
+      const services = ['coordinator', 'evaluator'] as const;
+      for (const service of services) await fleet.process(service).kill();
+      await flight.met(from, ['evaluator']);
+      await fleet.gates.postgres.close();
+      await fleet.gates.redis?.close();
+      const started = await Promise.all(services.map((service) => fleet.start(service)));
+      await eventually(() => started.every(({ output }) => output.includes(WAITS)));
+      expect(started.map(({ running }) => running)).toEqual([true, true]);
+      await fleet.gates.postgres.open();
+      await fleet.gates.redis?.open();
+      return performance.now();
+    }));
 
-  it(
-    'a model that is away for 20 s',
-    () =>
-      stage().play('the model away for 20 s', async () => {
-        stage().fleet.ledger.away = true;
-        await delay(MODEL_AWAY_MS);
-        stage().fleet.ledger.away = false;
-        return performance.now();
-      }),
-    FAULT_LIMIT_MS,
-  );
+  it('jobs that are published twice, and deliveries that are stale', () =>
+    stage().play('every job published twice', async (flight) => {
+      const { fleet } = stage();
+      const messaging = await openMessaging(fleet);
+      while ((await fleet.rows.finished(flight.ids)).size < flight.asked.length) {
+        await repeatJobs(fleet, messaging, flight.ids);
+        await delay(LOOK_MS);
+      }
+      await messaging.close();
+      return performance.now();
+    }));
+
+  it('a model that is unreachable', () =>
+    stage().play('the model unreachable', async () => {
+      const { ledger, timing } = stage().fleet;
+      ledger.away = true;
+      await delay(MODEL_OUTAGE * timing.circuitGiveUp);
+      ledger.away = false;
+      return performance.now();
+    }));
 }
 
 function openMessaging(fleet: Fleet): Promise<Messaging> {

@@ -1,3 +1,17 @@
-import { describeFaults } from './describe-faults.js';
+import { describe } from '@jest/globals';
+import { describeFreezes } from './freezes.js';
+import { describeKills, KILLED_TOGETHER } from './kills.js';
+import { describePostgresOutage } from './outages.js';
+import { describeNextRelease, describeRollingRestart } from './releases.js';
+import { stageOf } from './stage-of.js';
 
-describeFaults('postgres');
+/** Each kind of fault on the other queue backend, with the time constants of operations. */
+describe('questions in flight, services apart, queues on postgres, in real time', () => {
+  const stage = stageOf({ backend: 'postgres', realTime: true });
+
+  describeKills(stage, KILLED_TOGETHER.slice(1));
+  describeRollingRestart(stage, ['coordinator', 'evaluator', 'db-sampler']);
+  describeNextRelease(stage);
+  describeFreezes(stage);
+  describePostgresOutage(stage);
+});

@@ -8,9 +8,9 @@ import { NO_FLAWS } from './record-rows.js';
 import { SCENES, type Scene } from './scenes.js';
 
 /** Milliseconds without a call of the model or an end that only a hang brings about, however busy the machine is. */
-const STANDS_STILL_MS = 300_000;
+const STANDS_STILL_MS = 60_000;
 /** Milliseconds that only a hang takes: a service that was killed a moment ago may be starting. */
-const TAKEN_WITHIN_MS = 240_000;
+const TAKEN_WITHIN_MS = 60_000;
 /** Between two looks at what has ended, milliseconds: each is a statement on the Postgres that the services share. */
 export const LOOK_MS = 100;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
 /** Milliseconds that only a hang takes: a server that recovers from a crash on a busy machine takes some of them. */
-const BACK_WITHIN_MS = 240_000;
+const BACK_WITHIN_MS = 60_000;
 
 /** What the rows must say once a question has ended, and do not. */
 export interface Flaws {
@@ -92,6 +92,16 @@ export class RecordRows {
       [runs],
     );
     return new Map(found.map(({ task, answers }) => [task, answers]));
+  }
+
+  /** Whether the service with this pid has claimed a task that has not ended. */
+  async holdsTasks(pid: number | undefined): Promise<boolean> {
+    const found = await this.patiently(
+      `select 1 from assay.tasks t join assay.processes p on p.id = t.process_id
+       where p.pid = $1 and p.stopped_at is null and t.finished_at is null limit 1`,
+      [pid],
+    );
+    return found.length > 0;
   }
 
   /** What the next release's migration might do: a column more on a table that is written all the time, filled from then on. */

@@ -7,9 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Milliseconds; ten services that start at once share two cores with whatever else runs. Only a hang takes longer. */
-const READY_WITHIN_MS = 240_000;
+const READY_WITHIN_MS = 100_000;
 /** Milliseconds that only a hang takes: services drain for 20 s at most and end themselves after 28, with 1. */
-const STOP_WITHIN_MS = 240_000;
+const STOP_WITHIN_MS = 60_000;
+
+/** Between two signals to a process that is to end at once, milliseconds. */
+const INSIST_MS = 100;
 
 /** Every service that takes part in a question. */
 export const QUESTION_SERVICES = SERVICES.filter(({ product }) => product !== 'story').map(({ name }) => name);
@@ -89,6 +92,14 @@ export class ServiceProcess {
 
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
+  }
+
+  /** Signals until it ends: what follows the first signal closely counts as the same. Gives the exit code. */
+  async insist(signal: NodeJS.Signals): Promise<number | null> {
+    const again = setInterval(() => this.signal(signal), INSIST_MS);
+    const code = await this.ended;
+    clearInterval(again);
+    return code;
   }
 
   /** The exit code, once there is one. */

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { agentsOf, type ServiceProcess } from './service-process.js';
 import type { FaultWindow } from './model-ledger.js';
 
-/** How often processes are looked at, milliseconds. */
-const LOOK_MS = 500;
-/** A heartbeat may be missing for 5 s: what is kept from a processor for this much of `SPAN_MS` may have missed it, milliseconds. */
-const STARVED_MS = 2_500;
-const SPAN_MS = 6_000;
+/**
+ * Shares of the time for which a heartbeat may be missing: a process that waited for the processor for `STARVED` of the
+ * last `SPAN` may have missed it. Processes are looked at every `LOOK`.
+ */
+const LOOK = 0.1;
+const STARVED = 0.5;
+const SPAN = 1.2;
 
 interface Look {
   at: number;
@@ -22,8 +24,12 @@ export class Starvation {
   private readonly windows: FaultWindow[] = [];
   private readonly timer: NodeJS.Timeout;
 
-  constructor(private readonly processes: () => Iterable<ServiceProcess>) {
-    this.timer = setInterval(() => this.look(), LOOK_MS);
+  /** @param unseenMs for which a heartbeat may be missing */
+  constructor(
+    private readonly processes: () => Iterable<ServiceProcess>,
+    private readonly unseenMs: number,
+  ) {
+    this.timer = setInterval(() => this.look(), LOOK * unseenMs);
   }
 
   /** What services suffered since then (`performance.now()`). */
@@ -45,9 +51,9 @@ export class Starvation {
       this.looks.set(process, looks);
       looks.push({ at, waitedMs });
       // the first one is the youngest that is as old as the span
-      while (looks[1] !== undefined && looks[1].at <= at - SPAN_MS) looks.shift();
+      while (looks[1] !== undefined && looks[1].at <= at - SPAN * this.unseenMs) looks.shift();
       const [first] = looks;
-      if (first === undefined || waitedMs - first.waitedMs < STARVED_MS) continue;
+      if (first === undefined || waitedMs - first.waitedMs < STARVED * this.unseenMs) continue;
       this.windows.push({ from: first.at, to: at, agents: agentsOf(process.service), unwritten: new Set() });
     }
   }

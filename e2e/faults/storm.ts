@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { SERVICES, type ServiceName } from '@assay/contracts';
+import { eventually } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FAULT_LIMIT_MS, type FaultStage } from './fault-stage.js';
 import type { Fleet } from './fleet.js';
@@ -13,14 +14,12 @@ const QUESTIONS = Number(process.env['ASSAY_STORM_QUESTIONS'] ?? 60);
 /** A storm goes on, round after round of all services, for as long as more than these are open. */
 const FEW = 60;
 /** One service dies per interval, milliseconds. */
-const KILL_INTERVAL_MS = 2000;
-/** Longer than a heartbeat may be missing (5 s), milliseconds. */
-const FROZEN_MS = 8000;
+const KILL_INTERVAL_MS = 1000;
 /** How long recovery may take after the last fault, beside the work itself, milliseconds. */
 const RECOVERY_MS = 15_000;
 
 /** What strikes beside the kill of a service, by the number of that kill. */
-type Strike = (fleet: Fleet, flight: QuestionsInFlight) => Promise<void>;
+type Strike = (stage: FaultStage, flight: QuestionsInFlight) => Promise<void>;
 const BESIDE: Readonly<Partial<Record<number, Strike>>> = {
   1: loseJobs,
   3: freezeAnEvaluator,
@@ -37,7 +36,7 @@ export function describeStorm(stage: () => FaultStage): void {
       const { fleet, workspace } = stage();
       const flight = await QuestionsInFlight.ask(fleet, workspace, scenesFor(QUESTIONS));
       const askedMs = performance.now() - flight.askedAt;
-      const rounds = await storm(fleet, flight);
+      const rounds = await storm(stage(), flight);
       const lastFaultAt = performance.now();
       const open = await openOf(fleet, flight);
       // as many more, asked now, tell how long the machine takes for that much, with whatever else it does meanwhile
@@ -68,20 +67,20 @@ async function openOf(fleet: Fleet, flight: QuestionsInFlight): Promise<number> 
 }
 
 /** Rounds of faults, until few questions are open; how many. */
-async function storm(fleet: Fleet, flight: QuestionsInFlight): Promise<number> {
+async function storm(stage: FaultStage, flight: QuestionsInFlight): Promise<number> {
   for (let rounds = 1; ; rounds += 1) {
-    await strikeAll(fleet, flight);
-    if ((await openOf(fleet, flight)) <= FEW) return rounds;
+    await strikeAll(stage, flight);
+    if ((await openOf(stage.fleet, flight)) <= FEW) return rounds;
   }
 }
 
 /** Every service is killed in turn, and comes back at once; other faults strike in between. */
-async function strikeAll(fleet: Fleet, flight: QuestionsInFlight): Promise<void> {
+async function strikeAll(stage: FaultStage, flight: QuestionsInFlight): Promise<void> {
   const beside: Promise<void>[] = [];
   for (const [index, { name: service }] of SERVICES.entries()) {
     const strike = BESIDE[index];
-    if (strike !== undefined) beside.push(strike(fleet, flight));
-    await Promise.all([killAndRestart(fleet, flight, service), delay(KILL_INTERVAL_MS)]);
+    if (strike !== undefined) beside.push(strike(stage, flight));
+    await Promise.all([killAndRestart(stage.fleet, flight, service), delay(KILL_INTERVAL_MS)]);
   }
   await Promise.all(beside);
 }
@@ -94,25 +93,25 @@ async function killAndRestart(fleet: Fleet, flight: QuestionsInFlight, service: 
 }
 
 /** Redis forgets every job; queues on Postgres have no such fault. */
-function loseJobs(fleet: Fleet): Promise<void> {
+function loseJobs({ fleet }: FaultStage): Promise<void> {
   return fleet.loseJobs();
 }
 
 /** One evaluator more takes tasks, stops in the middle of them, and wakes when others have done them. */
-async function freezeAnEvaluator(fleet: Fleet, flight: QuestionsInFlight): Promise<void> {
+async function freezeAnEvaluator({ fleet, frozenMs }: FaultStage, flight: QuestionsInFlight): Promise<void> {
   const extra = await (await fleet.startBeside('evaluator')).ready();
-  await delay(KILL_INTERVAL_MS / 2);
+  await eventually(async () => (await fleet.rows.holdsTasks(extra.pid)) || (await openOf(fleet, flight)) === 0);
   const from = performance.now();
   extra.freeze();
   const fault = await flight.met(from, ['evaluator'], Number.POSITIVE_INFINITY);
-  await delay(FROZEN_MS);
+  await delay(frozenMs);
   extra.wake();
   fault.to = performance.now();
   await extra.stop();
 }
 
 /** One back end dies by a signal, so that the server ends all others and recovers. */
-async function crashPostgres(fleet: Fleet, flight: QuestionsInFlight): Promise<void> {
+async function crashPostgres({ fleet }: FaultStage, flight: QuestionsInFlight): Promise<void> {
   const from = performance.now();
   const [backend] = await fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');
   process.kill(backend?.pid ?? 0, 'SIGKILL');

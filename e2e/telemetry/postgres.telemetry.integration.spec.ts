@@ -1,3 +1,7 @@
-import { describeTelemetry } from './describe-telemetry.js';
+import { describe } from '@jest/globals';
+import { stageOf } from './stage-of.js';
+import { describeTraces } from './traces.js';
 
-describeTelemetry('postgres');
+describe('telemetry of services apart, queues on postgres', () => {
+  describeTraces(stageOf('postgres'));
+});

@@ -1,0 +1,70 @@
+import { describe, it } from '@jest/globals';
+import type { ServiceName } from '@assay/contracts';
+import type { FaultStage } from './fault-stage.js';
+import type { QuestionsInFlight } from './questions-in-flight.js';
+import { agentsOf, isAgent, QUESTION_SERVICES } from './service-process.js';
+import { StoriesInFlight } from './stories-in-flight.js';
+
+const GROUPS = 3;
+
+/** Every service of a question, in groups that are killed in the same questions, neighbours apart. */
+export const KILLED_TOGETHER: readonly ServiceName[][] = Array.from({ length: GROUPS }, (_, group) =>
+  QUESTION_SERVICES.filter((_service, index) => index % GROUPS === group),
+);
+
+/** Each service of a group dies in the middle of its own work, and starts again. */
+export function describeKills(stage: () => FaultStage, groups: readonly ServiceName[][]): void {
+  describe('kill -9 and a new process of', () => {
+    it.each(groups.map((group) => [group.join(', '), group] as const))('%s', async (names, group) => {
+      // watched from before anything is asked: a quiet machine may have made all calls by the time the last is asked
+      const working = new Map(group.map((service) => [service, callOf(stage(), service)]));
+      await stage().play(
+        `kill -9 of ${names}`,
+        async (flight) => {
+          const killedAt = await Promise.all(
+            group.map(async (service) => {
+              await working.get(service);
+              return killAndRestart(stage(), flight, service);
+            }),
+          );
+          return Math.max(...killedAt);
+        },
+        'asked',
+      );
+      await Promise.all(group.map((service) => stage().fleet.process(service).ready()));
+    });
+  });
+}
+
+/** The next model call of an agent; other services are at work as soon as anything is asked. */
+async function callOf({ fleet }: FaultStage, service: ServiceName): Promise<void> {
+  if (isAgent(service)) await fleet.ledger.next(({ agent }) => agent === service);
+}
+
+async function killAndRestart({ fleet }: FaultStage, flight: QuestionsInFlight, service: ServiceName): Promise<number> {
+  const killedAt = performance.now();
+  await fleet.process(service).kill();
+  await flight.met(killedAt, agentsOf(service));
+  await fleet.start(service);
+  return killedAt;
+}
+
+export function describeStoryKill(stage: () => FaultStage): void {
+  it('kill -9 and a new process of story-evaluator, while stories are read', async () => {
+    const { fleet } = stage();
+    // a task that asks once more has an answer to read back
+    const reading = fleet.ledger.next(
+      ({ agent, task }) =>
+        agent === 'story-evaluator' && fleet.ledger.calls.some((call) => call.task === task && call.isHeard),
+    );
+    const stories = await StoriesInFlight.ask(fleet);
+    await reading;
+    const from = performance.now();
+    await fleet.process('story-evaluator').kill();
+    const fault = await fleet.fault(stories.ids, from, ['story-evaluator']);
+    await fleet.start('story-evaluator');
+    stage().told('kill -9 of story-evaluator', (await stories.ended()) - from);
+    await stories.check([fault]);
+    await fleet.process('story-evaluator').ready();
+  });
+}
