@@ -107,7 +107,7 @@ describe('a run on the demo database whose calls are recorded', () => {
       if (found === undefined) return false;
       const { items } = await api.expect<{ items: object[] }>(200, 'GET', `/v1/workspaces/${found.id}/gold-sqls`);
       return items.length === GOLD_SQLS && found.id;
-    }, 300_000);
+    });
   }
 
   /** Asks the question, says what is meant by its first open point, and has it replayed. */

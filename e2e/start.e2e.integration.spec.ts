@@ -95,9 +95,9 @@ describe('npm start', () => {
     const assay = await (await startAssay({ dataDir })).ready();
     running = assay;
     const api = new Api(running.url);
-    await eventually(() => assay.stdout.includes('GOLD'), 300_000);
+    await eventually(() => assay.stdout.includes('GOLD'));
     expect(running.stderr).toMatch(/script/);
-    await eventually(() => assay.stderr.includes('until Ctrl-C'), 300_000);
+    await eventually(() => assay.stderr.includes('until Ctrl-C'));
     expect(running.stderr).toContain(`Assay goes on serving ${running.url} until Ctrl-C.`);
     expect((await api.get('/v1/workspaces')).status).toBe(200);
     expect(await running.stop()).toBe(0);

@@ -34,7 +34,7 @@ const AREAS = {
   },
   guard: { sources: ['libs/sql/src/guard'], roots: ['libs/sql'], build: BUILD, smoke: SMOKE },
   api: { sources: ['apps/api/src'], roots: ['apps/api'], build: BUILD, smoke: SMOKE },
-  page: { sources: ['apps/web/src'], roots: ['apps/web'], build: BUILD_PAGE, smoke: ['e2e/page/answers.e2e'] },
+  page: { sources: ['apps/web/src'], roots: ['apps/web'], build: BUILD_PAGE, smoke: ['e2e/page/work.e2e'] },
 };
 const NOT_MUTATED = /\.(spec|fixture|d)\.tsx?$|\/(testing|fixtures|conformance|openapi|migrations)\/|\/index\.ts$/;
 /** What only a loop without end takes. */

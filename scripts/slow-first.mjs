@@ -7,10 +7,10 @@ import { statSync } from 'node:fs';
 /** Ends of folders or names, by what their suites take on two cores. */
 const SLOW = [
   'e2e/faults/',
+  'e2e/page/',
   'e2e/start.e2e',
   'e2e/demo.e2e',
   'e2e/workspace-evaluation.e2e',
-  'e2e/page/page.e2e',
   'e2e/generator-tools.e2e',
   'e2e/telemetry/',
   'e2e/dialects.e2e',

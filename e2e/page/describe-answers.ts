@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AskedRequest, ChartSpec, EscalationRecord, RowsPage } from '@assay/contracts';
 import { readFile } from 'node:fs/promises';
 import type { Look } from './browser.js';
-import { bottomOf, DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { bottomOf, DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
 /** What two shops sold in three months. */
@@ -27,122 +27,106 @@ export function describeAnswers(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
     demo = await DemoPage.open(site(), 'compared', 'failed', 'counted', 'charted');
-  }, SLOW_MS);
+  });
   afterAll(() => demo?.close());
 
-  it(
-    'shows the answer first: one figure as a figure, rows above the fold of a phone, doubt in words, cost behind a fold',
-    async () => {
-      await demo.withWindow({ theme: 'light', size: 'phone' }, async (window) => {
+  it('shows the answer first: one figure as a figure, rows above the fold of a phone, doubt in words, cost behind a fold', async () => {
+    await demo.withWindow({ theme: 'light', size: 'phone' }, async (window) => {
+      const { page } = window;
+      await window.show(`/questions/${demo.question('counted')}`);
+      const figure = page.locator('.single-value-figure');
+      expect(await figure.innerText()).toBe('187');
+      expect(await bottomOf(figure)).toBeLessThan(FOLD);
+      await window.show(`/questions/${demo.question('compared')}`);
+      expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
+      expect(await page.locator('.sureness').innerText()).toMatch(/^Not sure: check it \(\d\d(\.\d)? %\)$/);
+      expect(await page.locator('.mark-doubtful').count()).toBe(1);
+      await window.show(`/questions/${demo.question('charted')}`);
+      expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
+      expect(await page.locator('.sureness').innerText()).toMatch(/^Passes every test, and may still be wrong/);
+      expect(await page.locator('.mark-guess').count()).toBe(1);
+      expect(await page.getByText('Model calls').isVisible()).toBe(false);
+      await page.getByText('Details: level, cost, calls').click();
+      await page.getByText('Model calls').waitFor();
+    });
+  });
+
+  it('keeps the first row above the fold of a phone within a thread, and where it was asked again', async () => {
+    const path = `/v1/questions/${demo.question('charted')}/request`;
+    const { body: asked } = await demo.api.get<AskedRequest>(path);
+    const first = await demo.ask({ ...asked, follows: demo.question('compared') });
+    const before = await demo.ask({ ...asked, follows: first, evidence: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
+    const again = await demo.ask({ ...asked, follows: first });
+    const latest = await demo.ask({ ...asked, follows: again });
+    await demo.ask({ ...asked, follows: again });
+    for (const size of ['phone', 'narrow'] as const) {
+      await demo.withWindow({ theme: 'dark', size }, async (window) => {
         const { page } = window;
-        await window.show(`/questions/${demo.question('counted')}`);
-        const figure = page.locator('.single-value-figure');
-        expect(await figure.innerText()).toBe('187');
-        expect(await bottomOf(figure)).toBeLessThan(FOLD);
-        await window.show(`/questions/${demo.question('compared')}`);
+        await window.show(`/questions/${again}?after=${before}`);
+        await page.getByText('Changed since').waitFor();
+        await page.getByRole('navigation', { name: 'Follow-ups of this question', exact: true }).waitFor();
+        await window.picture(`thread-${size}-dark`);
         expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
-        expect(await page.locator('.sureness').innerText()).toMatch(/^Not sure: check it \(\d\d(\.\d)? %\)$/);
-        expect(await page.locator('.mark-doubtful').count()).toBe(1);
-        await window.show(`/questions/${demo.question('charted')}`);
-        expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
-        expect(await page.locator('.sureness').innerText()).toMatch(/^Passes every test, and may still be wrong/);
-        expect(await page.locator('.mark-guess').count()).toBe(1);
-        expect(await page.getByText('Model calls').isVisible()).toBe(false);
-        await page.getByText('Details: level, cost, calls').click();
-        await page.getByText('Model calls').waitFor();
-      });
-    },
-    SLOW_MS,
-  );
-
-  it(
-    'keeps the first row above the fold of a phone within a thread, and where it was asked again',
-    async () => {
-      const path = `/v1/questions/${demo.question('charted')}/request`;
-      const { body: asked } = await demo.api.get<AskedRequest>(path);
-      const first = await demo.ask({ ...asked, follows: demo.question('compared') });
-      const before = await demo.ask({ ...asked, follows: first, evidence: ['a', 'b', 'c', 'd', 'e', 'f', 'g'] });
-      const again = await demo.ask({ ...asked, follows: first });
-      const latest = await demo.ask({ ...asked, follows: again });
-      await demo.ask({ ...asked, follows: again });
-      for (const size of ['phone', 'narrow'] as const) {
-        await demo.withWindow({ theme: 'dark', size }, async (window) => {
-          const { page } = window;
-          await window.show(`/questions/${again}?after=${before}`);
-          await page.getByText('Changed since').waitFor();
-          await page.getByRole('navigation', { name: 'Follow-ups of this question', exact: true }).waitFor();
-          await window.picture(`thread-${size}-dark`);
-          expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
-          expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
-            violations: [],
-            tooWide: false,
-          });
-          await page.getByRole('button', { name: 'Earlier ones', exact: true }).click();
-          await page.locator(`.thread a[href="/questions/${demo.question('compared')}"]`).waitFor();
-          await page.getByRole('button', { name: 'All of them', exact: true }).click();
-          await page.locator(`.thread a[href="/questions/${latest}"]`).click();
-          await page.waitForURL((url) => url.pathname === `/questions/${latest}`);
+        expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+          violations: [],
+          tooWide: false,
         });
-      }
-    },
-    SLOW_MS,
-  );
-
-  it(
-    'sorts rows that are all here, and lists a SQL of several levels once',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        const { page } = window;
-        await window.show(`/questions/${demo.question('compared')}`);
-        const cells = page.locator('.result-table tbody tr td:nth-child(2)');
-        const asOrdered = await cells.allInnerTexts();
-        await page.locator('.result-sort').first().click();
-        await page.locator('.result-table th[aria-sort="ascending"]').waitFor();
-        expect(await cells.allInnerTexts()).toEqual(asOrdered.toSorted((one, other) => one.localeCompare(other)));
-        await window.show(`/questions/${demo.question('failed')}`);
-        const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('failed')}/record`);
-        const distinct = new Set(body.result?.sqlList.map(({ sql }) => sql));
-        expect(await page.locator('details.panel').count()).toBe(distinct.size);
+        await page.getByRole('button', { name: 'Earlier ones', exact: true }).click();
+        await page.locator(`.thread a[href="/questions/${demo.question('compared')}"]`).waitFor();
+        await page.getByRole('button', { name: 'All of them', exact: true }).click();
+        await page.locator(`.thread a[href="/questions/${latest}"]`).click();
+        await page.waitForURL((url) => url.pathname === `/questions/${latest}`);
       });
-    },
-    SLOW_MS,
-  );
+    }
+  });
 
-  it(
-    'copies every row where only a page of them is here',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        const { page } = window;
-        await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-        // one row of the first page: the others come with the copy
-        await page.route(/\/rows\?/, async (route) => {
-          const response = await route.fetch();
-          const rows = (await response.json()) as RowsPage;
-          await route.fulfill({ response, json: { ...rows, rows: rows.rows.slice(0, 1), truncated: true } });
-        });
-        await window.show(`/questions/${demo.question('compared')}`);
-        // the button says so for two seconds, which a look from outside may miss
-        await page.evaluate(`void (window.saidCopied = new Promise((resolve) => {
+  it('sorts rows that are all here, and lists a SQL of several levels once', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      const { page } = window;
+      await window.show(`/questions/${demo.question('compared')}`);
+      const cells = page.locator('.result-table tbody tr td:nth-child(2)');
+      const asOrdered = await cells.allInnerTexts();
+      await page.locator('.result-sort').first().click();
+      await page.locator('.result-table th[aria-sort="ascending"]').waitFor();
+      expect(await cells.allInnerTexts()).toEqual(asOrdered.toSorted((one, other) => one.localeCompare(other)));
+      await window.show(`/questions/${demo.question('failed')}`);
+      const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('failed')}/record`);
+      const distinct = new Set(body.result?.sqlList.map(({ sql }) => sql));
+      expect(await page.locator('details.panel').count()).toBe(distinct.size);
+    });
+  });
+
+  it('copies every row where only a page of them is here', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      const { page } = window;
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      // one row of the first page: the others come with the copy
+      await page.route(/\/rows\?/, async (route) => {
+        const response = await route.fetch();
+        const rows = (await response.json()) as RowsPage;
+        await route.fulfill({ response, json: { ...rows, rows: rows.rows.slice(0, 1), truncated: true } });
+      });
+      await window.show(`/questions/${demo.question('compared')}`);
+      // the button says so for two seconds, which a look from outside may miss
+      await page.evaluate(`void (window.saidCopied = new Promise((resolve) => {
           new MutationObserver(() => {
             if ([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied')) resolve();
           }).observe(document.body, { subtree: true, childList: true, characterData: true });
         }))`);
-        await page.getByRole('button', { name: 'Copy all rows', exact: true }).click();
-        await page.evaluate('window.saidCopied');
-        const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-        const { body } = await demo.api.get<RowsPage>(`/v1/questions/${demo.question('compared')}/rows`);
-        expect(body.rows.length).toBeGreaterThan(1);
-        expect(copied.split('\n')).toHaveLength(body.rows.length + 1);
-        expect(copied.split('\n').at(-1)).toBe(
-          body.rows
-            .at(-1)
-            ?.map((cell) => JSON.stringify(cell).replaceAll('"', ''))
-            .join('\t'),
-        );
-      });
-    },
-    SLOW_MS,
-  );
+      await page.getByRole('button', { name: 'Copy all rows', exact: true }).click();
+      await page.evaluate('window.saidCopied');
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      const { body } = await demo.api.get<RowsPage>(`/v1/questions/${demo.question('compared')}/rows`);
+      expect(body.rows.length).toBeGreaterThan(1);
+      expect(copied.split('\n')).toHaveLength(body.rows.length + 1);
+      expect(copied.split('\n').at(-1)).toBe(
+        body.rows
+          .at(-1)
+          ?.map((cell) => JSON.stringify(cell).replaceAll('"', ''))
+          .join('\t'),
+      );
+    });
+  });
 
   it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }])(
     'draws a chart on $size in $theme: told to who does not see it, changeable, as SVG and PNG',
@@ -168,60 +152,51 @@ export function describeAnswers(site: () => DemoSite): void {
         expect(window.faults).toEqual([]);
       });
     },
-    SLOW_MS,
   );
 
-  it(
-    'saves a chart of several series with the names of its series, as it stands on the page',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        const { page } = window;
-        await page.route(/\/chart$/, (route) => route.fulfill({ json: SERIES }));
-        await window.show(`/questions/${demo.question('charted')}`);
-        const chart = page.getByRole('img', { name: /for each shop/ });
-        await chart.locator('svg').first().waitFor();
-        await chart.scrollIntoViewIfNeeded();
-        await window.picture('series-desktop-light');
-        const shown = await chart.boundingBox();
-        const files = new Map<string, Buffer>();
-        for (const ending of ['SVG', 'PNG']) {
-          const saved = page.waitForEvent('download');
-          await page.getByRole('button', { name: `Save as ${ending}`, exact: true }).click();
-          files.set(ending, await readFile(await (await saved).path()));
-        }
-        await window.keep('series.png', files.get('PNG') ?? Buffer.alloc(0));
-        const corner = await page.evaluate<number[]>(`(async () => {
+  it('saves a chart of several series with the names of its series, as it stands on the page', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      const { page } = window;
+      await page.route(/\/chart$/, (route) => route.fulfill({ json: SERIES }));
+      await window.show(`/questions/${demo.question('charted')}`);
+      const chart = page.getByRole('img', { name: /for each shop/ });
+      await chart.locator('svg').first().waitFor();
+      await chart.scrollIntoViewIfNeeded();
+      await window.picture('series-desktop-light');
+      const shown = await chart.boundingBox();
+      const files = new Map<string, Buffer>();
+      for (const ending of ['SVG', 'PNG']) {
+        const saved = page.waitForEvent('download');
+        await page.getByRole('button', { name: `Save as ${ending}`, exact: true }).click();
+        files.set(ending, await readFile(await (await saved).path()));
+      }
+      await window.keep('series.png', files.get('PNG') ?? Buffer.alloc(0));
+      const corner = await page.evaluate<number[]>(`(async () => {
           const png = Uint8Array.from(atob('${files.get('PNG')?.toString('base64')}'), (character) => character.charCodeAt(0));
           const canvas = new OffscreenCanvas(1, 1).getContext('2d');
           canvas.drawImage(await createImageBitmap(new Blob([png])), 0, 0);
           return [...canvas.getImageData(0, 0, 1, 1).data];
         })()`);
-        // the ground of the page: nothing shines through
-        expect(corner).toEqual([250, 249, 246, 255]);
-        await page.setContent(String(files.get('SVG')));
-        for (const name of ['Lima', 'Cusco']) {
-          const text = await page.locator('svg > text', { hasText: name }).boundingBox();
-          // above the lines, in the window of the picture
-          expect(text?.y).toBeLessThan((shown?.height ?? 0) / 4);
-          expect(text?.width).toBeGreaterThan(10);
-        }
-        expect((await page.locator('svg svg [aria-label="line"]').boundingBox())?.width).toBeGreaterThan(100);
-      });
-    },
-    SLOW_MS,
-  );
+      // the ground of the page: nothing shines through
+      expect(corner).toEqual([250, 249, 246, 255]);
+      await page.setContent(String(files.get('SVG')));
+      for (const name of ['Lima', 'Cusco']) {
+        const text = await page.locator('svg > text', { hasText: name }).boundingBox();
+        // above the lines, in the window of the picture
+        expect(text?.y).toBeLessThan((shown?.height ?? 0) / 4);
+        expect(text?.width).toBeGreaterThan(10);
+      }
+      expect((await page.locator('svg svg [aria-label="line"]').boundingBox())?.width).toBeGreaterThan(100);
+    });
+  });
 
-  it(
-    'likes an answer, which is then among the gold SQLs',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        await window.show(`/questions/${demo.question('compared')}`);
-        await window.page.getByRole('button', { name: '♡ Like', exact: true }).click();
-        await window.page.getByRole('button', { name: '✓ Liked: now a gold SQL', exact: true }).waitFor();
-        await window.show(`/workspaces/${demo.workspace.id}/gold`);
-        await window.page.getByRole('heading', { name: /five best customers/ }).waitFor();
-      });
-    },
-    SLOW_MS,
-  );
+  it('likes an answer, which is then among the gold SQLs', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      await window.show(`/questions/${demo.question('compared')}`);
+      await window.page.getByRole('button', { name: '♡ Like', exact: true }).click();
+      await window.page.getByRole('button', { name: '✓ Liked: now a gold SQL', exact: true }).waitFor();
+      await window.show(`/workspaces/${demo.workspace.id}/gold`);
+      await window.page.getByRole('heading', { name: /five best customers/ }).waitFor();
+    });
+  });
 }

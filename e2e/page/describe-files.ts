@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
 export function describeFiles(site: () => DemoSite): void {
@@ -15,7 +15,7 @@ export function describeFiles(site: () => DemoSite): void {
     await writeFile(join(folder, 'customer.csv'), 'id;name\n1;Ada\n2;Bruno\n');
     await writeFile(join(folder, 'broken.csv'), 'a,b\n1,2\n3,4,5,6\n7,8\n');
     demo = await DemoPage.open(site());
-  }, SLOW_MS);
+  });
   afterAll(async () => {
     await demo?.close();
     await rm(folder, { recursive: true, force: true });
@@ -32,38 +32,34 @@ export function describeFiles(site: () => DemoSite): void {
     })(${JSON.stringify([name, content])})`);
   }
 
-  it(
-    'become a workspace with their tables, and take more',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        const { page } = window;
-        await window.show('/workspaces/new');
-        await page.getByLabel('Files', { exact: true }).check();
-        await page
-          .getByLabel('Files to ask about', { exact: true })
-          .setInputFiles([join(folder, 'customer.csv'), join(folder, 'broken.csv')]);
-        await dropOn(page, 'orders.csv', 'id,total\n1,9.5\n');
-        await page.getByLabel('Name', { exact: true }).fill('shop of files');
-        expect(await window.violations()).toEqual([]);
-        await page.getByRole('button', { name: 'Make tables of them', exact: true }).click();
-        await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor({ timeout: SLOW_MS });
-        await page.getByText('id BIGINT, name VARCHAR').waitFor();
-        await page.getByText('id BIGINT, total DOUBLE').waitFor();
-        await page.getByText('1 lines of the file broken.csv could not be read').waitFor();
-        expect(await window.violations()).toEqual([]);
+  it('become a workspace with their tables, and take more', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      const { page } = window;
+      await window.show('/workspaces/new');
+      await page.getByLabel('Files', { exact: true }).check();
+      await page
+        .getByLabel('Files to ask about', { exact: true })
+        .setInputFiles([join(folder, 'customer.csv'), join(folder, 'broken.csv')]);
+      await dropOn(page, 'orders.csv', 'id,total\n1,9.5\n');
+      await page.getByLabel('Name', { exact: true }).fill('shop of files');
+      expect(await window.violations()).toEqual([]);
+      await page.getByRole('button', { name: 'Make tables of them', exact: true }).click();
+      await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor();
+      await page.getByText('id BIGINT, name VARCHAR').waitFor();
+      await page.getByText('id BIGINT, total DOUBLE').waitFor();
+      await page.getByText('1 lines of the file broken.csv could not be read').waitFor();
+      expect(await window.violations()).toEqual([]);
 
-        await page.getByRole('link', { name: 'Its files', exact: true }).click();
-        await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).click();
-        await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).waitFor({ state: 'detached' });
-        await dropOn(page, 'orders.csv', 'id,total,paid\n1,9.5,true\n');
-        await page.getByText('paid BOOLEAN').waitFor({ timeout: SLOW_MS });
-        await dropOn(page, 'notes.exe', 'MZ');
-        await page.getByText('"notes.exe" is none of these').waitFor();
-        expect(await window.violations()).toEqual([]);
-        expect(await window.isTooWide()).toBe(false);
-        expect(window.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
-      });
-    },
-    SLOW_MS,
-  );
+      await page.getByRole('link', { name: 'Its files', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).click();
+      await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).waitFor({ state: 'detached' });
+      await dropOn(page, 'orders.csv', 'id,total,paid\n1,9.5,true\n');
+      await page.getByText('paid BOOLEAN').waitFor();
+      await dropOn(page, 'notes.exe', 'MZ');
+      await page.getByText('"notes.exe" is none of these').waitFor();
+      expect(await window.violations()).toEqual([]);
+      expect(await window.isTooWide()).toBe(false);
+      expect(window.faults.filter((fault) => !fault.includes('422'))).toEqual([]);
+    });
+  });
 }

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { startAssay, type AssayProcess } from '../harness/assay-process.js';
 import { Window } from './browser.js';
-import { SLOW_MS } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
 export function describeKeys(site: () => DemoSite): void {
@@ -11,33 +10,29 @@ export function describeKeys(site: () => DemoSite): void {
   beforeAll(async () => {
     assay = await startAssay({ env: { ASSAY_API_KEYS: KEY }, parameters: ['--no-question'] });
     await assay.ready();
-  }, SLOW_MS);
+  });
   afterAll(async () => {
     await assay?.stop();
     await assay?.removeData();
   });
 
-  it(
-    'asks for one, says when it is wrong, keeps a right one for the tab, and forgets it',
-    async () => {
-      const window = await Window.open(site().browser, assay.url, { theme: 'light', size: 'desktop' });
-      const { page } = window;
-      await page.goto(assay.url);
-      await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
-      await window.picture('key-desktop-light');
-      expect(await window.violations()).toEqual([]);
-      await enter(page, 'wrong');
-      await page.getByText('is not valid here').waitFor();
-      await enter(page, KEY);
-      await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
-      await page.reload();
-      await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
-      await page.getByRole('button', { name: 'Leave', exact: true }).click();
-      await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
-      await window.close();
-    },
-    SLOW_MS,
-  );
+  it('asks for one, says when it is wrong, keeps a right one for the tab, and forgets it', async () => {
+    const window = await Window.open(site().browser, assay.url, { theme: 'light', size: 'desktop' });
+    const { page } = window;
+    await page.goto(assay.url);
+    await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
+    await window.picture('key-desktop-light');
+    expect(await window.violations()).toEqual([]);
+    await enter(page, 'wrong');
+    await page.getByText('is not valid here').waitFor();
+    await enter(page, KEY);
+    await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: /Ask a database/ }).waitFor();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
+    await window.close();
+  });
 }
 
 async function enter(page: Page, key: string): Promise<void> {

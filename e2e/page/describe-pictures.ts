@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Look } from './browser.js';
-import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
 /** Of a picture in the documents. */
@@ -22,21 +22,17 @@ export function describePictures(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
     demo = await DemoPage.open(site(), 'open', 'failed', 'escalated', 'compared');
-  }, SLOW_MS);
+  });
   afterAll(() => demo?.close());
 
-  it.each(Object.keys(PICTURES))(
-    `show %s in less than ${MOST_BYTES / 1000} kB`,
-    async (name) => {
-      const picture = PICTURES[name];
-      if (picture === undefined) throw new Error(`no picture ${name}`);
-      await demo.withWindow(picture.look, async (window) => {
-        await window.show(picture.path(demo));
-        const { length } = await window.webp(name);
-        expect(length).toBeGreaterThan(5000);
-        expect(length).toBeLessThan(MOST_BYTES);
-      });
-    },
-    SLOW_MS,
-  );
+  it.each(Object.keys(PICTURES))(`show %s in less than ${MOST_BYTES / 1000} kB`, async (name) => {
+    const picture = PICTURES[name];
+    if (picture === undefined) throw new Error(`no picture ${name}`);
+    await demo.withWindow(picture.look, async (window) => {
+      await window.show(picture.path(demo));
+      const { length } = await window.webp(name);
+      expect(length).toBeGreaterThan(5000);
+      expect(length).toBeLessThan(MOST_BYTES);
+    });
+  });
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { EscalationRecord } from '@assay/contracts';
 import type { Page } from 'playwright-core';
-import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 import { largeRecord } from './large-record.js';
 import { goesOn } from './other-ends.js';
@@ -14,100 +14,84 @@ export function describeRecord(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
     demo = await DemoPage.open(site(), 'compared', 'escalated', 'parted');
-  }, SLOW_MS);
+  });
   afterAll(() => demo?.close());
 
-  it(
-    'shows on a phone the data on which two answers part, and which rows only one of them returns',
-    async () => {
-      const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('parted')}/record`);
-      await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
-        const { page } = window;
-        await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: partedRecord(body) }));
-        await window.show(`/questions/${demo.question('parted')}/candidates`);
-        const parting = page.getByRole('region', { name: 'Where answers part', exact: true });
-        await parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
-        await parting.getByRole('group', { name: 'Table payment', exact: true }).waitFor();
-        for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
-          expect(await parting.getByRole('group', { name, exact: true }).getByText('only here').count()).toBe(1);
-        }
-        await parting.evaluate('(section) => section.scrollIntoView()');
-        await window.picture('witness-phone-dark');
-        expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
-          violations: [],
-          tooWide: false,
-        });
+  it('shows on a phone the data on which two answers part, and which rows only one of them returns', async () => {
+    const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('parted')}/record`);
+    await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
+      const { page } = window;
+      await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: partedRecord(body) }));
+      await window.show(`/questions/${demo.question('parted')}/candidates`);
+      const parting = page.getByRole('region', { name: 'Where answers part', exact: true });
+      await parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
+      await parting.getByRole('group', { name: 'Table payment', exact: true }).waitFor();
+      for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
+        expect(await parting.getByRole('group', { name, exact: true }).getByText('only here').count()).toBe(1);
+      }
+      await parting.evaluate('(section) => section.scrollIntoView()');
+      await window.picture('witness-phone-dark');
+      expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+        violations: [],
+        tooWide: false,
       });
-    },
-    SLOW_MS,
-  );
+    });
+  });
 
-  it(
-    'tells of verdicts by keyboard: one stop in the grid, arrows, the reason beside it',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        await window.show(`/questions/${demo.question('compared')}/verdicts`);
-        const { page } = window;
-        await page.locator('[role=gridcell][tabindex="0"]').focus();
-        await page.keyboard.press('Control+Home');
-        await page.keyboard.press('ArrowRight');
-        await page.keyboard.press('ArrowDown');
-        await page.getByRole('heading', { name: 'SQL #2, test 2', exact: true }).waitFor();
-        expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
-        // the focus follows with the next frame, after the heading
-        await page.locator('[data-row="1"][data-column="1"]:focus').waitFor();
-      });
-    },
-    SLOW_MS,
-  );
+  it('tells of verdicts by keyboard: one stop in the grid, arrows, the reason beside it', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      await window.show(`/questions/${demo.question('compared')}/verdicts`);
+      const { page } = window;
+      await page.locator('[role=gridcell][tabindex="0"]').focus();
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowDown');
+      await page.getByRole('heading', { name: 'SQL #2, test 2', exact: true }).waitFor();
+      expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
+      // the focus follows with the next frame, after the heading
+      await page.locator('[data-row="1"][data-column="1"]:focus').waitFor();
+    });
+  });
 
-  it(
-    'draws only what can be seen of 100 tests × 50 SQLs while it is scrolled, and answers a click',
-    async () => {
-      const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('compared')}/record`);
-      await demo.withWindow(DESKTOP, async (window) => {
-        await window.page.route('**/v1/questions/*/record', (route) =>
-          route.fulfill({ json: largeRecord(body, 50, 100) }),
-        );
-        await window.show(`/questions/${demo.question('compared')}/verdicts`);
-        const { page } = window;
-        expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('101');
-        expect(await page.getByRole('row').count()).toBeLessThan(40);
-        const { frames, work, click, mostRows } = await measure(page);
-        console.info(
-          `100 tests × 50 SQLs: while scrolling ${work.toFixed(1)} ms of work a frame, ${frames.toFixed(0)} ms between ` +
-            `frames (median, with whatever else the machine does); a click is answered within ${click.toFixed(0)} ms`,
-        );
-        // what a frame costs follows from how much is drawn: the rows of a screen, wherever it is scrolled to, not all
-        expect(mostRows).toBeLessThan(40);
-        await page.locator('.matrix').evaluate('(frame) => { frame.scrollTop = 1e6; }');
-        await page.locator('[data-row="99"][data-column="0"]').click();
-        await page.getByText('Reason of SQL 1 and test 100.').waitFor();
-      });
-    },
-    SLOW_MS,
-  );
+  it('draws only what can be seen of 100 tests × 50 SQLs while it is scrolled, and answers a click', async () => {
+    const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('compared')}/record`);
+    await demo.withWindow(DESKTOP, async (window) => {
+      await window.page.route('**/v1/questions/*/record', (route) =>
+        route.fulfill({ json: largeRecord(body, 50, 100) }),
+      );
+      await window.show(`/questions/${demo.question('compared')}/verdicts`);
+      const { page } = window;
+      expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('101');
+      expect(await page.getByRole('row').count()).toBeLessThan(40);
+      const { frames, work, click, mostRows } = await measure(page);
+      console.info(
+        `100 tests × 50 SQLs: while scrolling ${work.toFixed(1)} ms of work a frame, ${frames.toFixed(0)} ms between ` +
+          `frames (median, with whatever else the machine does); a click is answered within ${click.toFixed(0)} ms`,
+      );
+      // what a frame costs follows from how much is drawn: the rows of a screen, wherever it is scrolled to, not all
+      expect(mostRows).toBeLessThan(40);
+      await page.locator('.matrix').evaluate('(frame) => { frame.scrollTop = 1e6; }');
+      await page.locator('[data-row="99"][data-column="0"]').click();
+      await page.getByText('Reason of SQL 1 and test 100.').waitFor();
+    });
+  });
 
-  it(
-    'lets the time of what goes on pass, says when Assay is lost meanwhile, and goes on by itself when it is back',
-    async () => {
-      await demo.withWindow(DESKTOP, async ({ page }) => {
-        await goesOn(page);
-        await page.goto(`${demo.url}/questions/${demo.question('escalated')}/timeline`);
-        await page.getByText('1 min 00 s so far').waitFor();
-        await page.getByText(/1 min 0[1-9] s so far/).waitFor();
-        await page.route('**/v1/**', (route) => route.abort());
-        const lost = page.getByRole('alert').filter({ hasText: 'Assay does not answer' });
-        await lost.waitFor({ timeout: SLOW_MS });
-        expect(await lost.innerText()).toMatch(/npm start/);
-        await page.unroute('**/v1/**');
-        await lost.waitFor({ state: 'detached', timeout: SLOW_MS });
-        await page.unroute('**/v1/questions/*/record');
-        await page.getByText('GOLD', { exact: true }).waitFor({ timeout: SLOW_MS });
-      });
-    },
-    SLOW_MS,
-  );
+  it('lets the time of what goes on pass, says when Assay is lost meanwhile, and goes on by itself when it is back', async () => {
+    await demo.withWindow(DESKTOP, async ({ page }) => {
+      await goesOn(page);
+      await page.goto(`${demo.url}/questions/${demo.question('escalated')}/timeline`);
+      await page.getByText('1 min 00 s so far').waitFor();
+      await page.getByText(/1 min 0[1-9] s so far/).waitFor();
+      await page.route('**/v1/**', (route) => route.abort());
+      const lost = page.getByRole('alert').filter({ hasText: 'Assay does not answer' });
+      await lost.waitFor();
+      expect(await lost.innerText()).toMatch(/npm start/);
+      await page.unroute('**/v1/**');
+      await lost.waitFor({ state: 'detached' });
+      await page.unroute('**/v1/questions/*/record');
+      await page.getByText('GOLD', { exact: true }).waitFor();
+    });
+  });
 }
 
 interface Measured {

@@ -1,11 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Id } from '@assay/contracts';
+import type { Page } from 'playwright-core';
 import type { Look } from './browser.js';
-import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 import { goesOn, wasCancelled } from './other-ends.js';
 
 const FIRST_LOAD_BYTES = 250_000;
+const PHONE: Look = { theme: 'light', size: 'phone' };
+
+/** A question that is not answered: its status, how the page gets it, and the button that leads on. */
+interface End {
+  status: 'ERROR' | 'CANCELLED' | 'RUNNING';
+  as: ((page: Page) => Promise<void>) | undefined;
+  way: string;
+}
 
 /** A glossary of which something is in use, something fits nothing, and something contradicts itself. */
 const TERMS = `name: words of the shop
@@ -21,37 +30,37 @@ terms:
     table: book
 `;
 
+type Address = (demo: DemoPage, story: Id) => string;
+const home = (demo: DemoPage): string => `/workspaces/${demo.workspace.id}`;
+
 /** Addresses of all views by name. */
-function views(demo: DemoPage, story: Id): Record<string, string> {
-  const question = `/questions/${demo.question('compared')}`;
-  const home = `/workspaces/${demo.workspace.id}`;
-  return {
-    ask: '/',
-    answer: question,
-    chart: `/questions/${demo.question('charted')}`,
-    why: `${question}/why`,
-    timeline: `/questions/${demo.question('escalated')}/timeline`,
-    candidates: `${question}/candidates`,
-    behaviours: `/questions/${demo.question('parted')}/candidates`,
-    verdicts: `/questions/${demo.question('escalated')}/verdicts?level=BASIC`,
-    selection: `${question}/selection`,
-    calls: `${question}/calls`,
-    discarded: `/questions/${demo.question('failed')}`,
-    history: '/history',
-    workspaces: '/workspaces',
-    'new-workspace': '/workspaces/new',
-    schema: `${home}/schema?table=book`,
-    evidence: `${home}/knowledge`,
-    imports: `${home}/imports`,
-    gold: `${home}/gold`,
-    evaluation: `${home}/evaluation`,
-    settings: `${home}/settings`,
-    connection: `${home}/connection`,
-    stories: '/stories',
-    story: `/stories/${story}`,
-    nowhere: '/questions/none',
-  };
-}
+const VIEWS: Record<string, Address> = {
+  ask: () => '/',
+  answer: (demo) => `/questions/${demo.question('compared')}`,
+  chart: (demo) => `/questions/${demo.question('charted')}`,
+  why: (demo) => `/questions/${demo.question('compared')}/why`,
+  timeline: (demo) => `/questions/${demo.question('escalated')}/timeline`,
+  candidates: (demo) => `/questions/${demo.question('compared')}/candidates`,
+  behaviours: (demo) => `/questions/${demo.question('parted')}/candidates`,
+  verdicts: (demo) => `/questions/${demo.question('escalated')}/verdicts?level=BASIC`,
+  selection: (demo) => `/questions/${demo.question('compared')}/selection`,
+  calls: (demo) => `/questions/${demo.question('compared')}/calls`,
+  discarded: (demo) => `/questions/${demo.question('failed')}`,
+  history: () => '/history',
+  workspaces: () => '/workspaces',
+  'new-workspace': () => '/workspaces/new',
+  schema: (demo) => `${home(demo)}/schema?table=book`,
+  evidence: (demo) => `${home(demo)}/knowledge`,
+  imports: (demo) => `${home(demo)}/imports`,
+  gold: (demo) => `${home(demo)}/gold`,
+  evaluation: (demo) => `${home(demo)}/evaluation`,
+  settings: (demo) => `${home(demo)}/settings`,
+  connection: (demo) => `${home(demo)}/connection`,
+  stories: () => '/stories',
+  story: (_demo, story) => `/stories/${story}`,
+  nowhere: () => '/questions/none',
+};
+const LOOKS: Look[] = [DESKTOP, { theme: 'dark', size: 'narrow' }];
 
 export function describeViews(site: () => DemoSite): void {
   let demo: DemoPage;
@@ -69,85 +78,72 @@ export function describeViews(site: () => DemoSite): void {
       },
     );
     if (imported.status !== 200) throw new Error(`the terms were not imported: ${JSON.stringify(imported.body)}`);
-  }, SLOW_MS);
+  });
   afterAll(() => demo?.close());
 
-  it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }, { theme: 'light', size: 'narrow' }])(
-    'shows every view on $size in $theme: accessible, in the window, without errors or other hosts',
-    async (look) => {
-      await demo.withWindow(look, async (window) => {
-        const found: object[] = [];
-        for (const [name, path] of Object.entries(views(demo, story))) {
-          window.faults.splice(0);
-          await window.show(path);
+  describe.each(LOOKS)('on $size in $theme', (look) => {
+    it.each(Object.entries(VIEWS))(
+      'shows %s: accessible, in the window, without errors or other hosts',
+      async (name, address) => {
+        await demo.withWindow(look, async (window) => {
+          await window.show(address(demo, story));
           await window.picture(`${name}-${look.size}-${look.theme}`);
           // the browser itself reports an answer 404
           const faults = name === 'nowhere' ? [] : window.faults.slice();
-          found.push({ name, violations: await window.violations(), tooWide: await window.isTooWide(), faults });
-        }
-        const nothing = { violations: [], tooWide: false, faults: [] };
-        expect(found).toEqual(Object.keys(views(demo, story)).map((name) => ({ name, ...nothing })));
-      });
-    },
-    SLOW_MS,
-  );
-
-  it.each<Look>([
-    { theme: 'light', size: 'phone' },
-    { theme: 'dark', size: 'narrow' },
-  ])(
-    'shows what runs, broke or was cancelled on $size in $theme: accessible, in the window, with a way on',
-    async (look) => {
-      const { id: broken } = await demo.api.expect<{ id: Id }>(202, 'POST', '/v1/questions', {
-        workspace: demo.workspace.id,
-        question: 'What is the meaning of it all?',
-        evidence: ['Meaning-is-what-somebody-says-in-one-very-long-word-that-nobody-may-break-for-a-narrow-window'],
-      });
-      const question = demo.question('escalated');
-      const ends = [
-        { name: 'ERROR', id: broken, as: undefined, way: 'Change and ask again' },
-        { name: 'CANCELLED', id: question, as: wasCancelled, way: 'Change and ask again' },
-        { name: 'RUNNING', id: question, as: goesOn, way: 'Cancel' },
-      ];
-      for (const { name, id, as, way } of ends) {
-        await demo.withWindow(look, async (window) => {
-          const { page } = window;
-          await as?.(page);
-          for (const view of ['', '/why', '/timeline', '/candidates']) {
-            // what runs is never silent: its events stay open
-            await page.goto(`${demo.url}/questions/${id}${view}`);
-            await page.getByText(name, { exact: true }).first().waitFor();
-            await page.locator('.waiting').first().waitFor({ state: 'detached' });
-            if (view === '') await page.getByRole('button', { name: way, exact: true }).waitFor();
-            if (view === '' && name !== 'RUNNING') {
-              await page.getByRole('button', { name: way, exact: true }).click();
-              await page.getByLabel('Evidence', { exact: true }).waitFor();
-            }
-            await window.picture(`${name.toLowerCase()}${view.replace('/', '-')}-${look.size}-${look.theme}`);
-            const found = { violations: await window.violations(), tooWide: await window.isTooWide() };
-            expect({ name, view, ...found }).toEqual({ name, view, violations: [], tooWide: false });
-          }
-          expect(window.faults).toEqual([]);
+          const found = { violations: await window.violations(), tooWide: await window.isTooWide(), faults };
+          expect(found).toEqual({ violations: [], tooWide: false, faults: [] });
         });
-      }
-    },
-    SLOW_MS,
-  );
+      },
+    );
+  });
 
-  it(
-    `loads less than ${FIRST_LOAD_BYTES / 1000} kB at first`,
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        const devtools = await window.page.context().newCDPSession(window.page);
-        let received = 0;
-        devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (received += encodedDataLength));
-        await devtools.send('Network.enable');
-        await window.show('/');
-        console.info(`first load: ${(received / 1000).toFixed(0)} kB`);
-        expect(received).toBeGreaterThan(50_000);
-        expect(received).toBeLessThan(FIRST_LOAD_BYTES);
-      });
-    },
-    SLOW_MS,
-  );
+  it.each<End>([
+    { status: 'ERROR', as: undefined, way: 'Change and ask again' },
+    { status: 'CANCELLED', as: wasCancelled, way: 'Change and ask again' },
+    { status: 'RUNNING', as: goesOn, way: 'Cancel' },
+  ])('shows a question that ended $status: accessible, in the window, with a way on', async ({ status, as, way }) => {
+    const id = status === 'ERROR' ? await askWithoutAnswer(demo) : demo.question('escalated');
+    await demo.withWindow(PHONE, async (window) => {
+      const { page } = window;
+      await as?.(page);
+      for (const view of ['', '/why', '/timeline', '/candidates']) {
+        // what runs is never silent: its events stay open
+        await page.goto(`${demo.url}/questions/${id}${view}`);
+        await page.getByText(status, { exact: true }).first().waitFor();
+        await page.locator('.waiting').first().waitFor({ state: 'detached' });
+        if (view === '') await page.getByRole('button', { name: way, exact: true }).waitFor();
+        if (view === '' && status !== 'RUNNING') {
+          await page.getByRole('button', { name: way, exact: true }).click();
+          await page.getByLabel('Evidence', { exact: true }).waitFor();
+        }
+        await window.picture(`${status.toLowerCase()}${view.replace('/', '-')}-${PHONE.size}-${PHONE.theme}`);
+        const found = { violations: await window.violations(), tooWide: await window.isTooWide() };
+        expect({ view, ...found }).toEqual({ view, violations: [], tooWide: false });
+      }
+      expect(window.faults).toEqual([]);
+    });
+  });
+
+  it(`loads less than ${FIRST_LOAD_BYTES / 1000} kB at first`, async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      const devtools = await window.page.context().newCDPSession(window.page);
+      let received = 0;
+      devtools.on('Network.loadingFinished', ({ encodedDataLength }) => (received += encodedDataLength));
+      await devtools.send('Network.enable');
+      await window.show('/');
+      console.info(`first load: ${(received / 1000).toFixed(0)} kB`);
+      expect(received).toBeGreaterThan(50_000);
+      expect(received).toBeLessThan(FIRST_LOAD_BYTES);
+    });
+  });
+}
+
+/** Asks what the demo's script does not answer. */
+async function askWithoutAnswer({ api, workspace }: DemoPage): Promise<Id> {
+  const { id } = await api.expect<{ id: Id }>(202, 'POST', '/v1/questions', {
+    workspace: workspace.id,
+    question: 'What is the meaning of it all?',
+    evidence: ['Meaning-is-what-somebody-says-in-one-very-long-word-that-nobody-may-break-for-a-narrow-window'],
+  });
+  return id;
 }

@@ -1,103 +1,91 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { WorkspaceView } from '@assay/contracts';
-import { DemoPage, DESKTOP, SLOW_MS } from './demo-page.js';
+import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
 export function describeWorkspaces(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
     demo = await DemoPage.open(site(), 'compared', 'charted');
-  }, SLOW_MS);
+  });
   afterAll(() => demo?.close());
 
-  it(
-    'says beside a setting what is wrong with it, and saves it once it is right',
-    async () => {
-      await demo.withWindow(DESKTOP, async (window) => {
-        await window.show(`/workspaces/${demo.workspace.id}/settings`);
-        const { page } = window;
-        await page.getByLabel('Functions of your own', { exact: true }).fill('two words');
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        const message = 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)';
-        await page.getByText(message, { exact: true }).waitFor();
-        await page.getByLabel('Functions of your own', { exact: true }).fill('shop.net_price\nvat');
-        await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
-        await page.getByLabel('Seed', { exact: true }).fill('7');
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        // exactly so: “It was not saved” may still stand there, of the first try
-        await page.getByText('Saved.', { exact: true }).waitFor();
-        const { settings } = await demo.api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${demo.workspace.id}`);
-        expect(settings).toMatchObject({
-          allowFunctions: ['shop.net_price', 'vat'],
-          allowExtensions: ['timescaledb'],
-          seed: 7,
-        });
+  it('says beside a setting what is wrong with it, and saves it once it is right', async () => {
+    await demo.withWindow(DESKTOP, async (window) => {
+      await window.show(`/workspaces/${demo.workspace.id}/settings`);
+      const { page } = window;
+      await page.getByLabel('Functions of your own', { exact: true }).fill('two words');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const message = 'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)';
+      await page.getByText(message, { exact: true }).waitFor();
+      await page.getByLabel('Functions of your own', { exact: true }).fill('shop.net_price\nvat');
+      await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
+      await page.getByLabel('Seed', { exact: true }).fill('7');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      // exactly so: “It was not saved” may still stand there, of the first try
+      await page.getByText('Saved.', { exact: true }).waitFor();
+      const { settings } = await demo.api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${demo.workspace.id}`);
+      expect(settings).toMatchObject({
+        allowFunctions: ['shop.net_price', 'vat'],
+        allowExtensions: ['timescaledb'],
+        seed: 7,
       });
-    },
-    SLOW_MS,
-  );
+    });
+  });
 
-  it(
-    'asks the gold SQLs as the workspace’s own test, and says what each came to',
-    async () => {
-      await demo.api.expect(201, 'POST', `/v1/questions/${demo.question('charted')}/like`);
-      await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
-        const { page } = window;
-        await window.show(`/workspaces/${demo.workspace.id}/evaluation`);
-        await page.getByLabel('Times each is asked', { exact: true }).fill('2');
-        await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-        // the share of right answers is told at its end, and may be the first that the page hears of it
-        const history = page.getByRole('region', { name: 'History', exact: true });
-        await history.getByText(/%$/).first().waitFor({ timeout: SLOW_MS });
-        await page.getByRole('button', { name: 'Evaluate', exact: true }).waitFor();
-        const answers = page.getByRole('region', { name: 'Answers', exact: true });
-        await answers.locator('summary').first().click();
-        await answers.getByRole('link', { name: 'Answer 2', exact: true }).waitFor();
-        await window.settle();
-        await window.picture('evaluation-done-phone-dark');
-        expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
-          violations: [],
-          tooWide: false,
-        });
-        expect(window.faults).toEqual([]);
+  it('asks the gold SQLs as the workspace’s own test, and says what each came to', async () => {
+    await demo.api.expect(201, 'POST', `/v1/questions/${demo.question('charted')}/like`);
+    await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
+      const { page } = window;
+      await window.show(`/workspaces/${demo.workspace.id}/evaluation`);
+      await page.getByLabel('Times each is asked', { exact: true }).fill('2');
+      await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
+      // the share of right answers is told at its end, and may be the first that the page hears of it
+      const history = page.getByRole('region', { name: 'History', exact: true });
+      await history.getByText(/%$/).first().waitFor();
+      await page.getByRole('button', { name: 'Evaluate', exact: true }).waitFor();
+      const answers = page.getByRole('region', { name: 'Answers', exact: true });
+      await answers.locator('summary').first().click();
+      await answers.getByRole('link', { name: 'Answer 2', exact: true }).waitFor();
+      await window.settle();
+      await window.picture('evaluation-done-phone-dark');
+      expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
+        violations: [],
+        tooWide: false,
       });
-    },
-    SLOW_MS,
-  );
+      expect(window.faults).toEqual([]);
+    });
+  });
 
-  it(
-    'lists what people said is wrong for curators, and shows quotas with what is used of them',
-    async () => {
-      const question = demo.question('compared');
-      await demo.api.expect(201, 'POST', `/v1/questions/${question}/correct`, { comment: 'By revenue, please.' });
-      await demo.withWindow(DESKTOP, async (window) => {
-        const { page } = window;
-        await window.show(`/workspaces/${demo.workspace.id}/gold`);
-        const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet', exact: true });
-        const said = comments.getByRole('listitem').filter({ hasText: 'By revenue, please.' });
-        await said.waitFor();
-        await window.picture('comments-desktop-light');
-        expect(await window.violations()).toEqual([]);
-        await said.getByRole('link', { name: /five best customers/ }).click();
-        await page.waitForURL(new RegExp(`/questions/${question}`));
-        await window.show(`/workspaces/${demo.workspace.id}/settings`);
-        // not one that is used up by what was asked before: midnight may have passed since
-        await page.getByLabel('Questions a day', { exact: true }).fill('0');
-        await page.getByLabel('Effort', { exact: true }).selectOption('exhaustive');
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByText(/^Today: \d+ of 0 questions/).waitFor();
-        await window.picture('quota-desktop-light');
-        expect(await window.violations()).toEqual([]);
-        await page.goto(demo.url);
-        await page.getByRole('button', { name: /never placed an order/ }).click();
-        const refused = page.getByRole('alert');
-        await refused.getByText(/has used up what it may use in a day/).waitFor();
-        expect(await refused.innerText()).toContain('QUOTA_EXCEEDED');
-        await demo.api.expect(200, 'PATCH', `/v1/workspaces/${demo.workspace.id}`, {
-          settings: { quota: { questionsPerDay: null } },
-        });
+  it('lists what people said is wrong for curators, and shows quotas with what is used of them', async () => {
+    const question = demo.question('compared');
+    await demo.api.expect(201, 'POST', `/v1/questions/${question}/correct`, { comment: 'By revenue, please.' });
+    await demo.withWindow(DESKTOP, async (window) => {
+      const { page } = window;
+      await window.show(`/workspaces/${demo.workspace.id}/gold`);
+      const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet', exact: true });
+      const said = comments.getByRole('listitem').filter({ hasText: 'By revenue, please.' });
+      await said.waitFor();
+      await window.picture('comments-desktop-light');
+      expect(await window.violations()).toEqual([]);
+      await said.getByRole('link', { name: /five best customers/ }).click();
+      await page.waitForURL(new RegExp(`/questions/${question}`));
+      await window.show(`/workspaces/${demo.workspace.id}/settings`);
+      // not one that is used up by what was asked before: midnight may have passed since
+      await page.getByLabel('Questions a day', { exact: true }).fill('0');
+      await page.getByLabel('Effort', { exact: true }).selectOption('exhaustive');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText(/^Today: \d+ of 0 questions/).waitFor();
+      await window.picture('quota-desktop-light');
+      expect(await window.violations()).toEqual([]);
+      await page.goto(demo.url);
+      await page.getByRole('button', { name: /never placed an order/ }).click();
+      const refused = page.getByRole('alert');
+      await refused.getByText(/has used up what it may use in a day/).waitFor();
+      expect(await refused.innerText()).toContain('QUOTA_EXCEEDED');
+      await demo.api.expect(200, 'PATCH', `/v1/workspaces/${demo.workspace.id}`, {
+        settings: { quota: { questionsPerDay: null } },
       });
-    },
-    SLOW_MS,
-  );
+    });
+  });
 }

@@ -21,9 +21,6 @@ const isThere = existsSync(FOLDER);
 const withData = isThere ? it : it.skip;
 if (!isThere) process.stderr.write(`skipped: the data set spider-dev is not at ${FOLDER}\n`);
 
-/** Milliseconds for 15,000 statements, on a machine that does much else. */
-const SLOW_MS = 600_000;
-
 interface Counted {
   question_id: number;
   db_id: string;
@@ -95,14 +92,13 @@ describe('spider-dev, 30 systems', () => {
     const examined = await examineAll();
     byVote = answersByVote(examined);
     byClusters = answersByClusters(examined);
-  }, SLOW_MS);
+  });
 
   withData(
     'gives by `--judge none` the vote’s own figure, question by question, as an independent count has it',
     async () => {
       expect(new Map(byVote.map(({ id, match }) => [id, match.ex]))).toEqual(await countVote());
     },
-    SLOW_MS,
   );
 
   withData('is as sure as it is right, on databases that confidence was not fitted on', () => {

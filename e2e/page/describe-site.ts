@@ -1,0 +1,16 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { describeWith } from '@assay/testing';
+import { CHROMIUM } from './browser.js';
+import { DemoSite } from './demo-site.js';
+
+/** Describes a part of the page on one Assay with the demo and one Chromium; skipped where Chromium is not installed. */
+export function describeSite(body: (site: () => DemoSite) => void): void {
+  describeWith(CHROMIUM, 'in Chromium', () => {
+    let site: DemoSite;
+    beforeAll(async () => {
+      site = await DemoSite.start();
+    });
+    afterAll(() => site?.stop());
+    body(() => site);
+  });
+}

@@ -1,0 +1,15 @@
+import { describe } from '@jest/globals';
+import { describeAnswers } from './describe-answers.js';
+import { describeKeys } from './describe-keys.js';
+import { describePictures } from './describe-pictures.js';
+import { describeRecord } from './describe-record.js';
+import { describeSite } from './describe-site.js';
+import { describeViews } from './describe-views.js';
+
+describeSite((site) => {
+  describe('every view of the page', () => describeViews(site));
+  describe('the record on the page', () => describeRecord(site));
+  describe('an answer on the page', () => describeAnswers(site));
+  describe('pictures of the page', () => describePictures(site));
+  describe('the page where keys are needed', () => describeKeys(site));
+});
