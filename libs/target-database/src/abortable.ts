@@ -1,4 +1,4 @@
-/** Rejects with the signal's reason once it is aborted; the work goes on. */
+/** Rejects with the signal's reason when aborted; does not stop the work. */
 export async function abortable<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

@@ -4,92 +4,84 @@ import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
 import type { CutSession, DatabaseSession } from './session.js';
 
-/** A table, view or foreign table by name, with what decides whether reading it is safe. */
+/** A table, view or foreign table, with facts that decide whether reading is safe. */
 export interface Relation {
   schema: string | null;
   name: string;
   kind: TableSchema['kind'];
-  /** The SELECT behind a view; null for tables, and for views whose definition may not be read. */
+  /** The view's SELECT; null for tables and unreadable definitions. */
   definition: string | null;
-  /** The foreign-data wrapper behind a foreign table. */
+  /** Wrapper of a foreign table. */
   wrapper: string | null;
-  /** What the engine's own parse tree of the definition is refused for, where it tells one. */
+  /** Refusal found in the engine's parse tree of the definition. */
   refusal?: GuardRefusal | null;
 }
 
-/** Where a session connects to: one checked address of the target, or the target's file. */
 export interface SessionPlace {
   target: ResolvedTarget;
-  /** IP address that is dialled; empty for files. */
+  /** Dialled IP address; empty for files. */
   address: string;
 }
 
-/** What ends an attempt to open a session. */
 export interface OpenLimits {
-  /** Milliseconds until the server has to have answered. */
+  /** Limit of the server's response, in milliseconds. */
   connectMs: number;
   signal: AbortSignal;
 }
 
-/** A statement that looks for values, written in lower case, in text columns of one table. */
+/** Searches lower-cased values in text columns of a table. */
 export interface ValueQuery {
   relation: Pick<Relation, 'schema' | 'name'>;
   columns: string[];
-  /** Lower-case values, or their beginnings where `prefix`. */
+  /** Lower-case values, or prefixes if `prefix`. */
   values: string[];
   prefix: boolean;
   rows: number;
 }
 
-/** A statement of our own with its parameters. */
+/** An internal statement. */
 export interface BuiltQuery {
   sql: string;
   parameters: (string | number | null)[];
 }
 
-/** What one engine knows how to do; everything that engines share is built on top of it. */
+/** Engine-specific operations; shared behaviour builds on them. */
 export interface DatabaseDriver {
   readonly dialect: Dialect;
-  /** Everyone may read the definitions of views; without it, a view that shows none is refused. */
+  /** Everyone may read view definitions; otherwise views without one are refused. */
   readonly viewDefinitionsPublic: boolean;
-  /** Run by the conformance suite against a live server. */
+  /** Covered by the conformance suite with a live server. */
   readonly verifiedLive: boolean;
-  /** How long a caller waits for a busy session before another one is opened (what a session costs to open). */
+  /** Milliseconds to wait for a busy session before opening another; depends on opening cost. */
   readonly growAfterMs: number;
   /**
-   * Opens a session.
-   *
-   * @throws PermanentError `DATABASE_UNREACHABLE` where trying again is no use (wrong password, no such database)
-   * @throws InfrastructureError `DATABASE_UNREACHABLE` where no server answers
+   * @throws PermanentError `DATABASE_UNREACHABLE` if a retry cannot help (wrong password, no such database)
+   * @throws InfrastructureError `DATABASE_UNREACHABLE` if no server responds
    */
   open(place: SessionPlace, limits: OpenLimits): Promise<DatabaseSession>;
   /**
-   * Does what may take minutes before a session can be opened, unless it is done; left out: there is nothing to do.
-   *
-   * @param fresh look whether what was done still stands for what is there now
-   * @returns another text where sessions that are open read something older
+   * Slow preparation before sessions open; optional.
+   * @param fresh check whether the result is current
+   * @returns a new text if open sessions are stale
    */
   prepare?(target: ResolvedTarget, fresh: boolean): Promise<string>;
-  /**
-   * Whether the server still lists a session that was cut so many seconds ago; left out: a session ends with its
-   * connection.
-   */
+  /** Whether the server still lists a cut session; absent if sessions end with their connection. */
   lists?(session: DatabaseSession, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
-  /** Names and definitions of everything that may be read; the engine's own catalogs left out. */
+  /** Names and definitions of readable relations, without system catalogs. */
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
-  /** What decides what a name of a statement means in this database; null where the engine's own lists tell. */
+  /** Decides what names in a statement mean; null if the built-in lists suffice. */
   catalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null>;
-  /** What tables declare beside columns, keys and foreign keys. */
+  /** Declarations other than columns, keys and foreign keys. */
   declared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]>;
-  /** The whole schema without examples. */
+  /** The schema without examples. */
   tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
-  /** Whether a column of this type (as `tables` names it) has values worth showing. */
+  /** @param type as `tables` names it */
   showsExamples(type: string): boolean;
-  /** Whether a column of this type holds text that values can be looked up in. */
+  /** Whether values of this type can be searched as text. */
   holdsText(type: string): boolean;
-  /** A quoted column as text, cut one character after what is worth showing. */
+  /** SQL for a column as text, truncated one character beyond the display limit. */
   exampleText(column: string): string;
   valueQuery(query: ValueQuery): BuiltQuery;
 }

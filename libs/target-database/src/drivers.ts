@@ -7,15 +7,13 @@ import { postgresDriver } from './postgres/driver.js';
 import { sqliteDriver } from './sqlite/driver.js';
 import { sqlServerDriver } from './sqlserver/driver.js';
 
-/** What a caller may want otherwise of a driver. */
 export interface DriverOptions {
-  /** SQLite takes "text" for a text where there is no such column, as its own library does unless told otherwise. */
+  /** SQLite treats "text" as a string if no such column exists, as the library does by default. */
   doubleQuotedTexts: boolean;
-  /** Macros of a DuckDB file that statements may call, as the guard is told of them. */
+  /** DuckDB macros that the guard permits. */
   allowFunctions: readonly string[];
 }
 
-/** The driver of every dialect; each is a folder beside this file. */
 export const DRIVERS: Readonly<Record<Dialect, (options: DriverOptions) => DatabaseDriver>> = {
   postgres: postgresDriver,
   mysql: () => mysqlDriver('mysql'),

@@ -3,10 +3,8 @@ import type { DatabaseCatalog } from '@assay/sql';
 import type { TargetDatabase } from './target-database.js';
 
 /**
- * Judges a statement by what the database holds and runs it, once more by a fresh look where it holds something else by
- * the time that it would run.
- *
- * @param work judges and runs; has to hand the version of the catalog that it is given on to the run
+ * Checks and runs a statement; repeats once with a fresh catalog after `TARGET_CATALOG_CHANGED`.
+ * @param work must pass the catalog's version to the run
  */
 export async function judgeAndRun<Result>(
   database: Pick<TargetDatabase, 'catalog'>,

@@ -14,7 +14,7 @@ export interface OpenOptions extends Partial<TargetDatabaseOptions & DriverOptio
   guard: TargetDatabaseOptions['guard'];
 }
 
-/** Opens a checked target; nothing is dialled before the first request. */
+/** Connects on first use. */
 export function openTargetDatabase(
   target: ResolvedTarget,
   { doubleQuotedTexts = false, allowFunctions = [], ...options }: OpenOptions,

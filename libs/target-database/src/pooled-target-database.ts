@@ -27,19 +27,19 @@ import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import type { Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
-/** How a target database is opened; times in milliseconds. */
+/** Times in milliseconds. */
 export interface TargetDatabaseOptions {
-  /** The guard, with the workspace's options: definitions of views have to pass it too. */
+  /** The guard with workspace options; also applied to view definitions. */
   guard: Guard;
   maxSessions: number;
   idleMs: number;
   acquireMs: number;
   connectMs: number;
-  /** Awaited before the work that was cut ends. */
+  /** Awaited before the cut operation rejects. */
   onCut?: (report: CutReport) => Promise<void>;
 }
 
-/** A target database over a pool of sessions: what engines share, on top of what one engine's driver knows. */
+/** Engine-independent operations over a session pool and a driver. */
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
   private readonly driver: DatabaseDriver;
@@ -162,7 +162,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     );
   }
 
-  /** Tables worth searching: kept for a while, without those that are unsafe to read. */
+  /** Cached tables for value search, without unsafe ones. */
   private async readTables(signal: AbortSignal): Promise<TableSchema[]> {
     const known = this.tablesRead;
     if (known && performance.now() - known.readAt < TABLES_FRESH_MS) return known.tables;
@@ -179,7 +179,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.withSession((session) => session.run(run, signal), signal, true);
   }
 
-  /** Our own statements are no candidates: when the engine refuses one, its catalog cannot be read at all. */
+  /** A rejected internal statement means that the catalog is unreadable. */
   private readonly readCatalog: WithSession = async (work, signal) => {
     try {
       return await this.withSession(work, signal);
@@ -189,7 +189,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     }
   };
 
-  /** A session that broke while it lay idle costs one more attempt, on another one; everything here only reads. */
+  /** Retries once on another session if a reused one was broken; safe because all operations only read. */
   private readonly withSession = async <Result>(
     work: (session: DatabaseSession) => Promise<Result>,
     signal: AbortSignal,
@@ -210,7 +210,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     }
   };
 
-  /** A session that ends soon after it was cut is not reported, unless it went on beyond its time. */
+  /** Reports cut sessions that keep running or exceeded their time. */
   private async report(session: CutSession | null | undefined, ofStatement: boolean): Promise<void> {
     if (!session || !this.options.onCut) return;
     if (!session.overdue && !(await goesOn((signal) => this.lists(session, 0, signal)))) return;
@@ -218,8 +218,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   /**
-   * Waits for what has to be done before sessions can be opened, outside of the time that these may take. Where that gave
-   * something else than before, what was read is forgotten, with the sessions that read it.
+   * Waits for the driver's preparation, outside connection timeouts. A changed result invalidates caches and sessions.
    */
   private async prepare(signal: AbortSignal, fresh = false): Promise<void> {
     const preparing = this.driver.prepare?.(this.target, fresh);
@@ -231,7 +230,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     this.tablesRead = null;
   }
 
-  /** Opens a session to the first checked address that answers. */
+  /** Opens a session to the first address that responds. */
   private async open(signal: AbortSignal): Promise<DatabaseSession> {
     const limits = { connectMs: this.options.connectMs, signal };
     const addresses = this.target.kind === 'server' ? this.target.addresses : [''];
@@ -240,7 +239,7 @@ export class PooledTargetDatabase implements TargetDatabase {
       try {
         return await this.driver.open({ target: this.target, address }, limits);
       } catch (error) {
-        // A server that answered and refused would refuse at any other of its addresses.
+        // A refusal applies to all addresses.
         if (!(error instanceof InfrastructureError)) throw error;
         failure = error;
       }

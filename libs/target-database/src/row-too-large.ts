@@ -1,6 +1,6 @@
 import { StatementFailedError } from './statement-failed-error.js';
 
-/** The first row of a result alone is beyond the byte limit: there is nothing to show of it. */
+/** The first row alone exceeds the byte limit. */
 export function rowTooLarge(maxBytes: number): StatementFailedError {
   return new StatementFailedError({
     category: 'EXECUTION_ERROR',

@@ -1,22 +1,21 @@
 import type { CatalogVersion } from '@assay/sql';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 
-/** One run of an untrusted statement, which a guard has let through. */
 export interface StatementRun {
-  /** Exactly the text that the guard returned. */
+  /** Exactly the guard's output. */
   sql: string;
-  /** Ask the engine first what it would do. */
+  /** Run EXPLAIN first. */
   explain: boolean;
-  /** Execute it; without it only EXPLAIN runs. */
+  /** False: EXPLAIN only. */
   execute: boolean;
-  /** Rows to leave out at the front. */
+  /** Rows to skip. */
   offset: number;
   limits: StatementLimits;
-  /** What the statement was judged by; absent or null where it is not compared. */
+  /** Catalog that the guard used; null or absent: not compared. */
   catalogVersion?: CatalogVersion | null;
 }
 
-/** One of our own statements, which reads catalogs or samples; its texts are ours, its parameters travel apart. */
+/** An internal statement with parameters. */
 export interface InternalRead {
   sql: string;
   parameters: (string | number | null)[];
@@ -25,38 +24,35 @@ export interface InternalRead {
   maxBytes: number;
 }
 
-/** A session of the server that was cut while it was busy. */
+/** A server session that was cut while busy. */
 export interface CutSession {
   /** Process id (PostgreSQL) or connection id (MySQL, MariaDB). */
   id: number;
-  /** Start of its transaction as the server lists it; null where the id alone has to do. */
+  /** Transaction start; null if the id suffices. */
   startedAt: string | null;
-  /** Whether the server outlived its time to answer; otherwise the caller left or the answer was too long. */
+  /** The server exceeded its response time; otherwise the caller left or the result was too large. */
   overdue: boolean;
 }
 
 /**
- * One connection to a target database. It runs one thing at a time.
- *
- * Whatever it runs, it runs read-only; it calls itself unhealthy after anything suspicious (a timeout, a cancelled or
- * cut-off statement, an attempt to write, a lost connection) and is then never used again.
+ * A read-only connection for one operation at a time. It becomes unhealthy, and is not reused, after anything
+ * suspicious: a timeout, cancellation, truncation, attempt to write or lost connection.
  */
 export interface DatabaseSession {
   readonly healthy: boolean;
-  /** The server's session, where the connection was cut while that was busy; engines that list none leave it out. */
+  /** Set if the connection was cut while busy; absent if the engine has no session list. */
   readonly cut?: CutSession | null;
   /**
-   * Runs a guarded statement; null where it was only explained.
-   *
-   * @throws StatementFailedError the statement's fault
-   * @throws InfrastructureError the connection's or the engine's fault
-   * @throws the signal's reason once it was aborted
+   * Runs a guarded statement; null if only explained.
+   * @throws StatementFailedError caused by the statement
+   * @throws InfrastructureError caused by connection or engine
+   * @throws the signal's reason after an abort
    */
   run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null>;
-  /** Runs one of our own statements and gives its rows. Errors as `run`. */
+  /** Runs an internal statement; errors as in `run`. */
   read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]>;
-  /** Takes leave of the server. */
+  /** Closes gracefully. */
   close(): Promise<void>;
-  /** Cuts the connection without a word. */
+  /** Destroys the socket. */
   destroy(): void;
 }

@@ -1,11 +1,11 @@
 import { AssayError, type StatementError } from '@assay/contracts';
 
-/** Characters of a server's words that are passed on: they go into records and prompts. */
+/** Limit of a server message's characters; it goes into records and prompts. */
 const LONGEST = 4000;
 
 const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
-/** A statement failed in the target database through its own fault: the candidate's, never the infrastructure's. */
+/** The statement caused the failure, not the infrastructure. */
 export class StatementFailedError extends AssayError {
   readonly statement: StatementError;
 
@@ -14,28 +14,26 @@ export class StatementFailedError extends AssayError {
     this.statement = { ...statement, message: this.message, hint: statement.hint && shortened(statement.hint) };
   }
 
-  /** Whether it was ended at its timeout. */
   get isTimeout(): boolean {
     return this.message.startsWith(ENDED) || TIMEOUTS.has(this.statement.code ?? '');
   }
 
-  /** Whether the server did not end it at its timeout, so that its session was cut. */
+  /** The server did not stop it at the timeout, so the session was cut. */
   get isUnended(): boolean {
     return this.statement.code === 'TARGET_NO_ANSWER';
   }
 }
 
-/** Codes of servers that end statements themselves: PostgreSQL, MariaDB, MySQL. */
+/** Timeout codes of PostgreSQL, MariaDB and MySQL. */
 const TIMEOUTS = new Set(['57014', '1969', '3024', 'TARGET_NO_ANSWER']);
 const ENDED = 'the statement was ended after';
 
-/** The error of a statement that was ended at its timeout; `code` is what its engine calls that. */
+/** @param code the engine's timeout code */
 export function timedOut(code: string, timeoutMs: number): StatementFailedError {
   const message = `${ENDED} ${timeoutMs} ms`;
   return new StatementFailedError({ category: 'EXECUTION_ERROR', code, message, position: null, hint: null });
 }
 
-/** The error of a statement that the server did not end at its timeout. */
 export const UNENDED: StatementError = {
   category: 'EXECUTION_ERROR',
   code: 'TARGET_NO_ANSWER',

@@ -1,6 +1,6 @@
 import { InfrastructureError } from '@assay/contracts';
 
-/** Codes of infrastructure faults of a target database; every one may pass, none is the candidate's. */
+/** Transient infrastructure errors, never caused by the candidate. */
 export const TARGET_FAULTS = {
   TARGET_CONNECTION_LOST: 'the connection to the database was lost',
   TARGET_POOL_EXHAUSTED: 'no connection to the database became free in time',
@@ -17,7 +17,7 @@ export const TARGET_FAULTS = {
 
 export type TargetFault = keyof typeof TARGET_FAULTS;
 
-/** Why no server could be reached, by what the system or the driver says of the attempt. */
+/** Causes by system and driver messages. */
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ORA-12541|NJS-511/, 'its server refuses connections (it is not running, or listens on another port)'],
   [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/, 'there is no way to its host'],
@@ -27,13 +27,9 @@ const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/57P03|57P0[123]/, 'its server is starting or stopping'],
 ];
 
-/** How far an error's causes are followed. */
 const DEPTH = 4;
 
-/**
- * No server could be reached, for now: what that looked like, in our own fixed words; no word of the driver's message.
- * @param error what the attempt to connect threw; its code, or that of what caused it, tells
- */
+/** A transient connection failure, described in fixed phrases without the driver's message. */
 export function unreachableFault(error: unknown): InfrastructureError {
   const told = tellsOf(error, DEPTH);
   const cause = CAUSES.find(([pattern]) => told.some((text) => pattern.test(text)))?.[1];
@@ -41,7 +37,7 @@ export function unreachableFault(error: unknown): InfrastructureError {
   return new InfrastructureError('DATABASE_UNREACHABLE', message);
 }
 
-/** Codes first: messages may quote anything. */
+/** Codes first, because messages may quote anything. */
 function tellsOf(error: unknown, depth: number): string[] {
   if (!(error instanceof Error) || depth === 0) return [];
   const { code, originalError, errors, cause } = error as {
@@ -58,7 +54,7 @@ function tellsOf(error: unknown, depth: number): string[] {
   ];
 }
 
-/** An infrastructure fault with our own fixed message: no driver's text, which may quote addresses or credentials. */
+/** Fixed message: driver texts may contain addresses or credentials. */
 export function targetFault(code: TargetFault, retryAfterMs: number | null = null): InfrastructureError {
   return new InfrastructureError(code, TARGET_FAULTS[code], { retryAfterMs });
 }

@@ -1,11 +1,11 @@
-/** A timer that fires later than this says that this process was held up, milliseconds. */
+/** Timer delay that indicates a stalled process, in milliseconds. */
 const LATE_MS = 500;
-/** How long a process that was held up has to read what arrived meanwhile, milliseconds. */
+/** Time for a stalled process to read pending data, in milliseconds. */
 const CATCH_UP_MS = 1000;
 
 /**
- * Calls `overdue` once the server has not answered for `ms`; the returned function stops the watch. A process that was
- * itself held up reads what has arrived before it gives the server up.
+ * Calls `overdue` after `ms` without an answer; returns a function that stops the watch. After a stall of this process
+ * it first waits for pending data.
  */
 export function watchAnswer(ms: number, overdue: () => void): () => void {
   let timer: NodeJS.Timeout;

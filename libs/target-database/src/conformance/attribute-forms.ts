@@ -1,4 +1,4 @@
-/** Functions that must not be reached: the server's, the database's own, an extension's. */
+/** Forbidden functions: built-in, user-defined, and from an extension. */
 const FORBIDDEN_FUNCTIONS = [
   'pg_read_file',
   'pg_read_binary_file',
@@ -22,7 +22,7 @@ const FORBIDDEN_FUNCTIONS = [
   'shout',
 ];
 
-/** A function of one argument written as an attribute: sources, then clauses that use it. */
+/** One-argument calls in attribute notation: the FROM clause and the call. */
 const ATTRIBUTES: ((name: string) => { from: string; call: string })[] = [
   (name) => ({ from: "lower('1') x", call: `x.${name}` }),
   (name) => ({ from: "int8('1') as x", call: `x."${name}"` }),
@@ -66,14 +66,13 @@ const CLAUSES: ((part: { from: string; call: string }) => string)[] = [
   ({ from, call }) => `select o.id from ${from} join customer o on ${call} is null`,
 ];
 
-/** Every source in every clause, with every function. */
 export function attributeForms(): string[] {
   return FORBIDDEN_FUNCTIONS.flatMap((name) =>
     ATTRIBUTES.flatMap((attribute) => CLAUSES.map((clause) => clause(attribute(name)))),
   );
 }
 
-/** Names behind a dot that are columns, whatever functions are called the same. */
+/** Column references that share their name with a function. */
 export const PLAIN_STATEMENTS = [
   'select c.version, c.name from customer c',
   'select public.customer.version from public.customer',

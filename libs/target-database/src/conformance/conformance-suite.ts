@@ -12,12 +12,12 @@ import { FIXTURE_ROWS, type EngineUnderTest, type RunningEngine } from './engine
 import { failureOf, timeoutFailureOf } from './failure-of.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 1000, maxBytes: 1_000_000 };
-/** Of look-ups, which end early where a busy machine is slow. */
+/** For introspection, which returns less if it runs out of time. */
 const PATIENT: StatementLimits = { ...LIMITS, statementTimeoutMs: 120_000 };
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** What every engine has to do alike; each is run against the real thing. */
+/** Behaviour common to all engines, tested against a real database. */
 export function describeConformance(engine: EngineUnderTest): void {
   const missing = engine.needs !== null && findProgram(engine.needs) === null;
   if (missing) {
@@ -70,7 +70,7 @@ export function describeConformance(engine: EngineUnderTest): void {
         const { schema, customers } = await eventually(async () => {
           const told = await database.introspect({ examples: true }, never());
           const found = told.schema.tables.find((table) => table.name === 'customers');
-          // values are left out where a busy machine is slow
+          // Example values are omitted under load.
           return found?.columns.some(({ examples }) => examples.length > 0) && { ...told, customers: found };
         });
         expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey: ['id'] });
@@ -210,7 +210,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('ends a statement when it is cancelled', async () => {
-        // its own timeout is beyond that of the test
+        // Longer than the timeout of the test.
         const controller = new AbortController();
         const work = database.execute(engine.endless, { ...LIMITS, statementTimeoutMs: 60_000 }, controller.signal);
         setTimeout(() => controller.abort(new Error('nobody waits any more')), 200);
@@ -219,7 +219,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('leaves nothing running, whenever it is cancelled', async () => {
-        // between two statements of ours as well, where a request to cancel stops neither
+        // Also hits the gaps between internal statements, where a cancel request stops nothing.
         for (let afterMs = 0; afterMs < 8; afterMs += 0.25) {
           const controller = new AbortController();
           const limits = { ...LIMITS, statementTimeoutMs: 600_000 };
@@ -244,7 +244,7 @@ export function describeConformance(engine: EngineUnderTest): void {
 
       it('explains without executing', async () => {
         await database.explain('select * from customers', LIMITS, never());
-        // executed, it would end at its timeout
+        // Executing it would time out.
         await database.explain(engine.endless, LIMITS, never());
       });
 

@@ -1,11 +1,11 @@
 /**
- * Statements in which a text without a type stands beside a value of a domain, or of what consists of one: PostgreSQL
- * may give the text the type of its neighbour, whose conditions then run.
+ * Statements with an untyped literal beside a domain value. PostgreSQL may cast the literal to the domain and run its
+ * checks.
  */
 const shouting = (head: string): string =>
   `create function ${head} returns bool language plpgsql immutable as $$ begin raise notice 'ran: ${head}'; return true; end $$`;
 
-/** A database whose domains say when they are checked. */
+/** A database whose domain checks raise a notice. */
 export const DOMAIN_DATABASE = [
   shouting('checked(text)'),
   shouting('checked(int)'),
@@ -16,14 +16,14 @@ export const DOMAIN_DATABASE = [
   'create type pair as (n int, w word)',
   'create domain own_pair as pair',
   'create type amount_range as range (subtype = amount)',
-  // No column of the first holds an array, a row or a range: of the second each does.
+  // `plain` has no arrays, rows or ranges; every column of `nested` does.
   'create table plain (id int, w word, n amount, l amounts)',
   "insert into plain values (1, 'b', 5, '{1}')",
   'create table nested (ws word[], c pair, d own_pair, cs pair[], r amount_range)',
   `insert into nested values ('{b}', '(1,b)', '(1,b)', '{"(1,b)"}', '[1,3)')`,
 ];
 
-/** Values of domains, and rows of these. */
+/** Values of domains, and rows containing them. */
 const OF_PLAIN = [
   'w',
   'n',
@@ -71,7 +71,7 @@ const OF_PLAIN = [
   'w collate "C"',
 ];
 
-/** Arrays, rows and ranges that hold values of domains. */
+/** Arrays, rows and ranges of domain values. */
 const OF_NESTED = [
   'ws',
   'c',
@@ -94,10 +94,10 @@ const OF_NESTED = [
   'trim_array(ws, 0)',
 ];
 
-/** Texts that are a value of one of these types or another. */
+/** Literals for each type. */
 const LITERALS = ["'7'", "'x'", "'{7}'", "'{x}'", "'(1,x)'", '\'{"(1,x)"}\'', "'[1,2)'", "'{[1,2)}'", "'(1,x,7,{7})'"];
 
-/** A value and a text in one expression. */
+/** Expressions that combine a value with a literal. */
 const BESIDE: ((value: string, text: string) => string)[] = [
   (value, text) => `coalesce(${value}, ${text})`,
   (value, text) => `coalesce(${text}, ${value})`,
@@ -141,7 +141,6 @@ const SOURCES = [
   { values: OF_NESTED, from: 'nested n', operands: ['ws', 'c', 'cs', 'r'] },
 ];
 
-/** Each value beside each text, in each way and by each operator. */
 export function domainForms(operators: Iterable<string>): string[] {
   const symbols = [...operators].filter((symbol) => !/[a-z]/.test(symbol));
   return SOURCES.flatMap(({ values, from, operands }) =>
@@ -163,15 +162,15 @@ export function domainForms(operators: Iterable<string>): string[] {
   );
 }
 
-/** A function of the server's own that a statement may call. */
+/** A built-in function that statements may call. */
 export interface AllowedFunction {
   name: string;
-  /** The types of its arguments, and of what it gives. */
+  /** Argument types. */
   types: readonly string[];
   result: string;
-  /** `o` and `h` aggregate within a group, `w` looks at a window. */
+  /** `o` and `h` aggregate within a group, `w` is a window function. */
   kind: string;
-  /** How many arguments stand before WITHIN GROUP. */
+  /** Arguments before WITHIN GROUP. */
   direct: number;
 }
 
@@ -182,7 +181,7 @@ const ARGUMENTS = [
 const FEW_LITERALS = ["'7'", "'{7}'", "'{x}'", '\'{"(1,x)"}\'', "'[1,2)'", "'{0.5}'"];
 const RESULT_LITERALS = ["'{x}'", "'{7}'", "'{[1,2)}'", "'[1,2)'"];
 
-/** Calls of a function with a value at each of its places and texts at the others; its result beside a text too. */
+/** Calls with the value at each argument position, and comparisons of the result with literals. */
 export function domainCalls(one: AllowedFunction): string[] {
   return ARGUMENTS.flatMap(({ value, from }) => {
     const calls = one.types.flatMap((_, place) =>

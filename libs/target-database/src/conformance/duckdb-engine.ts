@@ -29,7 +29,7 @@ async function start(): Promise<RunningEngine> {
     reader: parseTargetUrl('duckdb', `duckdb://${path}`),
     writer: null,
     sqliteDirs: [folder],
-    // The file is locked while somebody writes: whoever looks opens it for the moment, read-only as the sessions do.
+    // A writer locks the file, so each call opens it briefly; SELECTs open it read-only, as sessions do.
     administer: async (sql) => {
       const mode = /^\s*select\b/i.test(sql) ? 'READ_ONLY' : 'READ_WRITE';
       const looking = await DuckDBInstance.create(path, { access_mode: mode });
@@ -44,7 +44,6 @@ async function start(): Promise<RunningEngine> {
   };
 }
 
-/** DuckDB as its package brings it along. */
 export const duckdbEngine: EngineUnderTest = {
   title: 'DuckDB',
   dialect: 'duckdb',

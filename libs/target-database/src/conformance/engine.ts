@@ -1,47 +1,46 @@
 import type { Cell, Dialect, ErrorCategory } from '@assay/contracts';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 
-/** A server (or file) started for the suite, filled with the fixture of its engine. */
+/** A started server or file with its fixture. */
 export interface RunningEngine {
-  /** As the reader, who may SELECT from the fixture and nothing else. */
+  /** May only SELECT from the fixture. */
   reader: ConnectionTarget;
-  /** As somebody who may write, for the tests of privileges; null where the engine knows no rights. */
+  /** May write; null if the engine has no privileges. */
   writer: ConnectionTarget | null;
-  /** Folders that hold database files. */
+  /** Allowed folders of database files. */
   sqliteDirs: string[];
-  /** Runs a statement with all rights, and gives its first value as text. */
+  /** Runs a statement with all privileges; returns its first value as text. */
   administer(sql: string): Promise<string | null>;
   stop(): Promise<void>;
 }
 
-/** What one engine brings to the suite that all engines share. */
+/** What an engine contributes to the conformance suite. */
 export interface EngineUnderTest {
   title: string;
   dialect: Dialect;
-  /** Program that has to be on the machine; null where the project brings the engine along. */
+  /** Required program; null if bundled. */
   needs: string | null;
   start(): Promise<RunningEngine>;
-  /** Schema that the fixture's tables live in, as introspection tells it. */
+  /** Schema of the fixture's tables, as introspected. */
   schema: string | null;
-  /** Whether tables and columns can carry descriptions. */
+  /** Whether tables and columns can have descriptions. */
   comments: boolean;
-  /** An expression, and the cell it has to become. */
+  /** An expression and its expected cell. */
   values: [expression: string, cell: Cell][];
-  /** A statement that runs for ever (or nearly) and reads only. */
+  /** A read-only statement that (nearly) never ends. */
   endless: string;
-  /** Counts how many of it a server runs; null where a statement ends with the process that runs it. */
+  /** Counts running copies of it; null if the engine runs in a process of ours. */
   running: string | null;
-  /** A statement of many rows: numbers from 1 up, `numbers(5000)`. */
+  /** A statement that returns the numbers 1 to `count`. */
   numbers(count: number): string;
-  /** One text of so many characters, computed by the engine. */
+  /** A statement that computes a text of this length. */
   longText(length: number): string;
-  /** Statements that must change nothing, even when no guard stands before them. */
+  /** Statements that must change nothing even without a guard. */
   hostile: string[];
-  /** A broken statement and its category. */
   broken: [sql: string, category: ErrorCategory][];
 }
 
-/** Fixture of every engine: two tables with a key between them, a view, and a row or two of everything. */
+/** Fixture of every engine: two tables joined by a key, and a view. */
 export const FIXTURE_ROWS = {
   customers: [
     [1, 'Ada Lovelace', 'London'],
@@ -51,7 +50,7 @@ export const FIXTURE_ROWS = {
   orders: 40,
 } as const;
 
-/** Rows of the fixture as INSERT statements that every engine understands. */
+/** Inserts in SQL that every engine accepts. */
 export function fixtureInserts(): string[] {
   const customers = FIXTURE_ROWS.customers.map(
     ([id, name, city]) =>

@@ -4,7 +4,6 @@ import { mariadbEngine } from './mariadb-engine.js';
 import { postgresEngine } from './postgres-engine.js';
 import { sqliteEngine } from './sqlite-engine.js';
 
-/** Every engine that the conformance suite runs against. */
 export const ENGINES: readonly EngineUnderTest[] = [
   postgresEngine,
   sqliteEngine,

@@ -2,15 +2,11 @@ import { expect } from '@jest/globals';
 import { eventually } from '@assay/testing';
 import { StatementFailedError } from '../statement-failed-error.js';
 
-/** How a statement failed. */
 export async function failureOf(work: Promise<unknown>): Promise<StatementFailedError> {
   return expectFailure(await thrownBy(work));
 }
 
-/**
- * How a statement failed that ends at its timeout. Where the machine is held up for longer than a server may take to
- * answer, nothing is known of the statement, and it is asked again.
- */
+/** Failure of a statement that times out. Repeats it if a delay of the machine left the outcome unknown. */
 export async function timeoutFailureOf(ask: () => Promise<unknown>): Promise<StatementFailedError> {
   const error = await eventually(async () => {
     const thrown = await thrownBy(ask());

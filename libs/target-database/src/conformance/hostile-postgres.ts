@@ -1,4 +1,4 @@
-/** A database whose owner wrote everything that a name can be made to mean; each raises a notice when it runs. */
+/** A database with hostile definitions of all kinds; each raises a notice when it runs. */
 const shouting = (head: string, returns: string, result: string): string =>
   `create function ${head} returns ${returns} language plpgsql immutable as
    $$ begin raise notice 'ran: ${head.replaceAll("'", '')}'; return ${result}; end $$`;
@@ -38,11 +38,11 @@ export const HOSTILE_DATABASE = [
   'create view casts as select c::int as n from customer',
   shouting('of_row(customer)', 'text', "'x'"),
   shouting('of_record(record)', 'text', "'x'"),
-  // What only a superuser makes, who may put it into the server's own schema too.
+  // Only superusers can create these, in the system schema.
   shouting('pg_catalog.lower(x date)', 'text', "'x'"),
   'create domain pg_catalog.catalog_domain as text check (checked(value))',
   'create operator pg_catalog.### (leftarg = text, rightarg = text, function = plus)',
-  // Orders of its own: of a range, of an enumeration, of rows; and a distance for the frames of windows.
+  // User-defined orders of ranges, enums and rows, and a distance for window frames.
   shouting('compared(int, int)', 'int', 'case when $1 < $2 then -1 else ($1 > $2)::int end'),
   'create operator public.<! (leftarg = int, rightarg = int, function = int4lt)',
   'create operator public.=! (leftarg = int, rightarg = int, function = int4eq)',
@@ -78,7 +78,7 @@ export const HOSTILE_DATABASE = [
   shouting('other.twice(int)', 'int', '1'),
 ];
 
-/** Statements that would run some of it, each in another way. */
+/** Statements that run hostile definitions. */
 export const HOSTILE_STATEMENTS = [
   "select round('x'::text)",
   "select lower('a', 'b')",
@@ -133,13 +133,13 @@ export const HOSTILE_STATEMENTS = [
   'select of_row.of_row from customer, lateral cast(customer as customer) of_row',
   'select other.twice(1)',
   'select twice(1)',
-  // The only column of these has a name of its own, so that the alias is none.
+  // The only column has another name, so the alias is not a column.
   `select shout.shout from jsonb_array_elements_text('["x"]') shout`,
-  // What stands beside a subquery without LATERAL is not visible in it.
+  // Without LATERAL a subquery does not see its siblings.
   "select (select q.v from (select 1 as shout) a, (select a.shout as v) q) from lower('x') a",
-  // An alias of a column takes the name of the alias of the table away.
+  // A column alias replaces the table alias as column name.
   "select shout.shout from reverse('x') as shout(c)",
-  // A text beside a column is cast to what the column's type consists of.
+  // A literal beside a column is cast to the column's element type.
   "select array_append(array[d], 'x') from guarded",
   "select lag(d, 1, 'x') over () from guarded",
   "select array_agg(d) = '{x}' from guarded",
@@ -152,14 +152,14 @@ export const HOSTILE_STATEMENTS = [
   "select guarded = '(x,{})' from guarded",
   'select a.s from shouts a',
   'select n from casts',
-  // The server's own schema may hold what the server did not bring.
+  // The system schema may contain user-defined objects.
   'select pg_catalog.lower(current_date)',
   "select 'x'::pg_catalog.catalog_domain",
   "select 'a'::text operator(pg_catalog.###) 'b'",
-  // A type that a text names.
+  // Types named in text.
   "select pg_input_is_valid('x', 'evil_domain')",
   "select '{postgres=r/postgres}'::aclitem[]",
-  // Orders that nobody names.
+  // Implicit orders.
   "select '[1,2]'::span",
   'select distinct s from paint',
   'select * from paint order by 3',
@@ -170,15 +170,15 @@ export const HOSTILE_STATEMENTS = [
   'select array_agg(distinct k) from keyed k',
   'select count(*) over (order by name range between 1 preceding and current row) from customer',
   'select count(*) over w from customer window w as (order by name range 1 preceding)',
-  // Casts of rows.
+  // Row casts.
   'select w::text from written w',
   'select q.x::text from (select w as x from written w) q',
   'select array_agg(w)::text[] from written w',
-  // Names of columns that an alias replaced.
+  // Column names replaced by an alias.
   "select z = '{x}' from guarded q(y, z)",
   "select z from guarded q(y, z) union select '{x}'",
   "select coalesce(z, '{x}') from guarded q(y, z)",
-  // Sources that the server names itself hide those of the queries around.
+  // Functions with implicit names hide sources of outer queries.
   `select (select xmltable.of_record from xmltable('/a' passing '<a/>' columns x text path '.'))
      from (select 1 as of_record) xmltable`,
   ...['current_user', "nullif('a'::text, 'b')", "greatest('a'::text, 'b')", "xmlserialize(content '<a/>' as text)"].map(
@@ -193,7 +193,7 @@ export const HOSTILE_STATEMENTS = [
   'select q.int4 from (select (select 1 + 1)::int4) q',
 ];
 
-/** Statements that look something up in the system catalogs by the type of a value. */
+/** Statements that read system catalogs because of a value's type. */
 export const CATALOG_STATEMENTS = [
   'select null::held_class',
   'select null::held_class[]',

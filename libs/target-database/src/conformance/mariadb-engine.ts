@@ -13,7 +13,7 @@ const FIXTURE = [
   ...fixtureInserts(),
 ];
 
-/** The guard has to be right about texts whatever the server prefers. */
+/** The guard must parse texts correctly under any server setting. */
 const PREFERRED = ['--sql-mode=ANSI_QUOTES,STRICT_TRANS_TABLES'];
 
 async function start(dialect: Flavour): Promise<RunningEngine> {
@@ -50,7 +50,7 @@ async function start(dialect: Flavour): Promise<RunningEngine> {
   };
 }
 
-/** MariaDB from Debian; it also stands in for MySQL, whose protocol it speaks. */
+/** Debian's MariaDB, also used for MySQL because of the common protocol. */
 export function mariadbEngine(dialect: Flavour): EngineUnderTest {
   return {
     title: dialect === 'mariadb' ? 'MariaDB' : "MySQL's driver on MariaDB",

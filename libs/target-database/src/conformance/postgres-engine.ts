@@ -52,7 +52,6 @@ async function start(): Promise<RunningEngine> {
   };
 }
 
-/** The embedded PostgreSQL. */
 export const postgresEngine: EngineUnderTest = {
   title: 'PostgreSQL',
   dialect: 'postgres',

@@ -37,7 +37,6 @@ async function start(): Promise<RunningEngine> {
   };
 }
 
-/** SQLite as Node brings it along. */
 export const sqliteEngine: EngineUnderTest = {
   title: 'SQLite',
   dialect: 'sqlite',

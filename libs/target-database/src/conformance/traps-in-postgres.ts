@@ -6,7 +6,7 @@ import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 
-/** A database whose own functions tell by a notice that they ran. */
+/** A database whose functions raise a notice when they run. */
 export interface TrapsInPostgres {
   admin: pg.Client;
   database: TargetDatabase;
@@ -15,8 +15,8 @@ export interface TrapsInPostgres {
 }
 
 /**
- * Runs the statements as the owner of a new database, and opens it as a target.
- * @param server the embedded one where it is left out
+ * Runs statements as owner of a new database, and opens it as target.
+ * @param server default: embedded
  */
 export async function trapsInPostgres(
   statements: readonly string[],

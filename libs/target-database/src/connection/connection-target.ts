@@ -1,14 +1,11 @@
 import { UPLOADED_NAME, type Dialect } from '@assay/contracts';
 import type { Secret } from '../secrets/secret.js';
 
-/**
- * How a connection is encrypted: `prefer` takes TLS where the server offers it, `require` insists on it,
- * `verify-ca` checks who signed the certificate, `verify-full` also whose name it carries.
- */
+/** `prefer` uses TLS if offered, `require` insists, `verify-ca` checks the issuer, `verify-full` also the host name. */
 export const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof TLS_MODES)[number];
 
-/** A database behind a network address, as its url names it; nothing is resolved yet. */
+/** A server as named by its url; not resolved. */
 export interface ServerTarget {
   kind: 'server';
   dialect: Dialect;
@@ -20,16 +17,16 @@ export interface ServerTarget {
   tls: TlsMode;
 }
 
-/** A database file, or a folder of files; symbolic links are not resolved yet. */
+/** A database file or folder; symbolic links are not resolved. */
 export interface FileTarget {
   kind: 'file';
   dialect: Dialect;
   path: string;
-  /** Paths below the folder, which alone are meant; left out: all files of the folder. */
+  /** Selected paths below the folder; default: all files. */
   files?: readonly string[];
 }
 
-/** The files that were uploaded to the workspace. */
+/** Files uploaded to the workspace. */
 export interface UploadsTarget {
   kind: 'uploads';
   dialect: Dialect;
@@ -37,21 +34,21 @@ export interface UploadsTarget {
 
 export type ConnectionTarget = ServerTarget | FileTarget | UploadsTarget;
 
-/** A server whose addresses were looked up once and checked: these, and no others, are dialled. */
+/** A server whose addresses were resolved once and checked; only these are dialled. */
 export interface ResolvedServer extends ServerTarget {
-  /** Checked IP addresses in the order in which they are tried. */
+  /** Checked addresses, in dialling order. */
   addresses: [string, ...string[]];
 }
 
-/** A database file whose real path lies below an allowed folder. */
+/** A file whose real path is below an allowed folder. */
 export interface ResolvedFile extends FileTarget {
-  /** Whether it is the folder of uploaded files, which may hold none. */
+  /** The folder of uploads, which may be empty. */
   isUploads?: boolean;
 }
 
 export type ResolvedTarget = ResolvedServer | ResolvedFile;
 
-/** What people call the database: its name on the server, or its file's. */
+/** Display name: the database on the server, or the file's name. */
 export function nameOf(target: ResolvedTarget): string {
   if (target.kind === 'server') return target.database;
   if (target.isUploads === true) return UPLOADED_NAME;

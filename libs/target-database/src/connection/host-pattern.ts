@@ -1,9 +1,8 @@
 import { isInBlock, parseBlock, type IpAddress } from './ip-address.js';
 
 /**
- * Whether a host is covered by one pattern of `ASSAY_TARGET_HOSTS`: a name (`db.example.com`), a name with a wildcard
- * (`*.example.com`, which covers every depth below), an address or a block (`10.0.0.0/8`), each with an optional port.
- * A block has to hold every address that the name stands for.
+ * Matches a pattern of `ASSAY_TARGET_HOSTS`: a name, a wildcard name (`*.example.com`, any depth), an address or a
+ * block, with optional port. A block must contain all addresses of the host.
  */
 export function matchesHostPattern(
   pattern: string,

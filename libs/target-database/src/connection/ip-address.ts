@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * An IP address as numbers: 4 bytes, or 8 groups of an IPv6 address. IPv6 forms that carry an IPv4 address
- * (mapped, compatible, NAT64, 6to4) become that IPv4 address, so that no spelling escapes a rule about it.
+ * 4 bytes, or 8 groups. IPv6 forms of IPv4 addresses (mapped, compatible, NAT64, 6to4) are normalised to IPv4, so no
+ * spelling evades a rule.
  */
 export type IpAddress = { family: 4; parts: number[] } | { family: 6; parts: number[] };
 
-/** The address that a text writes; null where it writes none. A zone (`%eth0`) is ignored. */
+/** Null if invalid. Ignores a zone (`%eth0`). */
 export function parseIp(text: string): IpAddress | null {
   const address = text.replace(/%.*$/, '');
   if (isIPv4(address)) return { family: 4, parts: address.split('.').map(Number) };
@@ -15,7 +15,7 @@ export function parseIp(text: string): IpAddress | null {
   return embeddedIpv4(groups) ?? { family: 6, parts: groups };
 }
 
-/** Whether the first `bits` bits of two addresses of one family agree. */
+/** Compares the first `bits` bits; false for different families. */
 export function sharePrefix(left: IpAddress, right: IpAddress, bits: number): boolean {
   if (left.family !== right.family) return false;
   const width = left.family === 4 ? 8 : 16;
@@ -26,19 +26,19 @@ export function sharePrefix(left: IpAddress, right: IpAddress, bits: number): bo
   });
 }
 
-/** A block of addresses in CIDR notation; a single address is a block of one. */
+/** A CIDR block; a single address is a block of one. */
 export interface IpBlock {
   address: IpAddress;
   bits: number;
 }
 
-/** The block that a text writes (`10.0.0.0/8`, `fd00::/8`, `::1`); null where it writes none. */
+/** Parses `10.0.0.0/8`, `fd00::/8` or `::1`; null if invalid. */
 export function parseBlock(text: string): IpBlock | null {
   const [written = '', bits, ...rest] = text.split('/');
   const address = parseIp(written);
   if (!address || rest.length > 0) return null;
   const all = address.family === 4 ? 32 : 128;
-  // A prefix of an IPv4-mapped block is counted from its IPv6 form.
+  // Prefix lengths of IPv4-mapped blocks count from the IPv6 form.
   const offset = address.family === 4 && isIPv6(written) ? 96 : 0;
   if (bits === undefined) return { address, bits: all };
   if (!/^\d{1,3}$/.test(bits)) return null;
@@ -46,7 +46,6 @@ export function parseBlock(text: string): IpBlock | null {
   return prefix >= 0 && prefix <= all ? { address, bits: prefix } : null;
 }
 
-/** Whether an address lies in a block. */
 export function isInBlock(address: IpAddress, block: IpBlock): boolean {
   return sharePrefix(address, block.address, block.bits);
 }

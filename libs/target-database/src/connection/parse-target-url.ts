@@ -11,7 +11,7 @@ import {
 } from './connection-target.js';
 import { invalidUrl } from './target-errors.js';
 
-/** Names under which people write the TLS mode; every other parameter is refused. */
+/** Accepted names of the TLS mode; other parameters are rejected. */
 const TLS_PARAMETERS = new Set(['sslmode', 'ssl-mode', 'ssl', 'tls']);
 
 const TLS_SYNONYMS: Record<string, TlsMode> = {
@@ -27,10 +27,8 @@ const SERVER_URL =
   /^(?<scheme>[a-z]+):\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]]*\]|[^:/?#@[\]]*)(?::(?<port>[^/?#]*))?(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/i;
 
 /**
- * Takes a workspace's url apart, by our own rules and not those of any driver: a parameter that a driver would obey
- * (`host=`, `options`, certificate and socket paths) never reaches one.
- *
- * @throws PermanentError `TARGET_URL_INVALID`; the message names the part, never its secret content.
+ * Parses a workspace url by our rules. Parameters that drivers obey (`host=`, `options`, paths) never reach one.
+ * @throws PermanentError `TARGET_URL_INVALID`, without secret content
  */
 export function parseTargetUrl(dialect: Dialect, url: string): ConnectionTarget {
   const { schemes, port }: UrlShape = DIALECT_URLS[dialect];
@@ -60,7 +58,7 @@ function parseServerUrl(dialect: Dialect, url: string, schemes: readonly string[
 
 const FILE_URL = /^(?<scheme>[a-z]+):\/\/(?<host>[^/?#]*)(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?$/i;
 
-/** Parameter that names one of several files below a folder. */
+/** Selects one of several files below a folder. */
 const FILE_PARAMETER = 'file';
 
 function parseFileUrl(dialect: Dialect, url: string): FileTarget | UploadsTarget {
@@ -74,13 +72,12 @@ function parseFileUrl(dialect: Dialect, url: string): FileTarget | UploadsTarget
   return {
     kind: 'file',
     dialect,
-    // A path of Windows follows the third slash: sqlite:///C:/folder/file.sqlite.
+    // Windows: sqlite:///C:/folder/file.sqlite.
     path: /^\/[a-z]:\//i.test(path) ? path.slice(1) : path,
     ...(named.length === 0 ? {} : { files: named.map(({ value }) => fileBelow(value)) }),
   };
 }
 
-/** A path below the url's folder. */
 function fileBelow(path: string): string {
   const steps = path.split('/');
   if (steps.some((step) => step === '' || step === '.' || step === '..' || /\\|^[a-z]:/i.test(step))) {
@@ -96,7 +93,7 @@ function parseHost(host: string): string {
     return address;
   }
   if (host === '') throw invalidUrl('the host is missing');
-  // One name or address: no list of hosts, no encoded socket path.
+  // Rejects host lists and encoded socket paths.
   if (!/^[a-z0-9._-]{1,253}$/i.test(host)) throw invalidUrl('the host is not a single name or address');
   return host.toLowerCase();
 }
@@ -119,7 +116,7 @@ function parseTls(query: string): TlsMode {
   return mode;
 }
 
-/** Parameters that `accepts` knows; any other is an error that names it. */
+/** @throws PermanentError for a parameter that `accepts` rejects */
 function refuseParameters(query: string, accepts: (name: string) => boolean): { name: string; value: string }[] {
   return query
     .split('&')
@@ -130,7 +127,7 @@ function refuseParameters(query: string, accepts: (name: string) => boolean): { 
     })
     .map((parameter) => {
       if (accepts(parameter.name)) return parameter;
-      // an encoded `=` is of the name, and what follows it may be a password
+      // Cut at an encoded `=`: the rest may be a password.
       const [name = ''] = parameter.name.split('=');
       throw invalidUrl(`the parameter ${JSON.stringify(name.slice(0, 60))} is not accepted`);
     });

@@ -5,9 +5,8 @@ import type { FileTarget, ResolvedFile } from './connection-target.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
 /**
- * The real path of a database file, or of a folder where a dialect takes folders, provided that it lies below one of the allowed folders once every symbolic link,
- * of the file and of the folders, is followed. Whether a file outside exists is not told.
- *
+ * Resolves symbolic links and checks that the file (or folder, if the dialect takes folders) is below an allowed
+ * folder. Does not reveal whether files outside exist.
  * @throws PermanentError `TARGET_HOST_FORBIDDEN` or `DATABASE_UNREACHABLE`
  */
 export async function resolveDatabaseFile(target: FileTarget, allowedFolders: string[]): Promise<ResolvedFile> {

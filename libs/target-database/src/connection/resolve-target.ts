@@ -16,30 +16,28 @@ import { resolveDatabaseFile } from './resolve-database-file.js';
 import { unreachableFault } from '../target-faults.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
-/** Where workspaces may connect to. */
+/** Permitted targets. */
 export interface TargetPolicy {
-  /** Patterns of `ASSAY_TARGET_HOSTS`; null allows any host (but never those that are forbidden to all). */
+  /** `ASSAY_TARGET_HOSTS`; null permits all hosts except forbidden ones. */
   hosts: string[] | null;
-  /** Assay's own stores as `host:port` or `host:port/database`: refused however their host is spelt. */
+  /** Assay's own stores as `host:port` or `host:port/database`; always refused. */
   ownStores: string[];
-  /** Folders below which database files may be opened (`ASSAY_FILE_DIRS`). */
+  /** Folders of permitted database files (`ASSAY_FILE_DIRS`). */
   sqliteDirs: string[];
-  /** The folder with what was uploaded to the workspace; left out where nothing can be. */
+  /** The workspace's upload folder, if any. */
   uploads?: string;
 }
 
-/** Looks a host name up; replaced in tests. */
 export type HostLookup = (host: string) => Promise<string[]>;
 
 const systemLookup: HostLookup = async (host) =>
   (await lookup(host, { all: true, order: 'ipv4first' })).map((found) => found.address);
 
 /**
- * Resolves a target once and checks where it leads. What comes back holds the checked addresses (or the real path of
- * the file): they are dialled as they are, so that a name which changes afterwards has no effect.
- *
- * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (there is no such name or file)
- * @throws InfrastructureError `DATABASE_UNREACHABLE` when the name could not be looked up
+ * Resolves and checks a target once. Connections use the checked addresses or path, so later DNS changes have no
+ * effect.
+ * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (unknown name or file)
+ * @throws InfrastructureError `DATABASE_UNREACHABLE` if the lookup failed
  */
 export async function resolveTarget(
   target: ConnectionTarget,
@@ -99,7 +97,7 @@ async function refuseOwnStores(
   }
 }
 
-/** Bytes of a name that PostgreSQL looks at: it cuts longer ones off. */
+/** PostgreSQL truncates names to this many bytes. */
 const NAME_BYTES = 63;
 
 function isSameDatabase(left: string, right: string): boolean {
@@ -114,7 +112,7 @@ function parseStore(written: string): { host: string; port: number; database: st
   return { host, port: Number(port), database: database ?? null };
 }
 
-/** Two addresses that lead to one machine: the same, or both this machine's own. */
+/** Equal addresses, or both belong to this machine. */
 function isSamePlace(left: IpAddress, right: IpAddress): boolean {
   return isSame(left, right) || (isThisMachine(left) && isThisMachine(right));
 }
@@ -139,7 +137,7 @@ async function lookupAll(host: string, lookupHost: HostLookup): Promise<string[]
     return await lookupHost(host);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Only an answer that there is no such name is final; a resolver that does not answer may do so later.
+    // Only a negative answer is final; a failed resolver may recover.
     if (code === 'ENOTFOUND' || code === 'ENODATA') throw unreachable('the host name is not known');
     throw unreachableFault(error);
   }

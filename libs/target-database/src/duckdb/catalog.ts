@@ -10,10 +10,7 @@ import type { DuckdbSession } from './session.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/**
- * What people made, in the database that is open; `main` is its schema where none is said. Functions go by their full
- * names: what the file has of these names would be called otherwise.
- */
+/** User objects of the open database. Qualified function names avoid the file's own macros. */
 const OWN = 'where database_name = system.main.current_database() and not internal and not temporary';
 
 const TABLES = `
@@ -42,7 +39,6 @@ const KEYS = `
 
 const MACROS = `select distinct schema_name, function_name from system.main.duckdb_functions() where not internal`;
 
-/** Names, kinds and definitions of everything readable. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
   const relations: Relation[] = [];
@@ -62,13 +58,13 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   return relations;
 }
 
-/** Macros of the database's own: one may carry the name of a function that is safe. */
+/** User macros, which may shadow safe functions. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const rows = await session.read({ sql: MACROS, parameters: [], ...LIMITS }, signal);
   return plainCatalog(rows.map(([schema, name]) => ({ schema: textOf(schema), name: textOf(name) })));
 }
 
-/** The schema: three statements, whatever its size. */
+/** Reads the schema with three statements. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
@@ -96,7 +92,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
     else {
       builder.addForeignKeyColumn(key, textOf(index), {
         column: textOf(column),
-        // A foreign key never leaves its schema.
+        // Foreign keys stay within their schema.
         referencedSchema: textOf(schema),
         referencedTable: textOf(referencedTable),
         referencedColumn: textOf(referencedColumn),

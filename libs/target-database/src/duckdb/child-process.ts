@@ -1,36 +1,35 @@
 import type { ChildProcess } from 'node:child_process';
 import { forkChild } from '@assay/runtime/child-process';
 
-/** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
+/** JavaScript heap in megabytes; holds result rows several times. */
 const SCRIPT_HEAP_MB = 512;
 /**
- * Memory of a whole process, in megabytes: what Node reserves for compiled JavaScript (some 550), its heap, and DuckDB's
- * own limit. Long texts and lists of a statement are no part of what DuckDB counts; they end here.
+ * Process limit in megabytes: V8 code (about 550), heap, and DuckDB's limit. Also bounds texts and lists that DuckDB
+ * does not count.
  */
 const PROCESS_MB = 1800;
 
 const SCRIPTS = {
   /** Holds one database. */
   child: new URL('./child.js', import.meta.url),
-  /** Makes files readable. */
+  /** Converts files. */
   convert: new URL('./conversion/convert.js', import.meta.url),
-  /** Fills a database from files. */
+  /** Loads files into a database. */
   load: new URL('./loading/load.js', import.meta.url),
 };
 
-/** A script with what it is told. */
 export interface ScriptStart {
   script: keyof typeof SCRIPTS;
   args: readonly string[];
-  /** The one folder that its JavaScript may write to. Without one it may load DuckDB. */
+  /** The only writable folder. Without one, the script may load DuckDB. */
   writes?: string;
-  /** Processor time that the process may use, seconds. */
+  /** CPU limit, in seconds. */
   cpuSeconds?: number;
 }
 
 /**
- * Starts a script with Node's permission model: its JavaScript may start nothing, and either load DuckDB or write into
- * one folder. DuckDB itself is native and stands outside of that model: its own settings lock it.
+ * Starts a script under Node's permission model: no child processes, and either DuckDB or one writable folder. DuckDB's
+ * native code bypasses the model; its settings lock it.
  */
 export function startScript({ script, args, writes, cpuSeconds }: ScriptStart): ChildProcess {
   const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];

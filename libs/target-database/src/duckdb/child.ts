@@ -1,8 +1,6 @@
 /**
- * The process in which DuckDB runs: one database file, opened read-only, external access off and the configuration
- * locked before the first statement. A statement that does not end blocks this process and no other; its parent kills it.
- *
- * In development it runs from its source, so its imports name `.ts` files.
+ * Child process with one read-only DuckDB file, external access off and configuration locked. The parent kills it if a
+ * statement does not end. Imports name `.ts`, because it also runs from source.
  */
 import {
   DuckDBBlobValue,
@@ -70,7 +68,7 @@ async function take(result: DuckDBResult, { offset, maxRows, maxBytes }: ChildRe
   return { columns, rows, cut: false };
 }
 
-/** One statement, and one that selects: what a guard has overlooked ends here. */
+/** Second defence behind the guard: accepts one SELECT. */
 async function requireOneSelect(connection: DuckDBConnection, sql: string): Promise<void> {
   const statements = await connection.extractStatements(sql);
   if (statements.count !== 1) throw new Error('Permission Error: one statement at a time');
@@ -103,5 +101,4 @@ try {
 } catch (error) {
   send({ kind: 'unusable', failure: failureOf(error) });
 }
-// Without its parent it has no purpose.
 process.on('disconnect', () => process.exit(0));

@@ -15,7 +15,6 @@ const ENUMS = `
     join system.main.duckdb_types() as t on t.type_oid = c.data_type_id and t.logical_type = 'ENUM' and system.main.len(t.labels) > 0
    where c.database_name = system.main.current_database()`;
 
-/** What the catalog declares beside keys. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const facts: DeclaredFact[] = [];
   for (const sql of [UNIQUE, CHECKS, ENUMS]) facts.push(...(await readFacts(sql, session, signal)));

@@ -10,24 +10,24 @@ import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js'
 import { DuckdbSession } from './session.js';
 import { isSourceFile } from './source-files.js';
 
-/** No role may write: the file is opened read-only, whatever the file system would allow. */
+/** Files are always opened read-only. */
 function privilegesOf({ findings }: DuckdbSession): Privileges {
   return { superuser: false, canWrite: false, findings };
 }
 
-/** The files that a database is made of; null where the target is a database file. */
+/** Source files of the database; null for a DuckDB file. */
 async function filesPlace({ path, files, isUploads = false }: ResolvedFile): Promise<FilesPlace | null> {
   const isMade = isSourceFile(path) || (await stat(path)).isDirectory();
   return isMade ? { path, files: files ?? null, mayBeEmpty: isUploads } : null;
 }
 
-/** DuckDB, in a process per session: a database file, or files that are read into a database of ours first. */
+/** DuckDB in a process per session; reads a database file, or loads files into a temporary database. */
 export function duckdbDriver({ allowFunctions }: { allowFunctions: readonly string[] }): DatabaseDriver {
   return {
     dialect: 'duckdb',
     viewDefinitionsPublic: true,
     verifiedLive: true,
-    // A process costs some 150 ms and as many megabytes: worth it only while another statement takes longer.
+    // A process costs about 150 ms and 150 MB: worthwhile only during a longer statement.
     growAfterMs: 200,
     open: async ({ target }, limits) => {
       if (target.kind !== 'file') throw new TypeError('DuckDB is reached through a file');

@@ -5,13 +5,13 @@ import { targetFault } from '../target-faults.js';
 
 const KIND = /^([A-Z][A-Za-z -]*?) Error: /;
 
-/** "Out of Memory Error: …" is OUT_OF_MEMORY; null where the error is none of DuckDB's. */
+/** "Out of Memory Error: …" gives OUT_OF_MEMORY; null for errors not from DuckDB. */
 function codeOf({ message }: ChildFailure): string | null {
   const kind = KIND.exec(message.replace(/^Failed to \w+ statements?: /, ''))?.[1];
   return kind === undefined ? null : kind.toUpperCase().replaceAll(/[ -]/g, '_');
 }
 
-/** Whether an error is not the statement's; null where it is. */
+/** Null if the statement caused the error. */
 export function faultOf(failure: ChildFailure): InfrastructureError | null {
   if (/Could not set lock on file/.test(failure.message)) return targetFault('TARGET_LOCKED');
   const code = codeOf(failure);
@@ -19,13 +19,13 @@ export function faultOf(failure: ChildFailure): InfrastructureError | null {
   return null;
 }
 
-/** Whether the process should be given up: somebody tried what is not allowed, or memory ran out. */
+/** Discard the process after a permission error or lack of memory. */
 export function isSuspicious(failure: ChildFailure): boolean {
   const code = codeOf(failure);
   return code === null || ['PERMISSION', 'OUT_OF_MEMORY', 'IO', 'FATAL', 'INTERNAL'].includes(code);
 }
 
-/** The error as the statement's fault: its first line, which names what is wrong; the others repeat the statement. */
+/** Keeps the first line; the others repeat the statement. */
 export function statementError(failure: ChildFailure): StatementError {
   const code = codeOf(failure);
   const [line = ''] = failure.message.replace(/^Failed to \w+ statements?: /, '').split('\n');
@@ -33,5 +33,5 @@ export function statementError(failure: ChildFailure): StatementError {
   return { category: categoryOfError('duckdb', code, message), code, message, position: null, hint: null };
 }
 
-/** The code of a statement that was ended at its timeout. */
+/** Code of a timeout. */
 export const TIMEOUT = 'INTERRUPT';

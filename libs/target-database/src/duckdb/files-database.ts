@@ -17,30 +17,28 @@ import {
   type TableFile,
 } from './source-files.js';
 
-/** How long reading all files of a folder may take, milliseconds. */
+/** Limit for loading a folder, in milliseconds. */
 const LOADING_MS = 300_000;
 
-/** Names of tables that DuckDB keeps the lines in that do not fit. */
+/** DuckDB's tables of rejected lines. */
 const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
-/** A database of files that is unused for so long is removed, milliseconds; then it is made again when wanted. */
+/** Unused databases are deleted after this time, in milliseconds, and rebuilt on demand. */
 const UNUSED_MS = 1_800_000;
-/** Databases are looked through this often, milliseconds. */
+/** In milliseconds. */
 const SWEEP_MS = 60_000;
 
-/** Where the files are that make a database. */
 export interface FilesPlace {
-  /** A folder, or one file. */
+  /** A folder or a file. */
   path: string;
-  /** Files below the folder; null for all that lie in it. */
+  /** Files below the folder; null for all. */
   files: readonly string[] | null;
-  /** Whether there may be no file at all. */
+  /** No files are acceptable. */
   mayBeEmpty: boolean;
 }
 
-/** A database that was made of files. */
 export interface FilesDatabase {
   path: string;
-  /** What people should know of the files: those that could not be read, and lines that are left out. */
+  /** Messages for users: unreadable files and skipped lines. */
   findings: string[];
 }
 
@@ -56,11 +54,9 @@ let sweeper: NodeJS.Timeout | null = null;
 let folder: Promise<string> | null = null;
 
 /**
- * The database made of files: made once by this process, and again when a file has changed. Sessions that are open keep
- * reading the one before.
- *
- * @throws PermanentError `DATABASE_UNREACHABLE` where there is nothing to read
- * @throws InfrastructureError `TARGET_OVERLOADED` where reading took too long or too much memory
+ * Builds a database from files, cached until a file changes. Open sessions keep the previous one.
+ * @throws PermanentError `DATABASE_UNREACHABLE` without files
+ * @throws InfrastructureError `TARGET_OVERLOADED` if loading exceeds time or memory
  */
 export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
   const { files, signature } = await sourceFiles(place.path, place.files);
@@ -79,18 +75,18 @@ export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
   return database;
 }
 
-/** The database made of these files; unless it has to be `fresh`, be it of an older state of theirs. */
+/** @param fresh check for changed files; otherwise a stale database is acceptable */
 export function preparedFiles(place: FilesPlace, fresh: boolean): Promise<FilesDatabase> {
   const before = fresh ? undefined : made.get(keyOf(place));
   return before === undefined ? filesDatabase(place) : used(before);
 }
 
-/** Removes the database that was made of a folder which is gone itself. */
+/** Deletes the database of a deleted folder. */
 export async function forgetFiles(folder: string): Promise<void> {
   await forget(keyOf({ path: folder, files: null }));
 }
 
-/** Removes the databases that were unused for so long. */
+/** Deletes databases unused for `unusedMs`. */
 export async function forgetUnused(unusedMs: number): Promise<void> {
   const unused = [...made].filter(([, { usedAt }]) => performance.now() - usedAt >= unusedMs);
   await Promise.all(unused.map(([key]) => forget(key)));
@@ -111,12 +107,12 @@ function keyOf({ path, files }: Pick<FilesPlace, 'path' | 'files'>): string {
   return JSON.stringify([path, files]);
 }
 
-/** Sessions that are open keep their file. */
+/** Open sessions keep their file. */
 async function removeDatabase(path: string): Promise<void> {
   await rm(dirname(path), { recursive: true, force: true });
 }
 
-/** A folder of this process alone, which goes with it. */
+/** A folder of this process, deleted on exit. */
 async function ownFolder(): Promise<string> {
   const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-files-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));
@@ -139,7 +135,7 @@ async function make(files: readonly SourceFile[], mayBeEmpty: boolean): Promise<
   }
 }
 
-/** @returns what people should know */
+/** @returns messages for users */
 async function fill(
   path: string,
   scratch: string,
@@ -159,7 +155,7 @@ async function fill(
   const converted = await convert({ scratch, files, isKnownNotUtf8: false, deadline });
   const tables = nameTables(withParts(files, converted), TAKEN_NAMES);
   const loaded = await load(tables);
-  // a text may be UTF-8 for a while, and then no more
+  // A text may contain other bytes only after the sample.
   const late = new Set(loaded.filter(({ csv }) => csv?.isNotUtf8).map(({ name }) => name));
   const again = await convert({
     scratch,
@@ -174,7 +170,7 @@ async function fill(
   return findings;
 }
 
-/** A table of a file that was converted once more, from what it was converted to. */
+/** The table, loaded from the converted file. */
 function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[] {
   const path = again.find(({ name }) => name === table.name)?.parts[0]?.path;
   return path === undefined ? [] : [{ ...table, path, isPacked: false }];
@@ -204,12 +200,11 @@ async function convert({ scratch, files, isKnownNotUtf8, deadline }: Conversion)
   });
 }
 
-/** Texts as they are, everything else as JSON. */
 function argument(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A file that is gone fails where it is read. */
+/** A missing file fails when it is read. */
 async function bytesOf({ path }: { path: string }): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
@@ -217,14 +212,14 @@ async function bytesOf({ path }: { path: string }): Promise<number> {
   );
 }
 
-/** What was converted before. */
+/** Size of earlier conversions. */
 async function bytesIn(scratch: string): Promise<number> {
   const names = (await readdir(scratch)).filter((name) => name.endsWith('.csv'));
   const found = await Promise.all(names.map((name) => stat(join(scratch, name))));
   return found.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** The files with what can be loaded of them: those that need no conversion are loaded as they are. */
+/** Replaces converted files by their parts; other files are loaded directly. */
 function withParts(
   files: readonly SourceFile[],
   converted: readonly ConvertedFile[],

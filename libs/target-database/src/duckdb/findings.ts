@@ -1,9 +1,9 @@
 import type { ConvertedFile, LoadedTable } from './source-files.js';
 
-/** Names of columns that one finding lists. */
+/** Column names listed per finding. */
 const MOST_NAMES = 5;
 
-/** What people should know of files: those that could not be read, lines that are left out, what had to be guessed. */
+/** Messages for users: unreadable files, skipped lines, guesses. */
 export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly LoadedTable[]): string[] {
   const findings = [
     ...converted.flatMap(({ name, encoding, problem }) => [

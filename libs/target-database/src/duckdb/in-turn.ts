@@ -1,4 +1,4 @@
-/** Runs at most so many at a time, first come, first served. */
+/** A semaphore with FIFO order. */
 export function inTurn(most: number): <Result>(run: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -3,14 +3,12 @@ import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as DuckDB quotes it. */
 const quote = (identifier: string): string => quoteIdentifier(identifier, 'duckdb');
 
 export function exampleText(column: string): string {
   return `system.main.left(${column}::varchar, ${EXAMPLE_LENGTH + 1})`;
 }
 
-/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const condition = (column: string): string =>
     prefix
@@ -30,12 +28,11 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** Types whose values say something in a prompt; bytes and nested values do not. */
+/** Excludes bytes and nested values. */
 export function showsExamples(type: string): boolean {
   return !/^(?:blob|bytea|binary|varbinary|image|bit|json|struct|map|union|geometry)|\]$/i.test(type);
 }
 
-/** Types in which people write names. */
 export function holdsText(type: string): boolean {
   return /^(?:varchar|char|text|string|enum)/i.test(type) && !type.endsWith(']');
 }

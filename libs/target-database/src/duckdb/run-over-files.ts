@@ -3,27 +3,24 @@ import { targetFault } from '../target-faults.js';
 import { startScript, type ScriptStart } from './child-process.js';
 import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
 
-/** What a script tells: that it starts, what became of each file in order, and that it is done. */
+/** Messages of a script: started, one file processed (in order), done. */
 export type FileMessage<Report> = { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'done' };
 
-/** Work on files, in one process as long as that lives. */
 export interface FileWork<File, Report> {
   files: readonly File[];
   bytesOf: (file: File) => Promise<number>;
-  /** @param failed files that ended a process before */
+  /** @param failed files that ended earlier processes */
   start: (files: readonly File[], failed: readonly File[]) => Promise<ScriptStart>;
-  /** What is reported of a file that ends the process. */
+  /** The report of a file that ends the process. */
   failure: (file: File, problem: string) => Report;
-  /** When all of it has to be done, by the clock of `performance`. */
+  /** As `performance.now()`. */
   deadline: number;
 }
 
 /**
- * Runs a script over files. A file at which the process dies is tried once more, first in a new process; where that dies
- * too, the file failed. The other files are not affected.
- *
- * @returns a report of each file, in order
- * @throws InfrastructureError `TARGET_OVERLOADED` where no process can start, or the deadline has passed
+ * Runs a script over files. A file that ends the process is retried first in a new one, then reported as failed.
+ * @returns a report per file, in order
+ * @throws InfrastructureError `TARGET_OVERLOADED` if no process starts or the deadline passes
  */
 export async function runOverFiles<File, Report>(work: FileWork<File, Report>): Promise<Report[]> {
   const [reports, failed] = [[] as Report[], [] as File[]];
@@ -44,7 +41,7 @@ export async function runOverFiles<File, Report>(work: FileWork<File, Report>): 
   }
 }
 
-/** @returns what was reported, whether the process started, and why it ended before it was done */
+/** @returns reports so far; `problem` says why the process ended early */
 async function runOnce<File, Report>(
   { bytesOf, start, deadline }: FileWork<File, Report>,
   files: readonly File[],

@@ -9,22 +9,20 @@ import { startScript } from './child-process.js';
 import * as errors from './errors.js';
 import { CLOSED, SESSION_MEMORY } from './limits.js';
 
-/** Its own names are the engine's: a macro of the file would take the place of what is not called by its full name. */
+/** Qualified names, because a macro of the file may shadow unqualified ones. */
 const MACROS = `select distinct function_name from system.main.duckdb_functions() where not internal`;
 const TREE = 'select system.main.json_serialize_sql($1::varchar)';
 
-/** Largest parse tree of one statement, bytes. */
+/** Limit of a statement's parse tree. */
 const TREE_BYTES = 64_000_000;
 
-/** A database of DuckDB's in a process of its own; DuckDB's parse tree of a statement is judged before it runs. */
+/** A DuckDB database in a child process; DuckDB's parse tree of a statement is checked before it runs. */
 export class DuckdbSession extends ChildSession {
   private macros: OwnFunctions = { allowed: new Set(), refused: new Set() };
 
   /**
-   * Starts the process and waits until it has opened the file.
-   *
-   * @param findings what people should know of the files that the database was made of
-   * @param allowFunctions macros of the file that statements may call
+   * @param findings messages about the source files
+   * @param allowFunctions permitted macros of the file
    */
   static async open(
     path: string,
@@ -56,7 +54,7 @@ export class DuckdbSession extends ChildSession {
     throw new StatementFailedError(error);
   }
 
-  /** What DuckDB's own parse tree of a statement is refused for. */
+  /** The refusal by DuckDB's own parse tree, if any. */
   async refusalOf(sql: string, timeoutMs: number, signal: AbortSignal): Promise<GuardRefusal | null> {
     const read = { sql: TREE, parameters: [sql], timeoutMs, maxRows: 1, maxBytes: TREE_BYTES };
     const [row] = await this.read(read, signal);

@@ -3,89 +3,82 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
 
-/** A file that becomes a table, or one for each sheet. */
+/** A file that becomes a table, or a table per sheet. */
 export interface SourceFile {
-  /** The file's name below the folder. */
+  /** Path below the folder. */
   name: string;
   path: string;
   format: FileFormat;
-  /** Whether gzip packed it. */
+  /** Compressed with gzip. */
   isPacked: boolean;
 }
 
-/** A file that has to be looked at before it is loaded. */
 export interface FileToConvert extends SourceFile {
-  /** Whether something in it turned out not to be UTF-8. */
+  /** Loading found bytes that are not UTF-8. */
   isKnownNotUtf8: boolean;
 }
 
-/** What a file was made into. */
 export interface ConvertedFile {
   name: string;
-  /** What can be loaded: the file itself, its text as UTF-8, or the rows of its sheets. */
+  /** Loadable parts: the file itself, its UTF-8 text, or its sheets. */
   parts: { sheet: string | null; path: string }[];
-  /** The encoding that it was read in; null for UTF-8 and for files that are no text. */
+  /** Detected encoding; null for UTF-8 and non-text files. */
   encoding: string | null;
-  /** Why nothing of it can be loaded, empty where it is unknown; null where something can. */
+  /** Why nothing can be loaded, '' if unknown; null on success. */
   problem: string | null;
 }
 
-/** What is loaded as one table. */
 export interface TableFile {
-  /** The file's name below the folder. */
+  /** Path below the folder. */
   name: string;
   sheet: string | null;
   path: string;
   table: string;
   format: Exclude<FileFormat, 'excel'>;
-  /** Whether gzip packed it, as it is loaded. */
+  /** Compressed with gzip. */
   isPacked: boolean;
 }
 
-/** What was found in a text file, or in the rows of a sheet. */
 export interface FoundInCsv {
-  /** Lines that do not fit the others and were left out. */
+  /** Lines skipped because they do not fit. */
   badLines: number;
-  /** Lines in front of the first that fits, which were left out. */
+  /** Lines skipped before the first that fits. */
   skippedLines: number;
-  /** Whether it is no UTF-8; then it was not read. */
+  /** Not UTF-8, so not loaded. */
   isNotUtf8: boolean;
-  /** Whether all of its columns are texts, named by its first line: which may be a row of it. */
+  /** All columns are text with names from the first line, which may be data. */
   isNamedByTexts: boolean;
-  /** Columns of numbers that were written with decimal commas. */
+  /** Numbers converted from decimal commas. */
   decimalCommas: string[];
-  /** Columns that stayed texts, since the commas of their numbers may be decimal or divide thousands. */
+  /** Kept as text: commas may be decimal or separate thousands. */
   unclearCommas: string[];
-  /** Columns that look like numbers and became texts: as numbers, they would lose zeros, digits or their form. */
+  /** Numeric texts kept, because numbers would lose zeros, digits or their form. */
   numbersAsTexts: string[];
-  /** Columns of fractions with more digits than a number keeps. */
+  /** Fraction columns with more digits than a double keeps. */
   roundedNumbers: string[];
-  /** Columns of dates of which nothing says whether the day or the month is first; the day is taken to be. */
+  /** Ambiguous dates, read as day first. */
   unclearDates: string[];
 }
 
-/** What became of a table. */
 export interface LoadedTable {
   name: string;
   table: string;
-  /** Null for other formats, and where nothing could be read. */
+  /** Null for other formats and failed loads. */
   csv: FoundInCsv | null;
-  /** Why nothing of it could be read, empty where it is unknown; null where something was. */
+  /** Why loading failed, '' if unknown; null on success. */
   problem: string | null;
 }
 
-/** Whether a file is read into a database of ours; any other is opened as a database. */
+/** True for files that are loaded; others are opened as a database. */
 export function isSourceFile(path: string): boolean {
   return fileFormat(path) !== null;
 }
 
 /**
- * The files of a folder that become tables, those of them that are named, or the one file; links that lead out of the
- * folder are left out.
- *
- * @param named paths below the folder; null for all files that lie in it
- * @returns the files by name, and a text that changes whenever one of them does
- * @throws PermanentError `DATABASE_UNREACHABLE` where a file that is named is not there or cannot be read
+ * Lists source files of a folder, or the file itself; skips links that leave the folder.
+ * @param named paths below the folder; null for all
+ * @returns files and a signature that changes with any of them
+ * @throws PermanentError `DATABASE_UNREACHABLE` for a missing or unreadable named file
  */
 export async function sourceFiles(
   path: string,
@@ -109,7 +102,7 @@ export async function sourceFiles(
   return { files, signature: JSON.stringify(states) };
 }
 
-/** A file below a folder, links followed; null for what is none, or lies elsewhere. */
+/** Follows links; null if not a file below the folder. */
 async function lookAt(
   folder: string,
   name: string,
@@ -126,10 +119,8 @@ async function lookAt(
 }
 
 /**
- * Gives tables their names: `Sales 2024.csv` becomes `Sales_2024`, the sheets of a workbook that has several
- * `Book_Sheet`. Where that is taken, the ending of the file goes into the name, and then a number.
- *
- * @param taken names of other tables
+ * Names tables: `Sales 2024.csv` gives `Sales_2024`, several sheets `Book_Sheet`. Conflicts add the file ending, then a
+ * number.
  */
 export function nameTables(
   files: readonly (SourceFile & Pick<ConvertedFile, 'parts'>)[],
@@ -147,7 +138,6 @@ export function nameTables(
   );
 }
 
-/** Letters of every script, digits and underscores. */
 function tidy(text: string): string {
   return (
     text

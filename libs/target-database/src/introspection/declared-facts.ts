@@ -5,18 +5,18 @@ import { textOf, textOrNull } from './catalog-cells.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** One line of a catalog: a column of a unique constraint, a condition, a value of an enum. */
+/** A catalog row: a column of a unique constraint, a check, an enum value. */
 export interface DeclaredFact {
   schema: string | null;
   table: string;
   kind: 'unique' | 'check' | 'generated' | 'enum' | 'domain' | 'collation';
-  /** The constraint for `unique` and `check`, else the column. */
+  /** Constraint for `unique` and `check`, otherwise the column. */
   name: string;
-  /** The column, the condition, the expression, the value, the type or the collation. */
+  /** Column, condition, expression, value, type or collation. */
   value: string | null;
 }
 
-/** Reads facts by a statement that returns schema, table, kind, name and value, columns of a constraint in order. */
+/** @param sql returns schema, table, kind, name, value */
 export async function readFacts(sql: string, session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const rows = await session.read({ sql, parameters: [], ...LIMITS }, signal);
   return rows.map(factOf);
@@ -33,7 +33,7 @@ function factOf([schema, table, kind, name, value]: Cell[]): DeclaredFact {
   };
 }
 
-/** Puts facts together by table, with the definitions of views; facts of unknown tables are left out. */
+/** Groups facts by table and adds view definitions; ignores unknown tables. */
 export function declaredTables(relations: readonly Relation[], facts: readonly DeclaredFact[]): DeclaredTable[] {
   const grouped = Map.groupBy(facts, ({ schema, table }) => JSON.stringify([schema, table]));
   return relations.map(({ schema, name, kind, definition }) => {

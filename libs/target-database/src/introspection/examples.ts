@@ -11,15 +11,14 @@ import {
   SAMPLE_TIMEOUT_MS,
 } from './limits.js';
 
-/** Runs something with a session of the pool. */
 export type WithSession = <Result>(
   work: (session: DatabaseSession) => Promise<Result>,
   signal: AbortSignal,
 ) => Promise<Result>;
 
 /**
- * Fills in examples: a few distinct values among the first rows of each table, never a scan. Tables whose sample fails
- * or comes too late stay without.
+ * Adds a few distinct values from the first rows of each table, without scans. Tables whose sample fails or is late get
+ * none.
  */
 export async function fillExamples(
   tables: TableSchema[],
@@ -53,12 +52,11 @@ async function sampleTable(
     const rows = await withSession((session) => session.read({ ...query, ...limits }, signal), signal);
     columns.forEach((column, index) => (column.examples = distinctValues(rows, index)));
   } catch (error) {
-    // A broken or slow view is no reason to go without the schema; being told to stop is.
+    // A failing view must not prevent introspection.
     if (signal.aborted) throw error;
   }
 }
 
-/** The first rows of some columns of a table, as text. */
 export function sampleSql(
   driver: DatabaseDriver,
   table: Pick<Relation, 'schema' | 'name'>,

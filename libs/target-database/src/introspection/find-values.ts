@@ -5,32 +5,30 @@ import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_SHARE, WORDS
 import { displayName } from './relation-name.js';
 import type { WithSession } from './examples.js';
 
-/** Shortest beginning that is looked up: shorter ones begin half the words of a database. */
+/** Minimum prefix length; shorter ones match too much. */
 const SHORTEST_PREFIX = 3;
 
 interface Search {
   tables: TableSchema[];
   driver: DatabaseDriver;
   withSession: WithSession;
-  /** `performance.now()` at which the search ends. */
+  /** In `performance.now()` time. */
   deadline: number;
-  /** Time for one table, in milliseconds. */
+  /** Limit per table, in milliseconds. */
   tableMs: number;
   signal: AbortSignal;
 }
 
-/** A text that is looked for. */
 interface Wanted {
   value: string;
-  /** Whether only the whole of a stored value counts: a plain word begins too many. */
+  /** Match whole values only, because plain words are prefixes of too many. */
   whole: boolean;
 }
 
 /**
- * Looks for values in text columns, ignoring letter case: whole values, or, for values that nothing equals, another form
- * of them (singular, plural, without accents, another name of a country), or values that begin with them; plain words as
- * whole values only. Small tables first, of large ones the first rows; ends when the
- * statement timeout has passed, with what was found.
+ * Searches values in text columns, ignoring case: equal values, else other forms (number, accents, country names), else
+ * prefixes. Plain words match whole values only. Small tables come first; large ones are searched in part. Returns
+ * partial results at the statement timeout.
  */
 export async function findValues(
   sought: SoughtValues,
@@ -86,7 +84,7 @@ function isEqual({ value, stored }: FoundValue): boolean {
   return stored.trimEnd().toLowerCase() === value.toLowerCase();
 }
 
-/** What equals the value; only where nothing does, what equals another form of it; then what begins with it. */
+/** Equal values, else equal other forms, else prefixes. */
 function best(value: string, forms: readonly string[], found: readonly FoundValue[]): FoundValue[] {
   const own = found.filter((hit) => hit.value === value);
   const equal = own.filter(isEqual);
@@ -95,7 +93,7 @@ function best(value: string, forms: readonly string[], found: readonly FoundValu
   return inOtherForm.length > 0 ? inOtherForm.map((hit) => ({ ...hit, value })) : own;
 }
 
-/** A value begins with itself: one scan finds both, unless so much begins with it that equal ones may be missing. */
+/** The prefix scan also finds equal values, unless it reaches the row limit. */
 async function searchTable(table: TableSchema, wanted: Wanted[], search: Search): Promise<FoundValue[]> {
   const columns = table.columns.filter((column) => search.driver.holdsText(column.type)).map((column) => column.name);
   if (columns.length === 0) return [];
@@ -108,7 +106,7 @@ async function searchTable(table: TableSchema, wanted: Wanted[], search: Search)
   return [...equal.found, ...begun.found.filter((hit) => !known.has(JSON.stringify(hit)))];
 }
 
-/** One scan of one table, whatever the number of its columns; `full` when there may be more than was looked at. */
+/** One scan for all columns; `full` if matches may be missing. */
 async function scan(
   table: TableSchema,
   columns: string[],
@@ -126,7 +124,7 @@ async function scan(
     const found = matches(rows, { table: displayName(table), columns, values, prefix });
     return { found, full: rows.length >= VALUE_ROWS };
   } catch (error) {
-    // A table too large to search in time, or not readable after all, has no say.
+    // Skip tables that are too large or unreadable.
     if (signal.aborted) throw error;
     return { found: [], full: false };
   }

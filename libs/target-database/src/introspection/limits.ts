@@ -1,30 +1,28 @@
-/** Longest example value that is shown, in characters; longer ones are left out, not cut. */
+/** Longer example values are omitted, not truncated. */
 export const EXAMPLE_LENGTH = 60;
-/** Distinct example values per column. */
 export const EXAMPLES_PER_COLUMN = 3;
-/** Rows that are read of a table to find them. */
+/** Rows sampled per table. */
 export const SAMPLE_ROWS = 40;
-/** Time for the sample of one table, in milliseconds: a view may be slow, and then has none. */
+/** Limit per sample, in milliseconds. */
 export const SAMPLE_TIMEOUT_MS = 2000;
-/** Time for the samples of all tables, in milliseconds; tables that it does not reach have none. */
+/** Limit for all samples, in milliseconds. */
 export const EXAMPLES_BUDGET_MS = 8000;
-/** Samples that run at once. */
 export const SAMPLES_AT_ONCE = 3;
-/** How long the list of relations, with the definitions of views, is trusted, in milliseconds. */
+/** Cache time of relations and view definitions, in milliseconds. */
 export const RELATIONS_FRESH_MS = 60_000;
-/** How long the list of columns is trusted for looking values up, in milliseconds. */
+/** Cache time of columns for value search, in milliseconds. */
 export const TABLES_FRESH_MS = 600_000;
-/** Share of the time for looking values up that one table may take. */
+/** Maximum share of the search time per table. */
 export const VALUE_TABLE_SHARE = 1 / 6;
-/** Rows of a table that are searched for values: of a larger one the first. */
+/** Rows searched per table. */
 export const VALUE_SCAN_ROWS = 50_000;
-/** Rows of different hits that are taken per table while values are looked up. */
+/** Hit rows read per table. */
 export const VALUE_ROWS = 50;
-/** Places that are told of one value. */
+/** Places reported per value. */
 export const PLACES_PER_VALUE = 10;
-/** Places that are told of one plain word: what occurs in more says little. */
+/** Places reported per plain word; more say little. */
 export const PLACES_PER_WORD = 5;
-/** Share of that time for looking up nothing but plain words: most of them are no values. */
+/** Time share if only plain words are searched: most are not values. */
 export const WORDS_SHARE = 1 / 3;
-/** Limits of a statement of ours that reads one short row. */
+/** For internal statements that return one short row. */
 export const SHORT_READ = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };

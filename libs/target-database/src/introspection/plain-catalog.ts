@@ -1,6 +1,6 @@
 import type { DatabaseCatalog } from '@assay/sql';
 
-/** A catalog of an engine whose names are plain: tables with columns, and functions that share names with built-in ones. */
+/** A catalog for engines without type-dependent name resolution. */
 export function plainCatalog(
   functions: readonly { schema: string; name: string }[],
   relations: readonly { schema: string; name: string; columns: string[] }[] = [],

@@ -1,14 +1,13 @@
 import type { Relation } from '../driver.js';
 
-/** A name as statements write it: perhaps with a schema (or more) before it, perhaps quoted. */
 export interface WrittenName {
   schema: string | null;
   name: string;
-  /** The whole text without quotes, in lower case: a name may hold a dot of its own. */
+  /** Unquoted lower-case text; names may contain dots. */
   whole: string;
 }
 
-/** Takes `"My Schema".orders`, `dbo.[Order Details]` or `orders` apart; a database before the schema is dropped. */
+/** Parses `"My Schema".orders`, `dbo.[Order Details]` or `orders`; drops a database name. */
 export function parseRelationName(written: string): WrittenName {
   const parts = [...written.matchAll(/"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\[((?:[^\]]|\]\])*)\]|([^."`[\]]+)/g)].map(
     ([, double, back, bracket, bare]) =>
@@ -24,7 +23,7 @@ export function parseRelationName(written: string): WrittenName {
   };
 }
 
-/** Whether a written name may mean this relation; letter case is ignored, since a wrong guess must err towards yes. */
+/** Ignores case, since a false match is the safe error. */
 export function mayMean(written: WrittenName, relation: Pick<Relation, 'schema' | 'name'>): boolean {
   const same = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();
   const name = relation.name.replace(/["`[\]]/g, '').toLowerCase();
@@ -33,7 +32,6 @@ export function mayMean(written: WrittenName, relation: Pick<Relation, 'schema' 
   return written.schema === null || relation.schema === null || same(written.schema, relation.schema);
 }
 
-/** The name of a relation for people: with its schema where it has one. */
 export function displayName({ schema, name }: Pick<Relation, 'schema' | 'name'>): string {
   return schema === null ? name : `${schema}.${name}`;
 }

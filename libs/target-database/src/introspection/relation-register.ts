@@ -5,22 +5,20 @@ import { RELATIONS_FRESH_MS } from './limits.js';
 import { displayName, mayMean, parseRelationName } from './relation-name.js';
 import { findUnsafeRelations, type Guard, type UnsafeReason, type Verdict } from './unsafe-relations.js';
 
-/** How often an unknown name may ask for the list again, in milliseconds. */
+/** Minimum interval of reloads caused by unknown names, in milliseconds. */
 const UNKNOWN_NAME_MS = 5000;
 
-/** What the register reads from the database. */
 export interface RegisterContent {
   relations: Relation[];
-  /** What decides what names mean. */
   catalog: DatabaseCatalog | null;
 }
 
 export interface RegisterOptions {
-  /** Judges the definition of a view, told what the database holds. */
+  /** Checks view definitions. */
   guard: Guard;
-  /** Whether a view without a definition is merely stored (and safe) rather than hidden. */
+  /** A view without definition is safe, not hidden. */
   definitionsPublic: boolean;
-  /** Milliseconds of a monotonic clock. */
+  /** Monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
@@ -30,7 +28,7 @@ interface Snapshot extends RegisterContent {
   takenAt: number;
 }
 
-/** What a workspace's database holds, by name, and which of it is unsafe; read again when it may have changed. */
+/** Cached relations of a database and which are unsafe. */
 export class RelationRegister {
   private readonly read: (signal: AbortSignal) => Promise<RegisterContent>;
   private readonly options: RegisterOptions;
@@ -45,7 +43,7 @@ export class RelationRegister {
     this.now = options.now ?? (() => performance.now());
   }
 
-  /** The first of these tables that may not be read. */
+  /** First table that must not be read. */
   async refusal(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null> {
     if (tables.length === 0) return null;
     const names = tables.map(parseRelationName);
@@ -58,7 +56,7 @@ export class RelationRegister {
     return { relation: displayName(relation), rule, message };
   }
 
-  /** The relation of this name: exactly so written first, in another letter case otherwise. */
+  /** Finds a relation by name, preferring an exact match of case. */
   async find(written: string, signal: AbortSignal): Promise<Relation | null> {
     const name = parseRelationName(written);
     const { relations } = await this.current([name.name.toLowerCase()], signal);
@@ -66,7 +64,7 @@ export class RelationRegister {
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
 
-  /** What decides what names mean; with `fresh` as it is now. */
+  /** @param fresh bypass the cache */
   async catalog(
     signal: AbortSignal,
     { fresh }: { fresh: boolean } = { fresh: false },
@@ -74,7 +72,7 @@ export class RelationRegister {
     return (fresh ? await this.load(signal) : await this.current([], signal)).catalog;
   }
 
-  /** Every unsafe relation, refreshed. */
+  /** Reloads and returns unsafe relations. */
   async unsafe(signal: AbortSignal): Promise<Map<Relation, UnsafeReason>> {
     return (await this.load(signal)).unsafe;
   }
@@ -87,7 +85,7 @@ export class RelationRegister {
     return age > (unknown ? UNKNOWN_NAME_MS : RELATIONS_FRESH_MS) ? this.load(signal) : snapshot;
   }
 
-  /** One reading at a time serves everyone who asks meanwhile; if its asker goes away, the others read again. */
+  /** Concurrent callers share one load; if its caller aborts, others reload. */
   private async load(signal: AbortSignal): Promise<Snapshot> {
     if (this.loading) {
       const shared = await this.loading.catch(() => null);

@@ -1,6 +1,5 @@
 import type { ColumnSchema, TableSchema } from '@assay/contracts';
 
-/** A pair of columns of a foreign key, as catalogs list them. */
 export interface ForeignKeyPart {
   column: string;
   referencedSchema: string | null;
@@ -8,12 +7,12 @@ export interface ForeignKeyPart {
   referencedColumn: string;
 }
 
-/** Puts tables together from the flat rows of catalogs; rows of tables that were not announced are left out. */
+/** Builds tables from catalog rows; ignores rows of unknown tables. */
 export class TableBuilder {
   private readonly tablesByKey = new Map<string, TableSchema>();
   private readonly foreignKeys = new Map<string, TableSchema['foreignKeys'][number]>();
 
-  /** @param key what the catalog's other rows name the table by */
+  /** @param key identifies the table in other catalog rows */
   addTable(key: string, table: Omit<TableSchema, 'columns' | 'primaryKey' | 'foreignKeys'>): void {
     this.tablesByKey.set(key, { ...table, columns: [], primaryKey: [], foreignKeys: [] });
   }
@@ -26,7 +25,7 @@ export class TableBuilder {
     this.tablesByKey.get(key)?.primaryKey.push(column);
   }
 
-  /** @param constraint name of the constraint, unique within its table */
+  /** @param constraint unique within the table */
   addForeignKeyColumn(key: string, constraint: string, part: ForeignKeyPart): void {
     const table = this.tablesByKey.get(key);
     if (!table) return;
@@ -42,7 +41,6 @@ export class TableBuilder {
     foreignKey.referencedColumns.push(part.referencedColumn);
   }
 
-  /** The tables in the order in which they were announced. */
   tables(): TableSchema[] {
     return [...this.tablesByKey.values()];
   }

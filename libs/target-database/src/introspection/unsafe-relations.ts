@@ -2,22 +2,17 @@ import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../driver.js';
 import { displayName, mayMean, parseRelationName } from './relation-name.js';
 
-/** What a guard said of one text. */
 export type Verdict = { allowed: true; tables: string[] } | { allowed: false; rule: string; message: string };
 
-/** The guard of `@assay/sql` with the workspace's options; it has to be told what the database holds. */
+/** The guard with workspace options; callers supply the catalog. */
 export type Guard = (sql: string, catalog: DatabaseCatalog | null) => Promise<Verdict>;
 
-/** Why a relation may not be read. */
 export interface UnsafeReason {
   rule: string;
   message: string;
 }
 
-/**
- * Wrappers that read another database and nothing else. Any other (file_fdw, wrappers of the web or of programs) reaches
- * the server's files, programs or network, which no function may either.
- */
+/** Wrappers that only read another database. Others, such as file_fdw, reach files, programs or the network. */
 const DATABASE_WRAPPERS = new Set([
   'postgres_fdw',
   'mysql_fdw',
@@ -32,8 +27,8 @@ const DATABASE_WRAPPERS = new Set([
 ]);
 
 /**
- * The relations that reach what the guard refuses: views by their definition, foreign tables by their wrapper, and every
- * view above one of these.
+ * Finds relations that reach what the guard refuses: views by definition, foreign tables by wrapper, and views above
+ * them.
  */
 export async function findUnsafeRelations(
   { relations, catalog }: { relations: Relation[]; catalog: DatabaseCatalog | null },
@@ -51,7 +46,7 @@ export async function findUnsafeRelations(
   return unsafe;
 }
 
-/** A view is as safe as its definition, and seeing that is a right of its own on several engines. */
+/** Several engines need a separate privilege to read definitions. */
 const HIDDEN =
   'this role may not see its definition, so nobody can check it: grant SHOW VIEW (MySQL, MariaDB) or VIEW DEFINITION (SQL Server)';
 
@@ -77,7 +72,7 @@ async function judge(
     : { reason: { rule: verdict.rule, message: verdict.message }, tables: [] };
 }
 
-/** A view above an unsafe relation is unsafe for the same reason; repeated until nothing is added. */
+/** Propagates unsafety to views, to a fixed point. */
 function spread(unsafe: Map<Relation, UnsafeReason>, reads: Map<Relation, string[]>): void {
   for (let before = -1; before !== unsafe.size;) {
     before = unsafe.size;

@@ -1,4 +1,4 @@
-/** A name as engines write it in CREATE VIEW: bare or in one of four kinds of quotes. */
+/** A bare or quoted identifier in CREATE VIEW. */
 const NAME = /(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^\]]|\]\])*\]|'(?:[^']|'')*'|[^\s("'`[.]+)/.source;
 
 const COMMENTS = /(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)/.source;
@@ -10,7 +10,7 @@ const HEAD = new RegExp(
   'i',
 );
 
-/** The SELECT of a CREATE VIEW statement; a text that does not look like one stays whole, and no guard lets it pass. */
+/** The SELECT of CREATE VIEW; other text is returned whole, and the guard rejects it. */
 export function selectOf(createView: string): string {
   return createView.replace(HEAD, '').trim();
 }

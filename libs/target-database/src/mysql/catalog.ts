@@ -8,7 +8,7 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Storage engines behind which another server, or the server's files, stand. */
+/** Storage engines that read other servers or server files. */
 const FOREIGN_ENGINES = "'FEDERATED', 'CONNECT', 'SPIDER', 'ODBC', 'S3', 'CSV'";
 
 const KIND = `case when t.table_type like '%VIEW' then 'view' when t.engine in (${FOREIGN_ENGINES}) then 'foreign' else 'table' end`;
@@ -35,20 +35,19 @@ const KEYS = `
    where table_schema = database() and (constraint_name = 'PRIMARY' or referenced_table_name is not null)
    order by table_name, constraint_name, ordinal_position`;
 
-/** Names, kinds and definitions of everything readable. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
   return rows.map(([name, kind, definition, engine]) => ({
     schema: null,
     name: textOf(name),
     kind: kindOf(kind),
-    // Without the right to SHOW VIEW the definition is there, but empty.
+    // Empty without SHOW VIEW.
     definition: textOrNull(definition),
     wrapper: kind === 'foreign' ? textOf(engine) : null,
   }));
 }
 
-/** The schema: three statements, whatever its size. */
+/** Reads the schema with three statements. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
@@ -57,7 +56,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
       schema: null,
       name: textOf(name),
       kind: kindOf(kind),
-      // The comment of a view is the word VIEW.
+      // A view's comment is always VIEW.
       description: kind === 'view' ? null : textOrNull(comment),
       rowEstimate: countOrNull(rows),
     });
@@ -92,7 +91,7 @@ const FUNCTIONS = `
   select routine_schema, routine_name from information_schema.routines
    where routine_type = 'FUNCTION' and routine_schema = database()`;
 
-/** Stored functions: one that is called like a function which this version lacks would run in its place. */
+/** Stored functions may shadow built-in ones that this version lacks. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const rows = await session.read({ sql: FUNCTIONS, parameters: [], ...LIMITS }, signal);
   return plainCatalog(rows.map(([schema, name]) => ({ schema: textOf(schema), name: textOf(name) })));

@@ -4,15 +4,15 @@ import type { ResolvedServer, TlsMode } from '../connection/connection-target.js
 import type { OpenLimits } from '../driver.js';
 import { connectError, refusesTls, type ServerError } from './errors.js';
 
-/** How long a request to cancel may take, in milliseconds. The connection is cut long before. */
+/** Limit of a cancel request, in milliseconds. */
 const CANCEL_MS = 10_000;
 
-/** Bytes that a server may send until somebody has logged in, and outside of answers. */
+/** Bytes that a server may send before login and outside of answers. */
 export const PROTOCOL_BYTES = 262_144;
-/** How often they are counted, in milliseconds. */
+/** Interval of the byte count, in milliseconds. */
 const COUNT_MS = 10;
 
-/** Opens a connection to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
+/** @param address checked. `prefer` uses plain text only if the server lacks TLS */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');
@@ -30,18 +30,18 @@ async function connectOnce(
   limits: OpenLimits,
   encrypted: boolean,
 ): Promise<Connection> {
-  // Loaded with the first connection: most processes never need it.
+  // Lazy: most processes do not need the driver.
   const { default: mysql } = await import('mysql2');
   limits.signal.throwIfAborted();
   const socket = connectSocket({ host: address, port: target.port, noDelay: true, keepAlive: true });
   socket.on('error', () => undefined);
   const connection = mysql.createConnection(options(target, socket, limits.connectMs, encrypted));
-  // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
+  // Without a listener an idle error would end the process.
   connection.on('error', () => undefined);
   return new Promise((resolve, reject) => {
     const giveUp = (): void => void socket.destroy(new Error('not wanted any more'));
     limits.signal.addEventListener('abort', giveUp, { once: true });
-    // its listeners of data go when the connection is encrypted
+    // Encryption removes the socket's data listeners.
     const counting = setInterval(() => socket.bytesRead > PROTOCOL_BYTES && giveUp(), COUNT_MS);
     connection.connect((error) => {
       clearInterval(counting);
@@ -53,7 +53,7 @@ async function connectOnce(
   });
 }
 
-/** The socket leads to the address that was checked; the name is what the certificate has to carry. */
+/** Connects to the checked address; the host name is for the certificate. */
 function options(
   target: ResolvedServer,
   socket: Socket,
@@ -71,7 +71,7 @@ function options(
     charset: 'utf8mb4',
     multipleStatements: false,
     disableEval: true,
-    // A server may ask a client for any file that it can read; this one has none to give.
+    // Prevents the server from requesting client files.
     flags: ['-LOCAL_FILES'],
     ...(encrypted ? { ssl: tlsOptions(target.tls) } : {}),
   };
@@ -82,7 +82,7 @@ function tlsOptions(mode: TlsMode): SslOptions {
   return { rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-full' };
 }
 
-/** Asks the server, over a connection of its own, to stop what a connection is running. */
+/** Kills the running statement over a second connection. */
 export async function requestCancel(connection: Connection, target: ResolvedServer, address: string): Promise<void> {
   const limits = { connectMs: CANCEL_MS, signal: AbortSignal.timeout(CANCEL_MS) };
   try {
@@ -93,6 +93,6 @@ export async function requestCancel(connection: Connection, target: ResolvedServ
     });
     messenger.destroy();
   } catch {
-    // No session to ask: cutting the connection has to do.
+    // Cutting the connection must suffice.
   }
 }

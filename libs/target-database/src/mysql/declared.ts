@@ -2,7 +2,7 @@ import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js
 import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 
-/** Unique indexes, those over expressions or prefixes of columns left out. */
+/** Excludes indexes over expressions and column prefixes. */
 const UNIQUE = `
   select null, s.table_name, 'unique', s.index_name, s.column_name
     from information_schema.statistics as s
@@ -22,7 +22,7 @@ const COLLATIONS = `
   select null, table_name, 'collation', column_name, collation_name
     from information_schema.columns where table_schema = database() and collation_name is not null`;
 
-/** MariaDB tells a condition's table, MySQL its constraint's. */
+/** MariaDB's catalog names the table, MySQL's only the constraint. */
 const CHECKS = [
   `select null, table_name, 'check', constraint_name, check_clause
      from information_schema.check_constraints where constraint_schema = database()`,
@@ -33,7 +33,6 @@ const CHECKS = [
     where c.constraint_schema = database() and t.constraint_type = 'CHECK'`,
 ];
 
-/** What the catalog declares beside keys. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const columns = await readFacts(COLUMNS, session, signal);
   return [
@@ -44,7 +43,7 @@ export async function readDeclared(session: DatabaseSession, signal: AbortSignal
   ];
 }
 
-/** Versions that know no CHECK lack the table, and MySQL's lacks a column: what is not there declares nothing. */
+/** Older versions lack the table, MySQL's a column: try both forms. */
 async function readChecks(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   for (const sql of CHECKS) {
     try {
@@ -56,7 +55,7 @@ async function readChecks(session: DatabaseSession, signal: AbortSignal): Promis
   return [];
 }
 
-/** A fact per value of `enum('a','b''c')`; a set holds combinations of its values as well. */
+/** One fact per value of `enum('a','b''c')`; sets are excluded because they hold combinations. */
 function valuesOf(fact: DeclaredFact): DeclaredFact[] {
   const values = [...(fact.value ?? '').matchAll(/'((?:[^']|'')*)'/g)];
   return values.map(([, value = '']) => ({ ...fact, value: value.replaceAll("''", "'") }));

@@ -13,7 +13,7 @@ import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js'
 import { MysqlSession, type Flavour, type SessionSetting } from './session.js';
 import { streamOf, streamQuery } from './stream-query.js';
 
-/** Modes that change how texts and identifiers are written: the guard reads statements without them. */
+/** Modes that change the syntax; the guard parses without them. */
 const LEXICAL_MODES = new Set([
   'ANSI',
   'ANSI_QUOTES',
@@ -25,10 +25,10 @@ const LEXICAL_MODES = new Set([
   'POSTGRESQL',
 ]);
 
-/** How long a statement waits for somebody else's lock, in seconds. */
+/** In seconds. */
 const LOCK_WAIT_SECONDS = 5;
 
-/** MySQL and MariaDB, through mysql2; which of the two answers is the server's to say. */
+/** MySQL and MariaDB through mysql2; the server's version decides which. */
 export function mysqlDriver(dialect: Flavour): DatabaseDriver {
   return {
     dialect,
@@ -60,7 +60,7 @@ async function open(place: SessionPlace, limits: OpenLimits, dialect: Flavour): 
     return new MysqlSession(connection, { target, address: place.address, ...setting });
   } catch {
     connection.destroy();
-    // the driver only says goodbye
+    // The driver only sends a quit.
     streamOf(connection).destroy();
     throw targetFault('DATABASE_UNREACHABLE');
   }
@@ -76,7 +76,7 @@ async function settleSession(
   return { dialect, flavour: /mariadb/i.test(version) ? 'mariadb' : 'mysql', settings };
 }
 
-/** The server's own modes, without those under which the guard and the server would read a statement differently. */
+/** Keeps the server's modes except lexical ones, so that guard and server parse alike. */
 export function sessionSettings(modes: string): string {
   const kept = modes.split(',').filter((mode) => /^[A-Z_]+$/.test(mode) && !LEXICAL_MODES.has(mode));
   return (

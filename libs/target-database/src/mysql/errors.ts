@@ -3,7 +3,7 @@ import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 
-/** An error as mysql2 tells it: the server's have an `errno` of the server's, the driver's own have a `code` only. */
+/** Server errors have `errno`; driver errors only `code`. */
 export interface ServerError extends Error {
   code?: string;
   errno?: number;
@@ -12,7 +12,7 @@ export interface ServerError extends Error {
   fatal?: boolean;
 }
 
-/** Error numbers (mysqld_error.h, and MariaDB's own from 1900) that are the server's fault, not the statement's. */
+/** Errors of the server, not of the statement (mysqld_error.h; MariaDB from 1900). */
 const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [
     [1053, 1077, 1078, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1317, 1927, 2006, 2013, 4031],
@@ -22,16 +22,16 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [[1205, 1213, 1412], 'TARGET_LOCKED'],
 ];
 
-/** A statement overran: MariaDB's max_statement_time, MySQL's max_execution_time. */
+/** Timeouts: MariaDB's max_statement_time, MySQL's max_execution_time. */
 const TIMEOUTS = new Set([1969, 3024]);
 
-/** After these the connection is not trusted: attempts to write, to lock, to reach files; timeouts. */
+/** Discard the connection after attempts to write, lock or reach files, and timeouts. */
 const SUSPICIOUS = new Set([1044, 1142, 1227, 1290, 1370, 1568, 1792, ...TIMEOUTS]);
 
-/** EXPLAIN wants more rights on a view than reading it does (SHOW VIEW on it and what is below it). */
+/** EXPLAIN of a view also requires SHOW VIEW. */
 const EXPLAIN_NEEDS_MORE = 1345;
 
-/** Whether an error is the server's own; null where it is the statement's. */
+/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   const number = error.errno ?? 0;
   if (error.fatal || number < 1000) return targetFault('TARGET_CONNECTION_LOST');
@@ -39,29 +39,26 @@ export function faultOf(error: ServerError): InfrastructureError | null {
   return fault ? targetFault(fault[1]) : null;
 }
 
-/** Whether the connection should be given up after this error. */
 export function isSuspicious(error: ServerError): boolean {
   return faultOf(error) !== null || SUSPICIOUS.has(error.errno ?? 0);
 }
 
-/** Whether the server ended a statement at its timeout. */
 export function isTimeout(error: ServerError): boolean {
   return TIMEOUTS.has(error.errno ?? 0);
 }
 
-/** Whether EXPLAIN was refused although the statement itself may run. */
+/** EXPLAIN was refused for lack of SHOW VIEW; the statement itself may run. */
 export function explainNeedsMore(error: unknown): boolean {
   return (error as ServerError).errno === EXPLAIN_NEEDS_MORE;
 }
 
-/** The error as the statement's fault. */
 export function statementError(error: ServerError, dialect: 'mysql' | 'mariadb'): StatementError {
   const code = error.errno === undefined ? null : String(error.errno);
   const message = error.sqlMessage ?? error.message;
   return { category: categoryOfError(dialect, code, message), code, message, position: null, hint: null };
 }
 
-/** Error numbers for which connecting failed for good, with our own words. */
+/** Permanent connection errors. */
 const REFUSALS: Record<number, string> = {
   1044: 'the user may not use this database',
   1045: 'the user name or the password was refused',
@@ -71,7 +68,7 @@ const REFUSALS: Record<number, string> = {
   1698: 'the user name or the password was refused',
 };
 
-/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+/** Never includes the driver's message. */
 export function connectError(error: ServerError): PermanentError | InfrastructureError {
   const refusal = REFUSALS[error.errno ?? 0];
   if (refusal) return unreachable(refusal);
@@ -80,7 +77,6 @@ export function connectError(error: ServerError): PermanentError | Infrastructur
   return FAULTS[1]?.[0].includes(error.errno ?? 0) ? targetFault('TARGET_OVERLOADED') : unreachableFault(error);
 }
 
-/** Whether the server said that it has no TLS. */
 export function refusesTls(error: ServerError): boolean {
   return error.code === 'HANDSHAKE_NO_SSL_SUPPORT';
 }

@@ -1,13 +1,10 @@
 import { readText } from '../introspection/catalog-cells.js';
 import type { CutSession, DatabaseSession } from '../session.js';
 
-/** Clocks that count whole seconds differ by this much at most. */
+/** Rounding of clocks in whole seconds. */
 const ROUNDING_SECONDS = 2;
 
-/**
- * Whether the server still lists a connection that was cut. Ids begin anew with the server: one that has been in its
- * state for less time than since the cut is another connection.
- */
+/** Whether a cut connection is still listed. Ids restart with the server, so a younger entry is another connection. */
 export async function listsMysqlSession(
   session: DatabaseSession,
   { id }: CutSession,

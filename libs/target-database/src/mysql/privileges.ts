@@ -4,13 +4,13 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 
-/** Rights that change nothing and reach nothing but data. */
+/** Read-only privileges. */
 const READING = new Set(['SELECT', 'USAGE', 'SHOW VIEW', 'SHOW DATABASES', 'REFERENCES']);
 
-/** Rights over the whole server that make a superuser, on either server. */
+/** Global privileges of a superuser, on either server. */
 const SUPER = new Set(['ALL PRIVILEGES', 'SUPER', 'SYSTEM_USER', 'CONNECTION ADMIN', 'CONNECTION_ADMIN']);
 
-/** Rights that do not amount to writing data, though they are more than reading. */
+/** Privileges beyond reading that cannot write data. */
 const HARMLESS = new Set([
   'PROCESS',
   'EXECUTE',
@@ -20,18 +20,18 @@ const HARMLESS = new Set([
   'SLAVE MONITOR',
 ]);
 
-/** Stored functions with their owner's rights; the server shows those alone that the user has a right to. */
+/** Visible stored functions that run with their owner's privileges. */
 const DEFINERS = `
   select concat(routine_schema, '.', routine_name) from information_schema.routines
    where routine_type = 'FUNCTION' and security_type = 'DEFINER' and definer <> current_user()
      and routine_schema not in ('sys', 'mysql', 'information_schema', 'performance_schema')
    order by 1`;
 
-/** What the user may do beyond reading, from the server's own list of grants. */
+/** Privileges beyond reading, from SHOW GRANTS. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const rows = await session.read({ sql: 'SHOW GRANTS', parameters: [], ...LIMITS }, signal);
   const privileges = judgeGrants(rows.map(([grant]) => textOf(grant)));
-  // somebody who may do everything may run every function: naming them all would say nothing
+  // A superuser may run every function: listing them is useless.
   const definers = privileges.superuser ? [] : await session.read({ sql: DEFINERS, parameters: [], ...LIMITS }, signal);
   if (definers.length === 0) return privileges;
   const reach = definers.map(([name]) => textOf(name));
@@ -39,7 +39,6 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   return { ...privileges, findings: [...privileges.findings, ...words], reach };
 }
 
-/** What lines of SHOW GRANTS amount to. */
 export function judgeGrants(grants: string[]): Privileges {
   const parsed = grants.map(parseGrant);
   const beyond = parsed.flatMap(({ rights, object }) =>
@@ -59,14 +58,14 @@ export function judgeGrants(grants: string[]): Privileges {
 interface Grant {
   rights: string[];
   object: string;
-  /** A role that is granted instead of rights. */
+  /** A granted role. */
   role: string | null;
 }
 
 function parseGrant(line: string): Grant {
   const match = /^GRANT (?<rights>.+?) ON (?<object>.+?) TO /i.exec(line);
   if (!match?.groups) return { rights: [], object: '', role: /^GRANT (\S+) TO /i.exec(line)?.[1] ?? null };
-  // Rights on columns name them in brackets: SELECT (`id`, `name`), INSERT (`id`).
+  // Column privileges: SELECT (`id`, `name`), INSERT (`id`).
   const rights = (match.groups.rights ?? '').replace(/\([^)]*\)/g, '').split(',');
   const named = rights.map((right) => right.trim().toUpperCase()).filter((right) => right !== '');
   const grantOption = /WITH GRANT OPTION/i.test(line) ? ['GRANT OPTION'] : [];

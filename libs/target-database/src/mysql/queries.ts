@@ -3,10 +3,9 @@ import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as MySQL quotes it. */
 const quote = (identifier: string): string => quoteIdentifier(identifier, 'mysql');
 
-/** A text as a literal that needs no escaping, whatever the server's modes. */
+/** A hex literal, independent of the server's modes. */
 function literal(text: string): string {
   return text === '' ? "''" : `_utf8mb4 0x${Buffer.from(text, 'utf8').toString('hex')}`;
 }
@@ -15,7 +14,6 @@ export function exampleText(column: string): string {
   return `left(cast(${column} as char), ${EXAMPLE_LENGTH + 1})`;
 }
 
-/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const condition = (column: string): string => {
     const text = `lower(convert(${quote(column)} using utf8mb4))`;
@@ -33,7 +31,7 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** Types whose values say something in a prompt; bytes, documents and shapes do not. */
+/** Excludes bytes, documents and geometries. */
 export function showsExamples(type: string): boolean {
   return !/^(.*blob|.*binary|json|bit|geometry|.*point|.*linestring|.*polygon|geometrycollection|vector)\b/.test(type);
 }

@@ -12,29 +12,29 @@ import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, typ
 import { streamOf, streamQuery } from './stream-query.js';
 import { toCell, typeName } from './values.js';
 
-/** How much longer than its timeout a statement may take to answer, in milliseconds. */
+/** Extra time for a response beyond the statement timeout, in milliseconds. */
 const ANSWER_GRACE_MS = 2000;
-/** How long a cancelled statement may take to end before the connection is cut, in milliseconds. */
+/** Time for a cancelled statement to end before the connection is cut, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
-/** Which of the two servers answers: their timeouts have different names and units. */
+/** The actual server: timeout settings differ. */
 export type Flavour = 'mysql' | 'mariadb';
 
 export interface SessionSetting {
   target: ResolvedServer;
   address: string;
-  /** Of the workspace: it decides how errors are told apart. */
+  /** Configured; decides how errors are classified. */
   dialect: Flavour;
-  /** Of the server, whatever the workspace says. */
+  /** Detected server. */
   flavour: Flavour;
-  /** Statements that make a fresh session one of ours. */
+  /** Statements that initialise a session. */
   settings: readonly string[];
 }
 
-/** Limits of one transaction. */
+/** Limits of a transaction. */
 interface Terms {
   timeoutMs: number;
   rows: number;
-  /** The statements are our own: running out of time is nothing to be wary of. */
+  /** Internal statements: a timeout is not suspicious. */
   ours: boolean;
 }
 
@@ -44,14 +44,14 @@ interface Rows {
   cut: boolean;
 }
 
-/** A connection to MySQL or MariaDB: every run is one read-only transaction; limits are the session's, set when they change. */
+/** A connection; each run is a read-only transaction. Limits are session settings, updated when they change. */
 export class MysqlSession implements DatabaseSession {
   private readonly connection: Connection;
   private readonly setting: SessionSetting;
   private isHealthy = true;
   private limitsSet = '';
   private isRunning = false;
-  /** Bytes that came while no statement ran. */
+  /** Bytes received while no statement was running. */
   private unasked = 0;
   private cutSession: CutSession | null = null;
   private reset: Promise<void> = Promise.resolve();
@@ -101,7 +101,7 @@ export class MysqlSession implements DatabaseSession {
   async close(): Promise<void> {
     this.isHealthy = false;
     await new Promise<void>((resolve) => this.connection.end(() => resolve()));
-    // a server that does not hang up is not waited for
+    // Does not wait for the server to hang up.
     const stream = streamOf(this.connection);
     stream.end(() => stream.destroy());
   }
@@ -110,7 +110,7 @@ export class MysqlSession implements DatabaseSession {
     this.isHealthy = false;
     this.noteCut(false);
     this.connection.destroy();
-    // The driver only says goodbye; what the server still sends would go on arriving.
+    // The driver only sends a quit; this also stops incoming data.
     streamOf(this.connection).destroy();
   }
 
@@ -121,7 +121,7 @@ export class MysqlSession implements DatabaseSession {
   ): Promise<Result> {
     signal.throwIfAborted();
     let overdue = false;
-    // EXPLAIN and execution may take their timeout each.
+    // EXPLAIN and execution may each take the timeout.
     const stopWatching = watchAnswer(timeoutMs * 2 + ANSWER_GRACE_MS, () => {
       overdue = true;
       this.noteCut(overdue);
@@ -154,8 +154,8 @@ export class MysqlSession implements DatabaseSession {
   }
 
   /**
-   * Makes the session what it was when it was opened, while no caller waits for it: locks that outlive a rollback,
-   * variables and temporary tables go. The next use waits for it, if it comes that soon.
+   * Resets state that survives a rollback: locks, variables, temporary tables. Runs in the background; the next use
+   * awaits it.
    */
   private async resetSession(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
@@ -165,7 +165,7 @@ export class MysqlSession implements DatabaseSession {
     for (const statement of [...this.setting.settings, ...limits]) await this.ours(statement);
   }
 
-  /** The error as whose fault it is; the connection is left outside any transaction, or given up. */
+  /** Classifies the error, and rolls back or discards the connection. */
   private async judge(error: unknown, ours: boolean): Promise<unknown> {
     if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
     const reported = error as ServerError;
@@ -209,7 +209,7 @@ export class MysqlSession implements DatabaseSession {
       maxBytes: limits.maxBytes + PROTOCOL_BYTES,
       onRow: (row, described) => {
         const verdict = cap.admit(row.reduce((size, value) => size + 4 + (value?.length ?? 0), 0));
-        // The bytes are the driver's own buffer: they have to be read now.
+        // Decode now: the driver reuses its buffer.
         if (verdict === 'keep') rows.push(row.map((value, index) => cellOf(value, described[index])));
         return verdict !== 'stop';
       },
@@ -218,7 +218,7 @@ export class MysqlSession implements DatabaseSession {
     return { fields, rows, cut: cap.reached || !whole };
   }
 
-  /** The rest of an answer would only fill our memory: it is cut off, and the server told to stop making it. */
+  /** Stops a result that exceeds the limit, here and on the server. */
   private abandon(): void {
     void requestCancel(this.connection, this.setting.target, this.setting.address);
     this.destroy();
@@ -228,7 +228,7 @@ export class MysqlSession implements DatabaseSession {
     if (this.isRunning) this.cutSession ??= { id: this.connection.threadId ?? 0, startedAt: null, overdue };
   }
 
-  /** Stops what is running; the connection is given a moment to report it, and then cut. */
+  /** Cancels the statement, and cuts the connection shortly after. */
   private cancel(): void {
     this.isHealthy = false;
     void requestCancel(this.connection, this.setting.target, this.setting.address);

@@ -1,26 +1,24 @@
 import type { Duplex } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
 
-/** A row as the server's text protocol writes it. */
+/** A row of the text protocol. */
 export type RawRow = (Buffer | null)[];
 
 export interface StreamOptions {
-  /** Bytes after which the rest of the answer is not waited for; those of the offset count too. */
+  /** Received bytes, including offset rows, after which the result is abandoned. */
   maxBytes: number;
-  /** Told of each row; false ends the wait for more. */
+  /** Returns false to stop. */
   onRow: (row: RawRow, fields: FieldPacket[]) => boolean;
 }
 
-/** The socket of a connection, or its TLS layer; the driver's type declarations do not show it. */
+/** Socket or TLS stream; missing in the driver's types. */
 export function streamOf(connection: Connection): Duplex {
   return (connection as unknown as { stream: Duplex }).stream;
 }
 
 /**
- * Runs one statement and hands its rows over as they come. `whole` is false when rows were left behind: the connection
- * is then in the middle of an answer and good for nothing any more.
- *
- * A connection that breaks tells its own listeners and not the statement, hence the two listeners.
+ * Streams the rows of a statement. If `whole` is false, the connection is unusable. Connection errors reach the
+ * connection's listeners, not the statement's, so both are needed.
  */
 export function streamQuery(
   connection: Connection,
@@ -51,7 +49,7 @@ export function streamQuery(
       .query({ sql, rowsAsArray: true, typeCast: false })
       .on('error', fail)
       .on('fields', (described: FieldPacket[] | undefined) => (fields = described ?? []))
-      // A statement without rows reports an object instead.
+      // Statements without rows report an object.
       .on('result', (row: RawRow | object) => {
         if (Array.isArray(row) && !options.onRow(row, fields)) end(false);
       })

@@ -3,10 +3,10 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell, integerCell } from '../values/cells.js';
 import { losslessJson } from '../values/lossless-json.js';
 
-/** Number of the character set `binary`: what is marked with it is bytes, not text. */
+/** Character set of byte columns. */
 const BINARY = 63;
 
-/** Numbers of types in the protocol (field_types.h); written down here, so that the driver is loaded only when needed. */
+/** Type numbers of the protocol (field_types.h), copied so that the driver can load lazily. */
 const Types = {
   DECIMAL: 0,
   TINY: 1,
@@ -38,7 +38,6 @@ const Types = {
   GEOMETRY: 255,
 } as const;
 
-/** The server's names of types, by number. */
 const NAMES: Record<number, string> = {
   [Types.DECIMAL]: 'decimal',
   [Types.TINY]: 'tinyint',
@@ -70,10 +69,10 @@ const NAMES: Record<number, string> = {
   [Types.GEOMETRY]: 'geometry',
 };
 
-/** Numbers that a double always holds. */
+/** Types that a double represents exactly. */
 const SMALL_NUMBERS = new Set<number>([Types.TINY, Types.SHORT, Types.LONG, Types.INT24, Types.YEAR]);
 const FLOATS = new Set<number>([Types.FLOAT, Types.DOUBLE]);
-/** Marked as binary, but written in letters and digits. */
+/** Flagged binary, but textual. */
 const WRITTEN_AS_TEXT = new Set<number>([
   Types.DECIMAL,
   Types.NEWDECIMAL,
@@ -86,14 +85,13 @@ const WRITTEN_AS_TEXT = new Set<number>([
   Types.NULL,
 ]);
 
-/** The server's name of a column's type; texts and bytes share numbers and differ in their character set. */
+/** Text and byte types share numbers; the character set distinguishes them. */
 export function typeName(field: FieldPacket): string {
   const name = NAMES[typeOf(field)] ?? 'unknown';
   if (field.characterSet === BINARY) return name.replace('varchar', 'varbinary').replace(/^char$/, 'binary');
   return name.replace('blob', 'text');
 }
 
-/** A value, as the server writes it in its text protocol, as a cell. */
 export function toCell(bytes: Buffer | null, field: FieldPacket): Cell {
   if (bytes === null) return null;
   const type = typeOf(field);
@@ -106,7 +104,7 @@ export function toCell(bytes: Buffer | null, field: FieldPacket): Cell {
   return bytes.toString('utf8');
 }
 
-/** Bits are a number as long as a double holds them. */
+/** A number if safe, otherwise text. */
 function bitCell(bytes: Buffer): Cell {
   return bytes.length === 0 ? null : integerCell(BigInt(`0x${bytes.toString('hex')}`).toString());
 }

@@ -8,10 +8,10 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Owners that come with the database. */
+/** Excludes Oracle's own schemas. */
 const FOREIGN_OWNER = `owner not in (select username from all_users where oracle_maintained = 'Y')`;
 
-/** External tables read files of the server; what the recycle bin holds is gone. */
+/** External tables read server files; excludes the recycle bin. */
 const RELATIONS = `
   select owner, table_name, case when external = 'YES' then 'foreign' else 'table' end, null
     from all_tables where ${FOREIGN_OWNER} and nested = 'NO' and secondary = 'N' and dropped = 'NO'
@@ -19,7 +19,7 @@ const RELATIONS = `
   select owner, view_name, 'view', null from all_views where ${FOREIGN_OWNER}
    order by 1, 2`;
 
-/** Definitions are of type LONG, which no other expression may stand beside in a union. */
+/** Separate, because a union cannot contain LONG columns. */
 const DEFINITIONS = `select owner, view_name, text from all_views where ${FOREIGN_OWNER}`;
 
 const TABLES = `
@@ -48,7 +48,6 @@ const KEYS = `
    where k.constraint_type in ('P', 'R') and k.${FOREIGN_OWNER}
    order by k.owner, k.table_name, k.constraint_name, c.position`;
 
-/** Names, kinds and definitions of everything readable. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const listed = await read(RELATIONS);
@@ -62,7 +61,7 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** The schema: three statements, whatever its size. */
+/** Reads the schema with three statements. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
@@ -101,7 +100,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return builder.tables();
 }
 
-/** A type as people declare it: `VARCHAR2(50)`, `NUMBER(12,2)`. */
+/** Declared form: `VARCHAR2(50)`, `NUMBER(12,2)`. */
 export function typeWithSize(
   type: string,
   size: { length: number | null; precision: number | null; scale: number | null },
@@ -119,7 +118,7 @@ function kindOf(kind: Cell | undefined): TableSchema['kind'] {
   return kind === 'view' || kind === 'foreign' ? kind : 'table';
 }
 
-/** Synonyms may lead to functions and packages of others. */
+/** Includes synonyms of functions and packages. */
 const CALLABLE = `
   select owner, object_name, object_type from all_objects
    where object_type in ('FUNCTION', 'PACKAGE') and ${FOREIGN_OWNER}
@@ -128,7 +127,7 @@ const CALLABLE = `
     join all_objects o on o.owner = s.table_owner and o.object_name = s.table_name
    where o.object_type in ('FUNCTION', 'PACKAGE')`;
 
-/** A synonym is one more table of its name. */
+/** Includes synonyms of tables. */
 const COLUMN_NAMES = `
   select owner, table_name, column_name from all_tab_columns where ${FOREIGN_OWNER}
   union
@@ -136,7 +135,7 @@ const COLUMN_NAMES = `
     join all_tab_columns c on c.owner = s.table_owner and c.table_name = s.table_name
    where c.${FOREIGN_OWNER}`;
 
-/** Functions, which a bare name calls, the columns that such a name may mean instead, and packages, which a dot calls. */
+/** Functions callable by bare name, columns that take precedence, and packages. */
 export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const callable = await read(CALLABLE);

@@ -4,7 +4,7 @@ import type { ResolvedServer } from '../connection/connection-target.js';
 import type { OpenLimits } from '../driver.js';
 import { connectError, type ServerError } from './errors.js';
 
-/** How dates are written by the server, whatever it is set to: ISO, without loss. */
+/** ISO formats, independent of server settings. */
 const FORMATS = [
   "nls_date_format = 'YYYY-MM-DD HH24:MI:SS'",
   "nls_timestamp_format = 'YYYY-MM-DD HH24:MI:SS.FF'",
@@ -12,9 +12,8 @@ const FORMATS = [
   "nls_numeric_characters = '.,'",
 ].join(' ');
 
-/** Opens a connection to a checked address. */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
-  // Loaded with the first connection: most processes never need it.
+  // Lazy: most processes do not need the driver.
   const { default: oracledb } = await import('oracledb');
   limits.signal.throwIfAborted();
   let connection: Connection;
@@ -27,11 +26,11 @@ export async function connect(target: ResolvedServer, address: string, limits: O
   return connection;
 }
 
-/** The driver's settings; a full descriptor, so that no file with aliases and no other parameter plays a part. */
+/** A full descriptor, so that no alias file or other parameter applies. */
 export function attributes(target: ResolvedServer, address: string, connectMs: number): ConnectionAttributes {
-  // What is written into the descriptor has to be one word of it.
+  // Prevents descriptor injection.
   if (!/^[\w.$#-]+$/.test(target.database)) throw unreachable('the service name has characters that no service has');
-  // Oracle negotiates nothing: a port speaks either TCP or TLS.
+  // Oracle ports do not negotiate TLS.
   const encrypted = target.tls !== 'disable' && target.tls !== 'prefer';
   const protocol = encrypted ? 'TCPS' : 'TCP';
   const matches = target.tls === 'verify-full' ? 'ON' : 'OFF';

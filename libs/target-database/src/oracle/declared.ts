@@ -10,19 +10,18 @@ const UNIQUE = `
    where k.constraint_type = 'U' and k.status = 'ENABLED' and k.${OWN}
    order by k.owner, k.table_name, k.constraint_name, c.position`;
 
-/** A NOT NULL is a condition, too; columns tell it already. */
+/** Excludes NOT NULL checks, which columns report. */
 const CHECKS = `
   select owner, table_name, 'check', constraint_name, search_condition_vc
     from all_constraints
    where constraint_type = 'C' and status = 'ENABLED' and ${OWN}
      and not regexp_like(search_condition_vc, '^"[^"]+" IS NOT NULL$')`;
 
-/** Expressions are of type LONG, which stands in no text: the column alone is told. */
+/** LONG expressions cannot be combined with text, so only the column is returned. */
 const GENERATED = `
   select owner, table_name, 'generated', column_name, cast(null as varchar2(1))
     from all_tab_cols where virtual_column = 'YES' and hidden_column = 'NO' and ${OWN}`;
 
-/** What the catalog declares beside keys. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const facts: DeclaredFact[] = [];
   for (const sql of [UNIQUE, CHECKS, GENERATED]) facts.push(...(await readFacts(sql, session, signal)));

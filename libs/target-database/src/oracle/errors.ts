@@ -3,15 +3,15 @@ import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 
-/** An error as oracledb tells it: `ORA-` from the server with its number, `NJS-` from the driver. */
+/** `ORA-` errors are the server's, `NJS-` the driver's. */
 export interface ServerError extends Error {
   code?: string;
   errorNum?: number;
-  /** Bytes before the place of the error in the statement. */
+  /** Byte offset of the error. */
   offset?: number;
 }
 
-/** Numbers (Oracle Database Error Messages) that are the server's fault, not the statement's. */
+/** Errors of the server, not of the statement (Oracle Database Error Messages). */
 const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [
     [28, 600, 1012, 1033, 1034, 1089, 1090, 1092, 3113, 3114, 3135, 12170, 12537, 12541, 12547, 12571],
@@ -21,18 +21,17 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [[54, 60, 1555, 8177, 30006], 'TARGET_LOCKED'],
 ];
 
-/** The driver's own: the time for a call was up. */
+/** The driver's call timeout. */
 const CALL_TIMEOUT = 'NJS-123';
 
-/** After these the connection is not trusted: attempts to write, missing rights, cancelled calls. */
+/** Discard the connection after attempts to write, missing privileges and cancelled calls. */
 const SUSPICIOUS = new Set([1013, 1031, 1456, 14551, 16000]);
 
-/** Whether a call ran out of time. */
 function isTimeout(error: ServerError): boolean {
   return error.code === CALL_TIMEOUT;
 }
 
-/** Whether an error is the server's own; null where it is the statement's. */
+/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   if (isTimeout(error)) return null;
   if (!error.code?.startsWith('ORA-')) return targetFault('TARGET_CONNECTION_LOST');
@@ -44,20 +43,19 @@ export function isSuspicious(error: ServerError): boolean {
   return isTimeout(error) || faultOf(error) !== null || SUSPICIOUS.has(error.errorNum ?? 0);
 }
 
-/** The error as the statement's fault. */
 export function statementError(error: ServerError, timeoutMs: number): StatementError {
   if (isTimeout(error)) {
     const message = `the statement was ended after ${timeoutMs} ms`;
     return { category: 'EXECUTION_ERROR', code: CALL_TIMEOUT, message, position: null, hint: null };
   }
   const code = error.code ?? null;
-  // The driver adds a line with the address of its documentation.
+  // Removes the driver's documentation link.
   const message = error.message.split('\nHelp:')[0] ?? error.message;
   const position = typeof error.offset === 'number' && error.offset > 0 ? error.offset + 1 : null;
   return { category: categoryOfError('oracle', code, message), code, message, position, hint: null };
 }
 
-/** Numbers for which connecting failed for good. */
+/** Permanent connection errors. */
 const REFUSALS: Record<number, string> = {
   1017: 'the user name or the password was refused',
   1045: 'the user may not connect',
@@ -67,9 +65,9 @@ const REFUSALS: Record<number, string> = {
   28001: 'the password has expired',
 };
 
-/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+/** Never includes the driver's message. */
 export function connectError(error: ServerError): PermanentError | InfrastructureError {
-  // NJS-518: the listener knows no such service. NJS-505: TLS failed.
+  // NJS-518: unknown service. NJS-505: TLS failed.
   if (error.code === 'NJS-518') return unreachable('there is no such database');
   if (error.code === 'NJS-505') return unreachable('no trusted TLS connection could be made');
   const refusal = REFUSALS[error.errorNum ?? 0];

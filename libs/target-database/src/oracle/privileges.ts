@@ -4,7 +4,7 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 
-/** Rights of a session that only look; the right to set session parameters reaches no data. */
+/** Read-only privileges; session parameters do not reach data. */
 const READING = new Set([
   'CREATE SESSION',
   'ALTER SESSION',
@@ -14,7 +14,7 @@ const READING = new Set([
   'SET CONTAINER',
 ]);
 
-/** Rights, roles and the first few tables that may be written to. */
+/** Privileges, roles, and some writable tables. */
 const FINDINGS = `
   select 'right', privilege from session_privs
   union all
@@ -28,7 +28,7 @@ const FINDINGS = `
   union all
   select 'table', user || '.' || table_name from user_tables where rownum <= 5`;
 
-/** What the user may do beyond reading; a user may always write to tables of their own. */
+/** Privileges beyond reading; users can always write to their own tables. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const rows = await session.read({ sql: FINDINGS, parameters: [], ...LIMITS }, signal);
   return judgeFindings(rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) })));

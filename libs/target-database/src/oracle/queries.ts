@@ -3,14 +3,12 @@ import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as Oracle quotes it. */
 const quote = (identifier: string): string => quoteIdentifier(identifier, 'oracle');
 
 export function exampleText(column: string): string {
   return `substr(to_char(${column}), 1, ${EXAMPLE_LENGTH + 1})`;
 }
 
-/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const parameters: string[] = [];
   const bind = (value: string): string => `:${parameters.push(value)}`;
@@ -31,7 +29,7 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** to_char reads numbers, dates and short texts. */
+/** Types that to_char supports. */
 export function showsExamples(type: string): boolean {
   return /^(N?VARCHAR2?|N?CHAR|NUMBER|FLOAT|BINARY_(FLOAT|DOUBLE)|DATE|TIMESTAMP)\b/.test(type);
 }

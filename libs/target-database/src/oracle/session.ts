@@ -8,18 +8,18 @@ import { RowCap } from '../values/row-cap.js';
 import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
 import { fetchForm, toCell, type FetchForms } from './values.js';
 
-/** Rows that are fetched in one round trip. */
+/** Rows per round trip. */
 const ROWS_AT_ONCE = 100;
-/** Forgets what packages keep for a session; the right to it is everybody's. */
+/** Clears package state; needs no privilege. */
 const RESET = 'BEGIN DBMS_SESSION.RESET_PACKAGE; END;';
 
-/** The little of oracledb's connection that a session needs; a session is tested against one of the test's own. */
+/** The used part of oracledb's connection, replaceable in tests. */
 export type OracleConnection = Pick<Connection, 'getStatementInfo' | 'break' | 'rollback' | 'close' | 'isHealthy'> & {
   callTimeout?: number;
   execute(sql: string, binds: unknown[], options: ExecuteOptions): Promise<Result<unknown>>;
 };
 
-/** Constants of the driver, which is loaded with the first connection only. */
+/** Passed in, because the driver loads lazily. */
 export interface OracleConstants extends FetchForms {
   OUT_FORMAT_ARRAY: number;
   STMT_TYPE_SELECT: number;
@@ -31,7 +31,7 @@ interface Rows {
   cut: boolean;
 }
 
-/** A connection to Oracle: every run is one READ ONLY transaction, the time of each call is the driver's to watch. */
+/** A connection; each run is a READ ONLY transaction with the driver's call timeout. */
 export class OracleSession implements DatabaseSession {
   private readonly connection: OracleConnection;
   private readonly constants: OracleConstants;
@@ -102,7 +102,7 @@ export class OracleSession implements DatabaseSession {
     } finally {
       signal.removeEventListener('abort', cancel);
       if (signal.aborted) this.destroy();
-      // while no caller waits for it; the next use does, if it comes that soon
+      // In the background; the next use awaits it.
       if (this.isHealthy) this.reset = this.resetSession();
     }
   }
@@ -121,7 +121,7 @@ export class OracleSession implements DatabaseSession {
     return new StatementFailedError(statementError(reported, timeoutMs));
   }
 
-  /** EXPLAIN PLAN would write into a table; parsing and describing binds names and types and writes nothing. */
+  /** Parses and describes, because EXPLAIN PLAN would write to a table. */
   private async describe(sql: string): Promise<void> {
     const { statementType } = await this.connection.getStatementInfo(sql);
     if (statementType === this.constants.STMT_TYPE_SELECT) return;

@@ -2,17 +2,16 @@ import type { DbType, FetchTypeResponse, Metadata } from 'oracledb';
 import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell } from '../values/cells.js';
 
-/** The driver's constants that decide in which form a column is fetched. */
 export interface FetchForms {
   STRING: DbType;
   BUFFER: DbType;
 }
 
-/** Types that are fetched as the server writes them: a double or a date of JavaScript would lose digits. */
+/** Fetched as text, because JavaScript numbers and dates lose digits. */
 const AS_TEXT = /^(NUMBER|DATE|TIMESTAMP|CLOB|NCLOB|LONG$|INTERVAL|ROWID|UROWID|XMLTYPE)/;
 const AS_BYTES = /^(BLOB|LONG RAW)/;
 
-/** In which form a column of this type is fetched; undefined leaves it to the driver. */
+/** Undefined: the driver's default. */
 export function fetchForm(
   metadata: Pick<Metadata<unknown>, 'dbTypeName'>,
   forms: FetchForms,
@@ -22,7 +21,6 @@ export function fetchForm(
   return AS_BYTES.test(type) ? { type: forms.BUFFER } : undefined;
 }
 
-/** A value as the driver hands it over as a cell. */
 export function toCell(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (value instanceof Uint8Array) return bytesCell(value);

@@ -1,15 +1,15 @@
 import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 
-/** Limits of a pool; times in milliseconds. */
+/** Times in milliseconds. */
 export interface PoolLimits {
-  /** Sessions at most. */
+  /** Maximum number of sessions. */
   max: number;
-  /** A session unused for so long is closed. */
+  /** Idle time after which a session is closed. */
   idleMs: number;
-  /** How long a caller waits for a session before `TARGET_POOL_EXHAUSTED`. */
+  /** Wait before `TARGET_POOL_EXHAUSTED`. */
   acquireMs: number;
-  /** How long a caller waits for a busy session to come back before another one is opened. */
+  /** Wait for a busy session before opening another. */
   growAfterMs: number;
 }
 
@@ -18,38 +18,37 @@ interface Waiter<Session> {
   fail: (error: Error) => void;
 }
 
-/** What a caller gets: a session, and whether it had been used before. */
 export interface Lease<Session> {
   session: Session;
   reused: boolean;
 }
 
-/** Sessions of one workspace: opened as needed, handed out one caller at a time, closed when idle or unhealthy. */
+/** Pools sessions of a workspace: opens on demand, leases exclusively, closes idle or unhealthy ones. */
 export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'close' | 'destroy'>> {
   private readonly open: (signal: AbortSignal) => Promise<Session>;
   private readonly closing = new AbortController();
   private readonly limits: PoolLimits;
   private readonly idle: { session: Session; since: number }[] = [];
   private readonly busy = new Set<Session>();
-  /** The generation that a session was opened in. */
+  /** Generation in which a session was opened. */
   private readonly generations = new WeakMap<Session, number>();
   private readonly waiting: Waiter<Session>[] = [];
   private opening = 0;
   private generation = 0;
   private reaper: NodeJS.Timeout | null = null;
 
-  /** @param open opens a session; its signal aborts when the pool is closed meanwhile */
+  /** @param open its signal aborts when the pool closes */
   constructor(open: (signal: AbortSignal) => Promise<Session>, limits: PoolLimits) {
     this.open = open;
     this.limits = limits;
   }
 
-  /** Sessions open or being opened. */
+  /** Includes sessions being opened. */
   get size(): number {
     return this.idle.length + this.busy.size + this.opening;
   }
 
-  /** Runs `work` with a session and takes it back, or lets go of it when it is no longer healthy. */
+  /** Runs `work` with a session; discards it if unhealthy. */
   async use<Result>(work: (lease: Lease<Session>) => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const lease = await this.acquire(signal);
     try {
@@ -59,18 +58,18 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     }
   }
 
-  /** Lets go of idle sessions: one of them turned out to be dead, and the others were opened no later than it broke. */
+  /** Discards idle sessions after one was found dead: the others are probably dead too. */
   dropIdle(): void {
     for (const { session } of this.idle.splice(0)) session.destroy();
   }
 
-  /** Lets go of all sessions that are open or being opened: of the idle ones now, of the others when they come back. */
+  /** Discards all sessions: idle ones now, others on release. */
   retire(): void {
     this.generation += 1;
     this.dropIdle();
   }
 
-  /** Closes idle sessions, and destroys busy ones: their users see a lost connection. */
+  /** Closes idle sessions and destroys busy ones, whose users get a lost connection. */
   async close(): Promise<void> {
     this.closing.abort(targetFault('TARGET_CLOSED'));
     this.stopReaper();
@@ -97,7 +96,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     return null;
   }
 
-  /** Waits for a session that comes back; opens another one, at once or when that takes too long, if there is room. */
+  /** Waits for a release; opens another session immediately or after `growAfterMs` if possible. */
   private wait(signal: AbortSignal): Promise<Lease<Session>> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Session> = {
@@ -121,7 +120,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     });
   }
 
-  /** Opens one more session for the waiting; when none can come any more, all of them are rejected with the cause. */
+  /** Opens a session for waiters; rejects them with the cause if no session can become free. */
   private grow(): void {
     if (this.size >= this.limits.max || this.closing.signal.aborted) return;
     this.opening += 1;
@@ -145,7 +144,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.offer({ session, reused: true });
   }
 
-  /** Gives a session to the longest waiter, or keeps it idle. */
+  /** To the longest waiter, else idle. */
   private offer(lease: Lease<Session>): void {
     const { session } = lease;
     if (!session.healthy || this.generations.get(session) !== this.generation || this.closing.signal.aborted) {
@@ -163,7 +162,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.startReaper();
   }
 
-  /** After a session was lost, waiters must not depend on the next release alone. */
+  /** A lost session will not be released, so waiters need a replacement. */
   private replaceForWaiters(): void {
     if (this.waiting.length > 0) this.grow();
   }

@@ -1,11 +1,11 @@
 import type { CatalogVersion } from '@assay/sql';
 
-/** Ids below this one are given at initdb: what has one is built in, whatever its schema. */
+/** Lower object ids are assigned by initdb: built-in objects in any schema. */
 export const FIRST_OWN_ID = 16384;
 
 const OWN = `oid >= '${FIRST_OWN_ID}'::pg_catalog.oid`;
 
-/** What gives names their meaning. Rows of tables and arrays are left out: temporary tables make them all the time. */
+/** Rows that give names their meaning. Excludes row and array types, which temporary tables create constantly. */
 const COMPARED = [
   `pg_proc where ${OWN}`,
   `pg_operator where ${OWN}`,
@@ -17,7 +17,7 @@ const COMPARED = [
   `pg_rewrite where ${OWN}`,
 ];
 
-/** One text out of how many there are of each and who wrote them last: any change of one changes it. */
+/** Count and last writers of each catalog; any change alters the text. */
 export const CATALOG_VERSION = COMPARED.map(
   (rows) =>
     `(select pg_catalog.count(*)::pg_catalog.text || '/' ||
@@ -25,10 +25,7 @@ export const CATALOG_VERSION = COMPARED.map(
         from pg_catalog.${rows})`,
 ).join(" || ' ' || ");
 
-/**
- * A hash of the columns of every relation and composite type, with its name. Temporary tables are left out: those of
- * others cannot be meant.
- */
+/** Hash of each relation's columns. Excludes temporary tables: those of other sessions are unreachable. */
 export const COLUMN_STAMPS = `
   select c.relname, pg_catalog.hashtextextended(
            c.oid::pg_catalog.text || ' ' || c.relnamespace::pg_catalog.text || ' ' ||
@@ -39,10 +36,7 @@ export const COLUMN_STAMPS = `
     from pg_catalog.pg_class as c
    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and c.relpersistence <> 't'`;
 
-/**
- * Fails where the version is not the one given, or the columns of these relations are others, so that what follows in
- * the pipeline is not even parsed.
- */
+/** Division by zero if the version or columns differ, so that later statements in the pipeline are not parsed. */
 const REQUIRE_VERSION = `
   select 1 / (case when ${CATALOG_VERSION} = $1::pg_catalog.text
                     and (select coalesce(pg_catalog.sum(s.stamp)::pg_catalog.text, '0')
@@ -50,7 +44,6 @@ const REQUIRE_VERSION = `
                         = $3::pg_catalog.text
               then 1 else 0 end)`;
 
-/** The statement that compares, with its values. */
 export function requireVersion({ names, relations, columns }: CatalogVersion): {
   text: string;
   values: string[];

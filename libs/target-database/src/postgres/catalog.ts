@@ -4,10 +4,10 @@ import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.
 import { TableBuilder } from '../introspection/table-builder.js';
 import type { DatabaseSession } from '../session.js';
 
-/** Limits of a catalog query: large schemas have some ten thousand columns. */
+/** For large schemas with tens of thousands of columns. */
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Relations that the role may read, the system's own left out. */
+/** Readable relations, without system ones. */
 const READABLE_OR_PIECE = `
     from pg_catalog.pg_class as c
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -16,10 +16,10 @@ const READABLE_OR_PIECE = `
      and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
      and (pg_catalog.has_table_privilege(c.oid, 'SELECT') or pg_catalog.has_any_column_privilege(c.oid, 'SELECT'))`;
 
-/** The same without the pieces of partitioned tables. */
+/** Without partitions. */
 const READABLE = `${READABLE_OR_PIECE} and not c.relispartition`;
 
-/** A table is as unsafe as the foreign tables below it: partitions and children are read with their parent. */
+/** Includes wrappers of partitions and children, because they are read with their parent. */
 const RELATIONS = `
   with recursive below(parent, child) as (
     select inhparent, inhrelid from pg_catalog.pg_inherits
@@ -70,7 +70,6 @@ function kindOf(relkind: Cell | undefined): TableSchema['kind'] {
   return KINDS[textOf(relkind)] ?? 'table';
 }
 
-/** Names, kinds and definitions of everything readable. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
   return rows.map(([schema, name, relkind, definition, wrapper]) => ({
@@ -82,7 +81,7 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** The schema: three queries, whatever its size. */
+/** Reads the schema with three queries. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();

@@ -3,17 +3,17 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { MessageFrames } from './message-frames.js';
 
-/** Bytes of an answer that are no rows: descriptions of columns, notices, the plan's first line. */
+/** Allowance for protocol bytes that are not rows. */
 export const PROTOCOL_BYTES = 262_144;
 
-/** The part of node-postgres's connection that reads; its type declarations do not show it. */
+/** Fields missing in pg's types. */
 const Reading = pg.Connection as unknown as new (config: object) => pg.Connection & {
   attachListeners(stream: Pick<Duplex, 'on'>): void;
 };
 
 /**
- * A connection that no server's bytes can harm: messages that node-postgres throws at, in a listener of the socket, or
- * reads on for ever, end the connection and not the process, and so does more than the server is allowed to send.
+ * Protects the process from malformed or excessive server data. Messages on which node-postgres would throw in a socket
+ * listener, or loop, end the connection only.
  */
 export class CheckedConnection extends Reading {
   private allowed = PROTOCOL_BYTES;
@@ -23,7 +23,7 @@ export class CheckedConnection extends Reading {
     super({ ssl, keepAlive: true });
   }
 
-  /** Lets the server send so many bytes from now on; `onExceeded` is called instead of reading what comes after them. */
+  /** Limits further bytes; beyond them `onExceeded` is called and nothing is read. */
   allow(bytes: number, onExceeded: () => void): void {
     this.allowed = bytes;
     this.onExceeded = onExceeded;

@@ -7,21 +7,21 @@ import { CheckedConnection } from './checked-connection.js';
 import { connectError, refusesTls } from './errors.js';
 import type { WireError } from './pipeline.js';
 
-/** How long a cancel request may take, in milliseconds; it is a courtesy, the connection is cut in any case. */
+/** Limit of a cancel request, in milliseconds. */
 const CANCEL_MS = 1000;
 
-/** How long a cancelled statement may take to end, in milliseconds. */
+/** Time for a cancelled statement to end, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
-/** How long after a request to cancel the second one is made; each waits twice as long as the one before. */
+/** Initial delay between cancel requests, in milliseconds; doubles each time. */
 const CANCEL_AGAIN_MS = 16;
 
-/** A client, and its connection by its own type. */
+/** A client and its typed connection. */
 export interface OpenClient {
   client: pg.Client;
   connection: CheckedConnection;
 }
 
-/** Opens a client to a checked address; `prefer` falls back to plain text only where the server has no TLS at all. */
+/** @param address checked. `prefer` uses plain text only if the server lacks TLS */
 export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<OpenClient> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');
@@ -45,21 +45,21 @@ async function connectOnce(
     host: address,
     port: target.port,
     user: target.user,
-    // A function, so that an empty password is not looked up in the environment or in a file.
+    // A function, so that pg does not replace an empty password from environment or file.
     password: () => target.password.reveal(),
     database: target.database,
     ssl: encrypted ? tlsOptions(target.host, address, target.tls) : false,
     connectionTimeoutMillis: limits.connectMs,
     application_name: 'assay',
   } as pg.ClientConfig);
-  // Without a listener a connection that breaks while idle would end the process; the session notices by itself.
+  // Without a listener an idle error would end the process.
   client.on('error', () => undefined);
   const giveUp = (): void => void connection.stream.destroy(new Error('not wanted any more'));
   limits.signal.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect();
   } catch (error) {
-    // whatever the server still sends would go on arriving
+    // Stops incoming data.
     connection.stream.destroy();
     throw error;
   } finally {
@@ -68,7 +68,7 @@ async function connectOnce(
   return { client, connection };
 }
 
-/** The address is dialled; the name is what the certificate has to carry. */
+/** Dials the address; the host name is for the certificate. */
 function tlsOptions(host: string, address: string, mode: TlsMode): ConnectionOptions {
   const verifies = mode === 'verify-ca' || mode === 'verify-full';
   return {
@@ -78,21 +78,18 @@ function tlsOptions(host: string, address: string, mode: TlsMode): ConnectionOpt
   };
 }
 
-/** The parts of node-postgres's client that a cancel request needs; its type declarations do not show them. */
+/** Fields missing in pg's types. */
 interface CancelKey {
   processID: number;
   secretKey: number;
 }
 
-/** The server's process id as it was given when the connection was opened; a pooler's is of its own making. */
+/** Server process id from the handshake; poolers invent one. */
 export function processIdOf(client: pg.Client): number {
   return (client as unknown as CancelKey).processID;
 }
 
-/**
- * Asks the server, over a connection of its own, to stop what a client is running. Resolves once the request was
- * delivered or could not be; whether the statement stops is up to the server.
- */
+/** Sends a cancel request over a second connection. Resolves when sent or failed; the server may ignore it. */
 function requestCancel(client: pg.Client, target: ResolvedServer, address: string): Promise<void> {
   const { processID, secretKey } = client as unknown as CancelKey;
   return new Promise((resolve) => {
@@ -119,8 +116,8 @@ function requestCancel(client: pg.Client, target: ResolvedServer, address: strin
 }
 
 /**
- * Asks to cancel what a client is running until it is over, or the grace is. A request that arrives between two
- * statements stops neither, so it is made again.
+ * Repeats cancel requests until the statement ends or the grace period is over: a request between two statements has no
+ * effect.
  */
 export async function cancelUntil(
   over: Promise<unknown>,

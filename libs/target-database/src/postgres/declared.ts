@@ -1,12 +1,12 @@
 import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
 import type { DatabaseSession } from '../session.js';
 
-/** Tables of users; what of them may not be read is left out with its table. */
+/** User tables; unreadable ones are dropped later with their table. */
 const TABLES = `
   pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    and c.relkind in ('r', 'p', 'f') and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`;
 
-/** Unique indexes without a condition and without expressions; a unique constraint has one, too. */
+/** Unique indexes, which include constraints, without conditions and expressions. */
 const UNIQUE = `
   select n.nspname, c.relname, 'unique', i.indexrelid::pg_catalog.text, a.attname::pg_catalog.text, key.place
     from ${TABLES}
@@ -25,14 +25,14 @@ const GENERATED = `
     join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and a.attgenerated <> ''
     join pg_catalog.pg_attrdef as d on d.adrelid = c.oid and d.adnum = a.attnum`;
 
-/** Those under which different texts are equal; the others order alone. */
+/** Nondeterministic collations only: others affect order, not equality. */
 const COLLATIONS = `
   select n.nspname, c.relname, 'collation', a.attname::pg_catalog.text, o.collname::pg_catalog.text, 0
     from ${TABLES}
     join pg_catalog.pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_collation as o on o.oid = a.attcollation and not o.collisdeterministic`;
 
-/** Columns with their types, and what lies below a domain, domains of domains included. */
+/** Columns of domain and enum types, resolved through nested domains. */
 const TYPED = `
   with recursive typed(schema, relation, attribute, id, base, modifier, depth) as (
     select n.nspname, c.relname, a.attname, a.atttypid, t.typbasetype, t.typtypmod, 0
@@ -50,7 +50,7 @@ const ENUMS = `
     from typed join pg_catalog.pg_enum as e on e.enumtypid = typed.id
    order by 1, 2, 4, 6`;
 
-/** A condition of a domain names its value VALUE. */
+/** Replaces VALUE in domain checks by the column. */
 const DOMAINS = `
   ${TYPED}
   select schema, relation, 'domain', attribute, pg_catalog.format_type(base, modifier), 0
@@ -69,7 +69,7 @@ const DOMAINS = `
 const TABLE_FACTS = [UNIQUE, CHECKS, GENERATED, COLLATIONS].join(' union all ');
 const STATEMENTS = [`${TABLE_FACTS} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS];
 
-/** What the catalog declares beside keys: three statements, whatever the schema's size. */
+/** Reads declarations with three statements. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const facts: DeclaredFact[] = [];
   for (const sql of STATEMENTS) facts.push(...(await readFacts(sql, session, signal)));

@@ -13,10 +13,8 @@ import { exampleText, holdsText, quote, showsExamples, valueQuery } from './quer
 import { PostgresSession } from './session.js';
 import { WireTypes } from './wire-types.js';
 
-/** Schemas that the role's own search path leads to, in order. */
 const SCHEMAS = `select name from pg_catalog.unnest(pg_catalog.current_schemas(false)) as path(name)`;
 
-/** PostgreSQL, through node-postgres. */
 export function postgresDriver(): DatabaseDriver {
   const types = new WireTypes();
   return {
@@ -57,7 +55,7 @@ async function open(place: SessionPlace, limits: OpenLimits, types: WireTypes): 
   }
 }
 
-/** The built-in functions come first and temporary tables last, so that neither can be shadowed. */
+/** Built-in functions first and temporary tables last, so that neither is shadowed. */
 function searchPath(schemas: string[]): string {
   return ['pg_catalog', ...schemas.filter((schema) => !schema.startsWith('pg_')), 'pg_temp'].map(quote).join(', ');
 }

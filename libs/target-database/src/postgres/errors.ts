@@ -4,37 +4,36 @@ import { unreachable } from '../connection/target-errors.js';
 import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 import type { WireError } from './pipeline.js';
 
-/** Classes and codes (SQLSTATE, appendix A of PostgreSQL's manual) that are the server's fault, not the statement's. */
+/** SQLSTATE patterns of server errors (PostgreSQL manual, appendix A). */
 const FAULTS: [RegExp, TargetFault][] = [
   [/^08|^57P0[1-5]$/, 'TARGET_CONNECTION_LOST'],
-  // 53400 is the statement's own fault: it asked for more temporary space than the role may use.
+  // 53400 is the statement's: it exceeded the temporary space limit.
   [/^53(?!400)|^58/, 'TARGET_OVERLOADED'],
   [/^40|^55P03$|^25P0[34]$/, 'TARGET_LOCKED'],
 ];
 
-/** Errors after which the connection is not trusted: an attempt to write, privileges, an aborted or internal state. */
+/** Discard the connection after attempts to write, missing privileges, and aborted or internal states. */
 const SUSPICIOUS = /^(25|42501|XX|57014|2F|38|39)/;
 
-/** Whether an error is the server's own; null where it is the statement's. */
+/** Null if the statement caused the error. */
 export function faultOf(error: WireError): InfrastructureError | null {
   const code = error.code;
-  // Without a SQLSTATE it is not the server who speaks, but the socket.
+  // Without SQLSTATE the error comes from the socket.
   if (code === undefined || !/^[0-9A-Z]{5}$/.test(code)) return targetFault('TARGET_CONNECTION_LOST');
   const fault = FAULTS.find(([pattern]) => pattern.test(code));
   return fault ? targetFault(fault[1]) : null;
 }
 
-/** Whether the connection should be given up after this error. */
 export function isSuspicious(error: WireError): boolean {
   return faultOf(error) !== null || SUSPICIOUS.test(error.code ?? '');
 }
 
-/** Whether the server ended a statement at its timeout (or because it was cancelled). */
+/** Timeout or cancellation. */
 export function isTimeout(error: WireError): boolean {
   return error.code === '57014';
 }
 
-/** The error as the statement's fault; `shift` characters were put in front of the statement. */
+/** @param shift characters added before the statement */
 export function statementError(error: WireError, shift: number): StatementError {
   const position = Number(error.position ?? Number.NaN) - shift;
   return {
@@ -46,7 +45,7 @@ export function statementError(error: WireError, shift: number): StatementError 
   };
 }
 
-/** SQLSTATE → fixed reason for which connecting failed for good. */
+/** Permanent connection errors by SQLSTATE. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the user name or the password was refused',
   '28000': 'the user may not connect',
@@ -54,7 +53,7 @@ const REFUSALS: Record<string, string> = {
   '42501': 'the user may not connect to this database',
 };
 
-/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+/** Never includes the driver's message. */
 export function connectError(error: WireError): PermanentError | InfrastructureError {
   const refusal = REFUSALS[error.code ?? ''];
   if (refusal) return unreachable(refusal);
@@ -65,7 +64,6 @@ export function connectError(error: WireError): PermanentError | InfrastructureE
   return unreachableFault(error);
 }
 
-/** Whether the server said that it has no TLS. */
 export function refusesTls(error: WireError): boolean {
   return /does not support SSL/.test(error.message);
 }

@@ -2,31 +2,29 @@ import { randomBytes } from 'node:crypto';
 import type { PipelineOutcome, PipelineStep } from './pipeline.js';
 import type { TransactionStep } from './transaction.js';
 
-/** SQLSTATE of a name that no prepared statement has. */
+/** SQLSTATE of an unknown prepared statement. */
 const NO_SUCH_STATEMENT = '26000';
 
-/** SQLSTATE of a function that was revoked. */
+/** SQLSTATE of missing privileges. */
 const NOT_ALLOWED = '42501';
 
 type Kept = NonNullable<TransactionStep['keptAs']>;
 
-/** A step as it is sent: with the name that it is kept by, where it is. */
 export type NamedStep = PipelineStep & Pick<TransactionStep, 'keptAs'>;
 
 /**
- * The statements of ours that a session keeps prepared: what is sent with every statement is parsed and planned once.
- * Their names cannot be guessed, so that nobody who shares a pooler prepares another statement by one.
+ * Internal statements that a session keeps prepared, to parse and plan them once. Random names prevent other users of a
+ * pooler from preparing a different statement under the name.
  */
 export class KeptStatements {
   private readonly statements = new Map<Kept, { name: string; isPrepared: boolean }>();
   private keeps = true;
 
-  /** False once the server has lost one, as a pooler lends another of its sessions for each transaction. */
+  /** False once a statement was missing: a pooler switches sessions between transactions. */
   get isKeeping(): boolean {
     return this.keeps;
   }
 
-  /** The steps with the names that they are kept by. */
   named(steps: readonly TransactionStep[]): NamedStep[] {
     return steps.map((step) =>
       this.keeps && step.keptAs !== undefined ? { ...step, ...this.statementOf(step.keptAs) } : step,
@@ -34,14 +32,14 @@ export class KeptStatements {
   }
 
   /**
-   * Learns from an outcome what the session has now. True where it lacked a statement, or may not run ours: from then on
-   * none is kept, and the steps are to be made again.
+   * Updates state from an outcome. True if a statement was missing or forbidden: nothing is kept from then on, and the
+   * steps must be rebuilt.
    */
   isMissed(steps: readonly NamedStep[], { error }: PipelineOutcome): boolean {
     for (const [index, { keptAs, name, isPrepared }] of steps.entries()) {
       if (keptAs === undefined || name === undefined || isPrepared === true) continue;
       if (!error || index < error.step) this.statements.set(keptAs, { name, isPrepared: true });
-      // sent, and not known to be there: a pooler may take the name for given
+      // Unknown state: a pooler may already have the name.
       else this.statements.delete(keptAs);
     }
     const failed = error && steps[error.step];

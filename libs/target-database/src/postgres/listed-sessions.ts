@@ -2,18 +2,18 @@ import { textOf } from '../introspection/catalog-cells.js';
 import { SHORT_READ } from '../introspection/limits.js';
 import type { CutSession, DatabaseSession } from '../session.js';
 
-/** A transaction's start as a text that no setting changes. */
+/** Text form independent of settings. */
 export function transactionStart(at: string): string {
   return `pg_catalog.to_char(pg_catalog.timezone('UTC', ${at}), 'YYYY-MM-DD HH24:MI:SS.US')`;
 }
 
-/** Sessions of our own role are shown whole, unless the server tracks no activities. */
+/** A role sees all its own sessions, unless activity tracking is off. */
 const LISTED = `
   select pg_catalog.count(*) from pg_catalog.pg_stat_activity
    where pid = $1::integer and usename = current_user
      and (state = 'disabled' or $2::text is null or ${transactionStart('xact_start')} = $2::text)`;
 
-/** Whether the server is still in the transaction that was cut: another one of the same process is not it. */
+/** Whether the cut transaction still runs; its start distinguishes it from later ones of the process. */
 export async function listsPostgresSession(
   session: DatabaseSession,
   { id, startedAt }: CutSession,

@@ -3,18 +3,18 @@ const ERROR = 'E'.charCodeAt(0);
 const NOTICE = 'N'.charCodeAt(0);
 
 /**
- * Follows a server's messages by their lengths. node-postgres reads on for ever in an error or a notice that lacks its
- * end, so such a message must not reach it.
+ * Tracks message boundaries by length. node-postgres loops forever on an unterminated error or notice, so those must be
+ * rejected first.
  */
 export class MessageFrames {
   private readonly header = Buffer.alloc(HEADER);
   private known = 0;
-  /** Bytes of the message that have not arrived. */
+  /** Missing bytes of the message. */
   private left = 0;
-  /** Its last two bytes so far. */
+  /** Last two bytes received. */
   private tail = 0;
 
-  /** @throws Error where a message that ends in `chunk` is none */
+  /** @throws Error if a message that ends in `chunk` is malformed */
   check(chunk: Buffer): void {
     for (let at = 0; at < chunk.length;) {
       if (this.known < HEADER) {
@@ -37,7 +37,7 @@ export class MessageFrames {
     const length = this.header.readUInt32BE(1);
     if (length < 4) throw new Error('a message is shorter than its length');
     this.left = length - 4;
-    // an end alone is a message without fields
+    // A terminator alone is a message without fields.
     this.tail = this.left === 1 ? 0 : 0xffff;
     if (this.left === 0) this.end();
   }

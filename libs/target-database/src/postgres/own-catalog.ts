@@ -6,11 +6,11 @@ import { CATALOG_VERSION, COLUMN_STAMPS, FIRST_OWN_ID } from './catalog-version.
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-// Operators stand between equal types or cast operands: no operator of the database's own can be chosen for them.
+// Operators compare equal types or casts, so that no user-defined operator applies.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
 const NONE = `'0'::pg_catalog.oid`;
 
-/** The extension that an object belongs to. */
+/** Extension of an object. */
 const extensionOf = (table: string, id: string): string => `
   (select e.extname::text from pg_catalog.pg_depend as d join pg_catalog.pg_extension as e on e.oid = d.refobjid
     where d.classid = 'pg_catalog.${table}'::pg_catalog.regclass::pg_catalog.oid and d.objid = ${id} and d.deptype = 'e'
@@ -29,8 +29,8 @@ const RELATIONS = `
    where c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 
 /**
- * A function whose arguments are those of a built-in one is never chosen, because \`pg_catalog\` comes first in the path;
- * unless its arguments have names, which a call can name.
+ * Built-in functions with equal arguments win, because \`pg_catalog\` is first in the path, except in calls with named
+ * arguments.
  */
 const FUNCTIONS = `
   select n.nspname::text, p.proname::text,
@@ -59,7 +59,7 @@ const OPERATORS = `
                       where b.oprname = o.oprname and b.oprleft = o.oprleft and b.oprright = o.oprright
                         and b.oid < ${FIRST_OWN} and b.oprnamespace = 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid)`;
 
-/** Casts through text run nothing but the input of their target, and that of an enumeration is built in. */
+/** Casts through text only run the target's input function, which is built in for enums. */
 const CASTS = `
   select s.oid::pg_catalog.text, sn.nspname::text, s.typname::text, t.oid::pg_catalog.text, tn.nspname::text,
          t.typname::text, c.castcontext = 'i', ${extensionOf('pg_cast', 'c.oid')}
@@ -69,17 +69,16 @@ const CASTS = `
    where c.oid >= ${FIRST_OWN}
      and (c.castmethod = 'f' or c.castmethod = 'i' and c.casttarget >= ${FIRST_OWN} and t.typtype <> 'e')`;
 
-/** Types of rows, and arrays of these. */
 const ROWS = `select r.oid from pg_catalog.pg_type as r where r.typrelid <> ${NONE}`;
 const isOfRows = (type: string): string =>
   `(${type}.typrelid <> ${NONE} or ${type}.typcategory = 'A' and ${type}.typelem in (${ROWS}))`;
 
-/** Types that domains and tables of the database's own are made of. */
+/** Types used by user-defined domains and tables. */
 const HELD = `
   select d.typbasetype from pg_catalog.pg_type as d where d.oid >= ${FIRST_OWN}
   union select a.atttypid from pg_catalog.pg_attribute as a where a.attrelid >= ${FIRST_OWN}`;
 
-/** Rows of tables are left out where all their columns are of built-in types. */
+/** Excludes row types whose columns are all built in. */
 const TYPES = `
   with own as (
     select t.oid, t.typnamespace, t.typname, t.typtype, t.typrelid, t.typelem, t.typcategory, t.typbasetype
@@ -103,7 +102,7 @@ const TYPES = `
          ${extensionOf('pg_type', `case when o.typcategory = 'A' and o.typelem <> ${NONE} then o.typelem else o.oid end`)}
     from own as o join pg_catalog.pg_namespace as n on n.oid = o.typnamespace`;
 
-/** Default orders of types, orders that ranges were made with, and distances that were added to the server's own. */
+/** Default operator classes, those of ranges, and user-added window frame distances. */
 const ORDERINGS = `
   select c.opcintype::pg_catalog.text, pg_catalog.format_type(c.opcintype, null), false,
          ${extensionOf('pg_opclass', 'c.oid')}
@@ -135,10 +134,10 @@ const KINDS: Record<string, CatalogType['kind']> = {
 
 const texts = (cell: Cell | undefined): string[] => (Array.isArray(cell) ? cell.map((one) => textOf(one)) : []);
 
-/** What the database holds beyond what the server brings, and the columns of its tables. */
+/** Reads user-defined objects and the columns of tables. */
 export async function readOwnCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
-  // Before everything else: what changes while this reads is noticed by the first statement.
+  // First, so that concurrent changes are detected later.
   const [version] = await read(`select ${CATALOG_VERSION}`);
   const stamps = await read(STAMPS);
   return {

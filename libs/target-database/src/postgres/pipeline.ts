@@ -1,30 +1,29 @@
 import type { Connection, Submittable } from 'pg';
 import type { CutSession } from '../session.js';
 
-/** One statement of a pipeline, run over the extended protocol: a text that holds two statements is an error there. */
+/** A step of the extended protocol, which rejects texts with several statements. */
 export interface PipelineStep {
   text: string;
   values?: (string | null)[];
-  /** Prepare it by this name, so that it stays when the pipeline is over; by none where absent. */
+  /** Name of the prepared statement; absent: unnamed. */
   name?: string;
-  /** The session has a statement of that name already. */
+  /** The session already has it. */
   isPrepared?: boolean;
-  /** Rows at most; more stay on the server. 0 is no limit. */
+  /** Row limit; 0 is unlimited. */
   maxRows?: number;
-  /** Ask for the columns, and keep the rows. */
+  /** Describe columns and keep rows. */
   returnsRows?: boolean;
-  /** Its row ends with the server's process id and the start of the transaction, which are wanted at once. */
+  /** Its row ends with the server's process id and transaction start. */
   identifies?: boolean;
 }
 
-/** A column as the server describes it. */
 export interface WireField {
   name: string;
   dataTypeID: number;
   dataTypeModifier: number;
 }
 
-/** An error that the server reported, with the step that it belongs to. */
+/** An error from the server. */
 export interface WireError extends Error {
   code?: string;
   position?: string;
@@ -32,16 +31,16 @@ export interface WireError extends Error {
   detail?: string;
 }
 
-/** What a pipeline met: at most one error ends it, and the steps after it were not run. */
+/** Result of a pipeline; an error skips the following steps. */
 export interface PipelineOutcome {
   fields: WireField[];
   rows: (string | null)[][];
-  /** True when the row limit left rows on the server. */
+  /** The row limit left rows on the server. */
   suspended: boolean;
   error: { step: number; cause: WireError } | null;
 }
 
-/** The parts of node-postgres's connection that write messages; its type declarations lag behind. */
+/** Methods missing in pg's types. */
 interface MessageWriter {
   stream: { cork(): void; uncork(): void };
   parse(message: { text: string; name: string }): void;
@@ -54,14 +53,12 @@ interface MessageWriter {
 }
 
 /**
- * Several statements in one round trip: all are written at once and one Sync ends them, so that the server skips
- * whatever follows an error. Rows are kept as the server wrote them.
- *
- * Implements node-postgres's `Submittable`: the client hands every message of the exchange to the `handle…` methods.
+ * Several statements in one round trip, ended by one Sync, so that the server skips all after an error. Rows stay in
+ * wire format. Implements node-postgres's `Submittable`.
  */
 export class Pipeline implements Submittable {
   readonly done: Promise<PipelineOutcome>;
-  /** The server's session, once it is known. */
+  /** The server's session, once known. */
   backend: Pick<CutSession, 'id' | 'startedAt'> | null = null;
   private readonly steps: PipelineStep[];
   private readonly outcome: PipelineOutcome = { fields: [], rows: [], suspended: false, error: null };
@@ -69,14 +66,14 @@ export class Pipeline implements Submittable {
   private settle!: (outcome: PipelineOutcome) => void;
   private step = 0;
 
-  /** @param keepRow called with each row of the steps that return rows; a row for which it says no is dropped */
+  /** @param keepRow false drops the row */
   constructor(steps: PipelineStep[], keepRow: (row: (string | null)[]) => boolean = () => true) {
     this.steps = steps;
     this.keepRow = keepRow;
     this.done = new Promise((resolve) => (this.settle = resolve));
   }
 
-  /** Ends the wait with what has arrived so far; later messages change nothing any more. */
+  /** Settles with the data received so far; ignores later messages. */
   abandon(): void {
     this.settle({ ...this.outcome });
   }
@@ -133,12 +130,12 @@ export class Pipeline implements Submittable {
     this.settle(this.outcome);
   }
 
-  /** No statement of ours copies; a server that asks for data is refused. */
+  /** No internal statement copies: refuse. */
   handleCopyInResponse(connection: Connection): void {
     (connection as unknown as MessageWriter).sendCopyFail('no data is sent');
   }
 
   handleCopyData(): void {
-    // Rows of a COPY are no result.
+    // Ignore COPY output.
   }
 }

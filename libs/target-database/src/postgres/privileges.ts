@@ -6,7 +6,7 @@ import { readRelatives, relativeInWords } from './relatives.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 2000, maxBytes: 1_000_000 };
 
-/** Roles that reach the server's files, programs and other sessions, or every table, without being superusers. */
+/** Roles with access to server files, programs, other sessions or all tables. */
 const POWERFUL_ROLES = [
   'pg_execute_server_program',
   'pg_read_server_files',
@@ -18,10 +18,10 @@ const POWERFUL_ROLES = [
   'pg_create_subscription',
 ];
 
-/** Roles among these that amount to the right to write. */
+/** Roles that imply write access. */
 const WRITING_ROLES = new Set(['pg_execute_server_program', 'pg_write_server_files', 'pg_write_all_data']);
 
-/** One row per finding: what kind, and what of. */
+/** One row per finding. */
 const FINDINGS = `
   with me as (select * from pg_catalog.pg_roles where rolname = current_user),
        mine as (
@@ -56,13 +56,13 @@ const FINDINGS = `
            or pg_catalog.has_any_column_privilege(mine.oid, 'INSERT, UPDATE'))
     order by 2 limit 5)`;
 
-/** What the role may do beyond reading, and what people should know of a server that is not plain PostgreSQL. */
+/** Privileges beyond reading, and messages about servers that are not plain PostgreSQL. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const relatives = await readRelatives(session, signal);
   const rows = await session.read({ sql: FINDINGS, parameters: [`{${POWERFUL_ROLES.join(',')}}`], ...LIMITS }, signal);
   const found = rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) }));
   const superuser = found.some(({ kind }) => kind === 'superuser' || kind === 'superuser-member');
-  // a superuser may use everything: naming it all would say nothing
+  // A superuser may use everything: listing it is useless.
   const reach = superuser ? [] : await readReach(session, signal);
   return {
     superuser,
@@ -81,7 +81,7 @@ function isWriting({ kind, subject }: Finding): boolean {
   return kind === 'write' || kind === 'database' || (kind === 'member' && WRITING_ROLES.has(subject));
 }
 
-/** CREATE on a schema is told, but not counted as writing: before PostgreSQL 15 everyone had it on `public`. */
+/** Schema CREATE does not count as writing: before PostgreSQL 15 everyone had it on `public`. */
 function inWords({ kind, subject }: Finding): string {
   switch (kind) {
     case 'superuser':

@@ -3,14 +3,12 @@ import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as PostgreSQL quotes it. */
 export const quote = (identifier: string): string => quoteIdentifier(identifier, 'postgres');
 
 export function exampleText(column: string): string {
   return `pg_catalog.left(${column}::pg_catalog.text, ${EXAMPLE_LENGTH + 1})`;
 }
 
-/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const patterns = prefix ? values.map((value) => `${value.replace(/[\\%_]/g, '\\$&')}%`) : values;
   const condition = (column: string): string =>
@@ -31,14 +29,14 @@ function arrayLiteral(values: string[]): string {
   return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** Types whose values say something in a prompt; bytes, documents, shapes and vectors do not. */
+/** Excludes bytes, documents, geometries and vectors. */
 export function showsExamples(type: string): boolean {
   return !/^(bytea|jsonb?|xml|tsvector|tsquery|geometry|geography|vector|halfvec|raster|oid|point|line|lseg|box|path|polygon|circle)\b/.test(
     type,
   );
 }
 
-/** Types in which people write names; citext and enumerations too, since any other type has a name of its own. */
+/** Includes citext and enums, since other types have known names. */
 export function holdsText(type: string): boolean {
   return /^(text|character|citext|name\b|"?char)/.test(type) && !type.endsWith(']');
 }

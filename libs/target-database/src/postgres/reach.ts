@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 2000, maxBytes: 1_000_000 };
 
-/** Extensions whose functions reach files, programs, other servers or sessions; wrappers are looked at by their rights. */
+/** Extensions that reach files, programs, servers or sessions; wrappers are checked by privileges. */
 const REACHING_EXTENSIONS = [
   'adminpack',
   'aws_lambda',
@@ -24,9 +24,8 @@ const REACHING_EXTENSIONS = [
 ];
 
 /**
- * What a role may use that reaches beyond its own rights or this database, one row each: functions that run with their
- * owner's rights or in a language without bounds, extensions by a function that the role may call, foreign-data wrappers
- * and their servers. Handlers, validators and triggers cannot be called from a statement.
+ * Objects that exceed the role's privileges: SECURITY DEFINER functions, untrusted languages, callable extension
+ * functions, wrappers and servers. Excludes handlers, validators and triggers, which statements cannot call.
  */
 const REACH = `
   with me as (select oid from pg_catalog.pg_roles where rolname = current_user),
@@ -63,13 +62,12 @@ const REACH = `
    where pg_catalog.has_server_privilege(s.oid, 'USAGE')
   order by 1, 2`;
 
-/** Something that reaches beyond: the name by which it is accepted, and what that means. */
+/** A finding: its name for acceptance, and a description. */
 export interface Reach {
   name: string;
   words: string;
 }
 
-/** What the role may use that reaches beyond its own rights or this database. */
 export async function readReach(session: DatabaseSession, signal: AbortSignal): Promise<Reach[]> {
   const parameters = [`{${REACHING_EXTENSIONS.join(',')}}`];
   const rows = await session.read({ sql: REACH, parameters, ...LIMITS }, signal);

@@ -3,17 +3,17 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 5000, maxRows: 20, maxBytes: 10_000 };
 
-/** A database that speaks PostgreSQL's protocol, and what people should know of it. */
+/** A database compatible with PostgreSQL's protocol. */
 export interface Relative {
   name: string;
-  /** What differs from PostgreSQL for users; a whole sentence. */
+  /** Differences for users; a sentence. */
   differs: string;
 }
 
-/** Not tried against a live server: what is said of them stands in their manuals. */
+/** Descriptions are from the vendors' manuals. */
 const UNTRIED = 'Assay was not tried on a live server of it.';
 
-/** By what `version()` says; these have a catalog and functions of their own. */
+/** By `version()`; these have their own catalogs. */
 const BY_VERSION: readonly (readonly [RegExp, Relative])[] = [
   [
     /\bRedshift\b/,
@@ -45,7 +45,7 @@ const BY_VERSION: readonly (readonly [RegExp, Relative])[] = [
   ],
 ];
 
-/** PostgreSQL itself, with something added: told by what its catalog has. */
+/** PostgreSQL with additions, by catalog. */
 const BY_CATALOG: Readonly<Record<string, Relative>> = {
   timescaledb: {
     name: 'TimescaleDB',
@@ -75,22 +75,21 @@ const CATALOG = `
   union all
   select 'standby' where pg_catalog.pg_is_in_recovery()`;
 
-/** The relative that says this of itself; null for PostgreSQL, and for what gives itself out for it. */
+/** Null for PostgreSQL and servers that imitate its version. */
 export function relativeByVersion(version: string): Relative | null {
   return BY_VERSION.find(([pattern]) => pattern.test(version))?.[1] ?? null;
 }
 
-/** What the server is beside PostgreSQL, if it is: one relative, or what PostgreSQL itself has added. */
+/** Detects a compatible server, or additions to PostgreSQL. */
 export async function readRelatives(session: DatabaseSession, signal: AbortSignal): Promise<Relative[]> {
   const [row] = await session.read({ sql: 'select version()', parameters: [], ...LIMITS }, signal);
   const relative = relativeByVersion(textOf(row?.[0]));
-  // Its catalog may lack what is asked of PostgreSQL's.
+  // Its catalog may lack the queried tables.
   if (relative !== null) return [relative];
   const found = await session.read({ sql: CATALOG, parameters: [], ...LIMITS }, signal);
   return [...new Set(found.map(([kind]) => textOf(kind)))].flatMap((kind) => BY_CATALOG[kind] ?? []);
 }
 
-/** As a finding of the workspace. */
 export function relativeInWords({ name, differs }: Relative): string {
   return `The server is ${name}. ${differs}`;
 }

@@ -16,15 +16,14 @@ import { afterwards, readOnlyTransaction, statementSteps, type TransactionStep }
 import { readerOf, readRow } from './values.js';
 import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 
-/** How much longer than its statements' timeouts the server may take to answer, in milliseconds. */
+/** Extra time for a response beyond statement timeouts, in milliseconds. */
 const ANSWER_GRACE_MS = 2000;
 const CATALOG_LIMITS = { timeoutMs: 10_000, maxRows: 100_000, maxBytes: 64_000_000 };
 
-/** What a session is told about where it lives. */
 export interface SessionSetting {
   target: ResolvedServer;
   address: string;
-  /** Schemas that unqualified names are looked up in, as a value of `search_path`. */
+  /** Value of `search_path`. */
   searchPath: string;
   types: WireTypes;
 }
@@ -33,11 +32,11 @@ interface Exchange {
   steps: TransactionStep[];
   limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
   waitMs: number;
-  /** The statements are our own: running out of time is nothing to be wary of. */
+  /** Internal statements: a timeout is not suspicious. */
   ours: boolean;
 }
 
-/** A PostgreSQL connection: every run is one read-only transaction, sent and answered in one round trip. */
+/** A connection; each run is a read-only transaction in one round trip. */
 export class PostgresSession implements DatabaseSession {
   private readonly client: pg.Client;
   private readonly connection: CheckedConnection;
@@ -100,7 +99,7 @@ export class PostgresSession implements DatabaseSession {
 
   async close(): Promise<void> {
     this.isHealthy = false;
-    // a server that does not hang up is not waited for
+    // Does not wait for the server to hang up.
     const watch = setTimeout(() => this.destroy(), ANSWER_GRACE_MS);
     await this.client.end();
     clearTimeout(watch);
@@ -118,12 +117,12 @@ export class PostgresSession implements DatabaseSession {
   private async exchange(exchange: Exchange, signal: AbortSignal): Promise<{ outcome: PipelineOutcome; cut: boolean }> {
     for (;;) {
       const answer = await this.exchangeOnce(exchange, signal);
-      // A second time nothing is kept that could be missed.
+      // The second attempt keeps no statements, so it cannot miss one.
       if (answer !== null) return answer;
     }
   }
 
-  /** Null where the server lacks a statement that was prepared, as behind a pooler: none is kept from then on. */
+  /** Null if a prepared statement is missing, as behind a pooler; none is kept afterwards. */
   private async exchangeOnce(
     exchange: Exchange,
     signal: AbortSignal,
@@ -157,12 +156,12 @@ export class PostgresSession implements DatabaseSession {
       stopCounting();
       stopWatching();
       signal.removeEventListener('abort', cancel);
-      // Whatever was cancelled may still be running, or its cancellation may hit the next statement.
+      // The cancelled statement may still run, or its cancellation hit a later one.
       if (signal.aborted) this.destroy();
     }
   }
 
-  /** Throws the error of an exchange as whose fault it was, and leaves the connection outside any transaction. */
+  /** Throws the classified error; leaves no open transaction. */
   private async judge(outcome: PipelineOutcome, { steps, ours }: Exchange): Promise<void> {
     if (!outcome.error) {
       if (this.isHealthy && this.client.getTransactionStatus() !== 'I') this.destroy();
@@ -190,7 +189,10 @@ export class PostgresSession implements DatabaseSession {
     else if (outcome.error) this.destroy();
   }
 
-  /** Cuts the connection once an answer grows beyond `bytes`; the returned function ends that and says if all was well. */
+  /**
+   * Cuts the connection if a response exceeds `bytes`. Returns a function that stops counting and reports whether it
+   * stayed within.
+   */
   private limitBytes(bytes: number, pipeline: Pipeline): () => boolean {
     let within = true;
     this.connection.allow(bytes, () => {
@@ -204,12 +206,12 @@ export class PostgresSession implements DatabaseSession {
     };
   }
 
-  /** Outside of answers a server has little to say. */
+  /** Servers send little outside of answers. */
   private allowProtocol(): void {
     this.connection.allow(PROTOCOL_BYTES, () => this.destroy());
   }
 
-  /** Stops what is running; then, or when that takes too long, the connection is cut. */
+  /** Cancels, then cuts the connection. */
   private async cancel(pipeline: Pipeline): Promise<void> {
     this.isHealthy = false;
     await cancelUntil(pipeline.done, this.client, this.setting.target, this.setting.address);
@@ -243,7 +245,7 @@ export class PostgresSession implements DatabaseSession {
   }
 }
 
-/** Size of a row as it travelled: a header, and a length before each value. */
+/** Row size on the wire: header, and a length per value. */
 function wireSize(row: (string | null)[]): number {
   return row.reduce((size, text) => size + 4 + (text?.length ?? 0), 7);
 }

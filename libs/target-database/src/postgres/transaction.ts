@@ -4,12 +4,12 @@ import type { StatementRun } from '../session.js';
 import { requireVersion } from './catalog-version.js';
 import { transactionStart } from './listed-sessions.js';
 
-/** A step with the number of characters put before the statement it carries; null where the whole text is ours. */
+/** `shift`: characters before the contained statement; null for internal text. */
 export interface TransactionStep extends PipelineStep {
   shift: number | null;
-  /** Whether its failure says that the catalog is another one than the statement was judged by. */
+  /** Failure means that the catalog has changed. */
   comparesCatalog?: boolean;
-  /** A statement of ours that is the same every time: a session that can keeps it prepared, by this name. */
+  /** Constant statement that a session may keep prepared under this name. */
   keptAs?: 'settings' | 'version' | 'unlock';
 }
 
@@ -17,8 +17,8 @@ const EXPLAIN = 'EXPLAIN (COSTS OFF) ';
 const DECLARE = 'DECLARE assay_page NO SCROLL CURSOR FOR ';
 
 /**
- * Settings of every transaction, local to it. Besides the limits they fix the forms in which values are written, so
- * that no server or role configures them away; `cursor_tuple_fraction` makes a page use the plan of the whole result.
+ * Transaction-local settings: limits, and fixed value formats independent of server and role. `cursor_tuple_fraction`
+ * plans a page like the whole result.
  */
 const SETTINGS = `select ${[
   "'statement_timeout', $1",
@@ -35,13 +35,13 @@ const SETTINGS = `select ${[
   .map((setting) => `pg_catalog.set_config(${setting}, true)`)
   .join(', ')}, pg_catalog.pg_backend_pid(), ${transactionStart('pg_catalog.now()')}`;
 
-/** How long a statement waits for somebody else's lock at most, in milliseconds. */
+/** Maximum lock wait, in milliseconds. */
 const LOCK_WAIT_MS = 5000;
 
-/** How long the server lets a transaction of ours idle before it ends the session: we never idle in one. */
+/** Server-side limit for idle transactions, in milliseconds; ours never idle. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** What locks outlive a rollback, no statement of a guard's can take; it is one look to be sure. */
+/** Advisory locks survive a rollback. The guard forbids them; this is a second defence. */
 const UNLOCK: TransactionStep = {
   text: 'select pg_catalog.pg_advisory_unlock_all()',
   shift: null,
@@ -49,10 +49,8 @@ const UNLOCK: TransactionStep = {
 };
 
 /**
- * What ends every use of a session, in its own round trip: nothing is kept of the transaction, nor of the session (locks
- * that outlive a rollback, settings). A pooled session is the next user's as it was opened, but for the statements of
- * ours that it `keeps` prepared; where it keeps none, a pooler may lend the server's session to others, and plans and
- * prepared statements go, too.
+ * Ends each use in a separate round trip and resets the session, except kept statements. Without kept statements, a
+ * pooler may share the session, so DISCARD ALL drops plans and prepared statements too.
  */
 export function afterwards(keeps: boolean): TransactionStep[] {
   const rollback = { text: 'ROLLBACK', shift: null };
@@ -60,14 +58,14 @@ export function afterwards(keeps: boolean): TransactionStep[] {
   return [rollback, { text: 'RESET ALL', shift: null }, UNLOCK];
 }
 
-/** The steps of a read-only transaction around statements; rolled back, since there is nothing to keep. */
+/** Wraps statements in a read-only transaction, ended by a rollback. */
 export function readOnlyTransaction(
   searchPath: string,
   timeoutMs: number,
   statements: TransactionStep[],
 ): TransactionStep[] {
   const timeout = Math.max(1, Math.ceil(timeoutMs));
-  // Below the statement's own timeout, so that a lock timeout is told from a slow statement.
+  // Below the statement timeout, to distinguish lock waits from slow statements.
   const lock = Math.max(1, Math.min(LOCK_WAIT_MS, Math.floor(timeout / 2)));
   return [
     { text: 'BEGIN TRANSACTION READ ONLY', shift: null },
@@ -83,11 +81,11 @@ export function readOnlyTransaction(
 }
 
 /**
- * EXPLAIN and execution of a guarded statement, one row more than asked for so that a cut is noticed. EXPLAIN takes
- * nothing but what has a plan: should a command get past the guard, it ends here and is not run.
+ * EXPLAIN and execution, with an extra row to detect truncation. EXPLAIN accepts only plannable statements, a second
+ * defence behind the guard.
  */
 export function statementSteps(run: StatementRun): TransactionStep[] {
-  // One row of the plan is enough to know that there is one.
+  // One row suffices to show that a plan exists.
   const explain: TransactionStep = { text: EXPLAIN + run.sql, maxRows: 1, shift: EXPLAIN.length };
   return [
     ...versionCheck(run.catalogVersion ?? null),

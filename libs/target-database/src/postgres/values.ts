@@ -2,21 +2,20 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell } from '../values/cells.js';
 import { losslessJson } from '../values/lossless-json.js';
 
-/** Turns a value, as the server writes it in text format, into a cell. */
+/** Parses the text format of a value. */
 type Reader = (text: string) => Cell;
 
-/** A type of the server: its name, and for arrays the element's. */
 export interface WireType {
   name: string;
-  /** OID of the element type; 0 where the type is no array. */
+  /** OID of the element type; 0 for non-arrays. */
   element: number;
-  /** What separates elements in the text form. */
+  /** Element separator in text format. */
   delimiter: string;
 }
 
 const asText: Reader = (text) => text;
 const asNumber: Reader = (text) => floatCell(Number(text));
-/** float4 and float8 write NaN, Infinity and -Infinity as Number() reads them. */
+/** float4 and float8 write NaN and Infinity as Number() reads them. */
 const READERS: Record<string, Reader> = {
   bool: (text) => text === 't',
   int2: asNumber,
@@ -26,23 +25,22 @@ const READERS: Record<string, Reader> = {
   float8: asNumber,
   json: losslessJson,
   jsonb: losslessJson,
-  // bytea_output is hex in our transactions, which is the cell's form already.
+  // bytea_output is hex in our transactions, already the cell format.
   bytea: (text) => (text.startsWith('\\x') ? text : bytesCell(Buffer.from(text, 'latin1'))),
 };
 
-/** The reader of a type's values; everything without a reader (bigint, numeric, dates, …) stays the server's text. */
+/** Types without a reader (bigint, numeric, dates, …) stay text. */
 export function readerOf(type: WireType, typeOf: (oid: number) => WireType): Reader {
   if (type.element === 0) return READERS[type.name] ?? asText;
   const element = readerOf(typeOf(type.element), typeOf);
   return (text) => readArray(text, type.delimiter, element);
 }
 
-/** A row of cells from a row of texts. */
 export function readRow(row: (string | null)[], readers: Reader[]): Cell[] {
   return row.map((text, column) => (text === null ? null : (readers[column] ?? asText)(text)));
 }
 
-/** Reads `{1,NULL,{"a b"}}`; an array with bounds of its own (`[2:3]={…}`) stays text, since a list has none. */
+/** Parses `{1,NULL,{"a b"}}`; arrays with explicit bounds (`[2:3]={…}`) stay text. */
 function readArray(text: string, delimiter: string, element: Reader): Cell {
   if (!text.startsWith('{')) return text;
   let at = 1;

@@ -3,10 +3,7 @@ import type { WireType } from './values.js';
 
 const UNKNOWN: WireType = { name: 'unknown', element: 0, delimiter: ',' };
 
-/**
- * Types of one server by OID: the built-in ones are known by heart, those of extensions and users are asked for once
- * per pool and kept.
- */
+/** A server's types by OID: built-in ones are static, others are looked up once per pool. */
 export class WireTypes {
   private readonly types = new Map<number, WireType>();
 
@@ -20,12 +17,11 @@ export class WireTypes {
     }
   }
 
-  /** OIDs among these that have to be asked for. */
   missing(oids: number[]): number[] {
     return [...new Set(oids)].filter((oid) => !this.types.has(oid));
   }
 
-  /** Learns types from rows of `LOOKUP_TYPES`; those that the server does not know any more become `unknown`. */
+  /** Adds rows of `LOOKUP_TYPES`; unknown OIDs become `unknown`. */
   learn(asked: number[], rows: (string | null)[][]): void {
     for (const oid of asked) this.types.set(oid, UNKNOWN);
     for (const [oid, name, element, delimiter] of rows) {
@@ -33,7 +29,7 @@ export class WireTypes {
     }
   }
 
-  /** Element types of these that have to be asked for in turn. */
+  /** Element types that need another lookup. */
   missingElements(oids: number[]): number[] {
     return this.missing(oids.map((oid) => this.get(oid).element).filter((element) => element !== 0));
   }
@@ -43,7 +39,7 @@ export class WireTypes {
   }
 }
 
-/** Names and elements of types; `typarray` tells true arrays from types that are merely subscriptable (point, name). */
+/** `typarray` distinguishes arrays from subscriptable types (point, name). */
 export const LOOKUP_TYPES = `
   select shown.oid, coalesce(base.typname, shown.typname),
          case when shown.typlen = -1 and element.typarray = shown.oid then shown.typelem else 0 end,
@@ -53,7 +49,7 @@ export const LOOKUP_TYPES = `
     left join pg_catalog.pg_type as element on element.oid = shown.typelem
    where shown.oid = any($1::pg_catalog.oid[])`;
 
-/** Array types of `pg_type.dat`: OID, OID of the element, name of the element. */
+/** Array types of `pg_type.dat`: OID, element OID, element name. */
 const BUILT_IN_ARRAYS: [number, number, string][] = [
   [1000, 16, 'bool'],
   [1001, 17, 'bytea'],

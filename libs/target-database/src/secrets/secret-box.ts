@@ -8,10 +8,9 @@ const TAG_BYTES = 16;
 const VERSION = 'v1';
 
 /**
- * Seals a text with AES-256-GCM: `v1.<key id>.<nonce, tag and ciphertext in base64url>`.
- *
- * @param keys the current key seals
- * @param context what the text belongs to (a workspace's id): it has to be named again to open it
+ * AES-256-GCM: `v1.<key id>.<nonce, tag and ciphertext in base64url>`.
+ * @param keys the first key encrypts
+ * @param context additional authenticated data (a workspace id), required for decryption
  */
 export function encryptSecret(text: string, keys: SecretKeys, context = ''): string {
   const [current] = nameKeys(keys);
@@ -23,9 +22,8 @@ export function encryptSecret(text: string, keys: SecretKeys, context = ''): str
 }
 
 /**
- * Opens what `encryptSecret` sealed, with whichever of the keys it names.
- *
- * @throws PermanentError `SECRET_UNREADABLE` when no key fits, or the text or its context was changed.
+ * Decrypts with the key that the text names.
+ * @throws PermanentError `SECRET_UNREADABLE` for an unknown key or altered text or context
  */
 export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): string {
   const { id, body } = parse(sealed);
@@ -39,12 +37,12 @@ export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): s
   try {
     return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    // The cause is left out: it says nothing more than that the tag does not match.
+    // The cause adds nothing.
     throw unreadable('it was altered, or belongs to something else');
   }
 }
 
-/** Whether a sealed text should be sealed again, because its key is no longer the current one. */
+/** True if the text uses a retired key. */
 export function needsResealing(sealed: string, keys: SecretKeys): boolean {
   return parse(sealed).id !== nameKeys(keys)[0].id;
 }

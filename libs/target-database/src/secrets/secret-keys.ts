@@ -3,21 +3,16 @@ import { PermanentError } from '@assay/contracts';
 
 const KEY_BYTES = 32;
 
-/** A key of 32 bytes (derived from `ASSAY_SECRET_KEY`), or several: the current one first, retired ones after it. */
+/** One or more keys of 32 bytes (from `ASSAY_SECRET_KEY`): the current one, then retired ones. */
 export type SecretKeys = Uint8Array | readonly [Uint8Array, ...Uint8Array[]];
 
-/** A key and the name under which sealed texts mention it. */
 export interface NamedKey {
-  /** First 8 hex digits of a hash of the key: tells keys apart without giving them away. */
+  /** First 8 hex digits of the key's hash. */
   id: string;
   bytes: Uint8Array;
 }
 
-/**
- * The keys by name, the current one first.
- *
- * @throws PermanentError `SECRET_KEY_INVALID` when one does not have 32 bytes
- */
+/** @throws PermanentError `SECRET_KEY_INVALID` unless all have 32 bytes */
 export function nameKeys(keys: SecretKeys): [NamedKey, ...NamedKey[]] {
   const [current, ...retired] = keys instanceof Uint8Array ? [keys] : keys;
   return [nameKey(current), ...retired.map(nameKey)];

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const MASK = '[secret]';
 
-/** A text that must not reach logs, errors or JSON by accident: only `reveal()` gives it out. */
+/** A text that logs, errors and JSON mask; only `reveal()` returns it. */
 export class Secret {
   private readonly text: string;
 

@@ -9,7 +9,7 @@ import { quote } from './queries.js';
 
 const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Tables and views; without those that serve a virtual table or SQLite itself. */
+/** Excludes shadow tables of virtual tables and SQLite's own. */
 const READABLE = `
   from pragma_table_list as l
   join sqlite_schema as s on s.name = l.name and s.type in ('table', 'view')
@@ -32,10 +32,9 @@ const FOREIGN_KEYS = `
     from (select l.name ${READABLE}) as l, pragma_foreign_key_list(l.name) as k
    order by l.name, k.id, k.seq`;
 
-/** Tables whose highest row number is asked for in one statement: below SQLite's limit of terms in a compound. */
+/** Row estimates per statement, below SQLite's compound SELECT limit. */
 const ESTIMATES_AT_ONCE = 200;
 
-/** Names, kinds and definitions of everything readable. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
   return rows.map(([name, type, sql]) => ({
@@ -47,7 +46,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** The schema: a few statements, whatever its size. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
@@ -86,7 +84,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return namePrimaryKeys(builder.tables().filter((table) => table.columns.length > 0));
 }
 
-/** SQLite compiles a view to know its columns: one that is broken, or may not be read, has none and is left out. */
+/** SQLite compiles views to list columns: broken views have none and are skipped. */
 async function readViewColumns(view: string, session: DatabaseSession, signal: AbortSignal): Promise<Cell[][]> {
   try {
     return await session.read({ sql: COLUMNS_OF_VIEW, parameters: [view], ...LIMITS }, signal);
@@ -96,7 +94,7 @@ async function readViewColumns(view: string, session: DatabaseSession, signal: A
   }
 }
 
-/** A foreign key that names no columns means the primary key of the other table. */
+/** A foreign key without columns refers to the primary key. */
 function namePrimaryKeys(tables: TableSchema[]): TableSchema[] {
   const byName = new Map(tables.map((table) => [table.name.toLowerCase(), table]));
   for (const foreignKey of tables.flatMap((table) => table.foreignKeys)) {
@@ -108,14 +106,14 @@ function namePrimaryKeys(tables: TableSchema[]): TableSchema[] {
   return tables;
 }
 
-/** The highest row number stands for the count: it is found without reading the table. */
+/** Estimates the count by the highest rowid, without a scan. */
 async function readEstimates(listed: Cell[][], read: (sql: string) => Promise<Cell[][]>): Promise<Map<string, number>> {
   const names = listed.filter(([, type, withoutRowId]) => type === 'table' && Number(withoutRowId) === 0);
   const estimates = new Map<string, number>();
   for (let from = 0; from < names.length; from += ESTIMATES_AT_ONCE) {
     const part = names.slice(from, from + ESTIMATES_AT_ONCE).map(([name]) => textOf(name));
     const selects = part.map((name, index) => `select ${index}, max(rowid) from ${quote(name)}`);
-    // A table with a column of its own called rowid may answer with anything; then it has no estimate.
+    // A column named rowid may return anything; no estimate then.
     const rows = await read(selects.join(' union all ')).catch(() => []);
     for (const [index, highest] of rows) {
       const name = part[Number(index)];

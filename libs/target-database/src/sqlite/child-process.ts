@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { forkChild } from '@assay/runtime/child-process';
 import { LONGEST_VALUE, SQLITE_HEAP } from './limits.js';
 
-/** Heap of the child's JavaScript, in megabytes: a result's rows, several times over. */
+/** JavaScript heap in megabytes; holds result rows several times. */
 const SCRIPT_HEAP_MB = 512;
 
 const SCRIPT = new URL('./child.js', import.meta.url);
 const FOLDER = dirname(fileURLToPath(SCRIPT));
 
-/** What the script needs besides the folder of the database: itself, what it imports, and what it has open. */
+/** Files that the script needs besides the database's folder. */
 const READABLE = [FOLDER, join(dirname(FOLDER), 'processes'), '/proc/self/fd'];
 
-/** Starts the process that holds one database file; it gets no environment, no inherited flags, and may read only that. */
+/** Starts the child without environment or inherited flags, with read access to these folders only. */
 export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTexts: boolean }): ChildProcess {
   return forkChild({
     script: SCRIPT,

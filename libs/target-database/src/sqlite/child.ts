@@ -1,33 +1,30 @@
 /**
- * The process in which SQLite runs: one file, opened read-only, one statement at a time. A statement that does not end
- * blocks this process and no other; its parent kills it.
- *
- * It is started with Node's permission model and may read its own text and the database's folder, nothing else. In
- * development it runs from its source, so its imports name `.ts` files.
+ * Child process with one read-only SQLite file. The parent kills it if a statement does not end. Node's permission
+ * model restricts it to its source and the database's folder. Imports name `.ts`, because it also runs from source.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Cell } from '@assay/contracts';
 import { FileSwappedError, hasOpened } from '../processes/opened-file.ts';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
-/** Actions of SQLite's authorizer that only read. */
+/** Authorizer actions that only read. */
 const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_SELECT,
   constants.SQLITE_READ,
   constants.SQLITE_RECURSIVE,
 ]);
 
-/** What full-text search asks while it reads. */
+/** Used by full-text search. */
 const SEARCH_PRAGMAS = new Set(['data_version', 'page_size']);
 
-/** What an R-Tree prepares on its own tables when it is opened; in a read-only file none of it can run. */
+/** R-Trees prepare these when opened; they cannot run on a read-only file. */
 const WRITING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_INSERT,
   constants.SQLITE_UPDATE,
   constants.SQLITE_DELETE,
 ]);
 
-/** Functions that reach beyond the database; the guard refuses them too. */
+/** Functions with external access; the guard also rejects them. */
 const REACHING_FUNCTIONS = new Set([
   'load_extension',
   'readfile',
@@ -40,10 +37,10 @@ const REACHING_FUNCTIONS = new Set([
 
 const [path = '', heapLimit = '', longestValue = '', doubleQuotedTexts = ''] = process.argv.slice(2);
 
-/** Whether the statement at hand is one of our own. */
+/** The current statement is internal. */
 let internal = true;
 
-/** Names of the tables that R-Trees keep their nodes in. */
+/** Node tables of R-Trees. */
 let nodeTables: ReadonlySet<string> = new Set();
 
 function send(message: ChildMessage): void {
@@ -71,13 +68,13 @@ function mayAsk(pragma: string, value: string | null): boolean {
   return internal && /^(table_|foreign_key_list$|index_list$|index_info$)/.test(pragma);
 }
 
-/** The tables behind the virtual tables of a file: `defensive` keeps statements from writing to them by name. */
+/** Shadow tables of virtual tables; `defensive` blocks direct writes. */
 function readNodeTables(database: DatabaseSync): ReadonlySet<string> {
   const virtual = database.prepare("select name from sqlite_schema where type = 'table' and rootpage = 0").all();
   return new Set(virtual.flatMap(({ name }) => ['node', 'rowid', 'parent'].map((part) => `${String(name)}_${part}`)));
 }
 
-/** Node before 24.10 has no authorizer; query_only and the guard stand there alone, which the parent tells people. */
+/** Node before 24.10 has no authorizer; query_only and the guard remain, and the parent reports it. */
 function hasAuthorizer(database: DatabaseSync): boolean {
   return typeof database.setAuthorizer === 'function';
 }
@@ -91,7 +88,7 @@ function open(): DatabaseSync {
     timeout: 1000,
     limits: { attach: 0, length: Number(longestValue), sqlLength: 4_000_000 },
   });
-  // trusted_schema off: views and generated columns may not call what has side effects.
+  // trusted_schema off: views and generated columns must not call functions with side effects.
   for (const pragma of [
     'query_only = on',
     'trusted_schema = off',
@@ -103,7 +100,7 @@ function open(): DatabaseSync {
     database.exec(`pragma ${pragma}`);
   }
   if (!hasOpened(path)) throw new FileSwappedError();
-  // Reads the file's header: a file that is no database fails here and not later.
+  // Reads the header, so that an invalid file fails here.
   nodeTables = readNodeTables(database);
   if (hasAuthorizer(database)) database.setAuthorizer(authorize);
   return database;
@@ -152,7 +149,7 @@ function execute(database: DatabaseSync, request: ChildRequest): ChildResult {
     if (cut) break;
     rows.push(row);
   }
-  // An expression declares no type: the first value that there is tells its storage class.
+  // Expressions declare no type: use the storage class of the first value.
   const columns = declared.map((column, index) => ({
     ...column,
     type: column.type || storageClass(rows.find((row) => row[index] !== null)?.[index]),
@@ -179,5 +176,4 @@ try {
 } catch (error) {
   send({ kind: 'unusable', failure: failureOf(error) });
 }
-// Without its parent it has no purpose.
 process.on('disconnect', () => process.exit(0));

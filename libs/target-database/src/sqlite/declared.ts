@@ -6,7 +6,7 @@ const TABLES = `
   pragma_table_list as l join sqlite_schema as s on s.name = l.name and s.type = 'table'
    and l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite\\_%' escape '\\'`;
 
-/** Unique indexes without a condition; one over an expression has a column without a name. */
+/** Unique indexes without condition or expression (whose column has no name). */
 const UNIQUE = `
   select null, l.name, 'unique', i.name, c.name
     from ${TABLES}, pragma_index_list(l.name) as i, pragma_index_info(i.name) as c
@@ -14,16 +14,15 @@ const UNIQUE = `
      and not exists (select 1 from pragma_index_info(i.name) as other where other.name is null)
    order by l.name, i.seq, c.seqno`;
 
-/** The texts that conditions and expressions are read from: no pragma tells them. */
+/** Checks and expressions are only in the CREATE TABLE text. */
 const DEFINITIONS = `select null, l.name, 'check', l.name, s.sql from ${TABLES}`;
 
-/** What the catalog declares beside keys. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const definitions = await readFacts(DEFINITIONS, session, signal);
   return [...(await readFacts(UNIQUE, session, signal)), ...definitions.flatMap(factsOfDefinition)];
 }
 
-/** The conditions, computed columns and collations of a CREATE TABLE statement. */
+/** Checks, generated columns and collations of a CREATE TABLE statement. */
 function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {
   const sql = value ?? '';
   const tokens = tokenize(sql, 'sqlite').tokens.filter(({ kind }) => kind !== 'comment');
@@ -48,7 +47,7 @@ function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {
   return facts;
 }
 
-/** What stands between the parenthesis at `open` and the one that closes it. */
+/** Text between `open` and its closing parenthesis. */
 function textBetween(sql: string, tokens: readonly SqlToken[], open: number): string {
   let depth = 0;
   for (let index = open; index < tokens.length; index += 1) {

@@ -9,22 +9,18 @@ import { SqliteSession } from './session.js';
 const NO_AUTHORIZER =
   'this Node.js has no authorizer for SQLite (24.10 and later have): only the guard and the read-only file stand guard';
 
-/**
- * A file has no roles, and we open it read-only, whatever the file system would allow.
- *
- * @param hasAuthorizer whether SQLite itself judges what statements do
- */
+/** Files have no roles and are opened read-only. */
 export function privilegesOf({ hasAuthorizer }: { hasAuthorizer: boolean }): Privileges {
   return { superuser: false, canWrite: false, findings: hasAuthorizer ? [] : [NO_AUTHORIZER] };
 }
 
-/** SQLite, through Node's own module in a process per session. */
+/** SQLite through node:sqlite, a process per session. */
 export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseDriver {
   return {
     dialect: 'sqlite',
     viewDefinitionsPublic: true,
     verifiedLive: true,
-    // A process costs some 40 ms and as many megabytes: worth it only while another statement takes longer.
+    // A process costs about 40 ms and 40 MB: worthwhile only during a longer statement.
     growAfterMs: 50,
     open: async ({ target }, limits) => {
       if (target.kind !== 'file') throw new TypeError('SQLite is reached through a file');

@@ -3,7 +3,7 @@ import { categoryOfError } from '@assay/sql';
 import { targetFault, type TargetFault } from '../target-faults.js';
 import type { ChildFailure } from '../processes/protocol.js';
 
-/** Primary result codes (sqlite.org/rescode.html) by number. */
+/** Primary result codes (sqlite.org/rescode.html). */
 const CODES: Record<number, string> = {
   1: 'SQLITE_ERROR',
   4: 'SQLITE_ABORT',
@@ -25,7 +25,7 @@ const CODES: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Codes that are the file's or the machine's fault. */
+/** Errors of file or machine. */
 const FAULTS: Record<string, TargetFault> = {
   SQLITE_BUSY: 'TARGET_LOCKED',
   SQLITE_LOCKED: 'TARGET_LOCKED',
@@ -35,29 +35,27 @@ const FAULTS: Record<string, TargetFault> = {
   SQLITE_CANTOPEN: 'DATABASE_UNREACHABLE',
 };
 
-/** The name of the primary result code of an error. */
 function codeOf(failure: ChildFailure): string | null {
   return failure.errcode === null ? null : (CODES[failure.errcode & 255] ?? null);
 }
 
-/** Whether an error is not the statement's; null where it is. */
+/** Null if the statement caused the error. */
 export function faultOf(failure: ChildFailure): InfrastructureError | null {
   const fault = FAULTS[codeOf(failure) ?? ''];
   return fault === undefined ? null : targetFault(fault);
 }
 
-/** Whether the process should be given up: somebody tried what is not allowed, or memory ran out. */
+/** Discard the process after a forbidden action or lack of memory. */
 export function isSuspicious(failure: ChildFailure): boolean {
   const code = codeOf(failure);
   return code === null || ['SQLITE_AUTH', 'SQLITE_READONLY', 'SQLITE_NOMEM', 'SQLITE_CORRUPT'].includes(code);
 }
 
-/** The error as the statement's fault. */
 export function statementError(failure: ChildFailure): StatementError {
   const code = codeOf(failure);
   const { message } = failure;
   return { category: categoryOfError('sqlite', code, message), code, message, position: null, hint: null };
 }
 
-/** The code of a statement that was ended at its timeout. */
+/** Code of a timeout. */
 export const TIMEOUT = 'SQLITE_INTERRUPT';

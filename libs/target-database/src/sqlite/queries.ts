@@ -3,15 +3,13 @@ import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as SQLite quotes it. */
 export const quote = (identifier: string): string => quoteIdentifier(identifier, 'sqlite');
 
-/** Bytes show nothing. */
+/** Excludes bytes. */
 export function exampleText(column: string): string {
   return `case when typeof(${column}) <> 'blob' then substr(${column}, 1, ${EXAMPLE_LENGTH + 1}) end`;
 }
 
-/** What the first rows of a table hold of the values, one column for each that is searched. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const condition = (column: string): string =>
     prefix
@@ -29,12 +27,12 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** Types are what people declared; only bytes say nothing. */
+/** Declared types are free text. */
 export function showsExamples(type: string): boolean {
   return !/blob|binary|bytea|image/i.test(type);
 }
 
-/** Whether SQLite gives a declared type text affinity, or none is declared at all. */
+/** Text affinity, or no declared type. */
 export function holdsText(type: string): boolean {
   return type === '' || /char|clob|text|string/i.test(type);
 }

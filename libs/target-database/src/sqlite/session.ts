@@ -3,9 +3,9 @@ import { ChildSession, openedChild, type OpenedChild } from '../processes/child-
 import { startChild } from './child-process.js';
 import * as errors from './errors.js';
 
-/** A file of SQLite's in a process of its own. */
+/** A SQLite file in a child process. */
 export class SqliteSession extends ChildSession {
-  /** Whether every action of a statement is judged by SQLite itself too. */
+  /** SQLite's authorizer also checks each statement. */
   readonly hasAuthorizer: boolean;
 
   private constructor(opened: OpenedChild) {
@@ -13,7 +13,6 @@ export class SqliteSession extends ChildSession {
     this.hasAuthorizer = opened.ready.hasAuthorizer;
   }
 
-  /** Starts the process and waits until it has opened the file. */
   static async open(path: string, limits: OpenLimits, options: { doubleQuotedTexts: boolean }): Promise<SqliteSession> {
     return new SqliteSession(await openedChild(startChild(path, options), errors, limits));
   }

@@ -55,7 +55,7 @@ const FOREIGN_KEYS = `
     join sys.columns as rc on rc.object_id = k.referenced_object_id and rc.column_id = k.referenced_column_id
    order by f.parent_object_id, f.name, k.constraint_column_id`;
 
-/** Names, kinds and definitions of everything readable; an external table has PolyBase behind it. */
+/** External tables use PolyBase. */
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
   return rows.map(([schema, name, kind, definition]) => ({
@@ -67,7 +67,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** The schema: a few statements, whatever its size. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
@@ -100,7 +99,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return builder.tables();
 }
 
-/** A type as people declare it: `nvarchar(50)`, `decimal(12,2)`; lengths of n-types are counted in bytes. */
+/** Declared form: `nvarchar(50)`, `decimal(12,2)`; n-types have lengths in bytes. */
 export function typeWithSize(type: string, size: { length: number; precision: number; scale: number }): string {
   if (/^(n?(var)?char|(var)?binary)$/.test(type)) {
     const length = type.startsWith('n') ? size.length / 2 : size.length;

@@ -17,13 +17,12 @@ const CHECKS = `
 
 const GENERATED = `select ${NAMES}, 'generated', x.name, x.definition from sys.computed_columns as x`;
 
-/** The built-in types below alias types; enums there are none. */
+/** Base types of alias types; there are no enums. */
 const DOMAINS = `
   select ${NAMES}, 'domain', x.name, type_name(x.system_type_id)
     from sys.columns as x join sys.types as t on t.user_type_id = x.user_type_id
    where t.is_user_defined = 1 and t.is_assembly_type = 0 and t.is_table_type = 0`;
 
-/** What the catalog declares beside keys. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const facts: DeclaredFact[] = [];
   for (const sql of [UNIQUE, CHECKS, GENERATED, DOMAINS]) facts.push(...(await readFacts(sql, session, signal)));

@@ -7,7 +7,7 @@ import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { SqlServerSession } from './session.js';
 
-/** SQL Server 2016 and later, through mssql. Built and unit-tested, not yet run against a live server. */
+/** SQL Server 2016 or later, through mssql. Not yet tested against a live server. */
 export function sqlServerDriver(): DatabaseDriver {
   return {
     dialect: 'sqlserver',

@@ -3,7 +3,7 @@ import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 
-/** An error as mssql tells it: the server's have a `number`, the driver's own only a `code`. */
+/** Server errors have `number`; driver errors only `code`. */
 export interface ServerError extends Error {
   code?: string;
   number?: number;
@@ -11,17 +11,17 @@ export interface ServerError extends Error {
   originalError?: { code?: string };
 }
 
-/** Error numbers (sys.messages) that are the server's fault, not the statement's. */
+/** Errors of the server, not of the statement (sys.messages). */
 const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [[596, 3980, 6005, 18401, 40197, 40613], 'TARGET_CONNECTION_LOST'],
   [[701, 802, 8645, 8651, 8657, 9002, 10928, 10929, 40501, 49918, 49919, 49920], 'TARGET_OVERLOADED'],
   [[1205, 1222, 3960], 'TARGET_LOCKED'],
 ];
 
-/** After these the connection is not trusted: rights that are missing, writes into a read-only database. */
+/** Discard the connection after missing privileges and attempts to write. */
 const SUSPICIOUS = new Set([229, 230, 262, 297, 300, 3906, 3908, 15247, 15281]);
 
-/** Whether an error is the server's own; null where it is the statement's. */
+/** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
   if (error.number === undefined) return targetFault('TARGET_CONNECTION_LOST');
   const fault = FAULTS.find(([numbers]) => numbers.includes(error.number ?? 0));
@@ -32,7 +32,7 @@ export function isSuspicious(error: ServerError): boolean {
   return faultOf(error) !== null || SUSPICIOUS.has(error.number ?? 0);
 }
 
-/** The error as the statement's fault; the server knows the line, not the character. */
+/** The server reports the line, not the position. */
 export function statementError(error: ServerError): StatementError {
   const code = error.number === undefined ? null : String(error.number);
   const { message } = error;
@@ -40,10 +40,10 @@ export function statementError(error: ServerError): StatementError {
   return { category: categoryOfError('sqlserver', code, message), code, message, position: null, hint };
 }
 
-/** The code of a statement that was ended at its timeout. */
+/** Code of a timeout. */
 export const TIMEOUT = 'ETIMEOUT';
 
-/** Error numbers for which connecting failed for good. */
+/** Permanent connection errors. */
 const REFUSALS: Record<number, string> = {
   4060: 'there is no such database, or the user may not open it',
   18456: 'the user name or the password was refused',
@@ -52,7 +52,7 @@ const REFUSALS: Record<number, string> = {
   18488: 'the password has to be changed',
 };
 
-/** What a failed attempt to connect means; no word of the driver's message is passed on. */
+/** Never includes the driver's message. */
 export function connectError(error: ServerError): PermanentError | InfrastructureError {
   const refusal = REFUSALS[error.number ?? 0] ?? (error.code === 'ELOGIN' ? REFUSALS[18456] : undefined);
   if (refusal !== undefined) return unreachable(refusal);

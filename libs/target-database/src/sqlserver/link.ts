@@ -4,33 +4,28 @@ import type { ResolvedServer } from '../connection/connection-target.js';
 import type { OpenLimits } from '../driver.js';
 import { connectError, type ServerError } from './errors.js';
 
-/** A column as the server describes it. */
 export type ServerColumn = IColumnMetadata[string];
 
-/** What happens while a batch runs. */
 export interface BatchEvents {
   onColumns: (columns: ServerColumn[]) => void;
-  /** Called with each row; false gives up the rest. */
+  /** False discards the rest. */
   onRow: (row: unknown[]) => boolean;
 }
 
-/** The little of a connection that a session needs; a session is tested against a link of the test's own. */
+/** The used part of a connection, replaceable in tests. */
 export interface Link {
   readonly open: boolean;
-  /** Runs a text with named parameters; without parameters it is one batch. */
+  /** Runs a query with named parameters, or a batch without. */
   run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void>;
-  /** Makes the session what it was when it was opened: settings, locks and temporary tables of its user go. */
+  /** Resets settings, locks and temporary tables. */
   reset(): Promise<void>;
-  /** Has the server stop what is running. */
   cancel(): void;
   close(): Promise<void>;
 }
 
-/**
- * Opens a link to a checked address: one connection of the driver's, whose socket we make ourselves.
- */
+/** Opens one driver connection over our socket to a checked address. */
 export async function openLink(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Link> {
-  // Loaded with the first connection: it takes half a second, and most processes never need it.
+  // Lazy: loading takes half a second, and most processes do not need the driver.
   const { default: mssql } = await import('mssql');
   limits.signal.throwIfAborted();
   let socket: Socket | null = null;
@@ -48,7 +43,7 @@ export async function openLink(target: ResolvedServer, address: string, limits: 
   }
 }
 
-/** The driver's settings for one connection; `connector` dials the address that was checked. */
+/** @param dial connects to the checked address */
 export function configuration(target: ResolvedServer, connectMs: number, dial: () => Socket): Configuration {
   const verifies = target.tls === 'verify-ca' || target.tls === 'verify-full';
   return {
@@ -58,7 +53,7 @@ export function configuration(target: ResolvedServer, connectMs: number, dial: (
     password: target.password.reveal(),
     database: target.database,
     connectionTimeout: connectMs,
-    // The session watches the time itself; the driver's own limit would only be a second opinion.
+    // The session watches timeouts.
     requestTimeout: 0,
     arrayRowMode: true,
     stream: true,
@@ -85,12 +80,12 @@ function connected(socket: Socket): Promise<Socket> {
   });
 }
 
-/** Of the driver underneath: it has the server reset the session before the next batch, and sends that batch at once. */
+/** Missing in the types: the server resets the session before the next batch, sent at once. */
 interface ResettableConnection {
   reset(callback: (error?: Error | null) => void): void;
 }
 
-/** The driver's pool as it lends its connections out; its types leave that out. */
+/** Missing in the types. */
 interface LendingPool {
   acquire(requester: unknown): Promise<ResettableConnection>;
   release(connection: ResettableConnection): void;
@@ -127,10 +122,10 @@ class MssqlLink implements Link {
     const outcome = new Promise<void>((resolve, reject) => {
       let failure: Error | null = null;
       request.on('error', (error: Error) => (failure ??= error));
-      // A request that we cancelled ourselves reports that as an error: it is none.
+      // Our own cancellation is reported as an error: ignore.
       request.on('done', () => (failure && wanted ? reject(failure) : resolve()));
     });
-    // Errors arrive as events; the promise of a streaming request is only a repetition.
+    // Errors arrive as events; the promise repeats them.
     const call = Object.keys(parameters).length === 0 ? request.batch(sql) : request.query(sql);
     call.catch(() => undefined);
     try {

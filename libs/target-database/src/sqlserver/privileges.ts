@@ -4,7 +4,7 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 
-/** Rights of a database that only look. */
+/** Read-only privileges. */
 const READING = new Set([
   'CONNECT',
   'SELECT',
@@ -18,7 +18,7 @@ const READING = new Set([
   'VIEW PERFORMANCE DEFINITION',
 ]);
 
-/** Roles of the server, rights over the database, and the first few tables that may be written to. */
+/** Server roles, database privileges, and some writable tables. */
 const FINDINGS = `
   select 'server-role', r.name from (values ('sysadmin'), ('serveradmin'), ('securityadmin'), ('dbcreator')) as r(name)
    where is_srvrolemember(r.name) = 1
@@ -32,7 +32,6 @@ const FINDINGS = `
         or has_perms_by_name(quotename(s.name) + '.' + quotename(t.name), 'OBJECT', 'DELETE') = 1
      order by s.name, t.name) as written`;
 
-/** What the user may do beyond reading. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const rows = await session.read({ sql: FINDINGS, parameters: [], ...LIMITS }, signal);
   return judgeFindings(rows.map(([kind, subject]) => ({ kind: textOf(kind), subject: textOf(subject) })));

@@ -3,14 +3,13 @@ import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
 import { anyHit } from '../introspection/value-hits.js';
 
-/** An identifier as SQL Server quotes it. */
 const quote = (identifier: string): string => quoteIdentifier(identifier, 'sqlserver');
 
 export function exampleText(column: string): string {
   return `left(convert(nvarchar(4000), ${column}), ${EXAMPLE_LENGTH + 1})`;
 }
 
-/** What the first rows of a table hold of the values, which travel as one JSON array; one column for each searched. */
+/** Values are passed as one JSON array. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const condition = (column: string): string => {
     const text = `lower(convert(nvarchar(4000), ${quote(column)}))`;

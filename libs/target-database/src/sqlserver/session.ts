@@ -8,9 +8,9 @@ import { faultOf, isSuspicious, statementError, TIMEOUT, type ServerError } from
 import type { Link, ServerColumn } from './link.js';
 import { toCell, typeName } from './values.js';
 
-/** How long a cancelled statement may take to end before the connection is closed, in milliseconds. */
+/** Time for a cancelled statement to end before the connection is closed, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
-/** How long a statement waits for somebody else's lock, in milliseconds. */
+/** Maximum lock wait, in milliseconds. */
 const LOCK_WAIT_MS = 5000;
 
 interface Rows {
@@ -20,8 +20,8 @@ interface Rows {
 }
 
 /**
- * A connection to SQL Server. It has no read-only transactions: every run is a transaction that is always rolled back,
- * behind the guard and a role that may only read. Timeouts are watched from here.
+ * A connection. SQL Server lacks read-only transactions, so every run is rolled back; guard and role protect data.
+ * Timeouts are enforced by the client.
  */
 export class SqlServerSession implements DatabaseSession {
   private readonly link: Link;
@@ -87,7 +87,7 @@ export class SqlServerSession implements DatabaseSession {
       if (!this.isHealthy) throw targetFault('TARGET_CONNECTION_LOST');
       await this.ours(`SET XACT_ABORT ON; SET LOCK_TIMEOUT ${LOCK_WAIT_MS}; SET ROWCOUNT ${rows}; BEGIN TRANSACTION`);
       const result = await work();
-      // A statement that we stopped may end as if nothing had been.
+      // A stopped statement may end without error.
       signal.throwIfAborted();
       if (overdue) throw timedOut(TIMEOUT, timeoutMs);
       await this.rollback();
@@ -100,7 +100,7 @@ export class SqlServerSession implements DatabaseSession {
       clearTimeout(watch);
       signal.removeEventListener('abort', cancel);
       if (signal.aborted || overdue) this.destroy();
-      // while no caller waits for it; the next use does, if it comes that soon
+      // In the background; the next use awaits it.
       if (this.healthy) this.reset = this.link.reset().catch(() => this.destroy());
     }
   }
@@ -115,7 +115,7 @@ export class SqlServerSession implements DatabaseSession {
     return new StatementFailedError(statementError(reported));
   }
 
-  /** Binds names and types without running anything, and needs no right beyond those of the statement. */
+  /** Binds names and types without execution; needs no extra privilege. */
   private async describe(sql: string): Promise<void> {
     await this.link.run('EXEC sys.sp_describe_first_result_set @tsql = @p1', { p1: sql }, silent());
   }
@@ -141,7 +141,7 @@ export class SqlServerSession implements DatabaseSession {
         return verdict !== 'stop';
       },
     });
-    // A guarded statement has one result: more of them means that it was more than one statement.
+    // Several results mean several statements.
     if (sets > 1) {
       this.destroy();
       throw targetFault('TARGET_CONNECTION_LOST');

@@ -2,25 +2,21 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell } from '../values/cells.js';
 import type { ServerColumn } from './link.js';
 
-/** A date as the driver makes it; what is finer than a millisecond is kept beside it, in seconds. */
+/** `nanosecondsDelta`: the part below a millisecond, in seconds. */
 interface FineDate extends Date {
   nanosecondsDelta?: number;
 }
 
-/** Digits that a double holds for sure. */
+/** Digits that a double represents exactly. */
 const EXACT_DIGITS = 15;
 
-/** The server's name of a column's type. */
 export function typeName(column: Pick<ServerColumn, 'type'>): string {
   const { type } = column;
   const declaration = (type as { declaration?: string }).declaration ?? (typeof type === 'function' ? type.name : '');
   return declaration.toLowerCase() || 'unknown';
 }
 
-/**
- * A value as a cell. The driver reads decimals into doubles: they become strings with their scale, and are exact up to
- * 15 digits; beyond that the digits that a double does not hold are lost before we see them.
- */
+/** The driver parses decimals into doubles: exact to 15 digits, formatted with their scale; further digits are lost. */
 export function toCell(value: unknown, column: Pick<ServerColumn, 'type' | 'scale'>): Cell {
   if (value === null || value === undefined) return null;
   const type = typeName(column);
@@ -44,7 +40,7 @@ function decimalCell(value: number, scale: number): string {
   return value.toFixed(Math.max(0, Math.min(scale, Math.max(EXACT_DIGITS - whole, 0))));
 }
 
-/** The driver puts wall-clock times into the UTC fields of a date. */
+/** The driver stores local times in UTC fields. */
 function dateCell(value: FineDate, type: string, scale: number): string {
   const iso = value.toISOString();
   const date = iso.slice(0, iso.indexOf('T'));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ids of the processes that live and have a text among their arguments. None where the system does not tell. */
+/** Ids of running processes with this text in their arguments; Linux only. */
 export function processesWith(text: string): number[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')

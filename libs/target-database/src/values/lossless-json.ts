@@ -1,7 +1,7 @@
 import type { Cell } from '@assay/contracts';
 
 interface ReviverContext {
-  /** The number as it was written. */
+  /** The number as written. */
   source?: string;
 }
 
@@ -9,10 +9,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context: ReviverCont
 
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/**
- * JSON as a cell; a number that a double cannot hold exactly becomes the string that was written.
- * Text that is not JSON stays text.
- */
+/** Parses JSON; inexact numbers become strings. Invalid JSON stays text. */
 export function losslessJson(text: string): Cell {
   try {
     return parseWithSource(text, keepExact) as Cell;
@@ -26,14 +23,13 @@ const keepExact: Reviver = function (_key, value, context) {
   return isExact(context.source, value) ? value : context.source;
 };
 
-/** Whether a double says the same number as its decimal text. */
 export function isExact(source: string, value: number): boolean {
   if (Number.isSafeInteger(value) && /^-?\d+$/.test(source)) return true;
   if (!Number.isFinite(value)) return false;
   return digits(source) === digits(String(value));
 }
 
-/** A decimal number in one spelling: its digits without leading and trailing zeros, and its exponent. */
+/** Canonical form: significant digits and exponent. */
 function digits(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import type { StatementLimits } from '@assay/contracts';
 
-/** What a result may hold at most; counted while rows arrive, so that nothing beyond it is kept. */
+/** Counts arriving rows against the limits. */
 export class RowCap {
   private readonly limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
   private toSkip: number;
@@ -13,12 +13,12 @@ export class RowCap {
     this.toSkip = offset;
   }
 
-  /** True once a row was turned away: more exist than the result holds. */
+  /** More rows exist than the result may hold. */
   get reached(): boolean {
     return this.isReached;
   }
 
-  /** Whether the next row, of this size, belongs into the result; `skip` is a row of the offset. */
+  /** `skip` drops a row of the offset. */
   admit(bytes: number): 'keep' | 'skip' | 'stop' {
     if (this.isReached) return 'stop';
     if (this.toSkip > 0) {

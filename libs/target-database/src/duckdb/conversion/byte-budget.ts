@@ -1,26 +1,26 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** What is made of the files of one load would take more than it may. */
+/** The files of a load exceed their size limit. */
 export class BudgetError extends Error {}
 
-/** The bytes that all files of one load may take together once they are unpacked or converted. */
+/** Shared limit for unpacked and converted bytes of a load. */
 export class ByteBudget {
   private readonly most: number;
   private left: number;
 
-  /** @param most of the whole load, for the message; @param left of them */
+  /** @param most total, for the message */
   constructor(most: number, left = most) {
     this.most = most;
     this.left = left;
   }
 
-  /** @throws BudgetError where fewer are left */
+  /** @throws BudgetError if exceeded */
   take(bytes: number): void {
     this.left -= bytes;
     if (this.left < 0) throw new BudgetError(`it and the others take more than ${this.most / 1024 ** 2} MB unpacked`);
   }
 
-  /** Passes on what it counts, and fails where it is too much. */
+  /** A pass-through stream that charges the budget. */
   counter(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done: TransformCallback) => {

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000;
-/** Day 0 of serial numbers; the epoch of 1900 counts a 29th of February that never was. */
+/** Day 0 of serial numbers; Excel counts a nonexistent 29 February 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** Days from the epoch to the end of the year 9999. */
+/** Days until the end of the year 9999. */
 const MOST_DAYS = 2_958_466;
 
-/** Ids of built-in number formats that show a date, a time or both (ECMA-376 part 1, 18.8.30). */
+/** Ids of built-in date and time formats (ECMA-376 part 1, 18.8.30). */
 const DATE_FORMATS: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
@@ -13,14 +13,14 @@ const DATE_FORMATS: readonly (readonly [number, number])[] = [
   [50, 58],
 ];
 
-/** Whether a number format shows dates: built in by its id, else by the letters of its code. */
+/** Uses the code if present, else the built-in id. */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (code === undefined) return DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
   const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_./gi, '');
   return !/^general$/i.test(bare) && /[ymdhs]/i.test(bare);
 }
 
-/** A serial number as ISO 8601: a date, a time of day (less than one day), or both; null where it is no date. */
+/** ISO 8601 date, time (serial below one day) or both; null if out of range. */
 export function dateText(serial: number, is1904: boolean): string | null {
   if (!Number.isFinite(serial) || serial < 0 || serial >= MOST_DAYS) return null;
   const at = new Date(Math.round(((is1904 ? EPOCH_1904 : EPOCH_1900) + serial * DAY_MS) / 1000) * 1000).toISOString();
@@ -29,12 +29,12 @@ export function dateText(serial: number, is1904: boolean): string | null {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** A row as a line of CSV: empty fields for null, so that an empty text stays one. */
+/** Null becomes an empty field, an empty text a quoted one. */
 export function csvLine(cells: readonly (string | null)[]): string {
   const fields = Array.from(cells, (cell) => {
     if (cell === null || cell === undefined) return '';
     return /^$|[",\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
   });
-  // a line without any character would be no row
+  // An empty line would not be a row.
   return `${fields.length === 1 && fields[0] === '' ? '""' : fields.join(',')}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * The process that makes files readable: texts in other encodings become UTF-8, sheets of workbooks become CSV. It may
- * write into one folder and start nothing. In development it runs from its source, so its imports name `.ts` files.
+ * Child process that converts texts to UTF-8 and sheets to CSV. It may write to one folder. Imports name `.ts`, because
+ * it also runs from source.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
@@ -22,7 +22,7 @@ import {
 } from './text-encoding.ts';
 import { Workbook, WorkbookError, type Sheet } from './workbook.ts';
 
-/** Characters gathered before they are written. */
+/** Characters buffered before a write. */
 const WRITE_CHARACTERS = 256 * 1024;
 
 const [folder = '', given = '[]', most = '0', left = '0'] = process.argv.slice(2);
@@ -74,7 +74,7 @@ async function sheetsOf(path: string): Promise<ConvertedFile['parts']> {
   return parts;
 }
 
-/** Writes before it reads on, so that no more than a piece is held. The number of rows. */
+/** Writes synchronously, which bounds memory. Returns the number of rows. */
 async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise<number> {
   const output = openSync(target, 'wx');
   let [rows, width, lines] = [0, 0, ''];
@@ -95,14 +95,14 @@ async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise
   return rows;
 }
 
-/** One call may write less than it is given. @throws BudgetError before anything is written */
+/** Handles partial writes. @throws BudgetError before writing */
 function writeWhole(output: number, text: string): void {
   const bytes = Buffer.from(text);
   budget.take(bytes.length);
   for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at);
 }
 
-/** Resolves once the message has left: the next file may end this process. */
+/** Resolves once the message is sent: the next file may end this process. */
 function send(message: FileMessage<ConvertedFile>): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

@@ -1,10 +1,9 @@
 import { dateText } from './cell-text.ts';
 import { TextReader, WorkbookError, type Sheet, type Workbook } from './workbook.ts';
 
-/** Columns that a sheet of Excel can have. */
+/** Column limit of Excel. */
 const MOST_COLUMNS = 16_384;
 
-/** One cell while it is read. */
 interface OpenCell {
   column: number;
   type: string;
@@ -13,10 +12,7 @@ interface OpenCell {
 }
 
 /**
- * Reads the rows of a sheet: shown values as texts, dates as ISO 8601; of a formula what it gave when the file was saved,
- * and nothing where that is an error. Empty rows are left out.
- *
- * @param take is given each row
+ * Reads nonempty rows: values as text, dates in ISO 8601, cached formula results, errors as null.
  * @throws WorkbookError
  */
 export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (string | null)[]) => void): Promise<void> {
@@ -71,7 +67,7 @@ function textOf(book: Workbook, { type, style, value }: OpenCell, inline: string
   }
 }
 
-/** The column of a cell by its name (`AB12`), from 0; the next one where it has none. */
+/** Column index of a cell reference (`AB12`); `next` without one. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase();
   if (letters === undefined) return next;

@@ -7,25 +7,23 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Bytes that an encoding is told by. */
+/** Bytes used for detection. */
 const SAMPLE_BYTES = 256 * 1024;
-/** Bytes that a character of UTF-8 may lack at the end of a sample. */
+/** Bytes that a truncated UTF-8 character may lack. */
 const LONGEST_REST = 3;
-/** Below this confidence (of 100) a guess is worth less than the encoding that most such files have. */
+/** Confidence (of 100) below which the most common encoding is used. */
 const LEAST_CONFIDENCE = 30;
 const MOST_LIKELY = 'windows-1252';
 
-/** A file is no text in any encoding that we know. */
+/** The file is not text in a known encoding. */
 export class NoTextError extends Error {}
 
-/** A text file, as it can be opened. */
 export interface TextFile {
   path: string;
-  /** Whether gzip packed it. */
+  /** Compressed with gzip. */
   isPacked: boolean;
 }
 
-/** The bytes of a text file, unpacked. */
 function readText({ path, isPacked }: TextFile): Readable {
   const stream = createReadStream(path);
   if (!isPacked) return stream;
@@ -35,10 +33,9 @@ function readText({ path, isPacked }: TextFile): Readable {
 }
 
 /**
- * The encoding of a text file by its first bytes.
- *
- * @returns a name of iconv-lite's; null for UTF-8
- * @throws NoTextError where the bytes are no text
+ * Detects the encoding from the first bytes.
+ * @returns an iconv-lite name; null for UTF-8
+ * @throws NoTextError
  */
 export async function encodingOf(file: TextFile): Promise<string | null> {
   const sample = await firstBytes(file);
@@ -48,7 +45,7 @@ export async function encodingOf(file: TextFile): Promise<string | null> {
   return startsAsUtf8(sample) ? null : likelyEncoding(sample);
 }
 
-/** The encoding of a text that is UTF-8 in its first bytes, by those that are not. */
+/** Detects the encoding of a text that starts as UTF-8, from the first other bytes. */
 export async function laterEncodingOf(file: TextFile): Promise<string> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) {
@@ -59,7 +56,7 @@ export async function laterEncodingOf(file: TextFile): Promise<string> {
   return MOST_LIKELY;
 }
 
-/** Writes a text as UTF-8. @throws BudgetError */
+/** @throws BudgetError */
 export async function convertText(
   file: TextFile,
   encoding: string,
@@ -70,7 +67,7 @@ export async function convertText(
   await pipeline(readText(file), decode, encode, budget.counter(), target);
 }
 
-/** Counts what a packed text unpacks to, where others unpack it. @throws BudgetError */
+/** Charges the unpacked size of a text that DuckDB unpacks. @throws BudgetError */
 export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise<void> {
   if (!file.isPacked) return;
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
@@ -87,7 +84,7 @@ async function firstBytes(file: TextFile): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
 }
 
-/** UTF-16 and UTF-32 by their mark, UTF-16 also by the zeros of its Latin letters; null for anything else. */
+/** UTF-16 and UTF-32 by byte order mark, UTF-16 also by zero bytes; null otherwise. */
 function wideEncoding(sample: Buffer): string | null {
   const starts = (...bytes: number[]): boolean => bytes.every((byte, index) => sample[index] === byte);
   if (starts(0xff, 0xfe, 0, 0)) return 'utf-32le';
@@ -108,7 +105,7 @@ function startsAsUtf8(bytes: Buffer): boolean {
   return isUtf8(bytes.subarray(0, wholeCharacters(bytes)));
 }
 
-/** Bytes up to a character that the end of the sample may cut. */
+/** Length without a truncated last character. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(LONGEST_REST, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -121,7 +118,7 @@ function wholeCharacters(bytes: Buffer): number {
 function likelyEncoding(bytes: Buffer): string {
   const [best] = chardet.analyse(bytes);
   if (best === undefined || best.confidence < LEAST_CONFIDENCE) return MOST_LIKELY;
-  // what is taken for the older name has no character where the newer one has some
+  // windows-1252 is a superset of ISO-8859-1.
   if (/^iso-8859-1$|^ascii$|^utf-?8$/i.test(best.name)) return MOST_LIKELY;
   return iconv.encodingExists(best.name) ? best.name : MOST_LIKELY;
 }

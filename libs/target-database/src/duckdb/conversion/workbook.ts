@@ -5,34 +5,33 @@ import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { showsDate } from './cell-text.ts';
 
-/** Bytes that all parts of a workbook may take unpacked: what is smaller by far when packed is a trap. */
+/** Unpacked size limit, against zip bombs. */
 const MOST_BYTES = 1024 * 1024 * 1024;
-/** Characters of the texts that sheets share, which are held in memory. */
+/** Limit of shared strings in characters; they are held in memory. */
 const MOST_SHARED = 64 * 1024 * 1024;
 const MOST_SHEETS = 200;
 const MOST_PARTS = 10_000;
 
-/** A file is no workbook that can be read; the message says why. */
+/** The workbook cannot be read; the message says why. */
 export class WorkbookError extends Error {}
 
-/** A sheet of a workbook, with what its cells refer to. */
 export interface Sheet {
   name: string;
   part: string;
 }
 
-/** What is told of an element of XML, without the prefix of its namespace. */
+/** Element names are without namespace prefix. */
 export interface XmlHandlers {
   open?: (name: string, attributes: Record<string, string>) => void;
   text?: (text: string) => void;
   close?: (name: string) => void;
 }
 
-/** An .xlsx file: a zip of XML parts, each read as a stream and never held whole. */
+/** An .xlsx file: a zip of XML parts, read as streams. */
 export class Workbook {
   readonly sheets: Sheet[] = [];
   readonly sharedTexts: string[] = [];
-  /** By the style of a cell: whether its number is a date. */
+  /** By cell style: its numbers are dates. */
   readonly dateStyles: boolean[] = [];
   is1904 = false;
   private readonly zip: ZipFile;
@@ -69,7 +68,7 @@ export class Workbook {
     this.zip.close();
   }
 
-  /** Reads one part. @throws WorkbookError */
+  /** @throws WorkbookError */
   async read(part: string, handlers: XmlHandlers): Promise<void> {
     const entry = this.parts.get(part.toLowerCase());
     if (entry === undefined) throw new WorkbookError(`its part ${part} is missing`);
@@ -172,7 +171,7 @@ export class Workbook {
   }
 }
 
-/** Gathers the text of `t` elements, readings aside (`rPh`). */
+/** Collects the text of `t` elements, without phonetic readings (`rPh`). */
 export class TextReader {
   private gathered = '';
   private inText = false;
@@ -192,11 +191,11 @@ export class TextReader {
     else if (name === 't') this.inText = false;
   }
 
-  /** The text since the last call. */
+  /** Text since the last call. */
   take(): string {
     const text = this.gathered;
     this.gathered = '';
-    // Excel writes control characters as _x000D_
+    // Excel encodes control characters as _x000D_.
     return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   }
 }

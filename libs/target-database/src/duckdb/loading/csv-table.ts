@@ -13,12 +13,12 @@ import {
 } from './wider-types.ts';
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
-/** How rows of sheets were written. Shorter ones end in empty cells; a cell may hold several lines. */
+/** CSV options of converted sheets: short rows are padded, cells may contain line breaks. */
 const SHEET = "delim = ',', quote = '\"', escape = '\"', null_padding = true, parallel = false, ";
-/** A file is read so often at most: a column may turn out to need a wider type twice. */
+/** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
 
-/** A table that is made of a text file, or of the rows of a sheet. */
+/** Loads a table from a text file or a converted sheet. */
 export class CsvTable {
   private readonly connection: DuckDBConnection;
   private readonly file: TableFile;
@@ -30,7 +30,7 @@ export class CsvTable {
     this.compression = file.isPacked ? "compression = 'gzip', " : '';
   }
 
-  /** Makes the table. @throws Error of DuckDB's */
+  /** @throws Error from DuckDB */
   async fill(): Promise<FoundInCsv> {
     const { table, path, sheet } = this.file;
     const layout = sheet === null ? await layoutOf(this.connection, path, this.compression) : null;
@@ -48,7 +48,7 @@ export class CsvTable {
         numbersAsTexts: needed.texts,
         roundedNumbers: needed.rounded,
         unclearDates: await readUnclearDates(this.connection, table, this.readerOfTexts(layout)),
-        // numbers below a line of texts tell it from them; nothing does where all are texts
+        // Non-text columns confirm a header line; all-text columns do not.
         isNamedByTexts: (await this.numberOf(notNamedByTexts(table))) === 0,
       };
     } finally {
@@ -56,7 +56,7 @@ export class CsvTable {
     }
   }
 
-  /** Reads all lines, again where a later one shows what the first did not; null where they are no UTF-8. */
+  /** Repeats the load with wider types if later lines need them; null if not UTF-8. */
   private async readAll(layout: Layout | null): Promise<Omit<NeededTypes, 'types'> | null> {
     const { table } = this.file;
     let types: ColumnTypes = new Map();
@@ -71,7 +71,7 @@ export class CsvTable {
       if (wider.size === 0) return changed;
       types = new Map([...types, ...wider]);
       await this.dropRejects();
-      // two of them would take twice the place
+      // Two copies would need twice the space.
       await this.connection.run(`drop table ${quoteName(table)}`);
       await this.connection.run('checkpoint');
     }
@@ -81,7 +81,7 @@ export class CsvTable {
     return `read_csv(${this.place(layout)}${typesOption(types)}${REJECTS})`;
   }
 
-  /** The same file with columns as they are written. */
+  /** Reads the named columns as text. */
   private readerOfTexts(layout: Layout | null): (columns: readonly string[]) => string {
     return (columns) =>
       `read_csv(${this.place(layout)}${typesOption(new Map(columns.map((name) => [name, 'VARCHAR'])))}ignore_errors = true)`;
@@ -121,12 +121,12 @@ const NOTHING: FoundInCsv = {
   isNamedByTexts: false,
 };
 
-/** Where commas separate cells, a number with one would have to be quoted: then it is as likely a thousand. */
+/** With comma separators, a quoted number with a comma is as likely a thousand. */
 function mayHoldDecimalCommas(layout: Layout | null): boolean {
   return layout !== null && layout.separator !== ',';
 }
 
-/** Columns that hold no texts, or have the names that DuckDB gives where it takes no line for names. */
+/** Columns that are not text, or have generated names. */
 function notNamedByTexts(table: string): string {
   return `select count(*) from duckdb_columns() where table_name = ${quoteText(table)} and not internal
     and (data_type <> 'VARCHAR' or regexp_full_match(column_name, 'column[0-9]+'))`;

@@ -1,27 +1,27 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Columns of texts that are numbers, as they are written where a comma is the decimal sign. */
+/** Text columns of numbers with decimal commas. */
 export interface CommaColumns {
-  /** Became numbers. */
+  /** Converted to numbers. */
   decimal: string[];
-  /** Stayed texts: three digits stand behind every comma, as they do where it separates thousands. */
+  /** Kept as text: three digits follow every comma, as in thousands. */
   unclear: string[];
 }
 
-/** Rows by which columns are told that are worth a look at all rows. */
+/** Rows sampled to select columns. */
 const FIRST_ROWS = 2000;
 
 /**
- * Digits, those of thousands divided by dots, spaces or apostrophes, and behind a comma those of a fraction. What begins
- * with a zero or has more digits than a number keeps is none.
+ * Digits with optional thousands separators (dot, space, apostrophe) and a fraction after a comma. Excludes leading
+ * zeros and more digits than a number keeps.
  */
 const NUMBER = quoteText(String.raw`\s*[+-]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}([. \x{a0}\x{202f}'’]\d{3}){1,4})(,\d+)?\s*`);
 const COMMA_NUMBER = quoteText(',');
-/** A comma before more or fewer than three digits separates no thousands, nor does one behind a divided thousand. */
+/** Clear decimal comma: one, two or more than three digits follow, or separated thousands precede. */
 const CLEAR = quoteText(String.raw`,(\d{1,2}|\d{4,})\s*$|[. \x{a0}\x{202f}'’]\d{3},`);
 
-/** Makes numbers of columns that are written with decimal commas, where every value is one. */
+/** Converts text columns in which every value is a decimal comma number. */
 export async function readDecimalCommas(connection: DuckDBConnection, table: string): Promise<CommaColumns> {
   const found: CommaColumns = { decimal: [], unclear: [] };
   for (const column of await commaColumns(connection, table)) {
@@ -43,7 +43,7 @@ export async function readDecimalCommas(connection: DuckDBConnection, table: str
   return found;
 }
 
-/** Columns whose first values are numbers, some of them with a comma. */
+/** Columns whose first values are numbers, some with a comma. */
 async function commaColumns(connection: DuckDBConnection, table: string): Promise<string[]> {
   const texts = `select column_name from duckdb_columns()
     where table_name = ${quoteText(table)} and not internal and data_type = 'VARCHAR' order by column_index`;

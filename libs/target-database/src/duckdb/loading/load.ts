@@ -1,8 +1,6 @@
 /**
- * The process that reads files into a database of DuckDB's, one table per file. Its parent kills it when it is done or
- * takes too long. A database that is there already gets more tables.
- *
- * In development it runs from its source, so its imports name `.ts` files.
+ * Child process that loads files into a DuckDB database, one table per file; adds to an existing database. The parent
+ * kills it on timeout. Imports name `.ts`, because it also runs from source.
  */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
@@ -14,7 +12,7 @@ import { quoteName, quoteText } from './sql-text.ts';
 
 const [target = '', files = '[]', failed = '[]', options = '{}'] = process.argv.slice(2);
 
-/** Characters of a sheet's name that a comment holds. */
+/** Characters of a sheet name in a comment. */
 const SHEET_IN_COMMENT = 100;
 
 async function load(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable> {
@@ -35,7 +33,6 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
   }
 }
 
-/** Makes a table of a file. */
 async function read(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable['csv']> {
   const { table, format, path, isPacked } = file;
   if (format === 'csv') return new CsvTable(connection, file).fill();
@@ -52,14 +49,14 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
   return badLines === 0 ? `${from}.` : `${from}; ${badLines} lines could not be read and are left out.`;
 }
 
-/** Fixed reasons, or none: what DuckDB says quotes the file. */
+/** Fixed reasons only: DuckDB's messages quote file content. */
 function reasonOf(message: string): string {
   if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
   if (/out of memory|no space left/i.test(message)) return 'it takes too much memory';
   return '';
 }
 
-/** Resolves once the message has left: the next file may end this process. */
+/** Resolves once the message is sent: the next file may end this process. */
 function send(message: FileMessage<LoadedTable>): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
@@ -67,7 +64,7 @@ function send(message: FileMessage<LoadedTable>): Promise<void> {
 process.on('disconnect', () => process.exit(1));
 const instance = await DuckDBInstance.create(target, JSON.parse(options) as Record<string, string>);
 const connection = await instance.connect();
-// one that ended a process may be there in part
+// A table that ended a process may exist partially.
 for (const { table } of JSON.parse(failed) as TableFile[]) {
   await connection.run(`drop table if exists ${quoteName(table)}`);
 }

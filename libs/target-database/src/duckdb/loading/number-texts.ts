@@ -2,23 +2,23 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from './sql-text.ts';
 import type { NeededTypes } from './wider-types.ts';
 
-/** A reader of a file's lines with some columns as they are written. */
+/** SQL that reads some columns as text. */
 export type ReadAsTexts = (columns: readonly string[]) => string;
 
-/** Columns that were taken for numbers, by their types. */
+/** Columns detected as numbers. */
 interface TakenForNumbers {
   whole: readonly string[];
   fractions: readonly string[];
 }
 
-/** A number as any program writes it: two texts of this form that differ are different numbers, but for zeros at the end. */
+/** Canonical number: different texts are different numbers, except for trailing zeros. */
 const PLAIN = String.raw`\s*(-?(0|[1-9][0-9]*)(\.[0-9]*)?|-?\.[0-9]+)\s*`;
 const WHOLE = String.raw`\s*-?[0-9]+\s*`;
 const SCIENTIFIC = String.raw`\s*-?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+\s*`;
 const NO_NUMBER = String.raw`\s*[+-]?(nan|inf|infinity)\s*`;
-/** Significant digits that a double keeps. */
+/** Significant digits of a double. */
 const DIGITS = 17;
-/** Plain numbers of no more digits than that: most columns hold no others. */
+/** Plain numbers within a double's precision, the common case. */
 const CLEAR = [
   String.raw`-?[1-9][0-9]{0,14}(\.[0-9]{0,2})?`,
   String.raw`-?[1-9][0-9]{0,2}\.[0-9]{0,14}`,
@@ -26,13 +26,12 @@ const CLEAR = [
 ].join('|');
 
 /**
- * What columns of numbers have to be so that no text loses what it says: zeros in front, digits, or a form that is a
- * name (the part `1E1`). Most columns are told by tests that cost next to nothing; only those they do not clear are read
- * once more.
+ * Types that preserve number texts: leading zeros, digits, and identifiers such as `1E1`. Cheap checks clear most
+ * columns; the others are read again.
  */
 export function numberColumns({ whole, fractions }: TakenForNumbers): {
   columns: string[];
-  /** Aggregates over the texts of the columns: true for a column that is not cleared. */
+  /** Aggregates over column texts; true if a column is not cleared. */
   checks: string[];
   found: (connection: DuckDBConnection, flags: readonly unknown[], readerOf: ReadAsTexts) => Promise<NeededTypes>;
 } {
@@ -61,17 +60,17 @@ export function numberColumns({ whole, fractions }: TakenForNumbers): {
   };
 }
 
-/** Whether a text is written otherwise than the whole number that it reads as: `07`, `+7`, `7.5`, `7e5`, `7_000`. */
+/** The text differs from its integer value: `07`, `+7`, `7.5`, `7e5`, `7_000`. */
 function wholeCheck(name: string): string {
   return `bool_or(${name} is distinct from try_cast(${name} as bigint)::varchar)`;
 }
 
-/** Whether a text of a number that may have a fraction is anything but a plain one. */
+/** The text is not a plain number. */
 function fractionCheck(name: string): string {
   return `bool_or(not regexp_full_match(${name}, ${quoteText(CLEAR)}))`;
 }
 
-/** What is true of the texts of a column, by aggregates; NULL passes. */
+/** Aggregates over a column's texts; NULL passes. */
 const FACTS = {
   isText: (name: string) =>
     `bool_or(not (${[PLAIN, SCIENTIFIC, NO_NUMBER].map((one) => like(name, one)).join(' or ')}))`,
@@ -80,7 +79,7 @@ const FACTS = {
   hasSignedExponent: (name: string) => `bool_or(regexp_matches(${name}, '[eE][+-]'))`,
   fitsBigint: (name: string) => `bool_and(try_cast(${name} as bigint) is not null or ${name} is null)`,
   fitsHugeint: (name: string) => `bool_and(try_cast(${name} as hugeint) is not null or ${name} is null)`,
-  /** Whole numbers up to 2⁵³. */
+  /** Integers up to 2⁵³. */
   fitsDouble: (name: string) =>
     `bool_and(not ${like(name, WHOLE)} or coalesce(abs(try_cast(${name} as hugeint)) <= 9007199254740992, false))`,
   hasManyDigits: (name: string) =>
@@ -92,7 +91,6 @@ function like(name: string, pattern: string): string {
   return `regexp_full_match(${name}, ${quoteText(pattern)}, 'i')`;
 }
 
-/** What is found, column by column. */
 class Needed implements NeededTypes {
   readonly types = new Map<string, string>();
   readonly texts: string[] = [];
@@ -108,7 +106,7 @@ class Needed implements NeededTypes {
 
 function typeOf(facts: Facts): string {
   const { isText, hasFraction, hasExponent } = facts;
-  // an exponent is one of a measured number only where a fraction or a sign says so
+  // Without a fraction or signed exponent, `1E1` is an identifier.
   const isName = hasExponent && !hasFraction && !facts.hasSignedExponent;
   if (isText || isName) return 'VARCHAR';
   if (hasFraction || hasExponent) return facts.fitsDouble ? 'DOUBLE' : 'VARCHAR';

@@ -1,28 +1,26 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from './sql-text.ts';
 
-/** Rows by which types are told. */
+/** Rows used for type detection. */
 const SNIFFED_ROWS = 20_000;
 
-/** What separates cells where commas do not. */
+/** Separators other than a comma. */
 const OTHERS = [';', '\t', '|'];
 
-/** As it is read: lines that do not fit are left out. */
+/** Skips lines that do not fit. */
 const LENIENT = 'ignore_errors = true, ';
 
-/** How the first lines of a text divide into cells. */
 export interface Layout {
   separator: string;
-  /** Lines in front of the first that fits. */
+  /** Lines before the first that fits. */
   skipped: number;
-  /** What `read_csv` has to be told of it, ending in a comma; empty where it finds that out itself. */
+  /** Options for `read_csv`, ending in a comma; empty if it detects them. */
   option: string;
 }
 
 /**
- * How a text divides into cells; null where DuckDB cannot tell. Decimal commas divide lines evenly as well, all but the
- * one with the names, so that DuckDB drops that line: what divides all of them is the separator then.
- *
+ * Detects the separator; null if DuckDB cannot. With decimal commas DuckDB may choose the comma and drop the header;
+ * then a separator that fits all lines wins.
  * @param options of `read_csv`, each ending in a comma
  */
 export async function layoutOf(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {
@@ -36,7 +34,7 @@ export async function layoutOf(connection: DuckDBConnection, path: string, optio
   return first;
 }
 
-/** Where lines that do not fit may be left out, a title above the table makes one column of all lines. */
+/** Handles a title above the table, which lenient reading takes for a single column. */
 async function belowTitle(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {
   const found = await sniffed(connection, path, options, '');
   if (found === null || found.columns === 1 || found.skipped === 0) return null;

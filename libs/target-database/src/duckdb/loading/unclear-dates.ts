@@ -2,13 +2,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Two short numbers and a year between strokes: the day may be the first or the second. Between dots it is the first. */
+/** Ambiguous day and month with slashes or dashes; with dots the day is first. */
 const UNCLEAR = quoteText(String.raw`^\s*\d{1,2}[/-]\d{1,2}[/-](\d{2}|\d{4})\b`);
 
 /**
- * Columns of dates that mean others where the month is first, and nothing in them says which is: no day is above 12.
- *
- * @param readerOf the same lines, with some columns as texts
+ * Date columns whose day and month order is ambiguous: no day exceeds 12.
+ * @param readerOf reads columns as text
  */
 export async function readUnclearDates(
   connection: DuckDBConnection,

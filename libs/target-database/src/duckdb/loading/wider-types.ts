@@ -2,19 +2,18 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { numberColumns, type ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Types of columns by their names; others are found by the first lines. */
+/** Types by column name; other columns are detected. */
 export type ColumnTypes = ReadonlyMap<string, string>;
 
-/** The types that columns need, and what people should know of them. */
 export interface NeededTypes {
   types: ColumnTypes;
-  /** Columns that look like numbers and are none: as numbers, they would lose zeros, digits or their form. */
+  /** Columns of numeric texts that would lose zeros, digits or their form as numbers. */
   texts: string[];
-  /** Columns of fractions with more digits than a number keeps. */
+  /** Fraction columns with more digits than a double keeps. */
   rounded: string[];
 }
 
-/** The values that did not fit the types of their columns, by what else all of a column's fit. */
+/** Rejected values, grouped by the type that all of a column's fit. */
 const MISFITS = `
   select column_name,
          bool_and(regexp_full_match(value, '[+-]?[0-9.]+([eE][+-]?[0-9]+)?') and try_cast(value as double) is not null),
@@ -23,10 +22,7 @@ const MISFITS = `
             from reject_errors where error_type = 'CAST')
    group by column_name`;
 
-/**
- * The types that columns need which were taken for something else by their first lines, since values do not fit: a
- * fraction among whole numbers, a time among dates, or any text. Empty where all lines fit.
- */
+/** Wider types for columns with rejected values: a fraction, a time, or text. Empty if all lines fit. */
 export async function typesOfMisfits(connection: DuckDBConnection, table: string): Promise<ColumnTypes> {
   const misfits = (await connection.runAndReadAll(MISFITS)).getRows();
   if (misfits.length === 0) return new Map();
@@ -41,11 +37,9 @@ export async function typesOfMisfits(connection: DuckDBConnection, table: string
 }
 
 /**
- * The types that columns need of which values were changed without a word: DuckDB makes 2 of a later 1.5 where it
- * expects whole numbers, 1234 of 01234, 10 of 1E1, the same number of two long ones, and a day of a time.
- *
- * @param readerOf the same lines, with some columns as texts
- * @param misfits columns whose type is wrong for all that is known; those that have to be texts are
+ * Types of columns whose values DuckDB changes silently: 1.5 to 2, 01234 to 1234, 1E1 to 10, long numbers, timestamps
+ * to dates.
+ * @param misfits types already known to be wrong; text columns are skipped
  */
 export async function typesOfChangedValues(
   connection: DuckDBConnection,
