@@ -13,7 +13,7 @@ export function canonicalText(text: string): string {
   return text.normalize('NFC');
 }
 
-/** Words of a text in canonical form. */
+/** @param text in canonical form */
 export function wordsOf(text: string): SpokenWord[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     word: word.toLowerCase().normalize('NFKC'),

@@ -4,7 +4,7 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { shareOf, voteOf } from '../selection/vote.js';
 import { NO_USAGE, type Answer, type AnswerCandidates } from './answer.js';
 
-/** The answer that consists of one cluster of a pool, or one class of behaviour, chosen without a model. */
+/** The answer given by a chosen cluster or behaviour class. */
 export function answerFromPool(
   examined: ExaminedQuestion,
   chosen: ExaminedCluster | null,
@@ -29,18 +29,18 @@ export function answerFromPool(
   };
 }
 
-/** Confidence is fitted to shares of equal results: a class of behaviour has the share of the result it returns. */
+/** Confidence is fitted to shares of equal results, so a behaviour class uses the share of its result. */
 function resultOf(chosen: ExaminedCluster, { clusters, texts }: ExaminedQuestion): ExaminedCluster {
   const text = texts.find(({ sql }) => sql === chosen.sql);
   return (text === undefined ? undefined : clusters[text.cluster]) ?? chosen;
 }
 
-/** The confidence of an answer that votes alone decided: no verdict, no comparison, no climb. */
+/** Confidence of a pure vote: no verdicts, comparisons or escalation. */
 function voteConfidence(clusterShare: number): number {
   return confidenceOf({ clusterShare, passRate: 1, verdictMargin: 0, comparisonMargin: 0, level: 'BASIC' });
 }
 
-/** What the candidates of a question were worth, whoever chose among them. */
+/** Properties of the candidates, independent of the choice. */
 export function candidatesOf({ clusters, failed }: ExaminedQuestion, share: number | null): AnswerCandidates {
   const valid = clusters.reduce((sum, { systems }) => sum + systems.length, 0);
   const right = clusters.filter(({ match }) => match.ex);

@@ -1,27 +1,26 @@
 import type { DecisionCase, Level } from '@assay/contracts';
 import type { Match } from '../comparison/compare-results.js';
 
-/** What a question was answered with, and how good that is. */
 export interface Answer {
   /** The question's id. */
   id: string;
   database: string;
   question: string;
-  /** Null where there is no answer. */
+  /** Null without an answer. */
   sql: string | null;
   match: Match;
-  /** 0–1; null where there is no answer. */
+  /** 0–1; null without an answer. */
   confidence: number | null;
-  /** How it ended: an outcome of the pipeline, or `VOTE` and `CLUSTERS` where no model decided. */
+  /** An outcome of the pipeline, or `VOTE` or `CLUSTERS` without a model. */
   status: string;
   level: Level | null;
   case: DecisionCase | null;
   usage: AnswerUsage;
-  /** From asking to the answer; of a pool, of executing all its candidates. */
+  /** Time to the answer; for a pool, of executing all candidates. */
   seconds: number;
-  /** What was there to choose from; null where no candidates are known. */
+  /** Null if unknown. */
   candidates: AnswerCandidates | null;
-  /** Why something is not as it should be: gold SQL that does not run, an error. */
+  /** Problems, such as gold SQL that fails. */
   remarks: string[];
 }
 
@@ -34,19 +33,18 @@ export interface AnswerUsage {
 
 export const NO_USAGE: AnswerUsage = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
-/** The candidates of a question as a whole. */
 export interface AnswerCandidates {
   count: number;
-  /** Those that returned something. */
+  /** Candidates with a result. */
   valid: number;
   /** Distinct results. */
   results: number;
-  /** Share of the valid candidates that returned what the answer returns, 0–1; null where a record decided, or none. */
+  /** Share of valid candidates with the answer's result, 0–1; null if a record decided, or without an answer. */
   share: number | null;
-  /** The vote's answer. */
+  /** Of the vote's answer. */
   vote: Match;
-  /** Whether any candidate is right. */
+  /** Whether any candidate is correct. */
   oracle: boolean;
-  /** Systems whose candidate is right, of a pool. */
+  /** Systems with a correct candidate. */
   rightSystems: string[];
 }

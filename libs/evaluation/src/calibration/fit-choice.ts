@@ -1,21 +1,21 @@
-/** Alternatives of one choice: the signals of each, and which of them are right (at least one). */
+/** Signals of a choice's alternatives, and which are correct (at least one). */
 export interface ChoiceSample {
   rows: readonly (readonly number[])[];
   right: readonly boolean[];
 }
 
 export interface ChoicePrior {
-  /** What the weights are held to. */
+  /** Prior mean of the weights. */
   mean: readonly number[];
-  /** How strongly. */
+  /** Strength of the prior. */
   ridge: number;
 }
 
-/** Newton's steps at most, and the change of all weights below which another one tells nothing new. */
+/** Maximum Newton steps, and the change of every weight below which they end. */
 const STEPS = 60;
 const SETTLED = 1e-12;
 
-/** Weights under which the right alternatives are likeliest: a conditional logit, by Newton's method. */
+/** Maximum-likelihood weights of a conditional logit with a Gaussian prior, by Newton's method. */
 export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: ChoicePrior): number[] {
   let weights = [...mean];
   for (let step = 0; step < STEPS; step += 1) {
@@ -29,13 +29,12 @@ export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: Cho
   return weights;
 }
 
-/** The mean logarithm of the probability that these weights give to what is right. */
+/** Mean log probability of the correct alternatives. */
 export function logLikelihood(samples: readonly ChoiceSample[], weights: readonly number[]): number {
   const sum = samples.reduce((total, sample) => total + Math.log(rightMass(sample, chancesOf(sample, weights))), 0);
   return sum / Math.max(1, samples.length);
 }
 
-/** Numbers whose exponentials are in these proportions, adding up to 1. */
 export function softmax(scores: readonly number[]): number[] {
   const highest = Math.max(...scores);
   const weights = scores.map((score) => Math.exp(score - highest));
@@ -70,7 +69,7 @@ export function dot(left: readonly number[], right: readonly number[]): number {
   return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
-/** Adds one observation to gradient and curvature, in place. */
+/** Adds one observation in place. */
 function addTo(
   gradient: number[],
   curvature: number[][],
@@ -85,7 +84,7 @@ function addTo(
   });
 }
 
-/** Solves `matrix · x = vector` by elimination with pivots; the matrix is positive definite. */
+/** Gaussian elimination with pivoting; the matrix is positive definite. */
 function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   const size = vector.length;
   const lines = matrix.map((row, index) => [...row, vector[index] ?? 0]);

@@ -1,8 +1,6 @@
 import { dot, fitChoice } from './fit-choice.js';
 
-/** An outcome with what speaks for it. */
 export interface LogisticSample {
-  /** One number per signal. */
   signals: readonly number[];
   right: boolean;
 }
@@ -13,10 +11,10 @@ export interface LogisticModel {
   weights: number[];
 }
 
-/** Keeps weights finite where the samples could be parted without an error. */
+/** Keeps weights finite for separable samples. */
 const RIDGE = 1e-3;
 
-/** Maximum likelihood: each outcome is a choice between its signals and nothing. */
+/** Maximum likelihood, as a choice between the signals and zeros. */
 export function fitLogistic(samples: readonly LogisticSample[]): LogisticModel {
   const zeros = [0, ...(samples[0]?.signals ?? [])].map(() => 0);
   const choices = samples.map(({ signals, right }) => ({ rows: [[1, ...signals], zeros], right: [right, !right] }));

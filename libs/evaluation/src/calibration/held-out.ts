@@ -2,7 +2,7 @@ import type { Answer } from '../answers/answer.js';
 import { fitLogistic, predict, type LogisticModel, type LogisticSample } from './fit-logistic.js';
 import type { Prediction } from './reliability.js';
 
-/** What the confidence of a vote is fitted on: the share of the candidates that returned the answer's result. */
+/** The signal of a vote's confidence: the share of candidates with the answer's result. */
 function samplesOf(answers: readonly Answer[]): LogisticSample[] {
   return answers.flatMap(({ candidates, match }) => {
     const share = candidates?.share ?? null;
@@ -16,9 +16,7 @@ export function fitConfidence(answers: readonly Answer[]): LogisticModel {
 }
 
 /**
- * What the confidence would be on databases that it was not fitted on: for each database in turn, fitted on all the
- * others.
- *
+ * Cross-validated confidences: each database is predicted by a fit on the others.
  * @returns null with a single database
  */
 export function heldOutPredictions(answers: readonly Answer[]): Prediction[] | null {

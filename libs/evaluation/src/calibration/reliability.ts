@@ -1,30 +1,29 @@
-/** One prediction and what came of it. */
 export interface Prediction {
   /** 0–1. */
   confidence: number;
   right: boolean;
 }
 
-/** Predictions of about the same confidence. */
+/** Predictions of similar confidence. */
 export interface ReliabilityBin {
   from: number;
   to: number;
   count: number;
   meanConfidence: number;
-  /** Share that was right, 0–1. */
+  /** Share of correct ones, 0–1. */
   accuracy: number;
 }
 
 export interface Reliability {
   bins: ReliabilityBin[];
-  /** Expected calibration error: the mean distance of confidence and accuracy over the bins, by their counts. */
+  /** Expected calibration error: mean of |confidence − accuracy| over bins, weighted by count. */
   ece: number;
-  /** Mean squared distance of confidence and outcome. */
+  /** Brier score: mean squared error. */
   brier: number;
   count: number;
 }
 
-/** Ten bins of equal width, as the expected calibration error is usually given. */
+/** The usual number for the expected calibration error. */
 const BINS = 10;
 
 export function reliabilityOf(predictions: readonly Prediction[]): Reliability {

@@ -1,10 +1,10 @@
 import { rowKey } from '@assay/behaviour';
 import type { Comparable } from './comparable.js';
 
-/** Tries that a search for an order of columns may take: more are needed only where many columns hold the same values. */
+/** Search limit; only results with many equal columns need more. */
 const MOST_TRIES = 2000;
 
-/** Whether the candidate's columns, in some order, make its set of rows equal the gold's. */
+/** Whether some column order makes the sets of rows equal. */
 export function equalInAnyColumnOrder(gold: Comparable, candidate: Comparable): boolean {
   if (gold.width !== candidate.width || gold.width < 2) return false;
   const [golden, given] = [distinctRows(gold), distinctRows(candidate)];
@@ -29,7 +29,7 @@ function distinctRows({ cells, rows }: Comparable): string[][] {
   return [...new Map(rows.map((row, index) => [row, cells[index] ?? []])).values()];
 }
 
-/** The values of each column with how often they occur: what an order of columns does not change. */
+/** Sorted values per column, which are independent of the column order. */
 function columnKeys(rows: readonly string[][], width: number): string[] {
   return Array.from({ length: width }, (_, column) => rowKey(rows.map((row) => row[column] ?? '').sort()));
 }

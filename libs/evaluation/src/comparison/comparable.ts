@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { ResultTable } from '@assay/contracts';
 import { cellKeys, rowKey } from '@assay/behaviour';
 
-/** A result made ready for comparison. */
+/** A result prepared for comparison. */
 export interface Comparable {
-  /** Keys of the cells, row by row. */
+  /** Cell keys by row. */
   cells: string[][];
-  /** Keys of the rows, in order. */
+  /** Row keys, in order. */
   rows: string[];
   width: number;
-  /** Equal exactly where the sets of rows are equal: BIRD's execution accuracy. */
+  /** Hash of the set of rows: BIRD's execution accuracy. */
   set: string;
-  /** Rows were left out at a cap: equal to nothing whole. */
+  /** A truncated result equals no complete one. */
   truncated: boolean;
 }
 

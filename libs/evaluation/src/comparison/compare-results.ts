@@ -1,29 +1,24 @@
 import type { Comparable } from './comparable.js';
 import { equalInAnyColumnOrder } from './column-order.js';
 
-/** Three answers to "is it right?", each stricter or freer than the others in one way. */
+/** Three measures of correctness. */
 export interface Match {
-  /** Execution accuracy as BIRD defines it: the set of rows equals the gold's, column order mattering. */
+  /** BIRD's execution accuracy: equal sets of rows, in the same column order. */
   ex: boolean;
-  /** The same, with the columns in any order. */
+  /** The same in any column order. */
   anyColumnOrder: boolean;
-  /** The same rows the same number of times, and in the gold's order where the gold orders. */
+  /** Equal multisets of rows, in the gold's order if it has one. */
   exact: boolean;
 }
 
 export const NO_MATCH: Match = { ex: false, anyColumnOrder: false, exact: false };
 
-/** The gold's result, and how it orders its rows. */
 export interface GoldResult {
   result: Comparable;
-  /**
-   * The group of rows that each row ties with in the gold's order, ascending (`[0, 0, 1]`: the first two rows may
-   * change places); null where the gold does not order.
-   */
+  /** Ascending group number per row (`[0, 0, 1]`: the first two rows may swap); null if the gold has no order. */
   ties: number[] | null;
 }
 
-/** Compares a candidate's result with the gold's. */
 export function compareResults(gold: GoldResult, candidate: Comparable): Match {
   if (gold.result.truncated || candidate.truncated) return NO_MATCH;
   const ex = gold.result.set === candidate.set;

@@ -4,10 +4,10 @@ import { comparable, type Comparable } from './comparable.js';
 import { compareResults, NO_MATCH, type GoldResult, type Match } from './compare-results.js';
 import { tieGroups } from './tie-groups.js';
 
-/** What a question's gold SQLs return: a candidate is right where it matches any of them. */
+/** Results of a question's gold SQLs; a candidate may match any of them. */
 export class GoldResults {
   private readonly golds: readonly GoldResult[];
-  /** Why gold SQL could not be executed, one entry for each that failed. */
+  /** One entry per failed gold SQL. */
   readonly failures: readonly string[];
 
   private constructor(golds: readonly GoldResult[], failures: readonly string[]) {
@@ -35,7 +35,7 @@ export class GoldResults {
     return new GoldResults(golds, failures);
   }
 
-  /** Each of the three comparisons is passed where any gold passes it. */
+  /** Combines the measures over all golds by OR. */
   match(candidate: Comparable): Match {
     const matches = this.golds.map((gold) => compareResults(gold, candidate));
     return matches.reduce(

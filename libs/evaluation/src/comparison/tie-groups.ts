@@ -2,10 +2,7 @@ import { sortKeys } from '@assay/sql';
 import type { QueryRunner } from '../execution/query-runner.js';
 import { cellKeys, rowKey } from '@assay/behaviour';
 
-/**
- * For each row of a gold SQL that orders, the group of rows that it is tied with, ascending: rows with equal sort keys
- * may change places. Where the keys cannot be had, every row stands for itself: the order counts to the letter.
- */
+/** Groups rows with equal sort keys, which may swap. If the keys are unavailable, each row is its own group. */
 export async function tieGroups(
   runner: QueryRunner,
   database: string,

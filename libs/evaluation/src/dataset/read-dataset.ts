@@ -20,7 +20,7 @@ const questionsShape = z
   )
   .min(1, 'there are no questions');
 
-/** Where a database's file may lie, and what kind of file it is. */
+/** Possible locations of a database. */
 const PLACES: { dialect: EvalDatabase['dialect']; path: (id: string) => string }[] = [
   { dialect: 'sqlite', path: (id) => join('databases', `${id}.sqlite`) },
   { dialect: 'sqlite', path: (id) => join('databases', id, `${id}.sqlite`) },
@@ -30,10 +30,9 @@ const PLACES: { dialect: EvalDatabase['dialect']; path: (id: string) => string }
 ];
 
 /**
- * Reads `questions.json` and finds the database of each question beside it: `databases/<db>.sqlite`,
- * `databases/<db>/<db>.sqlite`, `<db>.sqlite`, or a dump `databases/<db>.sql` or `<db>.sql`.
- *
- * @throws EvaluationProblem for a file that is missing or not as described
+ * Reads `questions.json` and locates each database: `databases/<db>.sqlite`, `databases/<db>/<db>.sqlite`,
+ * `<db>.sqlite`, or a dump `databases/<db>.sql` or `<db>.sql`.
+ * @throws EvaluationProblem for a missing or invalid file
  */
 export async function readDataset(folder: string): Promise<Dataset> {
   const root = resolve(folder);

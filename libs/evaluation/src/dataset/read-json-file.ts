@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { EvaluationProblem } from '../evaluation-problem.js';
 
-/** A JSON file of a known shape. @throws EvaluationProblem that names the file and what is wrong with it */
+/** @throws EvaluationProblem naming the file and the problem */
 export async function readJsonFile<Shape extends z.ZodType>(path: string, shape: Shape): Promise<z.output<Shape>> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new EvaluationProblem(

@@ -11,9 +11,7 @@ const poolShape = z.array(
 );
 
 /**
- * Reads a pool of candidates for the questions of a data set.
- *
- * @param systems the systems that count, by name or by the part after the last slash; empty for all
+ * @param systems names, or their part after the last slash; empty: all
  * @throws EvaluationProblem for a question without candidates, or an unknown system
  */
 export async function readPool(

@@ -5,18 +5,17 @@ import pg from 'pg';
 import type { EvalDatabase } from '../dataset/dataset.js';
 import { EvaluationProblem } from '../evaluation-problem.js';
 
-/** Owns what dumps make, and nothing else: a dump is a program, and does not run as the server's superuser. */
+/** Owner of loaded objects. A dump is untrusted, so it does not run as superuser. */
 const OWNER = 'assay_eval_owner';
-/** Reads, and nothing else: what golds, candidates and workspaces connect as. */
+/** Read-only role of golds, candidates and workspaces. */
 const READER = 'assay_eval_reader';
 
 /**
- * Loads a dump of SQL statements into a database of its own on the server, unless this very dump was loaded before.
- *
- * @param serverUrl a superuser's connection string to the server
- * @param dataset name of the data set; with the database's id it names the database
- * @returns the url by which the database is read
- * @throws EvaluationProblem for a dump that does not load
+ * Loads a SQL dump into its own database, unless the same dump is already loaded.
+ * @param serverUrl a superuser's
+ * @param dataset part of the database's name
+ * @returns the reader's URL
+ * @throws EvaluationProblem if the dump fails
  */
 export async function loadDump(
   serverUrl: string,
@@ -68,7 +67,7 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
   await client.query(`${verb} role ${role} login nosuperuser password ${pg.escapeLiteral(password)}`);
 }
 
-/** What the comment of a database says was loaded into it last; null where nothing was, or not to the end. */
+/** Hash of the completely loaded dump, from the database's comment. */
 async function loadedDigest(client: pg.Client, name: string): Promise<string | null> {
   const { rows } = await client.query<{ digest: string | null }>(
     `select shobj_description(oid, 'pg_database') as digest from pg_database where datname = $1`,
@@ -77,7 +76,7 @@ async function loadedDigest(client: pg.Client, name: string): Promise<string | n
   return rows[0]?.digest ?? null;
 }
 
-/** The same at every start, so that workspaces made earlier go on working. */
+/** Stable across starts, so that earlier workspaces keep working. */
 function passwordOf(serverUrl: string, role: string): string {
   return createHmac('sha256', new URL(serverUrl).password).update(role).digest('base64url');
 }

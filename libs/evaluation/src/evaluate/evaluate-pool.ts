@@ -17,11 +17,10 @@ import { systemSkill } from '../selection/system-skill.js';
 import { voteOf } from '../selection/vote.js';
 
 export interface ExamineOptions extends EachOptions {
-  /** Asks the candidates on generated instances too; null where results are all that is compared. */
+  /** Runs candidates on generated instances; null: compare results only. */
   probe: BehaviourProbe | null;
 }
 
-/** Executes every candidate of a pool, and its questions' golds. */
 export async function examinePool(
   dataset: Dataset,
   pool: CandidatePool,
@@ -44,22 +43,21 @@ export async function examinePool(
   );
 }
 
-/** `--judge none`: each question is answered by the vote. */
+/** `--judge none`: decides by vote. */
 export function answersByVote(examined: readonly ExaminedQuestion[]): Answer[] {
   return examined.map((question) => answerFromPool(question, voteOf(question.clusters), 'VOTE'));
 }
 
 /**
- * `--judge clusters`: each question is answered by what votes, behaviour, results and systems tell. Weights and skills
- * come from the other databases of the data set, never from the question's own; with a single database the weights are
- * those that the repository carries, and the skills come from agreement alone.
+ * `--judge clusters`: decides by votes, behaviour, results and systems. Weights and skills come from the other
+ * databases. With a single database, the stored weights are used and skills come from agreement.
  */
 export function answersByClusters(examined: readonly ExaminedQuestion[], seed = 0): Answer[] {
   const chosen = chooseClusters(examined.map((question) => behaviourView(question, seed)));
   return examined.map((question) => answerFromPool(question, chosen.get(question.id) ?? null, 'CLUSTERS'));
 }
 
-/** The question with classes of equal behaviour in the place of equal results, where behaviour was asked for. */
+/** Replaces result clusters by behaviour classes, if available. */
 function behaviourView(question: ExaminedQuestion, seed: number): ExaminedQuestion {
   const behaviour = question.behaviours[seed];
   return behaviour === undefined

@@ -5,16 +5,14 @@ import { loadDump } from '../dumps/load-dump.js';
 import type { EvaluatedDatabase } from '../execution/evaluated-database.js';
 import { sqliteUrl } from '../execution/sqlite-url.js';
 
-/** The databases of a data set, ready to be read. */
 export interface OpenedDatabases {
   databases: EvaluatedDatabase[];
   close(): Promise<void>;
 }
 
 /**
- * Makes the databases of a data set reachable: SQLite files where they lie, dumps loaded into the embedded PostgreSQL.
- *
- * @param dataDir Assay's data folder: its server is adopted where one runs there, and started otherwise
+ * Opens SQLite files in place and loads dumps into the embedded PostgreSQL.
+ * @param dataDir Assay's data folder; its server is adopted or started
  */
 export async function openDatabases(
   { name, databases }: Pick<Dataset, 'name' | 'databases'>,

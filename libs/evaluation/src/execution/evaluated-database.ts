@@ -1,4 +1,3 @@
-/** Where a database of a data set can be reached. */
 export interface EvaluatedDatabase {
   id: string;
   dialect: 'sqlite' | 'postgres';

@@ -15,22 +15,22 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 import type { EvaluatedDatabase } from './evaluated-database.js';
 import type { QueryOutcome, QueryRunner } from './query-runner.js';
 
-/** Far above what an answer holds: a result that is cut can equal nothing. */
+/** High, because a truncated result equals nothing. */
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 200_000, maxBytes: 64_000_000 };
-/** Outcomes that are kept: the candidates of a few questions, whose paraphrases bring the same SQL again. */
+/** Cache for a few questions, whose paraphrases repeat SQL. */
 const KEPT_OUTCOMES = 300;
 const SESSIONS = 2;
-/** A busy machine takes its time to start the process of a SQLite file, in milliseconds. */
+/** Starting the process of a SQLite file may be slow. */
 const CONNECT_MS = 60_000;
-/** No caller waits for an answer: a statement may wait for several slow ones before it, in milliseconds. */
+/** Long, because no user waits and slow statements may be ahead. */
 const ACQUIRE_MS = 600_000;
 
-/** A database as instances are made for it. */
+/** Input of the instance generation. */
 export interface DescribedDatabase extends TakenProfile {
   schema: DatabaseSchema;
 }
 
-/** Statements through the same guard and drivers as the service's own; equal SQL is executed once. */
+/** Uses the service's guard and drivers; executes equal SQL once. */
 export class TargetQueryRunner implements QueryRunner {
   private readonly databases: ReadonlyMap<string, EvaluatedDatabase>;
   private readonly signal: AbortSignal;
@@ -56,7 +56,7 @@ export class TargetQueryRunner implements QueryRunner {
     return outcome;
   }
 
-  /** The schema of a database, what its data keeps to, and rows of it. */
+  /** Schema, profile and sample rows of a database. */
   async describe(id: string): Promise<DescribedDatabase> {
     const known = this.described.get(id) ?? this.readDescription(id);
     this.described.set(id, known);
@@ -81,7 +81,7 @@ export class TargetQueryRunner implements QueryRunner {
 
   private async executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
     let guarded = await guardSql(sql, target.dialect, { catalog: known });
-    // What it takes for a call may be a column that was added since the catalog was read.
+    // A supposed function call may be a column added since the catalog was read.
     if (!guarded.allowed && guarded.rule === 'function') {
       const catalog = await target.catalog(this.signal, { fresh: true });
       guarded = await guardSql(sql, target.dialect, { catalog });
@@ -132,7 +132,7 @@ async function openTarget({ dialect, url }: EvaluatedDatabase): Promise<TargetDa
     maxSessions: SESSIONS,
     acquireMs: ACQUIRE_MS,
     connectMs: CONNECT_MS,
-    // Published golds and candidates were written for a SQLite that allows it.
+    // Published golds and candidates assume this SQLite option.
     doubleQuotedTexts: true,
   });
 }

@@ -2,16 +2,15 @@ import type { EvalQuestion } from '../dataset/dataset.js';
 import type { Journal } from './journal.js';
 
 export interface EachOptions {
-  /** Questions worked on at a time. */
   concurrency: number;
   signal: AbortSignal;
-  /** Told after every question, and once for all that were known before. */
+  /** Called after every question, and once for the already known ones. */
   onProgress: (done: number, total: number) => void;
 }
 
 /**
- * Works every question that the journal does not hold yet, several at a time, and returns the entries of all, in the
- * order of the questions. Stops at the first failure and at an abort, when what was worked is in the journal.
+ * Processes the questions missing from the journal and returns all entries in order. Stops at the first failure or
+ * abort; finished questions are in the journal.
  */
 export async function eachQuestion<Entry extends { id: string }>(
   questions: readonly EvalQuestion[],
@@ -25,7 +24,7 @@ export async function eachQuestion<Entry extends { id: string }>(
   const next = open.values();
   let failed = false;
   const worker = async (): Promise<void> => {
-    // The iterator is shared: each question goes to one worker.
+    // The shared iterator gives each question to one worker.
     for (const question of next) {
       if (failed) return;
       signal.throwIfAborted();

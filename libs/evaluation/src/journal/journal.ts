@@ -10,11 +10,11 @@ const NAME_FILE = 'run-id';
 type Files = [runFile: string, file: string, nameFile: string];
 
 /**
- * What an evaluation has found out so far, one line per question, so that it goes on where it was interrupted. Belongs
- * to one configuration: another one does not continue it.
+ * Progress of an evaluation, one JSON line per question, to continue after an interruption. Valid for one
+ * configuration.
  */
 export class Journal<Entry extends { id: string }> {
-  /** A name that no other evaluation has; the same when this one is continued. */
+  /** A unique name, kept when continued. */
   readonly run: string;
   private readonly file: string;
   private readonly entries: Map<string, Entry>;
@@ -27,11 +27,10 @@ export class Journal<Entry extends { id: string }> {
   }
 
   /**
-   * Opens the journal in a folder, making both where they are missing.
-   *
-   * @param configuration what the entries depend on
-   * @param options.fresh forget what is there
-   * @throws EvaluationProblem where the folder holds an evaluation that was configured otherwise
+   * Opens or creates the journal.
+   * @param configuration what entries depend on
+   * @param options.fresh discard existing entries
+   * @throws EvaluationProblem if the folder has another configuration
    */
   static async open<Entry extends { id: string }>(
     folder: string,
@@ -62,19 +61,17 @@ export class Journal<Entry extends { id: string }> {
     return this.entries.get(id);
   }
 
-  /** Keeps an entry; it is in the file when the promise resolves. */
+  /** Resolves when the entry is written. */
   async add(entry: Entry): Promise<void> {
     this.entries.set(entry.id, entry);
-    // One write at a time: lines of two questions must not run together.
+    // Serialize writes, so that lines do not interleave.
     const write = this.lastWrite.then(() => appendFile(this.file, `${JSON.stringify(entry)}\n`));
     this.lastWrite = write.catch(() => undefined);
     return write;
   }
 }
 
-/**
- * The whole lines of the file; the rest of a line that an interruption cut is removed, so that the next starts over.
- */
+/** Reads complete lines and truncates a partial last line. */
 async function readEntries<Entry extends { id: string }>(file: string): Promise<Map<string, Entry>> {
   const text = (await readIfThere(file)) ?? '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);

@@ -15,32 +15,29 @@ import type { AskedQuestion } from './asked-question.js';
 import { ensureWorkspaces } from './ensure-workspaces.js';
 import type { PoolEndpoint } from './pool-endpoint.js';
 
-/** As many candidates as a question may have. */
+/** Assay's maximum per question. */
 const MOST_CANDIDATES = 50;
 
-/** How the pipeline is asked. */
 export interface AskingOptions {
   level: Level | undefined;
   settings: SettingsPatch | undefined;
 }
 
-/** What it takes to ask: Assay itself, and the databases for the comparison with the gold. */
 export interface AskingParts {
   client: AssayClient;
   databases: readonly EvaluatedDatabase[];
   runner: QueryRunner;
   journal: Journal<AskedQuestion>;
-  /** Candidates in place of the generator's; null where it generates. */
+  /** Replaces the generator; null: Assay generates. */
   pool: ServedPool | null;
 }
 
-/** A pool, and the endpoint that Assay takes its candidates from. */
 export interface ServedPool {
   candidates: CandidatePool;
   endpoint: PoolEndpoint;
 }
 
-/** Asks Assay every question of a data set, and compares the answers with the gold. */
+/** Asks Assay every question and compares the answers with the gold. */
 export async function askDataset(
   dataset: Dataset,
   { client, databases, runner, journal, pool }: AskingParts,
@@ -75,7 +72,7 @@ export async function askDataset(
   return eachQuestion(dataset.questions, journal, work, options);
 }
 
-/** One job for each candidate of the pool, none of them asked twice, none left behind. */
+/** One job per candidate, without retries or stragglers. */
 function poolSettings(candidates: readonly PoolCandidate[]): SettingsPatch {
   return { sqlCandidates: Math.min(MOST_CANDIDATES, candidates.length), candidateRetries: 0, stragglers: null };
 }
@@ -125,7 +122,7 @@ async function matchOf(
   return (await GoldResults.of(runner, database, gold)).match(comparable(outcome.result));
 }
 
-/** The candidates of every attempt, named by level and ordinal. */
+/** Candidates of all attempts, named by level and ordinal. */
 function candidatesOf({ attempts }: EscalationRecord): PoolCandidate[] {
   return attempts.flatMap(({ level, candidates }) =>
     candidates

@@ -3,19 +3,17 @@ import type { EscalationRecord } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long to wait where Assay is busy and does not say how long. */
+/** Default wait if Assay is busy. */
 const BUSY_MS = 5000;
 
 export interface AskingQuestion {
   idempotencyKey: string;
   signal: AbortSignal;
-  /** Told the question's id in Assay as soon as it has one. */
+  /** Receives the question's id in Assay. */
   onAccepted: (id: string) => void;
 }
 
-/**
- * Asks, waits for the end, and reads the record. The key makes asking again, after an interruption, the same question.
- */
+/** Asks and waits for the record. The key makes this idempotent across interruptions. */
 export async function askQuestion(
   client: AssayClient,
   request: AskRequest,

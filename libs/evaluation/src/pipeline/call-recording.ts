@@ -4,23 +4,23 @@ import { dirname } from 'node:path';
 import { EvaluationProblem } from '../evaluation-problem.js';
 import type { ModelAnswer, ModelCall, ModelCalls } from './model-calls.js';
 
-/** One line of a recording: an answered call. No key and no header of the caller is in it. */
+/** An answered call; contains no key or header of the caller. */
 interface RecordedCall {
-  /** Hash of path and body: the same call has the same. */
+  /** Hash of path and body. */
   key: string;
   agent: string;
-  /** The body that was sent, for readers; replay goes by the key. */
+  /** For readers; replay uses the key. */
   request: unknown;
   contentType: string;
   response: string;
 }
 
-/** Passes calls on and writes each that was answered into a file, one per line. */
+/** Writes each answered call to a file, one per line. */
 export class RecordingCalls implements ModelCalls {
   private readonly inner: ModelCalls;
   private readonly file: string;
   private lastWrite: Promise<void> = Promise.resolve();
-  /** Calls that were written. */
+  /** Calls written. */
   count = 0;
 
   private constructor(inner: ModelCalls, file: string) {
@@ -28,7 +28,7 @@ export class RecordingCalls implements ModelCalls {
     this.file = file;
   }
 
-  /** @param options.fresh start the file over; else a recording that was interrupted goes on */
+  /** @param options.fresh truncate the file instead of appending */
   static async to(file: string, inner: ModelCalls, options: { fresh: boolean }): Promise<RecordingCalls> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, '', { flag: options.fresh ? 'w' : 'a' });
@@ -37,7 +37,7 @@ export class RecordingCalls implements ModelCalls {
 
   async answer(call: ModelCall): Promise<ModelAnswer> {
     const answer = await this.inner.answer(call);
-    // A refusal is asked again: what the model says then is recorded.
+    // A refused call is retried; record that answer.
     if (answer.status === 200) await this.write(call, answer);
     return answer;
   }
@@ -51,25 +51,25 @@ export class RecordingCalls implements ModelCalls {
       response: body.toString(),
     };
     this.count += 1;
-    // One write at a time: lines of two calls must not run together.
+    // Serialize writes, so that lines do not interleave.
     const write = this.lastWrite.then(() => appendFile(this.file, `${JSON.stringify(recorded)}\n`));
     this.lastWrite = write.catch(() => undefined);
     return write;
   }
 }
 
-/** Answers calls from a recording. Equal calls get their answers in the recorded order, and then the last one again. */
+/** Answers calls from a recording. Equal calls get their answers in recorded order; the last one repeats. */
 export class ReplayedCalls implements ModelCalls {
   private readonly answers: ReadonlyMap<string, RecordedCall[]>;
   private readonly asked = new Map<string, number>();
-  /** Calls that the recording had no answer for. */
+  /** Calls without a recorded answer. */
   missed = 0;
 
   private constructor(answers: ReadonlyMap<string, RecordedCall[]>) {
     this.answers = answers;
   }
 
-  /** @throws EvaluationProblem for a file that is not there, or no recording */
+  /** @throws EvaluationProblem for a missing or invalid file */
   static async from(file: string): Promise<ReplayedCalls> {
     const text = await readFile(file, 'utf8').catch(() => {
       throw new EvaluationProblem(`there is no recording ${file}`);
@@ -95,7 +95,7 @@ export class ReplayedCalls implements ModelCalls {
     this.missed += 1;
     const message = 'this call is not in the recording: its prompt, model or settings differ from what was recorded';
     const error = JSON.stringify({ error: { message, type: 'not_recorded' } });
-    // Asking again would not help, as a status of 5xx would say.
+    // 404, because 5xx would trigger retries.
     return Promise.resolve(replayed(404, 'application/json', error));
   }
 }

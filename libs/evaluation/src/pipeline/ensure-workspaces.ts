@@ -5,9 +5,9 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 import type { EvaluatedDatabase } from '../execution/evaluated-database.js';
 
 /**
- * A workspace for each database, made or led to where the database is now. @returns workspace ids by database
- *
- * @throws EvaluationProblem where Assay may not reach a database, with what to set
+ * Creates or updates a workspace per database.
+ * @returns workspace ids by database
+ * @throws EvaluationProblem with the setting to change, if Assay may not access a database
  */
 export async function ensureWorkspaces(
   client: AssayClient,

@@ -1,30 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** A call as Assay makes it. */
 export interface ModelCall {
   method: string;
-  /** Path below the base URL: `/chat/completions`. */
+  /** Below the base URL: `/chat/completions`. */
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
 }
 
-/** What the model answered. */
 export interface ModelAnswer {
   status: number;
   contentType: string;
-  /** Seconds or a date, as the header `retry-after` has it. */
+  /** The header `retry-after`: seconds or a date. */
   retryAfter: string | null;
   body: Buffer;
 }
 
-/** The source of answers: a model, or a recording of one. */
+/** A model or a recording. */
 export interface ModelCalls {
-  /** @throws Error where there is no answer */
+  /** @throws Error without an answer */
   answer(call: ModelCall): Promise<ModelAnswer>;
 }
 
-/** The model that calls are passed on to. */
 export interface UpstreamModel {
   /** Ends in `/v1`, as OPENAI_BASE_URL does. */
   baseUrl: string;
@@ -33,7 +30,7 @@ export interface UpstreamModel {
 
 const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'authorization', 'accept-encoding']);
 
-/** Passes calls on to a model, with its key in place of the caller's. */
+/** Forwards calls with the model's key instead of the caller's. */
 export class UpstreamCalls implements ModelCalls {
   private readonly upstream: UpstreamModel;
 

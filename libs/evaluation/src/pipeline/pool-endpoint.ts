@@ -4,18 +4,15 @@ import { buffer } from 'node:stream/consumers';
 import type { PoolCandidate } from '../dataset/dataset.js';
 import type { ModelCalls } from './model-calls.js';
 
-/** How long a generator's call waits until it is known which question it belongs to, in milliseconds. */
+/** How long a generator's call waits for its question to be registered. */
 const REGISTRATION_MS = 30_000;
 
 export interface EndpointOptions {
-  /** Whether calls of the generator are answered from a pool. */
+  /** Whether generator calls are answered from a pool. */
   servesPool: boolean;
 }
 
-/**
- * An endpoint that stands before the model: where it serves a pool, calls of the generator are answered from it, one
- * candidate per task in the pool's order; all others are passed on.
- */
+/** A proxy for the model. With a pool, each generator task gets the next candidate; other calls are forwarded. */
 export class PoolEndpoint {
   private readonly server: Server;
   private readonly calls: ModelCalls | null;
@@ -23,7 +20,7 @@ export class PoolEndpoint {
   private readonly questions = new Map<string, PromiseWithResolvers<readonly PoolCandidate[]>>();
   private readonly tasks = new Map<string, Map<string, number>>();
 
-  /** Calls that were passed on and answered. */
+  /** Calls forwarded and answered. */
   passedOn = 0;
 
   private constructor(calls: ModelCalls | null, { servesPool }: EndpointOptions) {
@@ -33,8 +30,8 @@ export class PoolEndpoint {
   }
 
   /**
-   * @param port on 127.0.0.1; 0 for any
-   * @param calls what answers the calls that are passed on; null: none are
+   * @param port on 127.0.0.1; 0: any
+   * @param calls handles forwarded calls; null: none are forwarded
    */
   static async start(port: number, calls: ModelCalls | null, options: EndpointOptions): Promise<PoolEndpoint> {
     const endpoint = new PoolEndpoint(calls, options);
@@ -44,17 +41,17 @@ export class PoolEndpoint {
     return endpoint;
   }
 
-  /** What OPENAI_BASE_URL of Assay has to be. */
+  /** The OPENAI_BASE_URL for Assay. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** From now on, this question (by its id in Assay) gets these candidates. */
+  /** Registers the candidates of a question (id in Assay). */
   serve(question: string, candidates: readonly PoolCandidate[]): void {
     this.waiting(question).resolve(candidates);
   }
 
-  /** How many of its candidates a question has taken. */
+  /** Number of candidates taken. */
   taken(question: string): number {
     return this.tasks.get(question)?.size ?? 0;
   }
@@ -81,7 +78,7 @@ export class PoolEndpoint {
     const tasks = this.tasks.get(question) ?? new Map<string, number>();
     this.tasks.set(question, tasks);
     const task = String(request.headers['x-assay-task']);
-    // A task that asks again gets the same: a published candidate does not mend itself.
+    // Retries of a task get the same candidate.
     const place = tasks.get(task) ?? tasks.size;
     tasks.set(task, place);
     const { system, sql } = candidates[place % candidates.length] ?? { system: '', sql: '' };

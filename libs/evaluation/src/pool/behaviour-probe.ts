@@ -6,17 +6,17 @@ import type { TargetQueryRunner } from '../execution/target-query-runner.js';
 import type { ExaminedBehaviour, ExaminedQuestion } from './examined-question.js';
 
 export interface ProbeOptions {
-  /** Seeds of the instances; figures are means over them. */
+  /** Of the instances; metrics are means over seeds. */
   seeds: readonly number[];
-  /** How many instances of each kind; the library's own where absent. */
+  /** Instances per kind; default: the library's. */
   shares?: SuiteShares;
 }
 
-/** Tells the texts of questions apart on generated instances, one question at a time. */
+/** Distinguishes a question's texts on generated instances, one question at a time. */
 export class BehaviourProbe {
   private readonly runner: TargetQueryRunner;
   private readonly options: ProbeOptions;
-  // Published candidates were written for a SQLite that takes "text" for a text.
+  // Published candidates assume that "text" may be a string.
   private readonly engine = new SqliteInstanceEngine({ doubleQuotedTexts: true });
   private last: Promise<unknown> = Promise.resolve();
 
@@ -65,7 +65,7 @@ export class BehaviourProbe {
     const input = { schema, profile, sample: rows, seed, texts, ordered: null, shares };
     const outcome = await runSuite(input, this.engine);
     const milliseconds = performance.now() - startedAt;
-    // The gold is asked on instances that were made without it.
+    // Instances are generated without the gold.
     const right = new Set<SuiteOutcome['classes'][number]>();
     for (const gold of golds) {
       const found = await placeText(outcome, gold, schema, this.engine);

@@ -8,7 +8,7 @@ import type { ExaminedCluster, ExaminedQuestion, ExaminedText } from './examined
 import { representativeOf } from '../selection/representative.js';
 import { resultFacts } from './result-facts.js';
 
-/** Executes the gold and every candidate of a question, and puts together what returned the same set of rows. */
+/** Executes golds and candidates, and groups equal sets of rows. */
 export async function examineQuestion(
   runner: QueryRunner,
   database: Pick<EvalDatabase, 'id' | 'dialect'>,
@@ -27,7 +27,7 @@ export async function examineQuestion(
       failed.push({ system, reason: outcome.reason });
       continue;
     }
-    // Equal SQL has one outcome: it is made ready for comparison once.
+    // Equal SQL shares an outcome: prepare it once.
     const result = compared.get(outcome) ?? comparable(outcome.result);
     compared.set(outcome, result);
     clusters.set(result.set, [...(clusters.get(result.set) ?? []), { system, sql, table: outcome.result, result }]);
@@ -54,7 +54,6 @@ export async function examineQuestion(
   };
 }
 
-/** A candidate that returned something. */
 interface Returned {
   system: string;
   sql: string;

@@ -3,22 +3,22 @@ import { applyCommands, nextCommands, type Command, type QuestionRun } from '@as
 import { RecordedAgents } from './recorded-agents.js';
 import { isRightClass, type RecordedQuestion } from './recorded-question.js';
 
-/** How today's rules end a question whose agents say what they said in a recorded run. */
+/** Outcome of the current rules with recorded agent answers. */
 export interface RecordedOutcome {
   id: string;
   before: QuestionStatus;
   status: QuestionStatus;
   confidence: number | null;
-  /** Null where there is no answer. */
+  /** Null without an answer. */
   isRight: boolean | null;
   /** Tasks without a recorded answer, by stage. */
   unrecorded: ReadonlyMap<StageKind, number>;
 }
 
-/** As the recorded run was asked: one level, ten candidates, nobody left behind. */
+/** The settings of the recorded run: one level, ten candidates, no retries or stragglers. */
 const ASKED: SettingsPatch = { maxLevel: 'BASIC', sqlCandidates: 10, candidateRetries: 0, stragglers: null };
 
-/** Decides a recorded question by the coordinator's rules of today, with default settings and nothing learnt. */
+/** Decides a recorded question by the coordinator's current rules, with default settings and nothing learnt. */
 export function decideRecorded(question: RecordedQuestion): RecordedOutcome {
   const agents = new RecordedAgents(question);
   let run = newRun(question);

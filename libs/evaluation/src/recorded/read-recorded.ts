@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { RecordedQuestion } from './recorded-question.js';
 
-/** The file of a recorded run that holds its records. */
 export const RECORDS = 'records.jsonl.gz';
 
 interface Labelled {
@@ -13,7 +12,7 @@ interface Labelled {
   adjudicated: { answer: 'right' | 'wrong' | 'split' } | null;
 }
 
-/** Reads a recorded run: `questions.json` with the labels and `records.jsonl.gz` with the records. */
+/** Reads labels (`questions.json`) and records (`records.jsonl.gz`) of a run. */
 export async function readRecorded(folder: string): Promise<RecordedQuestion[]> {
   const labels = JSON.parse(await readFile(join(folder, 'questions.json'), 'utf8')) as Labelled[];
   const lines = gunzipSync(await readFile(join(folder, RECORDS))).toString('utf8');

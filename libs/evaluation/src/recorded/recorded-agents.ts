@@ -10,7 +10,7 @@ import {
 import type { QuestionRun, StageState, StageTask } from '@assay/decision';
 import { RecordedVerdicts, type RecordedQuestion } from './recorded-question.js';
 
-/** A task that the recorded run did not have. */
+/** A task missing from the recorded run. */
 const NOT_RECORDED = { dead: true } as const;
 
 interface Candidate {
@@ -18,9 +18,9 @@ interface Candidate {
   sql: string;
 }
 
-/** Answers the tasks of one attempt with what its agents said in a recorded run. */
+/** Answers an attempt's tasks from a recorded run. */
 export class RecordedAgents {
-  /** Tasks that were asked for and have no recorded answer, by stage: ties, undecided verdicts, candidates. */
+  /** Tasks without a recorded answer, by stage: ties, undecided verdicts, candidates. */
   readonly unrecorded = new Map<StageKind, number>();
   private readonly attempt;
   private readonly verdicts;
@@ -44,7 +44,7 @@ export class RecordedAgents {
     };
   }
 
-  /** The class of a candidate by its SQL. */
+  /** A candidate's class by its SQL. */
   classOfSql(sql: string): string | null {
     return this.attempt.candidates.find((candidate) => candidate.valid && candidate.sql === sql)?.behaviour ?? null;
   }
@@ -62,7 +62,7 @@ export class RecordedAgents {
     return { ...task, status: 'DEAD', elapsedMs: 0, error };
   }
 
-  /** Tasks are named by their place in a replay; candidates of the record by their ids. */
+  /** Replayed tasks match recorded candidates by ordinal. */
   private taskOf(run: QuestionRun, candidate: Id): Id | null {
     const ordinal = this.attempt.candidates.find(({ id }) => id === candidate)?.ordinal;
     const tasks = run.stages.flatMap((stage) => (stage.kind === 'generate' ? stage.tasks : []));

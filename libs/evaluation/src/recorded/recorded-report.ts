@@ -1,14 +1,14 @@
 import type { StageKind } from '@assay/contracts';
 import type { RecordedOutcome } from './decide-recorded.js';
 
-/** How today's rules fare with the judges of a recorded run. */
+/** Results of the current rules on a recorded run. */
 export interface RecordedReport {
   questions: number;
   right: number;
   gold: number;
   goldRight: number;
   failed: number;
-  /** Tasks without a recorded answer, by stage: comparisons count as ties, judgements as undecided. */
+  /** By stage; missing comparisons count as ties, missing judgements as undecided. */
   unrecorded: Partial<Record<StageKind, number>>;
 }
 
@@ -28,7 +28,6 @@ export function recordedReport(outcomes: readonly RecordedOutcome[]): RecordedRe
   };
 }
 
-/** The report as lines of text. */
 export function recordedLines({ questions, right, gold, goldRight, failed, unrecorded }: RecordedReport): string[] {
   const missing = Object.entries(unrecorded).map(([stage, tasks]) => `${stage} ${tasks}`);
   const precision = ((100 * goldRight) / Math.max(1, gold)).toFixed(1);

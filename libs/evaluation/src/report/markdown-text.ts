@@ -1,12 +1,12 @@
 import { oneLine } from '@assay/client';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** What is emphasis, code, a link, an image or the edge of a cell. */
+/** Emphasis, code, links, images and cell separators. */
 const MARKUP = /[\\`*_[\]~|]/g;
-/** What readers of GitHub's Markdown make links and mentions of without any markup. */
+/** Bare links and mentions of GitHub's Markdown. */
 const BARE_LINK = /(?<=https?|ftp|mailto|xmpp):|(?<=\bwww)\.|@/gi;
 
-/** A text of a model or of a question as Markdown shows it: on one line, and nothing of it markup, HTML or a link. */
+/** Escapes external text on one line: no markup, HTML or links. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
@@ -14,7 +14,7 @@ export function escapeMarkdown(text: string): string {
     .replace(BARE_LINK, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A text as code within a table's cell, fenced with more backticks than it has in a row. */
+/** Code in a table cell, fenced with more backticks than it contains. */
 export function codeInCell(text: string): string {
   const line = oneLine(text);
   const runs = [...line.matchAll(/`+/g)].map(([run]) => run.length);

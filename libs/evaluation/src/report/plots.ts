@@ -1,13 +1,13 @@
 import type { Reliability } from '../calibration/reliability.js';
 import { escapeHtml } from './html-text.js';
 
-/** A bar: a value on 0–100, and where it may truly lie. */
+/** A value on 0–100 with its confidence interval. */
 export interface Bar {
   name: string;
   value: number;
   low?: number;
   high?: number;
-  /** Told beside the bar. */
+  /** Shown next to the bar. */
   note: string;
 }
 
@@ -16,7 +16,7 @@ const LABEL = 280;
 const TRACK = 420;
 const NOTE = 170;
 
-/** Horizontal bars on one scale of 0–100. */
+/** Horizontal bars on a scale of 0–100. */
 export function barPlot(title: string, bars: readonly Bar[]): string {
   const height = bars.length * ROW + 24;
   const scale = (value: number): number => LABEL + (value / 100) * TRACK;
@@ -43,7 +43,7 @@ export function barPlot(title: string, bars: readonly Bar[]): string {
 const SIDE = 320;
 const MARGIN = 44;
 
-/** Confidence against the share that was right: on the diagonal where confidence says what it means. */
+/** Accuracy by confidence; perfect calibration is the diagonal. */
 export function reliabilityPlot(title: string, { bins }: Reliability): string {
   const across = (value: number): number => MARGIN + value * SIDE;
   const up = (value: number): number => 12 + (1 - value) * SIDE;

@@ -1,8 +1,8 @@
-/** So many of so many, with the interval that the true share lies in with 95 % (Wilson's). */
+/** A rate with its 95 % Wilson interval. */
 export interface Rate {
   right: number;
   total: number;
-  /** Percent, 0–100, two decimals. */
+  /** 0–100, two decimals. */
   percent: number;
   /** Percent. */
   low: number;
@@ -20,7 +20,6 @@ export function rateOf(right: number, total: number): Rate {
   return { right, total, percent: percent(share), low: percent(centre - half), high: percent(centre + half) };
 }
 
-/** The rate of those items for which `isRight` holds. */
 export function rateAmong<Item>(items: readonly Item[], isRight: (item: Item) => boolean): Rate {
   return rateOf(items.filter(isRight).length, items.length);
 }

@@ -5,11 +5,10 @@ import type { Report } from './report.js';
 import { suiteTables } from './suite-tables.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
-/** Questions listed by name. */
+/** Maximum questions listed. */
 const LISTED = 40;
 const SYSTEMS = 12;
 
-/** The report for people who read text. */
 export function renderMarkdown(report: Report): string {
   const { subject, questions, groups } = report;
   const errors = sayErrors(report);

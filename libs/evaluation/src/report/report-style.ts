@@ -1,4 +1,3 @@
-/** Style of the page: light and dark, narrow and wide. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --soft: #566072; --paper: #fff; --line: #d9dee6; --bar: #2f6fb3; --mark: #b4442f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6eaf0; --soft: #a5afbf; --paper: #14181f; --line: #333b48; --bar: #5b9bdd; --mark: #e98a74; } }

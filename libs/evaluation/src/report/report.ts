@@ -3,29 +3,28 @@ import { reliabilityOf, type Prediction, type Reliability } from '../calibration
 import type { SuiteReport } from '../suite/suite-figures.js';
 import { rateAmong, rateOf, type Rate } from './rate.js';
 
-/** What a report is about. */
 export interface ReportSubject {
   dataset: string;
   judge: string;
-  /** Systems of the pool; null without a pool. */
+  /** Null without a pool. */
   systems: string[] | null;
   /** ISO 8601 UTC. */
   finishedAt: string;
-  /** The command that made it. */
+  /** For reproduction. */
   command: string;
-  /** Predictions for databases that the confidence was not fitted on; null where there was too little to fit. */
+  /** Cross-validated predictions; null if it cannot be computed. */
   heldOut: Prediction[] | null;
-  /** How answers fare on variants of the databases; null without variants. */
+  /** Results on database variants; null without variants. */
   suite: SuiteReport | null;
 }
 
-/** An evaluation as a whole: what `report.json` holds. */
+/** The content of `report.json`. */
 export interface Report {
   subject: Omit<ReportSubject, 'heldOut' | 'suite'>;
   suite: SuiteReport | null;
   questions: number;
   measures: Measures;
-  /** Null where no candidates are known. */
+  /** Null without known candidates. */
   candidates: CandidateMeasures | null;
   groups: {
     by: 'database' | 'level' | 'case' | 'status';
@@ -33,9 +32,9 @@ export interface Report {
   }[];
   spending: Spending;
   confidence: { inUse: Reliability; heldOut: Reliability | null };
-  /** Questions with the lowest confidence, and those without an answer; lowest first. */
+  /** Lowest confidence first, starting with those without an answer. */
   unsure: Answer[];
-  /** Questions that were answered, with some confidence, and wrongly. */
+  /** Wrong answers, most confident first. */
   wrong: Answer[];
   answers: Answer[];
 }
@@ -63,7 +62,7 @@ export interface Spending {
   seconds: number;
 }
 
-/** Below this confidence an answer is listed as unsure. */
+/** Answers below this confidence are listed as unsure. */
 const UNSURE = 0.6;
 
 export function buildReport({ heldOut, suite, ...subject }: ReportSubject, answers: readonly Answer[]): Report {

@@ -20,7 +20,10 @@ const HEAD = [
   'constant',
 ];
 
-/** Writes `simulation.json` and `simulation.md` into a folder. @returns their paths */
+/**
+ * Writes `simulation.json` and `simulation.md`.
+ * @returns their paths
+ */
 export async function writeSimulation(report: SimulationReport, folder: string): Promise<string[]> {
   const contents = {
     'simulation.json': `${JSON.stringify(report, null, 2)}\n`,
@@ -35,7 +38,7 @@ export async function writeSimulation(report: SimulationReport, folder: string):
   );
 }
 
-/** The tables as Markdown, one per pool, reliability and correlation. */
+/** Markdown tables by pool, reliability and correlation. */
 export function simulationLines({ questions, seeds, pools, tables }: SimulationReport): string[] {
   return [
     '# Simulated judges',
@@ -66,7 +69,7 @@ function tableLines({ pool, reliabilities, correlation, rows, counter }: Simulat
   ];
 }
 
-/** Precision against coverage by the least confidence. */
+/** Precision and coverage by minimum confidence. */
 function curveLines({ name, curve }: SimulationRow): string[] {
   const points = curve.map(
     ({ confidence, coverage, precision }) => `${confidence}: ${precision?.toFixed(1) ?? '–'} of ${coverage.toFixed(1)}`,

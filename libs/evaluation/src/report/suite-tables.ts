@@ -1,13 +1,12 @@
 import type { SuiteReport, SuiteRow } from '../suite/suite-figures.js';
 
-/** A table of the report: a title, its head and its rows. */
 export interface SuiteTable {
   title: string;
   head: string[];
   rows: string[][];
 }
 
-/** What the variants say of ways to choose, and what generated instances tell apart. */
+/** Selection methods on the variants, and what generated instances distinguish. */
 export function suiteTables({ rows, apart, families, seeds, questions }: SuiteReport): SuiteTable[] {
   const head = ['chosen by', 'EX', 'suite'];
   const said = (own: readonly SuiteRow[]): string[][] =>
@@ -58,7 +57,7 @@ function apartTable(apart: NonNullable<SuiteReport['apart']>, questions: number)
   };
 }
 
-/** The tables as lines of a terminal. */
+/** The tables for a terminal. */
 export function suiteLines(report: SuiteReport): string[] {
   return suiteTables(report).flatMap(({ title, rows }) => [
     '',

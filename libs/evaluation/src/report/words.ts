@@ -7,17 +7,17 @@ export function sayRate({ percent, right, total }: Rate): string {
   return `${percent.toFixed(2)} % (${right} of ${total})`;
 }
 
-/** `80.7–87.1 %`: where the true share lies with 95 %. */
+/** `80.7–87.1 %`, the 95 % interval. */
 export function sayInterval({ low, high }: Rate): string {
   return `${low.toFixed(1)}–${high.toFixed(1)} %`;
 }
 
-/** A share 0–1 with three decimals; a dash where there is none. */
+/** 0–1 with three decimals; a dash for null. */
 export function sayShare(share: number | null): string {
   return share === null ? '–' : share.toFixed(3);
 }
 
-/** The headline figures: what is measured, the rate, and what that means. */
+/** The headline metrics with their meaning. */
 export function headlines({ measures, candidates }: Report): { name: string; rate: Rate; meaning: string }[] {
   const best = candidates?.systems[0];
   return [
@@ -42,13 +42,13 @@ export function headlines({ measures, candidates }: Report): { name: string; rat
   ];
 }
 
-/** How far confidence and truth are apart; says so where there was nothing to compare. */
+/** Calibration errors. */
 export function sayCalibration({ inUse, heldOut }: Report['confidence']): string {
   if (inUse.count === 0) return 'no answer had a confidence';
   return `${inUse.ece.toFixed(4)}${heldOut === null ? '' : `, ${heldOut.ece.toFixed(4)} on databases that it is not fitted on`}`;
 }
 
-/** That questions were not answered for reasons that say nothing about SQL, and the first of them; null where none. */
+/** Number of questions that ended in errors, and the first error. */
 export function sayErrors({ answers }: Report): string | null {
   const failed = answers.filter(({ status }) => status === 'ERROR' || status === 'CANCELLED');
   const [first] = failed;
@@ -57,7 +57,6 @@ export function sayErrors({ answers }: Report): string | null {
   return `${failed.length} of ${answers.length} questions ended in an error and count as wrong. The first: ${oneLine(because)}`;
 }
 
-/** What was spent, in words and figures. */
 export function spendingRows({ spending, questions }: Report): [string, string][] {
   const perQuestion = (value: number): string => formatNumber(Math.round((value / Math.max(1, questions)) * 10) / 10);
   const { calls, inputTokens, outputTokens, costUsd, secondsMedian, secondsP95, seconds } = spending;

@@ -4,7 +4,10 @@ import { renderHtml } from './render-html.js';
 import { renderMarkdown } from './render-markdown.js';
 import type { Report } from './report.js';
 
-/** Writes `report.json`, `report.md` and `report.html` into a folder. @returns their paths */
+/**
+ * Writes `report.json`, `report.md` and `report.html`.
+ * @returns their paths
+ */
 export async function writeReport(report: Report, folder: string): Promise<string[]> {
   const contents = {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,

@@ -2,14 +2,14 @@ import { namesInOrder } from '@assay/decision';
 import type { ExaminedBehaviour, ExaminedCluster, ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
 import { chooseText, type TextChooser } from './choose-text.js';
 
-/** A cluster of texts, with the text that stands for it. */
+/** A cluster of texts and its representative. */
 export interface TextCluster extends ExaminedCluster {
   texts: ExaminedText[];
-  /** It behaves as a gold does: what weights are fitted to. */
+  /** Behaves as a gold: the training target of the weights. */
   behavesAsGold: boolean;
 }
 
-/** The question as its results have it, each cluster with its texts. */
+/** Result clusters with their texts. */
 export function textsByResult(examined: ExaminedQuestion, chooser: TextChooser): TextCluster[] {
   return examined.clusters.map((cluster, index) => {
     const texts = examined.texts.filter((text) => text.cluster === index);
@@ -18,8 +18,8 @@ export function textsByResult(examined: ExaminedQuestion, chooser: TextChooser):
 }
 
 /**
- * The question with classes of equal behaviour in the place of equal results. A class may hold results that differ in
- * the order of columns: the order that the question names comes first, then the one with most votes.
+ * Behaviour classes instead of result clusters. A class may contain several column orders: the question's order wins,
+ * then the most votes.
  */
 export function textsByBehaviour(
   examined: ExaminedQuestion,
@@ -37,7 +37,7 @@ export function textsByBehaviour(
   });
 }
 
-/** The texts whose columns come in the order that the question names, or else in the order of most votes. */
+/** The texts with the column order named by the question, else with the most votes. */
 function inBestOrder(texts: readonly ExaminedText[], question: string): ExaminedText[] {
   const groups = [...Map.groupBy(texts, ({ cluster }) => cluster).values()];
   const votes = (group: readonly ExaminedText[]): number => group.reduce((sum, { systems }) => sum + systems.length, 0);

@@ -3,7 +3,10 @@ import { clusterSignals, type ClusterSignal } from './cluster-signals.js';
 import type { ClusterWeights } from './fit-clusters.js';
 import type { SystemSkill } from './system-skill.js';
 
-/** The cluster that most speaks for; of equal ones, the first. @returns null where no candidate returned anything */
+/**
+ * The cluster with the highest score; ties go to the first.
+ * @returns null without clusters
+ */
 export function chooseCluster(
   examined: ExaminedQuestion,
   skill: SystemSkill,

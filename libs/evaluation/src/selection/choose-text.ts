@@ -2,9 +2,8 @@ import { median } from '@assay/decision';
 import type { ExaminedText } from '../pool/examined-question.js';
 
 /**
- * Which text stands for those that agree. `simplest`: the one that is easiest to read. `frequent`: the one that most
- * wrote, then the simplest. `typical`: the one that most wrote, then the one that is about as complex as the others: what
- * is much simpler has often left something out that today's rows do not show.
+ * How to choose a representative text. `simplest`: lowest complexity. `frequent`: most votes, then simplest. `typical`:
+ * most votes, then median complexity, since a much simpler text may omit a condition.
  */
 export type TextChooser = 'simplest' | 'frequent' | 'typical';
 
@@ -14,10 +13,9 @@ const byVotes: Order = (left, right) => right.systems.length - left.systems.leng
 const byComplexity: Order = (left, right) => left.complexity - right.complexity;
 
 /**
- * The text that stands for others; of equal ones, the first.
- *
- * @param among all that agree, where texts are some of them
- * @returns null where there are none
+ * The representative; ties go to the first.
+ * @param among all equivalent texts, if `texts` is a subset
+ * @returns null without texts
  */
 export function chooseText(
   texts: readonly ExaminedText[],

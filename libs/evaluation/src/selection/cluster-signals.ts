@@ -3,7 +3,7 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { readWording } from './question-wording.js';
 import { clusterEvidence, type SystemSkill } from './system-skill.js';
 
-/** What may speak for or against a cluster; each is a number, 0 where it says nothing. */
+/** Signals for or against a cluster; 0 is neutral. */
 export const CLUSTER_SIGNALS = [
   'votes',
   'skill',
@@ -20,15 +20,13 @@ export const CLUSTER_SIGNALS = [
 ] as const;
 
 /**
- * The signals that are used: each of them gains on databases that the weights were not fitted on, the others do not
- * (`libs/evaluation/bench/signals.bench.mjs` measures it).
+ * Signals that improve held-out databases; the others do not (measured by `libs/evaluation/bench/signals.bench.mjs`).
  */
 export const KEPT_SIGNALS: readonly ClusterSignal[] = ['votes', 'swappedColumns', 'skill', 'otherColumnOrder', 'empty'];
 
 export type ClusterSignal = (typeof CLUSTER_SIGNALS)[number];
 export type ClusterSignals = Record<ClusterSignal, number>;
 
-/** The signals of each cluster of a question. */
 export function clusterSignals(examined: ExaminedQuestion, skill: SystemSkill): ClusterSignals[] {
   const { clusters, question } = examined;
   const evidence = clusterEvidence(examined, skill);
@@ -40,7 +38,7 @@ export function clusterSignals(examined: ExaminedQuestion, skill: SystemSkill): 
     const { facts, systems } = cluster;
     return {
       votes: Math.log(systems.length / total),
-      // In units that are about as large as the others.
+      // Scaled to the size of the other signals.
       skill: (evidence[index] ?? 0) / 10,
       empty: Number(facts.rowCount === 0),
       nothing: Number(facts.isNothing),

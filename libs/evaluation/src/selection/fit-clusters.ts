@@ -3,14 +3,14 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 import { clusterSignals, type ClusterSignal } from './cluster-signals.js';
 import type { SystemSkill } from './system-skill.js';
 
-/** How much each signal counts; a signal that is not there counts nothing. */
+/** Weight per signal; missing signals weigh 0. */
 export type ClusterWeights = Partial<Record<ClusterSignal, number>>;
 
-/** How strongly weights are held to what they would be by the vote alone: 2 for the votes, 0 for all else. */
+/** Strength of the prior, which is the plain vote: 2 for votes, 0 for other signals. */
 const RIDGE = 1;
 const PRIOR_VOTES = 2;
 
-/** Weights under which the right clusters of these questions are likeliest (conditional logit, by Newton's method). */
+/** Maximum-likelihood weights (conditional logit, Newton's method). */
 export function fitClusters(
   questions: readonly ExaminedQuestion[],
   skill: SystemSkill,

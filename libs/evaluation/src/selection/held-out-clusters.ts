@@ -4,10 +4,7 @@ import type { ClusterSignal } from './cluster-signals.js';
 import { fitClusters } from './fit-clusters.js';
 import { systemSkill } from './system-skill.js';
 
-/**
- * The choice for every question, each database's by weights that were fitted, and skills that were estimated, on the
- * other databases alone.
- */
+/** Chooses per database with weights and skills from the other databases. */
 export function chooseHeldOut(
   questions: readonly ExaminedQuestion[],
   signals: readonly ClusterSignal[],

@@ -1,8 +1,8 @@
-/** What the wording of a question says about the rows of its answer. */
+/** What a question's wording implies about its result. */
 export interface QuestionWording {
-  /** One number is asked for: "how many …", of nothing in particular. */
+  /** "how many …" without groups. */
   asksForOneNumber: boolean;
-  /** One thing is asked for: "the … with the most …". */
+  /** "the … with the most …". */
   asksForOneRow: boolean;
 }
 
@@ -13,7 +13,7 @@ const SUPERLATIVE =
 const SINGULAR =
   /\b(what|which|who)\b.{0,40}\b(is|was|has|have|had) the\b|\b(find|show|give|return|tell).{0,10}\bthe\b/i;
 
-/** Reads English by a few words; of other languages it says nothing. */
+/** Uses English keywords; neutral for other languages. */
 export function readWording(question: string): QuestionWording {
   const isPerGroup = PER_GROUP.test(question);
   return {

@@ -1,15 +1,13 @@
 import type { Dialect } from '@assay/contracts';
 import { canonicalSql, sqlComplexity } from '@assay/sql';
 
-/** A candidate of a result, with whatever else is known of it. */
 export interface Member {
   sql: string;
 }
 
 /**
- * The candidate that stands for equal results: the canonical text that most of them gave, then the simplest, then the
- * one that comes first. A text stands for itself by the first candidate that gave it.
- *
+ * The representative of equal results: the most frequent canonical text, then the simplest, then the first. Returns the
+ * text's first candidate.
  * @throws RangeError without candidates
  */
 export async function representativeOf<Given extends Member>(

@@ -1,19 +1,18 @@
 import { softmax } from '../calibration/fit-choice.js';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 
-/** How often each system is right, as far as their agreement tells; 0–1. */
+/** Estimated accuracy of each system, 0–1. */
 export type SystemSkill = ReadonlyMap<string, number>;
 
 const ROUNDS = 20;
-/** How many wrong results there are to choose from, for a system that is wrong. */
+/** Assumed number of wrong results to choose from. */
 const WRONG_RESULTS = 8;
 const [LOWEST, HIGHEST] = [0.05, 0.98];
 const FIRST_GUESS = 0.7;
 
 /**
- * How often each system is right, without any gold: expectation and maximisation in the manner of Dawid and Skene
- * (1979), with one number per system. Whoever agrees with the skilled is skilled; a wrong system picks one of several
- * wrong results.
+ * Estimates accuracies from agreement, without golds: expectation maximization after Dawid and Skene (1979), one
+ * parameter per system. Wrong systems pick one of several wrong results.
  */
 export function systemSkill(questions: readonly ExaminedQuestion[]): SystemSkill {
   let skill: SystemSkill = new Map();
@@ -21,7 +20,7 @@ export function systemSkill(questions: readonly ExaminedQuestion[]): SystemSkill
   return skill;
 }
 
-/** How much the members of each cluster speak for it, as the logarithm of odds. */
+/** Log odds of each cluster from its members. */
 export function clusterEvidence({ clusters }: Pick<ExaminedQuestion, 'clusters'>, skill: SystemSkill): number[] {
   return clusters.map(({ systems }) =>
     systems.reduce((sum, system) => {
@@ -42,7 +41,7 @@ function nextSkill(questions: readonly ExaminedQuestion[], skill: SystemSkill): 
       ...question.failed.map(({ system }) => [system, 0] as const),
     ];
     for (const [system, chance] of told) {
-      // One imagined success and one imagined failure keep rare systems away from certainty.
+      // Pseudo-counts keep rare systems from certainty.
       const tally = tallies.get(system) ?? { right: 1, asked: 2 };
       tallies.set(system, { right: tally.right + chance, asked: tally.asked + 1 });
     }

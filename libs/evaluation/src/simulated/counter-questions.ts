@@ -1,10 +1,9 @@
 import { classesAmong, type SimulatedQuestion } from './simulated-pool.js';
 
 /**
- * The questions without anything right: candidates of right classes, and right texts of others, are gone. Where nothing is
- * left the question is left out.
- *
- * @param refuse whether the candidates that are gone refuse the question; else their SQL is not valid
+ * Removes correct candidates: those of correct classes, and correct texts of others. Drops questions without other
+ * candidates.
+ * @param refuse removed candidates become refusals instead of invalid SQL
  */
 export function counterQuestions(questions: readonly SimulatedQuestion[], refuse: boolean): SimulatedQuestion[] {
   return questions.flatMap((question) => {

@@ -24,31 +24,28 @@ import {
 import { failedTests, preferred, SIMULATED_TESTS, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, type SimulatedClass, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
 
-/** What a question is decided by. */
 export interface SimulatedRules {
   settings: SettingsPatch;
-  /** What was learnt; absent as delivered. */
+  /** Learnt weights; default: as delivered. */
   odds?: { reliabilities?: Reliabilities[]; weights: OddsWeights };
 }
 
-/** How a simulated question ended. */
 export interface SimulatedOutcome {
   status: 'GOLD' | 'SILVER' | 'FAILED';
   /** Null for FAILED. */
   answer: SimulatedText | null;
   confidence: number | null;
-  /** Everything that was asked for. */
+  /** All created tasks. */
   tasks: TaskCounts;
 }
 
-/** How many tasks of each stage were asked for; none where a stage has no entry. */
+/** Tasks by stage; absent: none. */
 export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**
- * Decides a question by the rules of the coordinator (`nextCommands`): its candidates are the pool's, the judges' verdicts
- * are drawn. One verdict of a judge per class, whichever of its texts is asked about.
- *
- * @param judges one per level, lowest first; questions go as far as there are judges
+ * Decides by the coordinator's rules (`nextCommands`) with the pool's candidates and random verdicts. A judge has one
+ * verdict per class, for all its texts.
+ * @param judges one per level, lowest first; the maximum level follows from their number
  */
 export function decideSimulated(
   question: SimulatedQuestion,
@@ -122,7 +119,7 @@ function taskCounts({ stages }: QuestionRun): TaskCounts {
   return counts;
 }
 
-/** Answers every open task of a run: generators from the pool, judges by their draws. */
+/** Answers all open tasks: generators from the pool, judges at random. */
 class SimulatedAgents {
   private readonly classes: Map<number, SimulatedClass>;
   private readonly texts: Map<string, SimulatedText>;
@@ -157,7 +154,7 @@ class SimulatedAgents {
     };
   }
 
-  /** Every level asks the same systems, each in an order of its own. */
+  /** Every level asks the same systems, in a different order. */
   private candidateOf(attempt: number, ordinal: number): SimulatedText | null {
     const { candidates, id } = this.question;
     const own =
@@ -197,7 +194,7 @@ class SimulatedAgents {
     return judge;
   }
 
-  /** Texts told apart as instances have told them. */
+  /** Groups texts by the known classes. */
   private probed({ texts, earlier }: ProbePayload): object {
     const classes = [...Map.groupBy([...texts, ...earlier], ({ examination }) => this.classOf(examination))];
     const idOf = (own: readonly ProbedText[]): string | undefined => own.find((text) => text.behaviour)?.behaviour;
@@ -222,7 +219,7 @@ class SimulatedAgents {
     return { reasoning: '', verdicts, missing: [], extra: [], contradicting: [], reasks: 0 };
   }
 
-  /** One draw a class: the supervisor says what the judge said. */
+  /** The supervisor repeats the judge. */
   private reviews({ failed }: { failed: { number: number }[] }): object {
     const reviews = failed.map(({ number }) => ({ number, verdict: 'FAIL', severity: 'blocking', reason: '' }));
     return { reasoning: '', reviews, missing: [], extra: [], contradicting: [], reasks: 0 };
@@ -264,7 +261,7 @@ function testsOf(attempt: number): { id: string; statement: string; evidenceCrit
   }));
 }
 
-/** Nobody knows better than the judge: what it holds against a SQL is demanded. */
+/** The supervisor confirms the judge: contested tests are demanded. */
 function tried({ contested }: TrialPayload): object {
   const decisions = contested.map(({ number }) => ({ number, decision: 'demanded', reason: '' }));
   return { reasoning: '', decisions };
@@ -289,7 +286,7 @@ function generated(text: SimulatedText | null, refuses: boolean): object {
         sql: text.sql,
         canonical: text.id,
         valid: true,
-        // by its SQL it is found again
+        // The SQL serves as the key.
         examination: text.sql,
         cluster: `result ${text.cluster}`,
         complexity: text.complexity,

@@ -14,15 +14,15 @@ import { classesAmong, type SimulatedClass, type SimulatedQuestion } from './sim
 
 const REPETITIONS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const RIDGE = 1;
-/** Passing classes that are compared with each other. */
+/** Maximum passing classes compared with each other. */
 const COMPARED = 4;
-/** What is believed of judges before anything is learnt. */
+/** Prior reliabilities. */
 const UNKNOWN_JUDGES: Reliabilities = {
   evaluator: reliabilityOf('evaluator'),
   selector: reliabilityOf('sql-selector'),
 };
 
-/** How often a judge is right on these questions, as gold SQLs of them would tell: on classes, and on pairs. */
+/** A judge's accuracy on classes and pairs, as learnt from gold SQLs. */
 export function learntReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
   const [classes, pairs]: [JudgeTally, JudgeTally] = [
     { right: 0, wrong: 0 },
@@ -46,10 +46,7 @@ export function learntReliabilities(questions: readonly SimulatedQuestion[], jud
   return { evaluator: reliabilityOf('evaluator', classes), selector: reliabilityOf('sql-selector', pairs) };
 }
 
-/**
- * The weights of the odds under which what is right is likeliest on these questions, judged by these judges, of whom
- * nothing is known: as Assay is delivered.
- */
+/** Fits odds weights with judges of unknown reliability, as delivered. */
 export function fitOdds(
   questions: readonly SimulatedQuestion[],
   judges: readonly SimulatedJudge[],
@@ -67,7 +64,7 @@ export function fitOdds(
   });
   const best = fits.reduce((left, right) => (right.likelihood > left.likelihood ? right : left));
   const [votes = 0, verdict = 0, comparison = 0, none = 0] = best.weights;
-  // No vote, PASS or won comparison may lower a class.
+  // A vote, PASS or won comparison must not lower a class.
   const atLeastZero = (weight: number): number => Math.max(0, weight);
   return {
     repeated: best.repeated,
@@ -80,7 +77,7 @@ export function fitOdds(
 
 interface JudgedQuestion {
   evidence: ClassEvidence[];
-  /** By class, and last whether none is right. */
+  /** By class; the last entry: none is correct. */
   right: boolean[];
 }
 

@@ -13,19 +13,19 @@ import { spent } from './spend.js';
 
 const RELIABILITIES = [0.75, 0.85, 0.95] as const;
 const CORRELATIONS = [0, 0.5] as const;
-/** Share of the questions with a false test. */
+/** Share of questions with a false test. */
 const FALSE_TESTS = 0.1;
-/** Draws of the judges that weights are fitted to: none of those that are measured. */
+/** Seed of the training draws, separate from the measured ones. */
 const TRAINING_SEED = 0;
 
-/** All ways of deciding, with one judge or one per level, on the candidates of one pool. */
+/** All methods on one pool, with one judge or one per level. */
 export interface SimulationTable {
   pool: string;
-  /** Reliability of each level's judge, lowest level first. */
+  /** By level, lowest first. */
   reliabilities: readonly number[];
   correlation: number;
   rows: SimulationRow[];
-  /** The questions without anything right, as delivered; those of which anything is left. */
+  /** Questions without a correct candidate, decided as delivered. */
   counter: { questions: number; rows: SimulationRow[] };
 }
 
@@ -36,16 +36,16 @@ export interface SimulationReport {
   tables: SimulationTable[];
 }
 
-/** The judges of each table: one level alone, and three levels. */
+/** Judges per table: a single level, or three. */
 const JUDGES: readonly (readonly number[])[] = [...RELIABILITIES.map((each) => [each]), RELIABILITIES];
 
-/** What the candidates do that are gone from the counter-set. */
+/** What removed candidates become. */
 const COUNTER = [
   { name: 'nothing right, the right ones refuse', refuse: true },
   { name: 'nothing right, the right ones are not valid', refuse: false },
 ] as const;
 
-/** One way of deciding: settings beside the defaults, and whether reliabilities were learnt. */
+/** One method: changed settings, and whether reliabilities are learnt. */
 interface Way {
   name: string;
   settings: SettingsPatch;
@@ -66,8 +66,8 @@ const WAYS: readonly Way[] = [
 ];
 
 /**
- * Decides every question of a pool with simulated judges: as delivered (default settings, nothing learnt), with what was
- * learnt, and by the seeds' rules. Weights and reliabilities for a database are learnt on the other databases alone.
+ * Decides every question with simulated judges: as delivered, with learnt reliabilities, and by the seeds' rules. Each
+ * database uses weights and reliabilities from the others.
  */
 export function simulate(
   examined: readonly ExaminedQuestion[],
@@ -112,7 +112,7 @@ function trainingJudges(): SimulatedJudge[] {
   );
 }
 
-/** For each database, weights fitted on the others; with a single database, on itself, which flatters. */
+/** Weights by database, fitted on the others. With a single database they are fitted on itself, which overfits. */
 function heldOutWeights(questions: readonly SimulatedQuestion[]): Map<string, OddsWeights> {
   const databases = [...new Set(questions.map(({ database }) => database))];
   return new Map(databases.map((database) => [database, fitOdds(othersThan(database, questions), trainingJudges())]));
@@ -182,7 +182,7 @@ function simulateQuestion(
   const representatives = classes.map(({ representative }) => representative);
   const rightOne = representatives.find(({ suite }) => suite);
   tallyOf('vote by behaviour').addAnswer(representatives[0] ?? null);
-  // the most that judges can reach whose truth is the suite
+  // Upper bound for judges, given the suite as truth.
   tallyOf('a judge that never errs').addAnswer(rightOne ?? representatives[0] ?? null);
   tallyOf('oracle').addAnswer(rightOne ?? candidates.find((text) => text?.ex === true) ?? null);
   for (const way of WAYS) decide(question, judges, way, odds, tallyOf(way.name));

@@ -1,22 +1,22 @@
 import { seededRandom } from '@assay/decision';
 
-/** A judge that is right with a known probability. */
+/** A judge with known reliability. */
 export interface SimulatedJudge {
-  /** Probability that a verdict on a class, or on a pair of classes, is right, 0–1. */
+  /** Probability of a correct verdict on a class or pair, 0–1. */
   reliability: number;
-  /** Probability that a verdict is the draw that is common to all verdicts of the question, 0–1. */
+  /** Probability that a verdict equals the question's common draw, 0–1. */
   correlation: number;
-  /** Probability that one of the question's tests is false: right classes fail it, wrong ones by a coin; 0–1. */
+  /** Probability that a question has a false test, which right classes fail and wrong ones fail half the time, 0–1. */
   falseTests: number;
   seed: number;
-  /** Name of the draws of one judge among several of a question; absent where there is one. */
+  /** Distinguishes the draws of several judges of a question. */
   name?: string;
 }
 
-/** Tests of a simulated question. A fault is held against one of them; the last is the false one, where there is one. */
+/** Tests per question. A fault fails one of them; the last is the false test, if any. */
 export const SIMULATED_TESTS = 10;
 
-/** Numbers of the tests (from 1) that the judge says a class fails; the same however often it is asked. */
+/** Deterministic numbers, from 1, of the tests that a class fails. */
 export function failedTests(judge: SimulatedJudge, question: string, behaviour: number, isRight: boolean): number[] {
   const meetsAll = isTrueVerdict(judge, question, 'class', behaviour) === isRight;
   const failed = meetsAll ? [] : [1 + Math.floor(drawn(judge, question, 'fault', behaviour) * (SIMULATED_TESTS - 1))];
@@ -25,7 +25,7 @@ export function failedTests(judge: SimulatedJudge, question: string, behaviour: 
   return failsIt ? [...failed, SIMULATED_TESTS] : failed;
 }
 
-/** Which of a pair the judge prefers; where both or neither is right, a coin. */
+/** The preferred of a pair; random if both or neither are correct. */
 export function preferred(
   judge: SimulatedJudge,
   question: string,

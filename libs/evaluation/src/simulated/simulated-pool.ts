@@ -1,26 +1,25 @@
 import type { ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 
-/** A text of a question as the simulation knows it. */
 export interface SimulatedText extends ExaminedText {
-  /** Place of its class among the question's classes of equal behaviour. */
+  /** Index of its behaviour class. */
   behaviour: number;
-  /** Right on the suite: the simulation's truth. */
+  /** Correct on the suite: the simulation's truth. */
   suite: boolean;
   ex: boolean;
 }
 
-/** A question with the candidates of some systems, each of which stands for one call of a generator. */
+/** A question with the candidates of some systems; each is one generator call. */
 export interface SimulatedQuestion {
   id: string;
   database: string;
-  /** One per system that was asked, in an order drawn from the seed; null where its candidate returned nothing. */
+  /** One per system, in seeded order; null without a result. */
   candidates: (SimulatedText | null)[];
-  /** Whether candidates that return nothing refuse the question; else their SQL is not valid. */
+  /** Candidates without a result are refusals; default: invalid SQL. */
   refuses?: true;
 }
 
-/** The questions with the candidates of these systems; classes are those of the given seed's instances. */
+/** Classes come from the instances of the given seed. */
 export function simulatedQuestions(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -35,7 +34,7 @@ export function simulatedQuestions(
       question.texts.flatMap((text) => {
         const known: SimulatedText = {
           ...text,
-          // A text that no instance told of is a class of its own result.
+          // A text missing from the instances gets a class of its result.
           behaviour: classOf.get(text.id) ?? behaviours.length + text.cluster,
           suite: right.get(question.id)?.has(text.sql) === true,
           ex: question.clusters[text.cluster]?.match.ex === true,
@@ -48,16 +47,16 @@ export function simulatedQuestions(
   });
 }
 
-/** Candidates that behave alike, and the one that stands for them. */
+/** A behaviour class with its representative. */
 export interface SimulatedClass {
   behaviour: number;
-  /** How many candidates gave each of its texts, by the text's id. */
+  /** Number of candidates by text id. */
   texts: Map<string, number>;
   votes: number;
   representative: SimulatedText;
 }
 
-/** The classes among the first so many candidates: most votes first, then the one that was brought up first. */
+/** Classes of some candidates: most votes first, ties by first appearance. */
 export function classesAmong(candidates: readonly (SimulatedText | null)[]): SimulatedClass[] {
   const valid = candidates.filter((candidate) => candidate !== null);
   const classes = [...Map.groupBy(valid, ({ behaviour }) => behaviour)].map(([behaviour, members]) => {

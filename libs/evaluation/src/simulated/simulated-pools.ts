@@ -1,16 +1,15 @@
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 
-/** Systems whose candidates are simulated together. */
 export interface NamedPool {
   name: string;
   systems: string[];
 }
 
 const POOL_SIZE = 10;
-/** Whoever published more systems than this published a collection, whose names tell the families apart. */
+/** A publisher with more systems has a collection, whose names identify families. */
 const LARGEST_FAMILY = 5;
 
-/** Ten strong systems, one family of relatives, and ten systems of different families; EX says which are strong. */
+/** Ten strong systems by EX, one family, and ten systems of different families. */
 export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   const systems = byStrength(examined);
   if (systems.length <= POOL_SIZE) return [{ name: 'all systems', systems }];
@@ -26,7 +25,7 @@ export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   ];
 }
 
-/** By the questions answered right by EX, most first. */
+/** By EX, descending. */
 function byStrength(examined: readonly ExaminedQuestion[]): string[] {
   const right = new Map<string, number>();
   for (const { clusters } of examined) {

@@ -2,27 +2,26 @@ import { reliabilityOf as calibrationOf, type Prediction } from '../calibration/
 import type { SimulatedOutcome } from './decide-simulated.js';
 import type { SimulatedText } from './simulated-pool.js';
 
-/** How one way of deciding fares with one judge; percentages of the questions, means over the seeds. */
+/** One method's results; percentages of questions, means over seeds. */
 export interface SimulationRow {
   name: string;
   ex: number;
   suite: number;
   failed: number | null;
-  /** FAILED where a class is right, in percent of those questions. */
+  /** FAILED questions among those with a correct class, percent. */
   failedRight: number | null;
   gold: { precision: number; coverage: number } | null;
   calls: number | null;
   tokens: number | null;
-  /** Mean confidence of the answers, 0–1. */
+  /** Mean, 0–1. */
   confidence: number | null;
   calibration: { ece: number; brier: number; constant: number } | null;
-  /** Empty where there is no confidence. */
+  /** Empty without confidences. */
   curve: CurvePoint[];
 }
 
-/** Of all questions, how many are answered at least this confidently, and how many of these answers are right. */
 export interface CurvePoint {
-  /** 0–1. */
+  /** Minimum, 0–1. */
   confidence: number;
   /** Percent of all questions. */
   coverage: number;
@@ -42,7 +41,6 @@ interface Decided {
   tokens: number;
 }
 
-/** Counts how one way of deciding fares. */
 export class SimulationTally {
   private count = 0;
   private ex = 0;
@@ -57,7 +55,7 @@ export class SimulationTally {
     if (confidence !== null && answer !== null) this.predictions.push({ confidence, right: answer.suite });
   }
 
-  /** @param hasRight whether a class of the question is right */
+  /** @param hasRight whether the question has a correct class */
   addOutcome(
     { status, answer, confidence }: SimulatedOutcome,
     { calls, tokens }: { calls: number; tokens: number },

@@ -2,7 +2,7 @@ import type { StageKind } from '@assay/contracts';
 import type { TaskCounts } from './decide-simulated.js';
 import { SIMULATED_TESTS } from './simulated-judge.js';
 
-/** Tokens of prompt and answer, about: what the templates of `prompts/` hold, and answers of a usual length. */
+/** Estimated tokens of prompt and answer: templates of `prompts/` and typical answers. */
 const TOKENS = {
   generator: 2200 + 350,
   testGenerator: 1800 + 450,
@@ -13,20 +13,18 @@ const TOKENS = {
   trial: 1500 + 250,
 } as const;
 const SCHEMA_TOKENS = 800;
-/** One test, and one SQL with the rows that it returned. */
+/** Per test, and per SQL with its rows. */
 const TEST_TOKENS = 25;
 const SHOWN_TOKENS = 150;
 
-/** What a question cost. */
 export interface Spent {
   calls: number;
   tokens: number;
 }
 
 /**
- * All calls of a question, and about how many tokens they took.
- *
- * @param classes classes among the candidates that were asked for: tests of the second moment see one SQL of each
+ * Counts calls and estimates tokens.
+ * @param classes classes among the requested candidates; second-moment tests see one SQL of each
  */
 export function spent(tasks: TaskCounts, classes: number): Spent {
   const of = (kind: StageKind): number => tasks[kind] ?? 0;

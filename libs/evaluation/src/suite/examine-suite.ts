@@ -8,9 +8,9 @@ import type { Journal } from '../journal/journal.js';
 import type { Variants } from './read-variants.js';
 import { SuiteMatch, suiteResult, type SuiteResult } from './suite-match.js';
 
-/** Which texts of each question of one database are right on the database and on all its variants. */
+/** Texts per question that are correct on a database and all its variants. */
 export interface SuiteVerdicts {
-  /** The database. */
+  /** The database's id. */
   id: string;
   right: Record<string, string[]>;
 }
@@ -18,14 +18,14 @@ export interface SuiteVerdicts {
 interface JudgedQuestion {
   id: string;
   golds: { sql: string; ordered: boolean }[];
-  /** By text: a match for each gold. */
+  /** By text: one match per gold. */
   matches: Map<string, SuiteMatch[]>;
 }
 
-/** Statements asked at a time; the runner has as many sessions as it needs. */
+/** Concurrent statements. */
 const AT_ONCE = 16;
 
-/** Judges every text of a pool on every variant, database by database; what is in the journal is not judged again. */
+/** Judges every text on every variant, except those in the journal. */
 export async function examineSuite(
   dataset: Dataset,
   pool: CandidatePool,

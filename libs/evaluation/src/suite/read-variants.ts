@@ -3,14 +3,12 @@ import { join, resolve } from 'node:path';
 import type { Dataset } from '../dataset/dataset.js';
 import { EvaluationProblem } from '../evaluation-problem.js';
 
-/** Further databases of the schema of each database, by its id: absolute paths of SQLite files, sorted. */
+/** By database id: sorted absolute paths of SQLite files with the same schema. */
 export type Variants = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Finds `<folder>/<db>/*.sqlite` for each database of a data set. Variants measure answers; nothing that chooses an
- * answer reads them.
- *
- * @throws EvaluationProblem for a database without variants, or one that is not a SQLite file
+ * Finds `<folder>/<db>/*.sqlite`. Variants only measure; they never influence the choice.
+ * @throws EvaluationProblem for a database without variants, or not in SQLite
  */
 export async function readVariants(folder: string, { databases }: Pick<Dataset, 'databases'>): Promise<Variants> {
   const variants = new Map<string, readonly string[]>();

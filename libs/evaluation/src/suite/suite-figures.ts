@@ -5,28 +5,28 @@ import type { TextChooser } from '../selection/choose-text.js';
 import { voteOf } from '../selection/vote.js';
 import { systemFamilies } from './system-families.js';
 
-/** The texts of each question that are right on the database and on all its variants, by the question's id. */
+/** By question id: texts correct on the database and all variants. */
 export type RightTexts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** How many questions a way of choosing answers right; means over the seeds of the instances. */
+/** Correct answers of one method; means over seeds. */
 export interface SuiteRow {
   name: string;
   ex: number;
   suite: number;
 }
 
-/** What generated instances tell apart; means over the seeds. */
+/** What generated instances distinguish; means over seeds. */
 export interface ApartFigures {
-  /** Pairs of texts with equal rows on the target, one right on the suite and one not. */
+  /** Pairs of texts with equal rows on the target, of which only one is correct on the suite. */
   pairs: number;
   told: number;
-  /** Questions whose texts that are right on the suite fall into several classes. */
+  /** Questions whose correct texts fall into several classes. */
   splitQuestions: number;
   textsPerQuestion: number;
   resultsPerQuestion: number;
   classesPerQuestion: number;
   instancesPerQuestion: number;
-  /** Instances that parted classes, by kind; those that break a regularity make weak splits only. */
+  /** Distinguishing instances by kind; those that break a regularity make weak splits. */
   parted: { kind: InstanceKind; strong: number; weak: number }[];
   millisecondsMedian: number;
   millisecondsP95: number;
@@ -42,7 +42,7 @@ export interface SuiteReport {
 
 const CHOOSERS: TextChooser[] = ['simplest', 'frequent', 'typical'];
 
-/** Reports *suite* beside EX: for single systems, votes by result and by behaviour, oracles, and the answers. */
+/** Reports suite accuracy and EX of single systems, votes, oracles and answers. */
 export function suiteReport(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -66,7 +66,7 @@ function systemsOf(examined: readonly ExaminedQuestion[]): string[] {
   return [...new Set(examined.flatMap(({ texts }) => texts.flatMap(({ systems }) => systems)))];
 }
 
-/** The question with the votes of some systems alone; what the instances told of the texts stays. */
+/** Restricts votes to some systems; behaviour classes stay. */
 function restricted(question: ExaminedQuestion, systems: ReadonlySet<string>): ExaminedQuestion {
   const keep = <Item extends { systems: string[] }>(item: Item): Item => ({
     ...item,
@@ -98,7 +98,7 @@ class Counter {
     });
   }
 
-  /** Means over whatever the choice was made several times for. */
+  /** Averages over repeated choices. */
   private row(
     name: string,
     examined: readonly ExaminedQuestion[],

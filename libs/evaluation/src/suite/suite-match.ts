@@ -1,20 +1,20 @@
 import { rowKey } from '@assay/behaviour';
 import type { Comparable } from '../comparison/comparable.js';
 
-/** A result with what an order of its columns does not change: the values of each column, in no order. */
+/** A result with the sorted values of each column. */
 export interface SuiteResult extends Comparable {
   columnKeys: readonly string[];
 }
 
-/** Orders of columns that are followed: more fit only where many columns hold the same values throughout. */
+/** Search limit; only results with many equal columns have more orders. */
 const MOST_ORDERS = 120;
 
 /**
- * Whether a text returns what the gold returns on every database that it was compared on: each row as often, in the
- * gold's order where the gold orders, with its columns in one order throughout.
+ * Whether a text matches the gold on all compared databases: equal multisets of rows, the gold's row order, one
+ * consistent column order.
  */
 export class SuiteMatch {
-  /** Orders of columns under which all was equal so far; null while any order is. */
+  /** Column orders that fit so far; null: all. */
   private orders: number[][] | null = null;
   private fitsSoFar = true;
 
@@ -22,7 +22,7 @@ export class SuiteMatch {
     return this.fitsSoFar;
   }
 
-  /** Compares on one more database; null stands for a text that failed there. */
+  /** @param candidate null if the text failed there */
   add(gold: SuiteResult, candidate: SuiteResult | null, ordered: boolean): void {
     if (!this.fitsSoFar) return;
     this.fitsSoFar = candidate !== null && this.fits(gold, candidate, ordered);
@@ -49,7 +49,7 @@ export function suiteResult(result: Comparable): SuiteResult {
   return { ...result, columnKeys };
 }
 
-/** Orders of the candidate's columns that put each where the gold has a column of the same values. */
+/** Column orders that map each column to one with equal values. */
 function columnOrders(gold: SuiteResult, candidate: SuiteResult): number[][] {
   let orders: number[][] = [[]];
   for (const wanted of gold.columnKeys) {

@@ -1,17 +1,15 @@
-/** Systems that are reported together. */
 export interface SystemFamily {
   name: string;
   systems: string[];
 }
 
-/** What tells sizes and versions of one system apart: `7B`, `2`, `0.5b`. */
+/** Sizes and versions: `7B`, `2`, `0.5b`. */
 const SIZE = /^\d+(\.\d+)?b?$/i;
 
 /**
- * Two sets of systems of one size: those of the largest family (whose names differ in size or version alone), and as
- * many of different families. Relatives fail together: what a vote gains among them is another matter.
- *
- * @returns none where no two systems are related
+ * Two equally large sets: the largest family (names differ only in size or version), and unrelated systems. Relatives
+ * make common errors, so votes gain less among them.
+ * @returns empty if no two systems are related
  */
 export function systemFamilies(systems: readonly string[]): SystemFamily[] {
   const families = [...Map.groupBy(systems, familyOf)].sort(([, left], [, other]) => other.length - left.length);
