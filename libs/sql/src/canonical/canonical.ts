@@ -6,21 +6,17 @@ import { canonicalPostgresTree } from './postgres-canonical.js';
 import { canonicalTokens } from './token-canonical.js';
 
 export interface CanonicalSql {
-  /** A text for comparison, not for running. */
+  /** For comparison only; not executable. */
   canonical: string;
-  /** SHA-256 of the canonical text, in hex. */
+  /** SHA-256, hex. */
   hash: string;
 }
 
 /**
- * The canonical form of a statement: two statements with the same form mean the same, so that they need to be examined
- * only once. It ignores formatting, comments, the final semicolon, the case of keywords, functions and of names that
- * the dialect folds, optional words (AS, INNER, OUTER, ASC), and names of tables and result columns that the statement
- * gives itself. It keeps whatever might make a difference: literals as written, quoted names, the order of everything.
- *
- * PostgreSQL is compared by its parse tree, the others by their tokens; a text that cannot be parsed too. MySQL and
- * MariaDB keep the case of table names, which matters on most of their servers; SQL Server is taken to run with its
- * default, case-insensitive collation.
+ * Canonical form: statements with equal forms are equivalent, so one examination suffices. Ignores formatting,
+ * comments, keyword and folded name case, optional words, and names of sources and outputs. Keeps literals, quoted
+ * names and order. PostgreSQL uses its parse tree; others, and unparsable text, use tokens. MySQL and MariaDB keep the
+ * case of table names; SQL Server is assumed case-insensitive.
  */
 export async function canonicalSql(sql: string, dialect: Dialect): Promise<CanonicalSql> {
   const isPostgres = sqlDialect(dialect).grammar.kind === 'postgres';

@@ -4,7 +4,7 @@ import { tokenize } from '../lexer/lexer.js';
 import { polyglotTrees, postgresTrees } from './parse-tree.js';
 import { wordSet } from '../word-set.js';
 
-/** Weights of what makes a statement hard to read; a level of nesting counts on top. */
+/** Complexity per construct; nesting depth is added. */
 const WEIGHTS = { select: 2, setOperation: 2, cte: 1, join: 2, call: 1, predicate: 1, branch: 1 } as const;
 type Feature = keyof typeof WEIGHTS;
 
@@ -56,9 +56,8 @@ const wordFeatures: Record<string, Feature> = {
 };
 
 /**
- * How complex a statement is, from its parse tree: selects, set operations, common table expressions, tables, calls,
- * predicates and CASE branches by weight, plus the depth of nested selects. Comparable within one dialect only; ties
- * between candidates go to the smaller number. A text that cannot be parsed is counted by its words.
+ * Weighted sum over the parse tree, plus nesting of selects. Comparable within a dialect; used to break ties.
+ * Unparsable text is weighed by its words.
  */
 export async function sqlComplexity(sql: string, dialect: Dialect): Promise<number> {
   const tree = await treeOf(sql, dialect);
@@ -88,7 +87,7 @@ function weigh(value: unknown, features: Record<string, Feature>, depth: number)
     if (typeof child !== 'object' || child === null) continue;
     const feature = Object.hasOwn(features, key) ? features[key] : undefined;
     const times = key === 'ctes' && Array.isArray(child) ? child.length : 1;
-    // A select inside a select is harder to follow than one beside it.
+    // Nested selects are harder to read than parallel ones.
     const isSelect = feature === 'select';
     sum += weightOf(feature) * times + (isSelect ? depth : 0) + weigh(child, features, depth + (isSelect ? 1 : 0));
   }

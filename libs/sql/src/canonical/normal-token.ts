@@ -4,7 +4,6 @@ import type { SqlToken } from '../lexer/token.js';
 import { keywords } from './keywords.js';
 import type { SourceNames } from './source-names.js';
 
-/** A token in its normal form; `isName` where it names something. */
 export interface NormalToken {
   text: string;
   isName: boolean;
@@ -19,7 +18,7 @@ const equalSymbols = new Map([
   ['==', '='],
 ]);
 
-/** A token's form without the differences that the dialect ignores. */
+/** Removes differences that the dialect ignores. */
 export function normalToken(
   token: SqlToken,
   dialect: Dialect,
@@ -46,7 +45,6 @@ function normalWord(
   return { text: foldName(text, dialect, names), isName: true, start };
 }
 
-/** The name as the server compares it. */
 function foldName(name: string, dialect: Dialect, names: SourceNames): string {
   return sqlDialect(dialect).names.tablesKeepCase && names.keepsCase(name) ? name : name.toLowerCase();
 }
@@ -57,13 +55,13 @@ function normalQuoted(text: string, start: number, dialect: Dialect, names: Sour
   const { quotedMayBeText, foldsTo } = sqlDialect(dialect).names;
   const mightBeText = quotedMayBeText && text.startsWith('"');
   if (!isSimple || mightBeText) return { text, isName: true, start };
-  // Where quoted names keep their case, one that the server would have folded to itself is plain.
+  // A quoted name that equals its folded form is an ordinary name.
   if (foldsTo === 'lower' && name !== name.toLowerCase()) return { text, isName: true, start };
   if (foldsTo === 'upper' && name !== name.toUpperCase()) return { text, isName: true, start };
   return { text: foldName(name, dialect, names), isName: true, start };
 }
 
-/** MySQL's strings in double quotes are its strings. */
+/** MySQL's double-quoted strings become single-quoted. */
 function normalString(text: string, dialect: Dialect): string {
   return sqlDialect(dialect).lexical.doubleQuotes === 'string' && /^"[^"'\\]*"$/.test(text)
     ? `'${text.slice(1, -1)}'`

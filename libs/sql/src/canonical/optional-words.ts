@@ -15,10 +15,10 @@ const endsSortKey = new Set([
   'for',
   'union',
 ]);
-/** Words that give a name or a text behind them another meaning: `DATE x` is not `DATE AS x`. */
+/** Words that change what follows: `DATE x` is not `DATE AS x`. */
 const marksLiteral = new Set(['date', 'time', 'timestamp', 'interval', 'n', 'datetime', 'binary']);
 
-/** Takes away words that change nothing: AS before an alias, INNER, OUTER, ASC. */
+/** Removes AS before an alias, INNER, OUTER and ASC. */
 export function dropOptionalWords(tokens: readonly NormalToken[]): NormalToken[] {
   return tokens.filter((token, index) => {
     if (token.isName) return true;
@@ -34,7 +34,7 @@ export function dropOptionalWords(tokens: readonly NormalToken[]): NormalToken[]
   });
 }
 
-/** An AS that could be left out: a plain name follows, and what stands before does not bind to it. */
+/** AS is optional before a plain name unless the previous word binds to it. */
 function isOptionalAs(previous: NormalToken | undefined, next: NormalToken | undefined): boolean {
   if (next === undefined || !next.isName || previous === undefined) return false;
   const opens = keywords.has(previous.text) && !['end', 'null', 'true', 'false'].includes(previous.text);

@@ -6,9 +6,8 @@ import { statementTokens } from '../lexer/statement-tokens.js';
 const limits = new Set(['limit', 'offset', 'fetch']);
 
 /**
- * Whether the statement itself fixes the order of its rows: an ORDER BY outside of all parentheses. One inside a window,
- * an aggregate, a subquery or an operand of a set operation orders nothing of the result. Reads the tokens alone, so it
- * answers for texts that no parser understands.
+ * True if the outermost statement has ORDER BY; those in windows, aggregates and subqueries do not count. Uses tokens
+ * only, so unparsable text works.
  */
 export async function ordersRows(sql: string, dialect: Dialect): Promise<boolean> {
   return hasOuterOrderBy(statementTokens(tokenize(sql, dialect).tokens));
@@ -22,7 +21,7 @@ function hasOuterOrderBy(tokens: readonly SqlToken[]): boolean {
     else if (word === ')') depth -= 1;
     else if (depth === 0 && word === 'order' && words[index + 1] === 'by') return true;
   }
-  // `(SELECT … ORDER BY …) LIMIT 5`: what stands in the parentheses is the whole statement.
+  // `(SELECT … ORDER BY …) LIMIT 5`: the parentheses contain the whole statement.
   const close = words[0] === '(' ? closeOf(words) : -1;
   const isWhole = close > 0 && (close === words.length - 1 || limits.has(words[close + 1] ?? ''));
   return isWhole && hasOuterOrderBy(tokens.slice(1, close));

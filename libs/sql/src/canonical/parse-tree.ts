@@ -7,7 +7,7 @@ import { parsePolyglot, type TreeNode } from '../polyglot/polyglot-parser.js';
 import { withoutComments } from '../postgres/postgres-comments.js';
 import { parsePostgres, type PostgresNode } from '../postgres/postgres-parser.js';
 
-/** The statements of a PostgreSQL text, or null where it cannot be parsed or the parser could not bear it. */
+/** Null if the text does not parse or exceeds the parser's limits. */
 export async function postgresTrees(sql: string): Promise<PostgresNode[] | null> {
   try {
     checkText(sql);
@@ -21,14 +21,11 @@ export async function postgresTrees(sql: string): Promise<PostgresNode[] | null>
 
 export interface PolyglotTrees {
   statements: TreeNode[];
-  /** Whether offsets of the tree are offsets of the text. */
+  /** Tree offsets equal text offsets. */
   samePlaces: boolean;
 }
 
-/**
- * The statements of a text of a dialect with a general grammar, or null where it cannot be parsed or the parser could not
- * bear it.
- */
+/** Null if the text does not parse or exceeds the parser's limits. */
 export async function polyglotTrees(sql: string, dialect: Dialect): Promise<PolyglotTrees | null> {
   const { grammar } = sqlDialect(dialect);
   if (grammar.kind !== 'general') return null;

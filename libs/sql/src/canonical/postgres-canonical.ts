@@ -3,7 +3,7 @@ import type { PostgresNode } from '../postgres/postgres-parser.js';
 import { dropOutputNames } from './postgres-output-names.js';
 import { renameSources } from './postgres-source-names.js';
 
-/** Fields that say where something stood in the text. */
+/** Position fields. */
 const places = new Set([
   'location',
   'stmt_location',
@@ -14,7 +14,6 @@ const places = new Set([
   'rexpr_list_end',
 ]);
 
-/** The canonical text of one statement's parse tree. */
 export function canonicalPostgresTree(statement: unknown): string {
   const tree = withoutPlaces(statement) as PostgresNode;
   const tables = new Set(tablesOf(tree));
@@ -23,7 +22,7 @@ export function canonicalPostgresTree(statement: unknown): string {
   return sortedText(tree);
 }
 
-/** JSON with the fields of every node in the order of their names. Writes the text alone: trees are large, and short-lived. */
+/** JSON with sorted keys, written without copying the large tree. */
 function sortedText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
@@ -46,7 +45,7 @@ function withoutPlaces(value: unknown): unknown {
   return node;
 }
 
-/** `pg_catalog.int4` is what `int` becomes, and `int4` stays. */
+/** The parser turns `int` into `pg_catalog.int4`, but keeps `int4`. */
 function withoutCatalog(names: PostgresNode[]): PostgresNode[] {
   const [first, second] = names;
   const schema = (first?.['String'] as PostgresNode | undefined)?.['sval'];

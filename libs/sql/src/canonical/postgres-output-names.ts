@@ -5,8 +5,8 @@ interface Output {
 }
 
 /**
- * Takes away the names that the outermost select gives its result columns: a result is compared without them. A name
- * that ORDER BY uses becomes the column's number there; one that GROUP BY or DISTINCT ON might mean stays.
+ * Removes output names of the outermost select. ORDER BY uses column numbers instead; names that GROUP BY or DISTINCT
+ * ON may use stay.
  */
 export function dropOutputNames(tree: PostgresNode): void {
   const select = tree['SelectStmt'] as PostgresNode | undefined;
@@ -22,7 +22,7 @@ export function dropOutputNames(tree: PostgresNode): void {
   }
 }
 
-/** The selects of a set operation, left to right; the first one names the columns. */
+/** Selects of a set operation, left to right; the first names the columns. */
 function leavesOf(select: PostgresNode): PostgresNode[] {
   const left = select['larg'] as PostgresNode | undefined;
   const right = select['rarg'] as PostgresNode | undefined;
@@ -40,7 +40,7 @@ function numberSortKeys(select: PostgresNode, outputs: Output[]): void {
   }
 }
 
-/** Names of the columns without a qualifier that a clause lists. */
+/** Unqualified columns of a clause. */
 function bareColumns(clause: unknown): string[] {
   if (!Array.isArray(clause)) return [];
   return clause.flatMap((item) => {

@@ -2,7 +2,6 @@ import type { PostgresNode } from '../postgres/postgres-parser.js';
 
 type Field = { String?: { sval: string } };
 
-/** What a tree says about the names that it uses. */
 interface Names {
   selects: number;
   /** FROM entries and joins of the whole statement. */
@@ -13,9 +12,8 @@ interface Names {
 }
 
 /**
- * Gives every table alias, table without one, and common table expression of a statement a name by its order of
- * appearance. A name that might also be a column's (it occurs without a qualifier) or a schema's is left alone, so that
- * statements of different meaning never become equal.
+ * Renames sources and CTEs by order of appearance. Names that may also denote a column or schema stay, so that
+ * different statements never become equal.
  */
 export function renameSources(tree: PostgresNode, tables: ReadonlySet<string>): void {
   const names: Names = { selects: 0, tables: [], aliases: [], ctes: [], columns: [] };
@@ -40,7 +38,7 @@ function readsOneTable(tree: PostgresNode): boolean {
   return Array.isArray(sources) && sources.length === 1 && 'RangeVar' in (sources[0] as PostgresNode);
 }
 
-/** Names that occur without a qualifier, or as the schema of a three-part name with the table behind it. */
+/** Unqualified names, and the qualifiers of three-part names. */
 function takenNames(fields: readonly Field[]): string[] {
   const parts = fields.map((field) => field.String?.sval ?? '*');
   return parts.length === 1 ? parts : parts.length > 2 ? parts.slice(0, -1) : [];
@@ -66,13 +64,13 @@ function collectAliases(value: unknown, names: Names): void {
   for (const child of Object.values(node)) collectAliases(child, names);
 }
 
-/** A table without an alias is its own. */
+/** A table without an alias gets its name as alias. */
 function aliasOf(table: PostgresNode, taken: ReadonlySet<string>): void {
   const name = String(table['relname']);
   if (table['alias'] === undefined && !taken.has(name)) table['alias'] = { aliasname: name };
 }
 
-/** Renames the common table expressions whose name means nothing else anywhere in the statement. */
+/** Renames CTEs whose names are unambiguous. */
 function renameCtes(names: Names, tables: ReadonlySet<string>, taken: ReadonlySet<string>): void {
   const renamed = new Map<string, string>();
   for (const cte of names.ctes) {
@@ -95,6 +93,6 @@ function renameQualifier(column: { fields: Field[] }, renamed: ReadonlyMap<strin
   const name = first?.String?.sval;
   const alias = name === undefined ? undefined : renamed.get(name);
   if (alias === undefined || second === undefined || column.fields.length !== 2) return;
-  // With one table there is nothing to tell apart.
+  // Qualifiers are redundant with one table.
   column.fields = isSingle ? [second] : [{ String: { sval: alias } }, second];
 }

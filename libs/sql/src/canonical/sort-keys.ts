@@ -3,11 +3,10 @@ import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
 
-/** How to see by what a statement orders its rows. */
 export interface SortKeys {
-  /** The statement with the sort keys that it does not return anyway behind its columns. */
+  /** The statement with missing sort keys appended to its columns. */
   sql: string;
-  /** Where each key is: from the front (0 is the first column), or from the end (-1 is the last one). */
+  /** Column index per key; negative ones count from the end. */
   columns: number[];
 }
 
@@ -16,11 +15,9 @@ const ENDS_ORDER = new Set(['limit', 'offset', 'fetch', 'for']);
 const DIRECTIONS = new Set(['asc', 'desc', 'nulls', 'first', 'last']);
 
 /**
- * Rewrites a statement that orders its rows so that it returns the keys of the order too: rows with equal keys are
- * tied, and may come in any order. Works on the tokens of a single SELECT.
- *
- * @returns null where the keys cannot be added: there is no ORDER BY, the statement does not begin with SELECT, or its
- * rows are made distinct or combined with others and a key is not among their columns
+ * Makes an ordered SELECT return its sort keys, to detect ties.
+ * @returns null if keys cannot be added: no ORDER BY, no leading SELECT, or DISTINCT or a set operation without the key
+ * among its columns
  */
 export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
@@ -46,13 +43,13 @@ export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
 }
 
 interface SelectItem {
-  /** The expression, as comparable text. */
+  /** Normalised expression. */
   expression: string;
-  /** The name that the item gives itself, or that its column has. */
+  /** Alias or column name. */
   name: string | null;
 }
 
-/** The words outside of all parentheses, lower case; '' for every other token. */
+/** Lower-case words outside parentheses; '' for other tokens. */
 function outerWords(tokens: readonly SqlToken[]): string[] {
   let depth = 0;
   return tokens.map(({ kind, text }) => {
@@ -88,7 +85,7 @@ function withoutDirection(key: readonly SqlToken[]): SqlToken[] {
   return bare;
 }
 
-/** The column of the result that a sort key is; null where it is none of them. */
+/** Result column of a sort key; null if none. */
 function placeOf(key: readonly SqlToken[], items: readonly SelectItem[]): number | null {
   const text = comparableText(key);
   const hasStar = items.some(({ expression }) => expression.endsWith('*'));

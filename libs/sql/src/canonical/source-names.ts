@@ -2,18 +2,15 @@ import type { Dialect } from '@assay/contracts';
 import { polyglotTrees } from './parse-tree.js';
 import type { TreeNode } from '../polyglot/polyglot-parser.js';
 
-/** What a parse tree says about a statement's names, for the canonical form by tokens. */
+/** Names from the parse tree, for the token form. */
 export interface SourceNames {
-  /** Folded table aliases that name nothing else in the statement. */
+  /** Folded table aliases that denote nothing else. */
   aliases: ReadonlySet<string>;
-  /** Offsets of names of result columns that nothing refers to. */
+  /** Offsets of unreferenced output names. */
   droppedOutputs: ReadonlySet<number>;
-  /**
-   * What may stand before the dot of a column where the statement has one table and nothing else to tell it from: its
-   * alias, or else its name; null where qualifiers tell something.
-   */
+  /** Redundant qualifier of a single table: its alias or name; null if qualifiers matter. */
   onlyQualifier: string | null;
-  /** Whether a name is one of a table (or might be), whose case MySQL keeps. */
+  /** Possible table names, whose case MySQL keeps. */
   keepsCase(name: string): boolean;
 }
 
@@ -29,7 +26,7 @@ const unknownNames: SourceNames = {
   keepsCase: () => true,
 };
 
-/** Names of a statement that can be parsed; for any other the caller must keep all names as they are. */
+/** Names of a parsable statement; otherwise values that keep all names. */
 export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
   const trees = await polyglotTrees(sql, dialect);
   const [statement, second] = trees?.statements ?? [];
@@ -41,7 +38,7 @@ export async function sourceNames(sql: string, dialect: Dialect): Promise<Source
 
 class NameCollector {
   private readonly tables = new Set<string>();
-  /** Spelling by folded name: two spellings may be two tables on a server that minds the case. */
+  /** Spelling by folded name: different spellings may be different tables. */
   private readonly aliases = new Map<string, string>();
   private readonly others = new Set<string>();
   private readonly outputs = new Set<string>();
@@ -75,7 +72,7 @@ class NameCollector {
     };
   }
 
-  /** Of a plain select from one table, unless a column's name means a result column without its qualifier. */
+  /** For a select from one table, unless an unqualified column may mean an output. */
   private onlyQualifier(statement: TreeNode, renamable: readonly string[]): string | null {
     const select = statement['select'];
     if (this.selects !== 1 || !isNode(select) || !isNode(select['from']) || isNode(select['with'])) return null;
@@ -127,9 +124,9 @@ function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Offsets of the outermost select's result names that no unqualified column has. */
+/** Offsets of outer output names that no unqualified column uses. */
 function unusedOutputs(statement: TreeNode, sql: string): ReadonlySet<number> {
-  // Offsets of the tree count characters; with characters beyond the basic plane they are not ours.
+  // Tree offsets count code points; they differ beyond the basic plane.
   if (/[\ud800-\udfff]/.test(sql)) return new Set();
   const select = statement['select'];
   if (!isNode(select) || !Array.isArray(select['expressions'])) return new Set();

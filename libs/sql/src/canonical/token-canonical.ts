@@ -5,10 +5,7 @@ import { dropOptionalWords } from './optional-words.js';
 import { normalToken, type NormalToken } from './normal-token.js';
 import { sourceNames, type SourceNames } from './source-names.js';
 
-/**
- * The canonical text of a statement by its tokens, separated by single spaces. Nothing is lost but what the dialect
- * ignores; table aliases are renamed where the statement can be parsed.
- */
+/** Canonical text by tokens, separated by single spaces; renames table aliases if the statement parses. */
 export async function canonicalTokens(sql: string, dialect: Dialect): Promise<string> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const names = await sourceNames(sql, dialect);
@@ -19,7 +16,7 @@ export async function canonicalTokens(sql: string, dialect: Dialect): Promise<st
     .join(' ');
 }
 
-/** Without the alias of the only table, and what columns are qualified by. */
+/** Removes the only table's alias and qualifiers. */
 function withoutQualifiers(normal: readonly NormalToken[], names: SourceNames): readonly NormalToken[] {
   const { onlyQualifier } = names;
   if (onlyQualifier === null) return normal;
@@ -36,7 +33,7 @@ function withoutQualifiers(normal: readonly NormalToken[], names: SourceNames): 
   });
 }
 
-/** Aliases by order of appearance; names of result columns that nothing refers to go. */
+/** Numbers aliases by appearance and removes unreferenced output names. */
 function renameAliases(normal: readonly NormalToken[], names: SourceNames): NormalToken[] {
   const renamed = new Map<string, string>();
   const result: NormalToken[] = [];

@@ -1,12 +1,11 @@
-/** How a dialect writes one thing, with an example that runs. */
+/** A rule with an executable example. */
 export interface DialectIdiom {
   rule: string;
   example: string;
 }
 
-/** What a writer of SQL must know of a dialect; used in prompts and retry messages. */
+/** Dialect knowledge for prompts and retry messages. */
 export interface DialectFacts {
-  /** The dialect's name as people write it. */
   name: string;
   identifierQuoting: DialectIdiom;
   currentTimestamp: DialectIdiom;
@@ -15,8 +14,8 @@ export interface DialectFacts {
   concatenation: DialectIdiom;
   limit: DialectIdiom;
   nullsOrdering: DialectIdiom;
-  /** What = and LIKE make of letter case. */
+  /** Case sensitivity of = and LIKE. */
   textComparison: DialectIdiom;
-  /** Sentences for prompts: what goes wrong most often. */
+  /** Common mistakes, as sentences. */
   pitfalls: readonly string[];
 }

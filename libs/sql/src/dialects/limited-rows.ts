@@ -1,4 +1,4 @@
-/** The first rows of a table where the dialect writes LIMIT. */
+/** First rows by LIMIT. */
 export function limitedRows(columns: string, table: string, rows: number): string {
   return `select ${columns} from ${table} limit ${rows}`;
 }

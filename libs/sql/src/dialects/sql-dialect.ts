@@ -7,83 +7,79 @@ import type { CodeSet } from '../retry/error-codes.js';
 import type { ErrorTopic } from '../retry/error-topics.js';
 import type { DialectFacts } from './dialect-facts.js';
 
-/** All that this library knows of one dialect; docs/adding-a-dialect.md explains each member. */
+/** Definition of a dialect; docs/adding-a-dialect.md explains each member. */
 export interface SqlDialect {
-  /** What prompts and retry messages tell writers of SQL. */
+  /** For prompts and retry messages. */
   readonly facts: DialectFacts;
-  /** How a text is cut into tokens, with the server's default modes (db-sampler pins them in its sessions). */
+  /** Tokenization under the server's default modes, which db-sampler pins in its sessions. */
   readonly lexical: LexicalRules;
   readonly names: NameRules;
-  /** Functions that make bulk, and those that are slow on it. */
+  /** Functions that produce large data, and slow ones. */
   readonly bulk: BulkRules;
   readonly grammar: PostgresGrammar | GeneralGrammar;
   readonly errors: DialectErrors;
-  /** A select of the first rows of a table, without an order. `columns` and `table` are SQL already. */
+  /** Selects the first rows, unordered. `columns` and `table` are SQL. */
   firstRows(columns: string, table: string, rows: number): string;
 }
 
-/** How a dialect writes and compares names. */
 export interface NameRules {
   readonly quotes: readonly [open: string, close: string];
-  /** What unquoted names are folded to where quoted ones keep their case; null where both are compared alike. */
+  /** Case that unquoted names fold to if quoted ones keep theirs; null if both compare alike. */
   readonly foldsTo: 'lower' | 'upper' | null;
-  /** Whether names of tables keep their case (MySQL, on most servers). */
+  /** Table names keep their case (MySQL, on most servers). */
   readonly tablesKeepCase: boolean;
-  /** Whether a name in double quotes that names nothing is a string (SQLite). */
+  /** An unknown double-quoted name is a string (SQLite). */
   readonly quotedMayBeText: boolean;
-  /** Whether `SELECT name = expression` names a result column (SQL Server). */
+  /** `SELECT name = expression` names an output (SQL Server). */
   readonly assignsOutputs: boolean;
-  /** Whether `dual` may stand where a table does and is none. */
+  /** `dual` is accepted as a pseudo-table. */
   readonly hasDual: boolean;
-  /** Names that stand where a column could and are none: values, modifiers, system columns; by blanks, lower case. */
+  /**
+   * Words in column position that are not columns: values, modifiers, system columns; separated by spaces, lower case.
+   */
   readonly syntaxNames: string;
 }
 
-/** PostgreSQL's own grammar: statements are guarded, compared and weighed by its parse tree. */
+/** Uses PostgreSQL's own parse tree. */
 export interface PostgresGrammar {
   readonly kind: 'postgres';
 }
 
-/** A general parser's grammar; what it does not know is refused. The guard judges the tokens too. */
+/** Uses a general parser; unknown constructs are refused. The guard also checks tokens. */
 export interface GeneralGrammar {
   readonly kind: 'general';
-  /** The parser's name of the dialect. */
+  /** The parser's name for the dialect. */
   readonly parser: string;
   readonly profile: TokenProfile;
   /** Comments that the server executes. */
   readonly executableComment?: RegExp;
-  /**
-   * The text as the parser is given it: forms that it does not know, and whose tokens have been judged already, are
-   * written in a way that it does. Never the text that runs.
-   */
+  /** Rewrites checked but unsupported syntax for the parser. The result is never executed. */
   adapt?(text: string, tokens: readonly SqlToken[]): string;
 }
 
-/** What a dialect's errors mean: for retries, and for workspaces whose values no model may see. */
+/** Classifies errors, for retries and for workspaces that hide values from models. */
 export interface DialectErrors {
-  /** Codes of names that do not exist or are ambiguous: tables, columns, schemas, aliases; not functions. */
+  /** Codes of missing or ambiguous tables, columns, schemas and aliases, but not functions. */
   readonly schema: CodeSet;
-  /** Codes of texts that are no statement of the dialect. */
   readonly syntax: CodeSet;
-  /** Categories by text, for an engine whose codes do not tell errors of a statement apart; null where they do. */
+  /** Categories by message text if codes do not distinguish statement errors; otherwise null. */
   readonly categoriesByText: readonly (readonly [RegExp, ErrorCategory])[] | null;
-  /** Codes by what an error is about, finer than its category: it chooses the advice. */
+  /** Finer classification, which selects the advice. */
   readonly topics: Readonly<Partial<Record<ErrorTopic, CodeSet>>>;
-  /** How messages say which name is wrong: the first group is the name. */
+  /** The first group is the wrong name. */
   readonly wrongNames: readonly (readonly [RegExp, 'table' | 'column'])[];
-  /** How to write what is often wrong, by topic; `types` and `function` differ in every dialect. */
+  /** Correct syntax by topic. */
   readonly examples: Readonly<Partial<Record<ErrorTopic, string>>> & {
     readonly types: string;
     readonly function: string;
   };
-  /** What a code means, in words that hold no value. */
+  /** Descriptions by code, without data values. */
   readonly meanings: ReadonlyMap<string, string>;
   /**
-   * Messages that name nothing but what stands in the statement or in the schema. Holes: `{name}` an identifier,
-   * `{fragment}` a piece of the statement, `{clause}` how the engine calls a clause, `{line}` a line of the statement,
-   * `{types}` names of types, `{limit}` a number that the statement or the engine sets.
+   * Messages without data values. Holes: `{name}` identifier, `{fragment}` piece of the statement, `{clause}` clause
+   * name, `{line}` line of the statement, `{types}` type names, `{limit}` number set by statement or engine.
    */
   readonly harmless: readonly string[];
-  /** Codes that, with a position, come from parsing the statement, before any row is read; null where none is sure. */
+  /** Codes that, with a position, arise before any row is read; null if none is certain. */
   readonly parsing: CodeSet;
 }

@@ -9,7 +9,6 @@ import type { DialectErrors, SqlDialect } from './sql-dialect.js';
 import { sqlite } from './sqlite/sqlite.js';
 import { sqlserver } from './sqlserver/sqlserver.js';
 
-/** Every dialect; its definition is a folder beside this file. */
 const SQL_DIALECTS: Readonly<Record<Dialect, SqlDialect>> = {
   postgres,
   mysql,
@@ -24,17 +23,15 @@ export function sqlDialect(name: Dialect): SqlDialect {
   return SQL_DIALECTS[name];
 }
 
-/** The facts of a dialect. */
 export function dialectFacts(name: Dialect): DialectFacts {
   return SQL_DIALECTS[name].facts;
 }
 
-/** What a dialect's errors mean. */
 export function dialectErrors(name: Dialect): DialectErrors {
   return SQL_DIALECTS[name].errors;
 }
 
-/** The first rows of a table, without an order. `columns` and `table` are SQL already. */
+/** Selects the first rows, unordered. `columns` and `table` are SQL. */
 export function firstRows(name: Dialect, columns: string, table: string, rows: number): string {
   return SQL_DIALECTS[name].firstRows(columns, table, rows);
 }

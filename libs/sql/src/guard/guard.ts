@@ -9,12 +9,10 @@ import { guardPostgres } from './postgres/guard-postgres.js';
 import { checkStructure, checkText } from './text-limits.js';
 
 /**
- * Whether a text is one statement that only reads, by allow-lists of statement kinds, tree nodes, functions and
- * operators. PostgreSQL is judged by its own grammar; the other dialects by two independent layers that must both
- * agree: the dialect's tokens, and an allow-listed parse tree.
- *
- * Never throws for any text: what cannot be judged is refused. The guard assumes the servers' default lexical modes
- * (`standard_conforming_strings` on; no `NO_BACKSLASH_ESCAPES`, no `ANSI_QUOTES`), which a session must pin.
+ * Allows a text only if it is one reading statement, by allow-lists of kinds, nodes, functions and operators.
+ * PostgreSQL uses its own grammar; other dialects need both token and parse tree checks to pass. Never throws: text
+ * that cannot be checked is refused. Requires sessions with default lexical modes (`standard_conforming_strings` on; no
+ * `NO_BACKSLASH_ESCAPES`, no `ANSI_QUOTES`).
  */
 export async function guardSql(sql: string, dialect: Dialect, options: GuardOptions = {}): Promise<GuardOutcome> {
   const text = sql.startsWith('\uFEFF') ? ` ${sql.slice(1)}` : sql;

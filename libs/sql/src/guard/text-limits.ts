@@ -2,17 +2,17 @@ import { GuardRefused } from './guard-refused.js';
 import type { LexedText, SqlToken } from '../lexer/token.js';
 
 const MAX_SQL_BYTES = 1_000_000;
-/** Open brackets at once. Both parsers survive several hundred. */
+/** Maximum open brackets; parsers tolerate several hundred. */
 const MAX_BRACKETS = 150;
 /**
- * Tokens between two commas, summed over the open brackets: bounds the depth of left-deep operator, join and union
- * chains. Both parsers overflow their stacks at about four times this.
+ * Maximum tokens between commas, summed over open brackets. Bounds left-deep chains of operators, joins and unions;
+ * parser stacks overflow at about four times this.
  */
 const MAX_RUN = 5000;
-/** Bounds the time that a parser takes. */
+/** Bounds parsing time. */
 const MAX_TOKENS = 60_000;
 
-/** Refuses what no parser should be handed: empty, oversized, or with NUL and control characters. */
+/** Refuses empty and oversized text, NUL and control characters. */
 export function checkText(sql: string, maxBytes = MAX_SQL_BYTES): void {
   if (sql.length > maxBytes || (sql.length * 3 > maxBytes && Buffer.byteLength(sql) > maxBytes)) {
     throw new GuardRefused('too-long', `The statement is larger than ${maxBytes} bytes; write a shorter one.`);
@@ -24,7 +24,7 @@ export function checkText(sql: string, maxBytes = MAX_SQL_BYTES): void {
   if (!sql.isWellFormed()) throw new GuardRefused('bad-character', 'The statement holds half of a surrogate pair.');
 }
 
-/** Refuses texts whose tokens never end, or that nest or chain deeper than the parsers can bear. */
+/** Refuses unterminated tokens, and nesting beyond the parsers' limits. */
 export function checkStructure(lexed: LexedText): void {
   if (lexed.problem !== null) {
     const { what, start } = lexed.problem;

@@ -9,15 +9,15 @@ const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
 const ORACLE_QUOTE = /n?q'/iy;
 const CLOSERS: Record<string, string> = { '[': ']', '{': '}', '(': ')', '<': '>' };
 
-/** Length of a sticky expression's match at `offset`, 0 where it does not match. */
+/** Match length of a sticky expression; 0 without a match. */
 function matchAt(expression: RegExp, text: string, offset: number): number {
   expression.lastIndex = offset;
   return expression.test(text) ? expression.lastIndex - offset : 0;
 }
 
 /**
- * Cuts a SQL text into tokens by the dialect's lexical rules. Never throws: what no rule covers is `unknown`, and a
- * string, quoted identifier or comment that never ends is reported as the problem. White space is left out.
+ * Tokenizes by the dialect's rules, without white space. Never throws: uncovered characters are `unknown`; unterminated
+ * tokens are reported as problem.
  */
 export function tokenize(sql: string, dialect: Dialect, rules: LexicalRules = sqlDialect(dialect).lexical): LexedText {
   const lexer = new Scanner(sql, rules);
@@ -28,7 +28,7 @@ class Scanner {
   private readonly tokens: SqlToken[] = [];
   private problem: LexicalProblem | null = null;
   private offset = 0;
-  /** What a token may be that no mark announces. Words first: in MySQL they may begin with a digit. */
+  /** Tokens without a leading mark. Words first, because MySQL's may start with a digit. */
   private readonly kinds: readonly (readonly [TokenKind, RegExp])[];
 
   constructor(
@@ -122,7 +122,7 @@ class Scanner {
     return true;
   }
 
-  /** End of a text that opens at `offset` and closes with `mark`; a doubled mark stands for itself. */
+  /** End of a quoted text; a doubled mark is an escape. */
   private endOfQuote(offset: number, mark: string, backslash: boolean): number | null {
     let position = offset + 1;
     while (position < this.sql.length) {

@@ -1,29 +1,28 @@
-/** What differs between dialects in how a text is cut into tokens. */
+/** Lexical differences between dialects. */
 export interface LexicalRules {
-  /** Whether a backslash escapes in an ordinary string. */
+  /** In ordinary strings. */
   backslashEscapes: boolean;
-  /** What a text in double quotes is. */
   doubleQuotes: 'quoted' | 'string';
   backticks: boolean;
-  /** `[name]`: not known, ending at the first `]`, or with `]]` standing for `]`. */
+  /** `[name]`: unsupported, ends at the first `]`, or escapes `]` as `]]`. */
   brackets: 'none' | 'plain' | 'doubled';
   hashComments: boolean;
-  /** MySQL: `--` opens a comment only when white space or the end follows. */
+  /** MySQL: `--` needs following white space or the end. */
   dashCommentNeedsSpace: boolean;
   nestedComments: boolean;
   dollarQuotes: boolean;
   /** Oracle: `q'[…]'`. */
   alternativeQuotes: boolean;
-  /** Prefixes of one string token: `N'…'`, `E'…'`, `X'…'`. Those in `escapePrefixes` take backslash escapes. */
+  /** String prefixes: `N'…'`, `E'…'`, `X'…'`. `escapePrefixes` enable backslash escapes. */
   stringPrefixes: RegExp;
   escapePrefixes: RegExp | null;
-  /** Words; sticky. */
+  /** Sticky. */
   word: RegExp;
   /** Placeholders and variables; sticky. */
   parameter: RegExp;
-  /** Operators of more than one character; sticky. */
+  /** Operators of several characters; sticky. */
   operator: RegExp;
 }
 
-/** Operators of more than one character that most dialects have; sticky. */
+/** Common operators of several characters; sticky. */
 export const commonOperator = /<=>|<>|<=|>=|!=|\|\||&&|::|:=|=>|==|<<|>>|->>|->|\*\*|\^=|!<|!>/y;

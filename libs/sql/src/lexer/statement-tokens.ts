@@ -1,13 +1,13 @@
 import type { SqlToken } from './token.js';
 
-/** The tokens without comments and without the semicolons at the end. */
+/** Removes comments and trailing semicolons. */
 export function statementTokens(tokens: readonly SqlToken[]): SqlToken[] {
   const statement = tokens.filter(({ kind }) => kind !== 'comment');
   while (statement.at(-1)?.text === ';') statement.pop();
   return statement;
 }
 
-/** The text with every comment turned into as many spaces. Hints are comments, and go too. */
+/** Replaces comments, hints included, by spaces. */
 export function blankComments(sql: string, tokens: readonly SqlToken[]): string {
   let text = '';
   let from = 0;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A node of the parser's tree as JSON: `{ kind: { …fields } }` or a plain structure. */
+/** `{ kind: { …fields } }`, or a plain structure. */
 export type TreeNode = { [field: string]: unknown };
 
 interface PolyglotModule {
@@ -15,25 +15,21 @@ const packageName = '@polyglot-sql/sdk';
 
 let instance: Promise<PolyglotModule> | null = null;
 
-// The CommonJS build is used because the ESM one replaces the process's `fetch`, and because it can be loaded again.
+// The CommonJS build: the ESM one replaces global `fetch` and cannot be reloaded.
 async function load(): Promise<PolyglotModule> {
   const parser = require(packageName) as PolyglotModule;
   await parser.init();
   return parser;
 }
 
-/** Throws the instance away after a crash inside the WebAssembly, whose memory is then in doubt. */
+/** Discards the instance after a WebAssembly crash, which may corrupt its memory. */
 function discard(): void {
   instance = null;
   const path = require.resolve(packageName);
   delete require.cache[path];
 }
 
-/**
- * Parses with a dialect's grammar as far as the parser knows it. Never throws.
- *
- * @param dialect the parser's name of it
- */
+/** Never throws. @param dialect the parser's name for it */
 export async function parsePolyglot(sql: string, dialect: string): Promise<PolyglotParse> {
   instance ??= load();
   const parser = await instance;

@@ -1,8 +1,8 @@
 import { scanPostgres } from './postgres-parser.js';
 
 /**
- * The text with every comment turned into as many spaces, found by PostgreSQL's own lexer. Besides making the text safe to
- * wrap this spares the parser a trap: it does not see past a comment where the grammar looks ahead (`NULLS`, comment, `LAST`).
+ * Replaces comments by spaces, using PostgreSQL's lexer. Also works around the parser's lookahead, which fails at
+ * comments (`NULLS`, comment, `LAST`).
  */
 export async function withoutComments(sql: string): Promise<string> {
   if (!sql.includes('--') && !sql.includes('/*')) return sql;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';
 
-/** The part of the compiled PostgreSQL parser's memory and functions that we call. */
+/** The used part of the WebAssembly module. */
 interface ParserModule {
   _malloc(size: number): number;
   _free(pointer: number): void;
@@ -15,18 +15,16 @@ interface ParserModule {
   getValue(pointer: number, type: 'i32'): number;
 }
 
-/** A node of PostgreSQL's parse tree as JSON. */
 export type PostgresNode = { [field: string]: unknown };
 
-/** A statement that PostgreSQL's grammar does not accept. */
 export interface PostgresSyntaxError {
   message: string;
-  /** 0-based offset in characters. */
+  /** 0-based, in characters. */
   position: number;
 }
 
 export interface PostgresToken {
-  /** 0-based offsets in UTF-8 bytes; `end` exclusive. */
+  /** 0-based UTF-8 byte offsets; `end` is exclusive. */
   start: number;
   end: number;
   text: string;
@@ -38,10 +36,7 @@ export type PostgresParse = { statements: PostgresNode[] } | { error: PostgresSy
 const load = createRequire(import.meta.url)('libpg-query/wasm/libpg-query.js') as () => Promise<ParserModule>;
 let instance: Promise<ParserModule> | null = null;
 
-/**
- * Runs `use` on the parser. Whatever it throws comes from inside the WebAssembly (a stack overflow, a trap) and leaves
- * its memory in doubt: the instance is thrown away, and the next call gets a new one.
- */
+/** An exception in `use` is a WebAssembly failure that may corrupt memory, so the instance is replaced. */
 async function withParser<Result>(
   text: string,
   use: (parser: ParserModule, pointer: number) => Result,
@@ -62,13 +57,13 @@ async function withParser<Result>(
   }
 }
 
-/** Parses of statements of ordinary length, which guard, canonical form and complexity all ask for. */
+/** Cache shared by guard, canonical form and complexity. */
 const parses = new LRUCache<string, PostgresParse>({ max: 300 });
 const REMEMBERED_LENGTH = 20_000;
 
 /**
- * Parses with PostgreSQL's own grammar. The result is shared by all that parse the same text: read it, never change it.
- * @throws whatever the WebAssembly throws on texts that it cannot bear (RangeError on too deep trees).
+ * Parses with PostgreSQL's grammar. Results are shared: do not modify.
+ * @throws WebAssembly errors (RangeError for too deep trees)
  */
 export async function parsePostgres(sql: string): Promise<PostgresParse> {
   if (sql.length > REMEMBERED_LENGTH) return parse(sql);
@@ -96,7 +91,7 @@ function parse(sql: string): Promise<PostgresParse> {
   });
 }
 
-/** Cuts a text with PostgreSQL's own lexer; null where the lexer refuses it. */
+/** Tokenizes with PostgreSQL's lexer; null if it fails. */
 export async function scanPostgres(sql: string): Promise<PostgresToken[] | null> {
   return withParser(sql, (parser, pointer) => {
     const result = parser._wasm_scan(pointer);

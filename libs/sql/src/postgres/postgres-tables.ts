@@ -1,14 +1,14 @@
 import type { PostgresNode } from './postgres-parser.js';
 
-/** Common table expressions visible at a place in the tree, innermost first. */
+/** Visible CTEs, innermost first. */
 interface Scope {
   names: Set<string>;
   outer: Scope | null;
 }
 
 /**
- * The tables and views that a statement names, as `schema.table` or `table`, in order of appearance. A name that means a
- * common table expression at its place is left out, also where a table of that name exists.
+ * Tables and views that a statement names, as `schema.table` or `table`, in order of appearance. Names that refer to a
+ * CTE are excluded.
  */
 export function tablesOf(statement: PostgresNode): string[] {
   const found = new Set<string>();
@@ -29,7 +29,7 @@ function walk(value: unknown, scope: Scope | null, found: Set<string>): void {
   }
 }
 
-/** Walks a WITH; each query sees the names before it (all of them under RECURSIVE), the select sees all. */
+/** Each query sees earlier ones (all with RECURSIVE); the SELECT sees all. */
 function walkWith(clause: PostgresNode | undefined, scope: Scope | null, found: Set<string>): Scope | null {
   if (clause === undefined) return scope;
   const inner: Scope = { names: new Set(), outer: scope };

@@ -1,15 +1,15 @@
 import countries, { type LocaleData } from 'i18n-iso-countries/index.js';
 import { createRequire } from 'node:module';
 
-// The package's own entry would load the names in all languages.
+// The package's default entry loads all languages.
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json') as LocaleData);
 
-/** Words that end in these letters make their plural with `es`. */
+/** These words form the plural with `es`. */
 const SIBILANT = /(?:s|x|z|ch|sh)$/;
 
 /**
- * Other forms in which a database may hold what a text means, in lower case and without the text itself: singular and
- * plural of its last word by the rules of English, the text without accents, and the other names and codes of a country.
+ * Alternative lower-case forms: English singular and plural of the last word, without accents, and other names and
+ * codes of a country.
  */
 export function otherForms(text: string): string[] {
   const lowered = text.trim().toLowerCase();
@@ -33,7 +33,7 @@ function plurals(word: string): string[] {
   return [SIBILANT.test(word) ? `${word}es` : `${word}s`];
 }
 
-/** Names and codes of the country of this name or code; two letters are a word unless they are written as a code. */
+/** Other names and codes of a country; two letters count only in upper case. */
 function countryNames(text: string, isCode: boolean): string[] {
   if (text.length < 3 && !isCode) return [];
   const code = COUNTRIES.get(text) ?? COUNTRIES.get(text.replace(/^the /, ''));
@@ -44,7 +44,7 @@ function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** All names of each country, and its codes, by its code of two letters. */
+/** Names and codes by two-letter code. */
 const NAMES: ReadonlyMap<string, string[]> = new Map(
   Object.entries(countries.getNames('en', { select: 'all' })).map(([code, names]) => {
     const codes = [countries.alpha2ToAlpha3(code) ?? '', code];

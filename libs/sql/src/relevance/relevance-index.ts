@@ -1,20 +1,19 @@
 import { textGrams } from './text-grams.js';
 
-/** A text to compare by, and what is said beside it, which counts less. */
+/** `aside`: related text with a lower weight. */
 export interface RelevantText {
   text: string;
   aside?: string | null;
 }
 
-/** What is wanted of a ranking. */
 export interface RelevanceLimits {
-  /** Most items that come back. */
+  /** Maximum results. */
   top: number;
-  /** Least similarity (0–1) of an item that comes back. */
+  /** Minimum similarity, 0–1. */
   threshold: number;
 }
 
-/** An item with its similarity, 0–1. */
+/** `score`: similarity, 0–1. */
 export interface Relevant<Item> {
   item: Item;
   score: number;
@@ -22,19 +21,19 @@ export interface Relevant<Item> {
 
 interface Entry<Item> {
   item: Item;
-  /** Order of adding: what was added later goes first among equals. */
+  /** Insertion order; the latest comes first among equals. */
   order: number;
   grams: ReadonlyMap<string, number>;
-  /** Length of its vector, as of a state of the index: what is rare changes with every item. */
+  /** Vector length and its index state: rarity changes with every item. */
   length: { state: number; value: number };
 }
 
-/** What a gram of an aside counts, beside 1 for one of the text itself. */
+/** Weight of grams in `aside`; those in `text` weigh 1. */
 const ASIDE_WEIGHT = 0.4;
 
 /**
- * Items by the likeness of their texts to a question: the cosine of their character n-grams, the rarer ones counting
- * more (TF-IDF). Bounded by 0 and 1 whatever the number of items, so that a threshold means the same everywhere.
+ * Ranks items by TF-IDF cosine similarity of character n-grams. Scores are in 0–1 for any index size, so thresholds are
+ * comparable.
  */
 export class RelevanceIndex<Item> {
   private readonly entries = new Map<string, Entry<Item>>();
@@ -54,7 +53,7 @@ export class RelevanceIndex<Item> {
     return this.entries.has(id);
   }
 
-  /** Adds an item; one of this id that was there before goes. */
+  /** Adds or replaces an item. */
   add(id: string, item: Item, text: RelevantText): void {
     this.remove(id);
     const grams = weightedGrams(text);
@@ -76,7 +75,7 @@ export class RelevanceIndex<Item> {
     if (this.entries.delete(id)) this.state += 1;
   }
 
-  /** The most similar items, best first; what was added later first among equals. */
+  /** Most similar first; the latest first among equals. */
   search(text: RelevantText, { top, threshold }: RelevanceLimits): Relevant<Item>[] {
     const asked = weightedGrams(text);
     const products = this.products(asked);

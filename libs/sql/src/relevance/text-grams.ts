@@ -1,19 +1,18 @@
 import { wordSet } from '../word-set.js';
 
-/** Words that occur in every question. Other languages get by on rarity and word length. */
+/** English stop words. Other languages rely on rarity. */
 const stopWords = wordSet(
   `a all an and any are as at be by can did do does each every find for from get give had has have how i in is it its
   list many me much of on or our per please show tell that the their there these this those to us was we were what when
   where which who whose with you your`,
 );
 
-/** Scripts that write no spaces between words: pairs of characters are what can be compared. */
+/** Scripts without spaces: compared by pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**
- * The distinct character n-grams of a text, for comparing texts in any language without stemming: three characters of
- * each word with its borders (as PostgreSQL's pg_trgm has them), so that inflected and misspelt words still share most
- * of theirs. Letter case and accents make no difference.
+ * Distinct trigrams of words with their borders, as in pg_trgm. Language-independent and tolerant of inflection and
+ * typing errors; ignores case and accents.
  */
 export function textGrams(text: string): Set<string> {
   const grams = new Set<string>();

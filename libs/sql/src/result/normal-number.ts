@@ -1,19 +1,18 @@
-/** Significant digits that are kept of a number with a fraction. */
+/** Significant digits of a number with a fraction. */
 const DIGITS = 10;
 
 const numericType =
   /^(?:tiny|small|medium|big)?int(?:eger)?\d?\b|^int\d|^(?:small|big)?serial|^numeric|^decimal|^dec\b|^number|^float|^double|^real|^fixed|money$|^bit$|^year$|^binary_(?:float|double)|^oid$/i;
 
-/** Whether a database's type name says that its values are numbers, however the driver carries them. */
+/** True for numeric type names. */
 export function isNumericType(type: string): boolean {
   return numericType.test(type.trim().replace(/^pg_catalog\./i, ''));
 }
 
 /**
- * The normal form of a number written in decimal: no exponent, no trailing zeros, no sign on zero, rounded half away
- * from zero to ten significant digits but never above the decimal point. Works on the digits, so numbers of any length
- * keep all of theirs. `NaN` and the infinities have a form each.
- * @returns null for a text that is not a number
+ * Normalises a decimal number: no exponent, trailing zeros or negative zero; rounded half away from zero to ten
+ * significant digits, but integers exactly. `NaN` and infinities are supported.
+ * @returns null if not a number
  */
 export function normalNumber(text: string): string | null {
   const special = /^\s*([+-]?)(nan|inf(?:inity)?)\s*$/i.exec(text);
@@ -31,7 +30,7 @@ interface Placed {
   fraction: string;
 }
 
-/** Digits with the decimal point put behind the first `point` of them. */
+/** Inserts the decimal point after `point` digits. */
 function placed(digits: string, point: number): Placed {
   if (point <= 0) return { whole: '', fraction: '0'.repeat(-point) + digits };
   return { whole: digits.slice(0, point).padEnd(point, '0'), fraction: digits.slice(point) };
@@ -43,7 +42,7 @@ function rounded({ whole, fraction }: Placed): string {
   const places = leading === '' ? zeros + DIGITS : Math.max(DIGITS - leading.length, 0);
   const kept = fraction.slice(0, places);
   const roundsUp = (fraction[places] ?? '0') >= '5';
-  // A leading 1 keeps the zeros at the front, and room for a carry.
+  // A leading 1 preserves leading zeros and leaves room for a carry.
   const scaled = BigInt(`1${leading === '' ? '0' : `0${leading}`}${kept}`) + (roundsUp ? 1n : 0n);
   const digits = scaled.toString().slice(1);
   const point = digits.length - kept.length;

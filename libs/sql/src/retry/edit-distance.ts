@@ -1,7 +1,7 @@
-/** Longer names are cut here; two names that agree so far are alike. */
+/** Longer names are truncated. */
 const LONGEST = 128;
 
-/** Insertions, deletions, substitutions and swaps of neighbours that make one text the other (optimal string alignment). */
+/** Edit distance with swaps of neighbours (optimal string alignment). */
 export function editDistance(left: string, right: string): number {
   const [one, other] = [left.slice(0, LONGEST), right.slice(0, LONGEST)];
   let beforeLast: number[] = [];

@@ -1,12 +1,12 @@
-/** Codes of a dialect by pattern; null where the dialect has none that tell. */
+/** Null if the dialect's codes do not distinguish. */
 export type CodeSet = RegExp | null;
 
-/** Exactly these error numbers, with or without leading zeros. */
+/** Matches these numbers, leading zeros allowed. */
 export function numberSet(...numbers: readonly number[]): RegExp {
   return new RegExp(`^0*(?:${numbers.join('|')})$`);
 }
 
-/** A code without what an engine puts before its number (`ORA-00942`). */
+/** Removes `ORA-` and leading zeros. */
 export function plainCode(code: string | null): string {
   return code?.replace(/^ORA-0*/i, '') ?? '';
 }

@@ -3,10 +3,10 @@ import { dialectErrors } from '../dialects/sql-dialects.js';
 import { plainCode, type CodeSet } from './error-codes.js';
 import type { ErrorTopic } from './error-topics.js';
 
-/** Joins that a database refuses: PostgreSQL tells of them by the code of all that it does not support. */
+/** Unsupported joins; PostgreSQL's code covers all unsupported features. */
 const JOIN_WORDS = /\bjoins?\b|ON clause references/i;
 
-/** For engines without a telling code, and for refusals of our own. */
+/** For engines without distinctive codes, and for our refusals. */
 const texts: readonly [RegExp, ErrorTopic][] = [
   [/no such column/i, 'column'],
   [/no such table|unknown database/i, 'table'],
@@ -20,7 +20,7 @@ const texts: readonly [RegExp, ErrorTopic][] = [
   [/interrupted|timed? ?out|time limit/i, 'timeout'],
 ];
 
-/** What an error is about, by the database's code; by its text only where no code tells. */
+/** Topic by code, or by text if codes do not distinguish. */
 export function topicOfError(dialect: Dialect, error: Pick<StatementError, 'code' | 'message'>): ErrorTopic {
   const { topics, categoriesByText } = dialectErrors(dialect);
   const known = plainCode(error.code);

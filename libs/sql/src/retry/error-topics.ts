@@ -1,4 +1,4 @@
-/** What an error is about, finer than its category; it chooses the advice. */
+/** Finer than the category; selects the advice. */
 export const ERROR_TOPICS = [
   'column',
   'table',

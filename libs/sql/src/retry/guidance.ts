@@ -7,7 +7,7 @@ import type { RetryFailure } from './retry-failure.js';
 import { syntaxHints } from './syntax-hints.js';
 import { topicAdvice, topicExample } from './topic-advice.js';
 
-/** Guidance of each category: general, then specific to the error and the dialect, then explicit with examples. */
+/** Guidance by attempt: general, specific, explicit with examples. */
 type Ladder = (failure: RetryFailure, facts: DialectFacts) => readonly [string, string, string];
 
 const IDIOMS: readonly (readonly [string, (facts: DialectFacts) => DialectIdiom])[] = [
@@ -40,7 +40,7 @@ function topicLines(failure: RetryFailure): { advice: string; example: string } 
   return { advice: topicAdvice[topic], example: example === null ? '' : `\nExample: ${example}` };
 }
 
-/** A first step towards a result, written in the dialect, on the first table there is. */
+/** A minimal query as a first step. */
 function smallSelect({ schema, dialect }: RetryFailure): string {
   const [table] = schema.tables;
   return `SELECT COUNT(*) FROM ${table === undefined ? 'the_main_table' : quoteName(table, dialect)}`;
@@ -87,7 +87,7 @@ const LADDERS: Readonly<Record<ErrorCategory, Ladder>> = {
   ],
 };
 
-/** Guidance for this attempt; from the third on the most explicit. */
+/** Most explicit from the third attempt on. */
 export function guidanceFor(failure: RetryFailure): string {
   const [general, specific, explicit] = LADDERS[failure.category](failure, dialectFacts(failure.dialect));
   if (failure.attempt <= 1) return general;

@@ -3,32 +3,30 @@ import { qualifiedName } from '../schema/qualified-name.js';
 import { splitIdentifier } from '../schema/terms.js';
 import { editDistance } from './edit-distance.js';
 
-/** A real name that is close to one that does not exist. */
 export interface NearName {
   kind: 'table' | 'column';
-  /** `table`, or `table.column`, with the schema where there is one. */
+  /** `table` or `table.column`, qualified if there is a schema. */
   name: string;
-  /** 0 (nothing alike) to about 1 (the same but for case). */
+  /** 0 to about 1 (equal except for case). */
   likeness: number;
 }
 
 export interface NearestOptions {
-  /** Most names; default 3. */
+  /** Default 3. */
   limit?: number;
-  /** Names of this kind only; default both. */
+  /** Default: both. */
   kind?: NearName['kind'] | null;
-  /** Tables whose columns come first among equals: those that the statement uses, or the one that the name is of. */
+  /** Tables whose columns rank first among equals. */
   preferred?: readonly TableSchema[];
 }
 
-/** Names less alike than this are no help. */
 const LEAST_LIKENESS = 0.5;
-/** What it counts to belong to a preferred table. */
+/** Bonus for a preferred table. */
 const PREFERENCE = 0.1;
 
 /**
- * The names of the schema nearest to a wrong one (`customer.custmer_id`, `"Custmers"`), best first: by edit distance
- * (Damerau–Levenshtein, optimal string alignment) and by shared words (`birth_date` and `DateOfBirth`).
+ * Existing names nearest to a wrong one (`customer.custmer_id`, `"Custmers"`), best first, by edit distance and shared
+ * words (`birth_date` and `DateOfBirth`).
  */
 export function nearestNames(schema: DatabaseSchema, wrong: string, options: NearestOptions = {}): NearName[] {
   const parts = wrong.replaceAll(/["`[\]]/g, '').split('.');
@@ -61,7 +59,7 @@ function likenessOf(wrong: string, name: string): number {
   return Math.max(byLetters, 0.9 * sharedWords(splitIdentifier(wrong), splitIdentifier(name)));
 }
 
-/** Share of words that two names have in common; a plural counts as its singular. */
+/** Share of common words, ignoring plural. */
 function sharedWords(left: readonly string[], right: readonly string[]): number {
   const [one, other] = [new Set(left.map(singular)), new Set(right.map(singular))];
   const shared = [...one].filter((word) => other.has(word)).length;

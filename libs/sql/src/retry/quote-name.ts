@@ -1,13 +1,12 @@
 import type { Dialect, TableSchema } from '@assay/contracts';
 import { sqlDialect } from '../dialects/sql-dialects.js';
 
-/** A name as a statement of the dialect writes it, quoted. */
 export function quoteIdentifier(name: string, dialect: Dialect): string {
   const [open, close] = sqlDialect(dialect).names.quotes;
   return open + name.replaceAll(close, close + close) + close;
 }
 
-/** A table's name as a statement of the dialect writes it, always quoted. */
+/** Qualified and always quoted. */
 export function quoteName(table: Pick<TableSchema, 'schema' | 'name'>, dialect: Dialect): string {
   const parts = table.schema === null ? [table.name] : [table.schema, table.name];
   return parts.map((part) => quoteIdentifier(part, dialect)).join('.');

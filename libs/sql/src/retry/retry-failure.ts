@@ -1,24 +1,23 @@
 import type { DatabaseSchema, Dialect, ErrorCategory, StatementError } from '@assay/contracts';
 
-/** A failed attempt at a candidate, as the model is told about it. */
+/** A failed attempt, input of the retry message. */
 export interface RetryFailure {
   category: ErrorCategory;
-  /** 1 for the first failure. */
+  /** From 1. */
   attempt: number;
   dialect: Dialect;
   question: string;
-  /** What failed; '' where there was no SQL. */
+  /** Failed SQL, or ''. */
   sql: string;
-  /** The primary error in words. */
   message: string;
-  /** The database's own error, where it was the one that refused. */
+  /** The database's error, if it rejected the statement. */
   error: StatementError | null;
   failedChecks: readonly { name: string; error: string; suggestion: string | null }[];
   passedChecks: number;
-  /** Earlier failures, oldest first. */
+  /** Oldest first. */
   previous: readonly { attempt: number; category: ErrorCategory; message: string; sql: string }[];
-  /** The same SQL came back although it had failed before. */
+  /** The same SQL failed before. */
   repeated: boolean;
-  /** The linked schema: its names are what there is. */
+  /** The linked schema. */
   schema: DatabaseSchema;
 }

@@ -14,9 +14,8 @@ const COLUMNS_SHOWN = 60;
 const EXCERPT_LENGTH = 30;
 
 /**
- * What a model is told about its failed SQL: category, attempt, dialect, question, the SQL, the primary error with its
- * place and the nearest real names, guidance that grows with the attempts, earlier attempts, the tables there are, and
- * what to do.
+ * The retry message for a model: the failure, the nearest names, guidance that grows with attempts, earlier attempts
+ * and available tables.
  */
 export function retryMessage(failure: RetryFailure): string {
   const { name } = dialectFacts(failure.dialect);
@@ -45,7 +44,7 @@ function primaryError(failure: RetryFailure, used: UsedTables): string {
   return `Error: ${message}${where}${suggestion(failure, used)}${hint}`;
 }
 
-/** The names of the schema that the error may have meant. */
+/** Suggests existing names. */
 function suggestion({ category, message, schema }: RetryFailure, used: UsedTables): string {
   const wrong = category === 'SCHEMA_ERROR' ? wrongName(message, schema.dialect) : null;
   if (wrong === null) return '';
@@ -57,7 +56,7 @@ function suggestion({ category, message, schema }: RetryFailure, used: UsedTable
   return `; did you mean ${near.map(({ name }) => `\`${shortened(name, schema)}\``).join(' or ')}?`;
 }
 
-/** A name without the schema where every table is, as the statement would write it. */
+/** Omits the schema if all tables share a default one. */
 function shortened(name: string, { tables: all }: DatabaseSchema): string {
   const [first] = all;
   const only = first?.schema ?? null;
@@ -65,7 +64,7 @@ function shortened(name: string, { tables: all }: DatabaseSchema): string {
   return isOnly ? name.slice(only.length + 1) : name;
 }
 
-/** Schemas in which names are looked up without being told. */
+/** Schemas searched by default. */
 const DEFAULT_SCHEMAS: ReadonlySet<string> = new Set(['public', 'dbo']);
 
 function excerpt(sql: string, position: number): string {
@@ -88,7 +87,7 @@ function tables(schema: DatabaseSchema): string {
   return names.length > TABLES_SHOWN ? `${shown} and ${names.length - TABLES_SHOWN} more` : shown;
 }
 
-/** From the second attempt on, the columns of the tables that the SQL uses, where names were the trouble. */
+/** Columns of the used tables, for schema errors from the second attempt on. */
 function columns({ category, attempt }: RetryFailure, used: UsedTables): string {
   if (category !== 'SCHEMA_ERROR' || attempt < 2) return '';
   const lines = used.tables.map((table) => {

@@ -1,7 +1,7 @@
 import type { DialectFacts, DialectIdiom } from '../dialects/dialect-facts.js';
 import type { RetryFailure } from './retry-failure.js';
 
-/** What an error or the words at its place may be about, and the rule of the dialect that settles it. */
+/** Error patterns and the dialect rules that resolve them. */
 const HINTS: readonly (readonly [RegExp, (facts: DialectFacts) => DialectIdiom])[] = [
   [/\b(?:LIMIT|TOP|OFFSET|FETCH|ROWNUM)\b/i, ({ limit }) => limit],
   [/\bNULLS?\s+(?:FIRST|LAST)\b/i, ({ nullsOrdering }) => nullsOrdering],
@@ -16,15 +16,15 @@ const HINTS: readonly (readonly [RegExp, (facts: DialectFacts) => DialectIdiom])
   [/["`[\]]/, ({ identifierQuoting }) => identifierQuoting],
 ];
 
-/** As much of the statement counts as its error's place, where the database tells one. */
+/** Characters around the error position that are searched. */
 const BEFORE = 12;
 const AFTER = 20;
 
-/** The rules of the dialect that the error itself points at, most telling first; empty where it points at none. */
+/** Dialect rules relevant to the error, best first; '' if none. */
 export function syntaxHints({ message, error, sql }: RetryFailure, facts: DialectFacts): string {
   const position = error?.position ?? null;
   const place = position === null ? '' : sql.slice(Math.max(0, position - 1 - BEFORE), position - 1 + AFTER);
-  // databases quote what they stumble over; their own quotes are no part of it
+  // Remove quotes of the message, but keep those of the quoted text.
   const named = [
     ...message.matchAll(/(?:near|at or near|before|syntax near)\s+["'`]([^\n]{1,80}?)["'`](?=[\s.:,]|$)/gi),
   ];

@@ -3,19 +3,19 @@ import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
 
-/** Words behind a source in FROM that are no alias of it. */
+/** Words after a FROM source that are not its alias. */
 export const behindSource: ReadonlySet<string> = new Set(
   `where on using join inner left right full outer cross natural group order having limit offset fetch union except
   intersect minus window set with for option lateral apply pivot unpivot connect start and`.split(/\s+/),
 );
 
-/** The tables that a statement names behind FROM and JOIN, by what it calls them: their alias or their own name. */
+/** Tables after FROM and JOIN, by alias or name. */
 export interface UsedTables {
   tables: TableSchema[];
   byAlias: ReadonlyMap<string, TableSchema>;
 }
 
-/** Finds a statement's tables in the schema. Reads the tokens alone, because the statement may be no statement at all. */
+/** Finds tables by tokens, because the text may not be valid SQL. */
 export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect): UsedTables {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const byAlias = new Map<string, TableSchema>();
@@ -34,7 +34,7 @@ export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect
   return { tables: [...new Set(byAlias.values())], byAlias };
 }
 
-/** Whether a name at `index` is one of a table: it follows FROM, JOIN, or a comma (where other names do no harm). */
+/** After FROM, JOIN or a comma (where false matches are harmless). */
 function startsSource(tokens: readonly SqlToken[], index: number): boolean {
   const before = tokens[index - 1]?.text.toLowerCase() ?? '';
   return before === 'from' || before === 'join' || before === ',';

@@ -1,4 +1,4 @@
 const part = String.raw`(?:"[^"]+"|\x60[^\x60]+\x60|\[[^\]]+\]|[\p{L}_][\p{L}\p{N}_$#]*)`;
 
-/** Source of a pattern: a name of one or more parts, quoted or not, as a group. */
+/** Pattern source: a captured name of one or more optionally quoted parts. */
 export const DOTTED = `(${part}(?:\\.${part})*)`;

@@ -1,6 +1,6 @@
 /**
- * What DuckDB calls by name although nobody writes it as a call: syntax, keywords and the macros that it brings, each
- * with the functions behind it. A macro of the database that has such a name takes the place of the function.
+ * Functions that DuckDB calls implicitly for syntax, keywords and macros. A macro of the database with such a name
+ * replaces the function.
  */
 const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   // syntax
@@ -80,7 +80,7 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   ['wavg', 'weighted_avg'],
 ];
 
-/** The functions behind a word or a symbol of a statement, those behind these included; all in lower case. */
+/** Functions behind a word or symbol, transitively; lower case. */
 export const calls: ReadonlyMap<string, ReadonlySet<string>> = closed();
 
 function closed(): Map<string, Set<string>> {
@@ -91,7 +91,7 @@ function closed(): Map<string, Set<string>> {
     }
   }
   for (const reached of direct.values()) {
-    // A set that grows while it is walked ends once nothing new is found.
+    // The set grows during iteration until no new names appear.
     for (const name of reached) for (const next of direct.get(name) ?? []) reached.add(next);
   }
   return direct;

@@ -1,6 +1,6 @@
 import type { DialectErrors } from '../sql-dialect.js';
 
-/** Codes are the kinds of error that DuckDB begins its messages with: "Binder Error: …" is BINDER. */
+/** Codes are the error kinds of messages: "Binder Error: …" is BINDER. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['PARSER', 'the text is not a statement of DuckDB'],
   ['BINDER', 'a name, a type or a clause does not fit'],
@@ -41,7 +41,7 @@ const HARMLESS = [
 export const errors: DialectErrors = {
   schema: null,
   syntax: /^PARSER$/,
-  // one kind for names that are missing and for functions and clauses that do not fit: only the text tells them apart
+  // One kind covers missing names and unsuitable functions or clauses; only the text distinguishes them.
   categoriesByText: [
     [
       /^(?:Table|View|Schema|Catalog) with name|Referenced (?:column|table) |does not have a column named|^Ambiguous reference|^Duplicate alias|^Values list .* does not have/,

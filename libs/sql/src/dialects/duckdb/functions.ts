@@ -1,10 +1,9 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Functions of DuckDB that only compute a value. Left out on purpose: everything that reads files (read_*, glob,
- * parquet_*, sniff_csv), runs SQL out of a text (query, query_table, json_execute_serialized_sql), tells of the process
- * or the session (getenv, getvariable, current_setting, duckdb_*, pragma_*, pg_*), waits (sleep_ms), advances a sequence
- * (nextval), sets a seed or writes the log (setseed, write_log).
+ * Pure functions of DuckDB. Excludes file access (read_*, glob, parquet_*, sniff_csv), dynamic SQL (query, query_table,
+ * json_execute_serialized_sql), process and session state (getenv, getvariable, current_setting, duckdb_*, pragma_*,
+ * pg_*), waits (sleep_ms), sequences (nextval), seeds and logs (setseed, write_log).
  */
 const numbers = `abs acos acosh add asin asinh atan atan2 atanh bit_count cbrt ceil ceiling cos cosh cot degrees divide
   even exp factorial fdiv floor fmod gamma gcd greatest greatest_common_divisor hash isfinite isinf isnan lcm least

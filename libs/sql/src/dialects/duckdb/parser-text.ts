@@ -1,6 +1,6 @@
 import type { SqlToken } from '../../lexer/token.js';
 
-/** Writes `a // b`, which the parser does not know, as `a /  b`: offsets stay. */
+/** Replaces `a // b`, unknown to the parser, by `a /  b` with equal offsets. */
 export function adaptForParser(text: string, tokens: readonly SqlToken[]): string {
   let adapted = '';
   let from = 0;

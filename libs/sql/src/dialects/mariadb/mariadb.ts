@@ -3,7 +3,7 @@ import { mariadbProfile } from '../mysql/profile.js';
 import type { GeneralGrammar, SqlDialect } from '../sql-dialect.js';
 import { facts } from './facts.js';
 
-/** Where MariaDB differs from MySQL. */
+/** Differences from MySQL. */
 export const mariadb: SqlDialect = {
   ...mysql,
   facts,

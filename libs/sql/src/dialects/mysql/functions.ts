@@ -1,10 +1,9 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Functions of MySQL 8/9 and MariaDB 11/12 that only compute a value. Left out on purpose: SLEEP, BENCHMARK, GET_LOCK
- * and its kin, LOAD_FILE, MASTER_POS_WAIT and the replication waits, sequences, LAST_INSERT_ID(expr), settings of the
- * session (`ROW_COUNT`, `FOUND_ROWS`, `CONNECTION_ID`), SYS_EXEC and other loadable functions, and the functions that
- * resolve names on the network.
+ * Pure functions of MySQL 8/9 and MariaDB 11/12. Excludes SLEEP, BENCHMARK, locks (GET_LOCK), LOAD_FILE, replication
+ * waits, sequences, LAST_INSERT_ID(expr), session state (`ROW_COUNT`, `FOUND_ROWS`, `CONNECTION_ID`), loadable
+ * functions (SYS_EXEC) and network lookups.
  */
 const shared = `abs acos adddate addtime aes_decrypt aes_encrypt ascii asin atan atan2 avg bin bin_to_uuid bit_and
   bit_count bit_length bit_or bit_xor cast ceil ceiling char char_length character_length charset coalesce coercibility

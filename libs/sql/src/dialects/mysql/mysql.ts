@@ -21,7 +21,7 @@ export const mysql: SqlDialect = {
     alternativeQuotes: false,
     stringPrefixes: /[nxb](?=')/iy,
     escapePrefixes: /^n$/i,
-    // A MySQL identifier may begin with digits (`2021_sales`), but not be digits alone.
+    // Identifiers may start with digits (`2021_sales`) but not consist of digits.
     word: /[\p{L}_$][\p{L}\p{N}\p{M}_$]*|(?!0[xb][0-9a-f]+|\d+e\d+)\d+[\p{L}_$][\p{L}\p{N}\p{M}_$]*/iuy,
     parameter: /\?|@@?[\p{L}\p{N}_.$]*|:[\p{L}_][\p{L}\p{N}_]*/uy,
     operator: commonOperator,

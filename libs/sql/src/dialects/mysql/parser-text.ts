@@ -1,6 +1,6 @@
 import type { SqlToken } from '../../lexer/token.js';
 
-/** MySQL's `TABLE name` and `VALUES ROW(…)`. */
+/** Rewrites `TABLE name` and `VALUES ROW(…)`. */
 export function adaptMysql(text: string, tokens: readonly SqlToken[]): string {
   const [first] = tokens;
   if (first?.text.toLowerCase() === 'table') return `SELECT * FROM ${text.slice(first.end)}`;

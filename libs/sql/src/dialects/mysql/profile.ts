@@ -10,8 +10,8 @@ import {
 
 const mysqlFamily = {
   startWords: wordSet('select with values table'),
-  // All reserved words: as names they need quotes. Statement words that are not reserved cannot begin a second
-  // statement, because there is no second statement without a semicolon.
+  // All reserved words, which need quotes as names. Unreserved statement words cannot start a second statement without
+  // a semicolon.
   forbiddenWords: forbidden({
     into: 'into outfile dumpfile',
     'not-a-read': 'insert update delete replace load call alter create drop grant revoke rename unlock kill',

@@ -1,11 +1,11 @@
 import type { SqlToken } from '../../lexer/token.js';
 
-/** Join marks and quoted strings as the general parser takes them. */
+/** Rewrites join marks and quoted strings for the general parser. */
 export function adaptOracle(text: string, tokens: readonly SqlToken[]): string {
   return withPlainStrings(withoutJoinMarks(text, tokens), tokens);
 }
 
-/** Oracle's `column (+)`. */
+/** Blanks `column (+)`. */
 function withoutJoinMarks(text: string, tokens: readonly SqlToken[]): string {
   let adapted = text;
   tokens.forEach((token, index) => {
@@ -16,7 +16,7 @@ function withoutJoinMarks(text: string, tokens: readonly SqlToken[]): string {
   return adapted;
 }
 
-/** Oracle's `q'[it's]'`. */
+/** Replaces `q'[it's]'`. */
 function withPlainStrings(text: string, tokens: readonly SqlToken[]): string {
   let adapted = text;
   for (const { kind, text: written, start, end } of tokens) {

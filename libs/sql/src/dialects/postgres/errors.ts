@@ -30,6 +30,6 @@ export const errors: DialectErrors = {
   },
   meanings: SQLSTATES,
   harmless: [],
-  // What a function or a cast finds in a row has no position.
+  // Errors from data have no position.
   parsing: /^42/,
 };

@@ -1,7 +1,4 @@
-/**
- * PostgreSQL's own name of each condition by SQLSTATE (appendix A of its manual, `errcodes.txt` of version 18), errors
- * only, in words; without those that are the server's fault, of which no statement is told.
- */
+/** Error conditions by SQLSTATE (appendix A of the manual, `errcodes.txt` of version 18), without server faults. */
 const CONDITIONS = `
 03000 sql statement not yet complete
 09000 triggered action exception
@@ -237,7 +234,6 @@ XX001 data corrupted
 XX002 index corrupted
 `;
 
-/** What a SQLSTATE means, by code. */
 export const SQLSTATES: ReadonlyMap<string, string> = new Map(
   CONDITIONS.trim()
     .split('\n')

@@ -30,7 +30,7 @@ const HARMLESS = [
 export const errors: DialectErrors = {
   schema: null,
   syntax: null,
-  // one code for every fault of a statement: only its text tells them apart
+  // All statement errors share one code; only the text distinguishes them.
   categoriesByText: [
     [/no such (?:table|column)|ambiguous column name|unknown database|no tables specified/i, 'SCHEMA_ERROR'],
     [/syntax error|incomplete input|unrecognized token/i, 'SYNTAX_ERROR'],

@@ -10,37 +10,35 @@ interface TreeNode {
   [field: string]: unknown;
 }
 
-/** Classes of expressions that only compute. */
+/** Pure expression classes. */
 const EXPRESSIONS = new Set(
   `COLUMN_REF CONSTANT OPERATOR FUNCTION COMPARISON CONJUNCTION BETWEEN CASE CAST STAR LAMBDA LAMBDA_REF SUBQUERY WINDOW
   COLLATE POSITIONAL_REFERENCE TYPE`.split(/\s+/),
 );
 
-/** Queries, sources of rows, and what follows a query. */
+/** Queries, row sources and query modifiers. */
 const STRUCTURES =
   /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
 
-/** How DuckDB's tree names operators, and syntax that is a function in it. */
+/** Operators and syntax that DuckDB's tree represents as functions. */
 const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* ~~~ ^@ @> <@ && -> ->>
   not_like_escape ilike_escape not_ilike_escape like_escape list_value struct_pack struct_extract row map unnest
   count_star date_part __postfix list_slice array_slice list_extract array_extract list_filter list_apply`);
 
-/** Functions that give rows. */
+/** Table functions. */
 const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
 
 /**
- * Judges a statement by DuckDB's own parse tree, which `json_serialize_sql` tells of SELECT statements and of nothing
- * else: one statement, allow-listed nodes, functions of the dialect's list, no table that could be a file or a catalog.
- *
- * @param serialized what `json_serialize_sql` returned
- * @param own macros of the database, in lower case, whatever they are called by
- * @returns null where the statement may run
+ * Checks DuckDB's own parse tree from `json_serialize_sql`, which supports only SELECT: one statement, allowed nodes
+ * and functions, no table that may be a file or catalog.
+ * @param own macros of the database, in lower case
+ * @returns null if allowed
  */
 export function refuseDuckdbTree(serialized: string, own: OwnFunctions): GuardRefusal | null {
   const parsed = parse(serialized);
   if (parsed === null) return { allowed: false, rule: 'parser-fault', message: 'The statement is beyond the parser.' };
   const { error, error_type, statements } = parsed;
-  // A text that cannot be parsed is told best by the engine itself, which will not run it either.
+  // For syntax errors the engine's own message is best; it will not run the text.
   if (error && error_type === 'parser') return null;
   try {
     if (error || statements === undefined) refuse('not-a-read', 'Only one reading statement is allowed (SELECT).');
@@ -60,7 +58,7 @@ interface SerializedText {
   statements?: TreeNode[];
 }
 
-/** Null where it is no JSON: a number beyond all bounds is written as the word Infinity. */
+/** Null for invalid JSON: DuckDB writes huge numbers as Infinity. */
 function parse(serialized: string): SerializedText | null {
   try {
     return JSON.parse(serialized) as SerializedText;
@@ -85,7 +83,7 @@ function walk(value: unknown, own: OwnFunctions): void {
   for (const child of Object.values(node)) walk(child, own);
 }
 
-/** A macro takes the place of the function that its name means, whether that is written, an operator or a keyword. */
+/** A macro may replace the function behind a call, operator or keyword. */
 function checkNames(node: TreeNode, { refused }: OwnFunctions): void {
   if (refused.size === 0) return;
   const called = typeof node['function_name'] === 'string' ? node['function_name'].toLowerCase() : null;
@@ -96,7 +94,7 @@ function checkNames(node: TreeNode, { refused }: OwnFunctions): void {
   if (found !== undefined) refuse('function', ownFunctionMessage(written, found));
 }
 
-/** The name of a table where a value stands is its whole row, which DuckDB packs by a function that it looks for by name. */
+/** A table name as a value is a whole row, built by a function that DuckDB resolves by name. */
 function checkWholeRows(value: unknown, sources: ReadonlySet<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const { class: kind, column_names: names } = value as TreeNode;
@@ -107,7 +105,7 @@ function checkWholeRows(value: unknown, sources: ReadonlySet<string>): void {
   for (const child of Object.values(value)) checkWholeRows(child, sources);
 }
 
-/** Everything that a source of rows may be called by, in lower case. */
+/** Lower-case names and aliases of row sources. */
 function namesOfSources(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return found;
   for (const [field, child] of Object.entries(value)) {
@@ -117,7 +115,7 @@ function namesOfSources(value: unknown, found = new Set<string>()): Set<string> 
   return found;
 }
 
-/** What may be a keyword, or the star over which conditions may stand; null for any other node. */
+/** A possible keyword, or a filtered star; otherwise null. */
 function keywordOf(node: TreeNode): string | null {
   if (node['class'] === 'STAR') return '*';
   const columns = node['class'] === 'COLUMN_REF' ? (node['column_names'] as string[]) : [];

@@ -17,9 +17,8 @@ import { TreeGuard } from './tree-guard.js';
 type GeneralDialect = Pick<SqlDialect, 'lexical' | 'names'> & { name: Dialect; grammar: GeneralGrammar };
 
 /**
- * Guards a statement of a dialect without a real grammar here: first its tokens, then an allow-listed parse tree. Both
- * must agree.
- * @throws GuardRefused for the first rule that it breaks.
+ * Checks tokens, then an allow-listed parse tree; both must pass.
+ * @throws GuardRefused for the first violated rule
  */
 export async function guardPolyglot(
   sql: string,
@@ -57,8 +56,8 @@ function refuseExecutableComments(tokens: readonly SqlToken[], { executableComme
 }
 
 /**
- * A session in the mode NO_BACKSLASH_ESCAPES ends strings elsewhere. A text that can be read that way too must be
- * harmless in that reading as well; one that cannot would only be a syntax error there.
+ * With NO_BACKSLASH_ESCAPES strings end elsewhere, so that reading must be harmless too; if it cannot be read, it is a
+ * syntax error there.
  */
 function guardOtherReading(other: LexedText, profile: TokenProfile, options: GuardOptions): void {
   if (other.problem === null) guardTokens(statementTokens(other.tokens), profile, options);

@@ -1,15 +1,15 @@
 import { GuardRefused } from '../guard-refused.js';
 import type { TreeNode } from '../../polyglot/polyglot-parser.js';
 
-/** Sources of a SELECT and of those around it, in lower case; `schema.table` where a table is named so. */
+/** Lower-case sources of a SELECT and its outer ones; qualified tables as `schema.table`. */
 interface Scope {
   names: ReadonlySet<string>;
   outer: Scope | null;
 }
 
 /**
- * For dialects where `column.member` reads a property of a type whose code the database holds (SQL Server): refuses what
- * stands before a dot unless it is a table or an alias of that SELECT, or of one around it.
+ * For dialects where `column.member` may run code of a user-defined type (SQL Server). Qualifiers must be visible
+ * tables or aliases.
  * @throws GuardRefused
  */
 export function checkProperties(statement: TreeNode): void {
@@ -38,7 +38,7 @@ function walkSelect(select: TreeNode, outer: Scope | null): void {
   walkNode(rest, { names, outer });
 }
 
-/** Adds the names of the sources in a FROM clause; what stands inside of a subquery there is out of sight. */
+/** Collects source names of FROM; those inside subqueries are not visible. */
 function collect(value: unknown, names: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collect(item, names);
   if (!isNode(value) || Array.isArray(value)) return;

@@ -10,19 +10,16 @@ function nameOf(identifier: unknown): string | null {
   return String(identifier.name).toLowerCase();
 }
 
-/**
- * For dialects where `name.member` may call a function without parentheses (Oracle): collects what a column may be
- * qualified by and what columns are qualified by, and refuses qualifiers that are no source of the statement.
- */
+/** For dialects where `name.member` may call a function (Oracle): qualifiers must be sources of the statement. */
 export class QualifierCheck {
   private readonly sources = new Set<string>();
   private readonly schemas = new Set<string>();
   private readonly qualifiers = new Set<string>();
-  /** Columns inside `schema.table.column`, whose qualifier is a schema. */
+  /** Columns in `schema.table.column`, whose qualifier is a schema. */
   private readonly inDots = new Set<unknown>();
   private readonly dotted: { first: string; second: string | null }[] = [];
 
-  /** Takes note of a node; call it for a node before its children. */
+  /** Call before visiting the children. */
   see(kind: string, node: TreeNode): void {
     if (['table', 'subquery', 'lateral', 'pivot', 'unpivot'].includes(kind)) this.addSource(node['alias']);
     if (kind === 'table') {
@@ -54,7 +51,7 @@ export class QualifierCheck {
     if (name !== null) this.qualifiers.add(name);
   }
 
-  /** Aliases of table functions are plain alias nodes; only those in FROM and JOIN name a source. */
+  /** Table function aliases name a source only in FROM and JOIN. */
   private seeSources(select: TreeNode): void {
     const from = (select['from'] as { expressions?: TreeNode[] } | null)?.expressions ?? [];
     const joins = ((select['joins'] ?? []) as { this: TreeNode }[]).map((join) => join.this);

@@ -14,10 +14,7 @@ interface Identifier {
   name: string;
 }
 
-/**
- * The second layer: a walk over the parser's tree with an allow-list of node kinds. What the parser keeps as raw text
- * or names by a kind that is not reviewed is refused.
- */
+/** Second layer: walks the parse tree and refuses node kinds and raw text that are not allow-listed. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
   private readonly qualifiers = new QualifierCheck();
@@ -25,7 +22,7 @@ export class TreeGuard {
   constructor(
     private readonly profile: TokenProfile,
     private readonly options: GuardOptions,
-    /** Whether `dual` is no table. */
+    /** `dual` is not a table. */
     private readonly hasDual: boolean,
   ) {}
 
@@ -58,7 +55,7 @@ export class TreeGuard {
     for (const key of keys) if (key !== 'with') this.walk(node[key], inner);
   }
 
-  /** A conversion to a type of the database's own runs the code behind that type. */
+  /** Conversion to a user-defined type may run its code. */
   private checkType(name: unknown): void {
     const { ownTypes, types } = this.profile;
     const written = typeof name === 'string' ? name : '';
@@ -71,7 +68,7 @@ export class TreeGuard {
     if (typeof clause !== 'object' || clause === null) return scope;
     const inner: Scope = { names: new Set(), outer: scope };
     const { ctes } = clause as { ctes?: { alias: Identifier }[] };
-    // SQL Server and Oracle allow recursion without the word RECURSIVE.
+    // SQL Server and Oracle allow recursion without RECURSIVE.
     for (const cte of ctes ?? []) {
       inner.names.add(cte.alias.name.toLowerCase());
       this.qualifiers.addSource(cte.alias);
@@ -111,7 +108,7 @@ export class TreeGuard {
         `${parts.join('.')} leads to another server or database, which is not allowed.`,
       );
     }
-    // DuckDB looks for a file by the whole name, dots between its parts.
+    // DuckDB looks for a file by the full dotted name.
     if (this.profile.fileNames?.test(parts.join('.')) === true) {
       throw new GuardRefused('foreign-source', 'Files may not be read; name a table of the schema.');
     }

@@ -1,6 +1,5 @@
 import { wordSet } from '../../word-set.js';
 
-/** Kinds of a whole statement that reads. */
 export const statementKinds = wordSet('select union intersect except values subquery paren');
 
 const queries = `select union intersect except values subquery paren table from join joined_table where group_by having
@@ -15,7 +14,7 @@ const expressions = `literal boolean null identifier column star alias aliases c
   time_unit data_type oracle_data_type query_option var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
   named_argument dot overflow_truncate_behavior decode_case subscript array_slice array_func map_func lambda qualify`;
 
-// Calls of qualified names are method calls here; the tokens have been judged by the whole name.
+// Qualified calls appear as method calls; the token check covers their names.
 const functions = `function method_call aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim
   r_trim replace reverse left right repeat lpad rpad regexp_like regexp_replace regexp_extract overlay abs round floor
   ceil power sqrt cbrt ln log exp sign greatest least current_date current_time current_timestamp
@@ -45,10 +44,10 @@ const functions = `function method_call aggregate_function window_function anony
   convert_timezone format number_to_str epoch_ms array_append array_contains array_distinct array_intersect array_length
   array_position array_prepend array_reverse element_at map_from_entries map_keys map_values`;
 
-/** Node kinds of the parser's tree that a plain read is made of. */
+/** Node kinds of read-only statements. */
 export const readingKinds = wordSet(queries, expressions, functions);
 
-/** Single fields of structures that are no nodes of their own. */
+/** Fields of structures that are not nodes. */
 export const plainStructures = wordSet(
   'this expressions args name value kind type num_buckets Custom Preceding Following',
 );

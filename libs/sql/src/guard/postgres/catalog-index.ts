@@ -20,7 +20,7 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 
 const indexes = new WeakMap<DatabaseCatalog, CatalogIndex>();
 
-/** A catalog by name. Names without a schema mean every schema's: whatever the search path is, it is among them. */
+/** Looks up a catalog by name. Unqualified names match every schema, and therefore any search path. */
 export class CatalogIndex {
   readonly types: ReadonlyMap<number, CatalogType>;
   private readonly relationsByName: Map<string, CatalogRelation[]>;
@@ -38,7 +38,7 @@ export class CatalogIndex {
     this.rows = new Map(catalog.relations.map(({ rowType, name }) => [rowType, name]));
   }
 
-  /** The index of a catalog, made once for each. */
+  /** Cached per catalog. */
   static of(catalog: DatabaseCatalog): CatalogIndex {
     const known = indexes.get(catalog);
     if (known !== undefined) return known;
@@ -51,7 +51,7 @@ export class CatalogIndex {
     return inSchema(this.relationsByName.get(name), schema);
   }
 
-  /** Functions of this name that a call with so many arguments may choose. */
+  /** Functions that a call with this argument count may choose. */
   functions(name: string, schema: string | null, argumentCount: number): CatalogFunction[] {
     return inSchema(this.functionsByName.get(name), schema).filter(
       ({ fewest, most }) => fewest <= argumentCount && argumentCount <= most,
@@ -70,15 +70,15 @@ export class CatalogIndex {
     return inSchema(this.typesByName.get(name), schema);
   }
 
-  /** Whether `value.name` could call something: a function, or a type that the value would be cast to. */
+  /** `value.name` may call a function or cast to a type. */
   isCallable(name: string): boolean {
-    // A server with another encoding folds letters beyond ASCII that the parser here leaves as they are.
+    // Other server encodings may fold non-ASCII letters that this parser does not.
     return [name, name.toLowerCase()].some(
       (one) => this.catalog.builtInNames.has(one) || this.functionsByName.has(one) || this.typesByName.has(one),
     );
   }
 
-  /** What a statement was judged by that depends on these relations, types by name, and types by id. */
+  /** Version for a decision that depends on these relations and types, by name and by id. */
   version(names: Iterable<string>, ids: Iterable<number>): CatalogVersion | null {
     if (this.catalog.version === null) return null;
     const rows = [...this.reach(ids)].flatMap((id) => this.rows.get(id) ?? this.types.get(id)?.name ?? []);
@@ -87,7 +87,7 @@ export class CatalogIndex {
     return { names: this.catalog.version, relations, columns: String(columns) };
   }
 
-  /** A type and everything that its values consist of. */
+  /** A type and all its components. */
   reach(ids: Iterable<number>): Set<number> {
     const reached = new Set<number>();
     const open = [...ids];

@@ -9,8 +9,8 @@ import { MeantRelations } from './meant-relations.js';
 import { PostgresTreeGuard } from './postgres-tree-guard.js';
 
 /**
- * Guards a statement by PostgreSQL's own grammar.
- * @throws GuardRefused for the first rule that it breaks.
+ * Checks the tree of PostgreSQL's own parser.
+ * @throws GuardRefused for the first violated rule
  */
 export async function guardPostgres(sql: string, options: GuardOptions): Promise<GuardPass> {
   const text = await withoutComments(sql);
@@ -26,11 +26,11 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
 interface Judging {
   options: GuardOptions;
   meant: MeantRelations;
-  /** Conditions that were judged already. */
+  /** Already checked. */
   judged: Set<string>;
 }
 
-/** Judges what domains check, and what those conditions cast to in their turn. */
+/** Checks domain conditions, and those of domains they cast to. */
 async function checkConditions(conditions: ReadonlySet<string>, judging: Judging): Promise<void> {
   const { options, meant, judged } = judging;
   for (const condition of conditions) {

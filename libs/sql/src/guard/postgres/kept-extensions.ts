@@ -1,16 +1,15 @@
 import { wordSet } from '../../word-set.js';
 
-/** Extensions whose members only compute: they count as built in. */
+/** Pure extensions, treated as built in. */
 const keptExtensions = wordSet(
   `btree_gin btree_gist citext cube dict_int dict_xsyn earthdistance fuzzystrmatch h3 h3_postgis hstore intagg intarray
   isn ltree pg_trgm pgcrypto postgis prefix seg semver unaccent uuid-ossp vector`,
 );
 
-/** Members of those that reach files, the network, the session, other tables, or change anything. */
+/** Their members with side effects or access to files, network, session or other tables. */
 const unsafeMembers =
   /^(?:set_limit|isn_weak|addauth|st_fromflatgeobuftotable|transform_geometry|st_transformpipeline|st_inversetransformpipeline|addgeometrycolumn|checkauth|checkauthtrigger|disablelongtransactions|dropgeometrycolumn|dropgeometrytable|enablelongtransactions|find_srid|gettransactionid|lockrow|longtransactionsenabled|unlockrows|populate_geometry_columns|updategeometrysrid|st_estimatedextent|st_findextent|_?postgis_.*)$/;
 
-/** Whether a member of this extension counts as built in. */
 export function isKeptMember(extension: string | null, name: string, allowed: readonly string[] = []): boolean {
   if (extension === null) return false;
   if (allowed.includes(extension)) return true;

@@ -18,12 +18,12 @@ const CALLED_BY: Readonly<Record<string, string>> = {
   XmlSerialize: 'xmlserialize',
 };
 
-/** Keywords since PostgreSQL 9 that the grammar turns into calls with the schema of the built-in functions. */
+/** Keywords since PostgreSQL 9 that the grammar turns into qualified calls. */
 const QUALIFIED_BY_GRAMMAR = wordSet('json_object normalize xmlexists');
 
 /**
- * The function that a server whose grammar lacks this node calls instead: `json_value(a, b)` is syntax since PostgreSQL
- * 17 and an ordinary call before. Null where the node is no such syntax.
+ * Function that older servers call instead of this syntax: `json_value(a, b)` is syntax only since PostgreSQL 17. Null
+ * for other nodes.
  */
 export function keywordCalled(kind: string, node: PostgresNode): string | null {
   // `JSON_VALUE_OP`, `IS_XMLCONCAT`

@@ -2,7 +2,7 @@ import type { CatalogTypeName } from '../database-catalog.js';
 
 type Entries = readonly string[] | undefined;
 
-/** Whether an entry allows a function: `net_price` of any schema, `sales.net_price` also where it is called without. */
+/** `net_price` allows any schema; `sales.net_price` also allows unqualified calls. */
 export function allowsFunction(entries: Entries, parts: readonly string[]): boolean {
   const written = parts.join('.').toLowerCase();
   const bare = (parts.at(-1) ?? '').toLowerCase();
@@ -13,7 +13,7 @@ export function allowsFunction(entries: Entries, parts: readonly string[]): bool
   });
 }
 
-/** Whether an entry `operator(+)` or `operator(public.+)` allows an operator. */
+/** Entries: `operator(+)` or `operator(public.+)`. */
 export function allowsOperator(entries: Entries, schema: string, symbol: string): boolean {
   return (entries ?? []).some((entry) => {
     const [, own, allowed] = /^operator\((?:([^.()]+)\.)?([^()]+)\)$/i.exec(entry.trim()) ?? [];
@@ -21,7 +21,7 @@ export function allowsOperator(entries: Entries, schema: string, symbol: string)
   });
 }
 
-/** Whether an entry `cast(text as public.email)` allows a cast; types by their names, with or without schema. */
+/** Entries: `cast(text as public.email)`, type names optionally qualified. */
 export function allowsCast(entries: Entries, source: CatalogTypeName, target: CatalogTypeName): boolean {
   return (entries ?? []).some((entry) => {
     const [, from, to] = /^cast\((.+) as (.+)\)$/i.exec(entry.trim()) ?? [];

@@ -1,12 +1,11 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Names of columns, in order. */
 export interface Columns {
   names: string[];
-  /** Whether there may be others that are unknown here. */
+  /** Further columns may exist. */
   open: boolean;
-  /** Whether the order is known, so that an alias can rename the first of them. */
+  /** The order is known, so an alias can rename the first columns. */
   ordered: boolean;
 }
 
@@ -21,7 +20,7 @@ export function closed(names: string[], ordered = true): Columns {
   return { names, open: false, ordered };
 }
 
-/** Columns under the names of an alias: the first ones renamed, the others as they were. */
+/** Applies column aliases to the first columns. */
 export function renamed(columns: Columns, alias: PostgresNode | undefined): Columns {
   const names = nameParts(alias?.['colnames']);
   if (names.length === 0) return columns;

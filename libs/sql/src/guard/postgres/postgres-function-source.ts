@@ -4,20 +4,19 @@ import { NOTHING, child, closed, definedNames, joined, list, renamed, text, type
 import { builtInFunctions } from './postgres-functions.js';
 import { builtInOutNames, defaultName, nameParts } from './postgres-outputs.js';
 
-/** Something in FROM that columns are taken from. */
+/** A source of columns in FROM. */
 export interface Source {
   alias: string;
   columns: Columns;
-  /** Inside of a join with an alias of its own, which hides it. */
+  /** Inside an aliased join, which hides it. */
   hidden: boolean;
-  /** Whether its value may be something else than a row. */
+  /** Its value may be other than a row. */
   scalar: boolean;
 }
 
-/** Stands for an alias that only the server knows. */
+/** An alias that only the server knows. */
 export const ANY_ALIAS = '*';
 
-/** What a function in FROM gives, under its alias. */
 export function functionSource(node: PostgresNode, index: CatalogIndex | null): Source {
   const functions = list(node['functions']).map((item) => list(child(item, 'List')?.['items']));
   const alias = child(node, 'alias');
@@ -32,7 +31,7 @@ export function functionSource(node: PostgresNode, index: CatalogIndex | null): 
   return { alias: name, columns: renamed(columns, alias), hidden: false, scalar: true };
 }
 
-/** Of one function in FROM; `alias` names the column of the only one. */
+/** Columns of one function; `alias` names the column if it is the only one. */
 function functionColumns(
   call: PostgresNode | undefined,
   definitions: PostgresNode | undefined,
@@ -53,7 +52,7 @@ function functionColumns(
   const named = isOwn ? null : builtInOutNames(own);
   if (named !== null) return named.length === 0 ? unknown : closed([...named]);
   if (isOwn) return ownColumns(parts, count, name, index);
-  // What returns a row of its argument's type has other columns, and a function of that row could be called so.
+  // A function returning its argument's row type has other columns, one of which could be called like a function.
   const isCallable = (index?.functions(name, null, 1).length ?? 0) > 0;
   return isCallable ? unknown : closed([name]);
 }
@@ -64,7 +63,7 @@ function isOwnFunction(parts: string[], count: number, index: CatalogIndex | nul
   return index.functions(parts.at(-1) ?? '', schema, count).length > 0;
 }
 
-/** Of a function that is not built in: the columns that it names, or the one that its alias names. */
+/** Columns of a user-defined function: its outputs, or the alias. */
 function ownColumns(parts: string[], count: number, name: string, index: CatalogIndex | null): Columns {
   const schema = parts.length > 1 ? (parts.at(-2) ?? null) : null;
   const found = index?.functions(parts.at(-1) ?? '', schema, count) ?? [];

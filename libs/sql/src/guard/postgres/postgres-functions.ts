@@ -1,11 +1,10 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Built-in functions of PostgreSQL 18 that compute a value from their arguments, the clock or a random source, and do
- * nothing else. Left out on purpose: whatever runs a query given as text (`query_to_xml`, `ts_stat`, two-argument
- * `ts_rewrite`), reads a value as a type that a text names (`pg_input_is_valid`), looks up roles or relations by number
- * or name (`hash_aclitem`, `satisfies_hash_partition`), touches sequences, sessions, settings, large objects, files,
- * locks, replication, statistics or other back ends, or assigns a transaction id.
+ * Built-in functions of PostgreSQL 18 that depend only on arguments, clock or random source. Excludes functions that
+ * run query text (`query_to_xml`, `ts_stat`, two-argument `ts_rewrite`), parse values by a named type
+ * (`pg_input_is_valid`), look up roles or relations (`hash_aclitem`, `satisfies_hash_partition`), assign transaction
+ * ids, or access sequences, sessions, settings, large objects, files, locks, replication, statistics or other backends.
  */
 const aggregates = `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp
   cume_dist dense_rank every first_value grouping json_agg json_agg_strict json_object_agg json_object_agg_strict
@@ -89,7 +88,7 @@ const hashes = `hash_array hash_array_extended hash_multirange hash_multirange_e
   timestamp_hash_extended timetz_hash timetz_hash_extended uuid_hash uuid_hash_extended float4send
   float8send booland_statefunc boolor_statefunc`;
 
-/** Pure functions of the extensions that reporting databases commonly have. */
+/** Pure functions of common extensions. */
 const extensions = `similarity word_similarity strict_word_similarity show_trgm unaccent levenshtein
   levenshtein_less_equal soundex difference metaphone dmetaphone dmetaphone_alt daitch_mokotoff
   hstore hstore_to_json hstore_to_jsonb akeys avals skeys svals each
@@ -105,7 +104,6 @@ const extensions = `similarity word_similarity strict_word_similarity show_trgm 
   st_union st_within st_x st_xmax st_xmin st_y st_ymax st_ymin st_z
   time_bucket`;
 
-/** Those that the server itself brings. */
 export const builtInFunctions = wordSet(
   aggregates,
   numbers,
@@ -122,7 +120,7 @@ export const builtInFunctions = wordSet(
 
 export const postgresFunctions: ReadonlySet<string> = new Set([...builtInFunctions, ...wordSet(extensions)]);
 
-/** Functions that read the system catalogs; allowed where the catalogs are. */
+/** Functions that read system catalogs; allowed where catalogs are. */
 export const postgresCatalogFunctions = wordSet(
   `col_description obj_description shobj_description format_type oidvectortypes current_setting
   has_any_column_privilege has_column_privilege has_database_privilege has_foreign_data_wrapper_privilege
@@ -149,7 +147,7 @@ export const postgresCatalogFunctions = wordSet(
   age mxid_age amvalidate`,
 );
 
-/** Operators that PostgreSQL, pg_trgm, hstore, pgvector and PostGIS bring; others may run anything. */
+/** Operators of PostgreSQL, pg_trgm, hstore, pgvector and PostGIS; others may run any code. */
 export const postgresOperators = wordSet(
   `+ - * / % ^ |/ ||/ @ & | # ~ << >> = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ? ?| ?& @? @@ @@@ !! ~~ !~~ ~~*
   !~~* ~* !~ !~* ^@ &< &> <<| &<| |&> |>> -|- <<= >>= ~= ~=~ ~<~ ~<=~ ~>=~ ~>~ *= *<> *< *> *<= *>= <-> @-@ ## ?# ?-

@@ -1,12 +1,12 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Sides of set operations are SELECTs without their kind around them; sides of a JOIN have it. */
+/** Operands of set operations lack the node kind around them; operands of joins have it. */
 export function isSelect(node: PostgresNode): boolean {
   return 'limitOption' in node || 'targetList' in node || 'valuesLists' in node;
 }
 
-/** `InsertStmt` as people say it. */
+/** `InsertStmt` becomes INSERT. */
 export function spoken(kind: string): string {
   const words = kind
     .replace(/Stmt$/, '')
@@ -17,7 +17,7 @@ export function spoken(kind: string): string {
 
 const integers = new Set(['int2', 'int4', 'int8']);
 
-/** Whether an expression is surely an integer: one that is written so, cast so, or the system of a geometry. */
+/** True if certainly an integer: a constant, a cast, or a geometry's SRID. */
 export function isNumber(value: PostgresNode): boolean {
   const constant = value['A_Const'] as PostgresNode | undefined;
   if (constant !== undefined) return 'ival' in constant;

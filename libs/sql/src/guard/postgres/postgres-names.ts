@@ -9,29 +9,27 @@ import { catalogTypes, serverTypes } from './postgres-nodes.js';
 import type { UsedTypes } from './used-types.js';
 import { allowsCast, allowsFunction, allowsOperator } from './postgres-allowance.js';
 
-/** Why a name may not stand where it stands. */
 export interface NameProblem {
   rule: GuardRule;
   message: string;
 }
 
-/** Built-in functions that act on the server; no allow-list of a workspace lifts these. */
+/** Built-in functions that act on the server; workspaces cannot allow them. */
 const dangerous =
   /^(?:pg_(?!trgm)|lo_|loread$|lowrite$|dblink|txid_current$|binary_upgrade_|brin_|gin_|setval$|nextval$|currval$|lastval$|set_config$|setseed$|ts_stat$|ts_rewrite$|query_to_xml|table_to_xml|schema_to_xml|database_to_xml|cursor_to_xml|currtid|crosstab|connectby|xpath_table$|xslt_process$|postgres_fdw|file_fdw|plpgsql_|fmgr_)/;
 
-/** Ids of types below this one are the server's own. */
+/** Lower type ids are built in. */
 const FIRST_OWN_ID = 16384;
 
 const systemColumns = wordSet('ctid xmin xmax cmin cmax tableoid');
 
 const BETWEEN = /^(not )?between(?: symmetric)?$/;
 
-/** A name's schema, unless it has none. */
 function schemaOf(parts: readonly string[]): string | null {
   return parts.length > 1 ? (parts.at(-2) ?? null) : null;
 }
 
-/** What functions, operators and types of a statement mean in one database, as far as its catalog is known. */
+/** Resolves functions, operators and types of a statement against the database's catalog. */
 export class PostgresNames {
   readonly index: CatalogIndex | null;
   private readonly options: GuardOptions;
@@ -41,7 +39,10 @@ export class PostgresNames {
     this.index = options.catalog ? CatalogIndex.of(options.catalog) : null;
   }
 
-  /** Why a function of this name may not be called, or null. Names come folded as PostgreSQL folds them. */
+  /**
+   * @param parts folded as in PostgreSQL
+   * @returns null if the call is allowed
+   */
   functionProblem(parts: readonly string[], argumentCount: number): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
@@ -53,7 +54,7 @@ export class PostgresNames {
         ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`, unknown.extension)
         : this.notSafe(name, written);
     }
-    // With two arguments the second is a query that it runs; with three it only rewrites.
+    // The two-argument form runs its second argument as a query.
     if (name === 'ts_rewrite' && argumentCount === 3) return null;
     if ((schema === null || schema === 'pg_catalog') && this.isSafe(name)) return null;
     if (dangerous.test(name)) return this.notSafe(name, written);
@@ -62,7 +63,7 @@ export class PostgresNames {
     return allowsFunction(this.options.allowFunctions, parts) ? null : this.notSafe(name, written);
   }
 
-  /** Why syntax that an older server takes for a call of this name may not be used, or null. */
+  /** Checks syntax that older servers parse as a call; null if allowed. */
   keywordProblem(name: string): NameProblem | null {
     const own = this.index
       ?.functionsNamed(name)
@@ -70,18 +71,18 @@ export class PostgresNames {
     return own === undefined ? null : ambiguous(`function ${name}`, `${own.schema}.${name}`, own.extension);
   }
 
-  /** Why `value.name` may not be written where no column of that name is known, or null. */
+  /** Checks `value.name` if no column of the name is known; null if allowed. */
   attributeProblem(name: string): NameProblem | null {
     const problem = this.functionProblem([name], 1);
     if (problem === null || (this.index === null && systemColumns.has(name))) return null;
-    // What is no function here cannot be called; the server knows better what the column may have been.
+    // Not callable: leave the error to the server.
     if (this.index?.isCallable(name) === false && !dangerous.test(name)) return null;
     return attribute(name, problem);
   }
 
   /**
-   * Why `row.name` may not be written where the columns of a table are not known, or null: then only what is known to
-   * be unsafe is refused, and what is left is decided where the catalog is known.
+   * Checks `row.name` if the columns are unknown; null if allowed. Without a catalog, refuses only known unsafe names;
+   * the check with a catalog decides the rest.
    */
   rowAttributeProblem(name: string): NameProblem | null {
     if (this.index !== null) return this.attributeProblem(name);
@@ -89,7 +90,7 @@ export class PostgresNames {
     return isUnsafe && !this.isSafe(name) ? attribute(name, this.notSafe(name, name)) : null;
   }
 
-  /** Why an operator of this name may not be used, or null. */
+  /** Null if the operator is allowed. */
   operatorProblem(parts: readonly string[]): NameProblem | null {
     const symbol = (parts.at(-1) ?? '').toLowerCase();
     const schema = schemaOf(parts);
@@ -121,13 +122,13 @@ export class PostgresNames {
     return allowsOperator(this.options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn();
   }
 
-  /** Why a value may not be cast to a type, or null; `checks` takes the conditions that the type would run. */
+  /** Checks a cast; null if allowed. Adds the type's domain conditions to `checks`. */
   typeProblem(parts: readonly string[], checks: Set<string>): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const element = name.replace(/^_+/, '');
     if (catalogTypes.has(element) || this.isSystemRow(name, schemaOf(parts))) return this.catalogUse(element);
     for (const type of this.reachedTypes(parts)) {
-      // Of the server's own rows only those that another type holds are known.
+      // Only system row types contained in other types are listed.
       if (catalogTypes.has(type.name.replace(/^_+/, '')) || (type.builtIn && type.kind === 'composite')) {
         const problem = this.catalogUse(`${name}, which holds a ${type.name},`);
         if (problem !== null) return problem;
@@ -141,7 +142,7 @@ export class PostgresNames {
     return null;
   }
 
-  /** Whether a type is that of a system catalog's rows, whose fields look into the catalogs as their values are read. */
+  /** Row type of a system catalog: reading its fields may query catalogs. */
   private isSystemRow(name: string, schema: string | null): boolean {
     if (schema === 'information_schema') return true;
     return [name, name.replace(/^_/, '')].some((one) =>
@@ -151,7 +152,7 @@ export class PostgresNames {
     );
   }
 
-  /** Why an unknown type may not be named, or null: it may be newer than what is known of the catalog. */
+  /** Null if the type may be named; unknown types may be newer than the catalog. */
   unknownTypeProblem(parts: readonly string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
@@ -161,7 +162,7 @@ export class PostgresNames {
     return isKnown ? null : { rule: 'function', message: `There is no type ${parts.join('.')} that may be named.` };
   }
 
-  /** Types that are not the server's own, which a value of this type would consist of. */
+  /** User-defined types among the components of a type. */
   reachedTypes(parts: readonly string[]): CatalogType[] {
     if (this.index === null) return [];
     const { index } = this;
@@ -171,7 +172,7 @@ export class PostgresNames {
     return [...index.reach(found.map(({ id }) => id))].flatMap((id) => index.types.get(id) ?? []);
   }
 
-  /** Adds the conditions of domains that a text beside a column would be cast to. */
+  /** Adds conditions of domains to which a literal beside a column may be cast. */
   addChecks(used: UsedTypes, checks: Set<string>): void {
     const { index } = this;
     if (index === null) return;
@@ -182,7 +183,7 @@ export class PostgresNames {
     }
   }
 
-  /** Why a statement that names these types, and reads columns of these, could run a cast that is not allowed. */
+  /** Problem if the named types and read columns may trigger a forbidden cast. */
   castProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
     if (this.index === null || this.index.catalog.casts.length === 0) return null;
     const { index } = this;
@@ -204,7 +205,7 @@ export class PostgresNames {
     };
   }
 
-  /** Why a statement that sorts, groups or compares values of these types may not, or null. */
+  /** Null if values of these types may be sorted, grouped and compared. */
   orderingProblem(named: readonly string[][], read: Iterable<number>, hasRangeFrame: boolean): NameProblem | null {
     if (this.index === null || this.index.catalog.orderings.length === 0) return null;
     const own = this.index.catalog.orderings.filter(
@@ -258,7 +259,7 @@ function attribute(name: string, { rule }: NameProblem): NameProblem {
   return { rule, message: `.${name} would call the function ${name}, which is not allowed.` };
 }
 
-/** The built-in is safe, but the database has another of that name which the server may choose. */
+/** The built-in is safe, but the server may choose a user-defined one with the name. */
 function ambiguous(what: string, own: string, extension: string | null): NameProblem {
   return {
     rule: what.startsWith('operator') ? 'operator' : 'function',
@@ -266,7 +267,6 @@ function ambiguous(what: string, own: string, extension: string | null): NamePro
   };
 }
 
-/** What a person may do about a refusal. */
 function wayToAllow(own: string, extension: string | null): string {
   const entry = extension === null ? `allowFunctions names ${own}` : `allowExtensions names ${extension}`;
   return `it is refused unless the workspace's ${entry}`;

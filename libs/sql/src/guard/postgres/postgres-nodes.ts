@@ -1,6 +1,6 @@
 import { wordSet } from '../../word-set.js';
 
-/** Node kinds of PostgreSQL's raw parse tree that a plain read is made of. */
+/** Raw parse tree nodes of read-only statements. */
 export const readingNodes = wordSet(
   `SelectStmt ResTarget FuncCall String Integer Float Boolean BitString A_Const ColumnRef RangeVar A_Expr
   RangeSubselect List A_ArrayExpr TypeCast RangeFunction SortBy SubLink NullTest BoolExpr JoinExpr A_Star
@@ -11,7 +11,7 @@ export const readingNodes = wordSet(
   JsonTableColumn JsonTablePathSpec JsonArgument XmlExpr XmlSerialize RangeTableFunc RangeTableFuncCol`,
 );
 
-/** Fields of those nodes; a field that is not here belongs to something that we have not looked at. */
+/** Their reviewed fields; others are refused. */
 export const readingFields = wordSet(
   `targetList val funcname sval bsval ival fval boolval args location funcformat limitOption op name fields fromClause
   relname schemaname catalogname inh relpersistence whereClause kind lexpr rexpr subquery valuesLists items alias
@@ -31,17 +31,16 @@ export const readingFields = wordSet(
   wrapper coltype typename argnumber xpr argname inFromCl is_from_type collClause`,
 );
 
-/** Statements inside a WITH that write. */
 export const writingStatements = wordSet('InsertStmt UpdateStmt DeleteStmt MergeStmt');
 
-/** Sampling methods that are built in; others are functions of the user. */
+/** Built-in sampling methods; others are user-defined. */
 export const samplingMethods = wordSet('system bernoulli');
 
-/** Types whose input looks up the system catalogs. */
+/** Types whose input reads system catalogs. */
 export const catalogTypes = wordSet(
   `aclitem regclass regcollation regconfig regdictionary regnamespace regoper regoperator regproc regprocedure regrole
   regtype`,
 );
 
-/** Types of values that begin like the names of system catalogs. */
+/** Ordinary types with the prefix of system catalogs. */
 export const serverTypes = wordSet('pg_lsn pg_snapshot');

@@ -1,8 +1,8 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 
 /**
- * Columns of the built-in functions that name theirs. Also where there is only one: `jsonb_array_elements(…) AS x` has
- * the column `value` and none that is called `x`.
+ * Named output columns of built-in functions. With a single one the alias does not rename it: `jsonb_array_elements(…)
+ * AS x` has the column `value`.
  */
 const outNames = new Map(
   Object.entries({
@@ -34,28 +34,28 @@ const outNames = new Map(
   }).map(([name, columns]) => [name, columns.split(' ')]),
 );
 
-/** Functions that return whatever type they are given: their columns are not known by their name. */
+/** Functions that return their argument's type: unknown columns. */
 const polymorphic = new Set(
   `json_populate_record json_populate_recordset jsonb_populate_record jsonb_populate_recordset`.split(' '),
 );
 
-/** The names of the columns that a built-in function returns, null where it returns one without a name. */
+/** Null for a single unnamed column. */
 export function builtInOutNames(name: string): readonly string[] | null {
   return outNames.get(name) ?? (polymorphic.has(name) ? [] : null);
 }
 
-/** The parts of a qualified name: `[{ String: { sval } }, …]`. */
+/** Parses `[{ String: { sval } }, …]`. */
 export function nameParts(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list.map((part) => (part as { String?: { sval?: string } }).String?.sval ?? '*');
 }
 
-/** What PostgreSQL calls a column that was given no name. */
+/** PostgreSQL's name for an unnamed column. */
 export function defaultName(value: PostgresNode | undefined): string | null {
   return nameOf(value)?.name ?? null;
 }
 
-/** A name, and whether a cast above it leaves it in place. */
+/** `strong`: an outer cast keeps the name. */
 interface FoundName {
   name: string;
   strong: boolean;
@@ -112,12 +112,12 @@ function sublinkName(node: PostgresNode): FoundName | null {
   const first = target?.['ResTarget'] as PostgresNode | undefined;
   if (typeof first?.['name'] === 'string') return strong(first['name']);
   const value = first?.['val'] as PostgresNode | undefined;
-  // Which column a star begins with is not known here: a name that no reference can have.
+  // The star's first column is unknown: use a name that no reference can match.
   if (JSON.stringify(value ?? null).includes('"A_Star"')) return strong('');
   return strong(nameOf(value)?.name ?? '?column?');
 }
 
-/** Of expressions that are called by what they do: `SVFOP_CURRENT_DATE`, `IS_GREATEST`, `JSON_VALUE_OP`. */
+/** From the operation: `SVFOP_CURRENT_DATE`, `IS_GREATEST`, `JSON_VALUE_OP`. */
 function operationName(kind: string, node: PostgresNode): string | undefined {
   const operation = String(node['op']).toLowerCase();
   switch (kind) {

@@ -26,23 +26,21 @@ interface Level {
   outer: Level | null;
 }
 
-/** What names may mean at a place of the statement. */
+/** Names visible at a place in the statement. */
 export interface Scope {
   ctes: CteLink | null;
   levels: Level | null;
 }
 
-/** A SELECT with the scopes of its parts. */
 export interface SelectScopes {
-  /** Of each query of its WITH, in order. */
+  /** Per WITH query, in order. */
   ctes: Scope[];
-  /** Of everything else in it. */
   inner: Scope;
 }
 
 /**
- * What the sources of a statement's SELECTs are called and which columns they have. Where it errs, it errs towards fewer
- * columns: a column that is not known is judged as the function that it may be.
+ * Tracks sources and their columns. Errs towards fewer columns: an unknown column is checked as the function that it
+ * may be.
  */
 export class PostgresScopes {
   private readonly index: CatalogIndex | null;
@@ -52,7 +50,7 @@ export class PostgresScopes {
     this.index = index;
   }
 
-  /** The scopes of a SELECT that stands in `scope`. */
+  /** Scopes of a SELECT inside `scope`; cached. */
   enter(select: PostgresNode, scope: Scope): SelectScopes {
     const known = this.known.get(select);
     if (known !== undefined) return known;
@@ -66,7 +64,7 @@ export class PostgresScopes {
     return scopes;
   }
 
-  /** Every source of this name that a reference here may mean: which one is meant takes more than its name to tell. */
+  /** All visible sources with the name; a reference may mean any of them. */
   sources(alias: string, scope: Scope): Source[] {
     const found: Source[] = [];
     for (let level = scope.levels; level !== null; level = level.outer) {
@@ -211,7 +209,7 @@ export class PostgresScopes {
   }
 }
 
-/** The scope of a subquery in FROM: without LATERAL it sees nothing of what stands beside it. */
+/** Without LATERAL a FROM subquery does not see its siblings. */
 export function subqueryScope(node: PostgresNode, scope: Scope): Scope {
   return node['lateral'] === true ? scope : { ctes: scope.ctes, levels: scope.levels?.outer ?? null };
 }

@@ -16,8 +16,8 @@ import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
 /**
- * Functions that put a column's values, and a text beside them, into an array or in each other's place. Those that make
- * an array or a range of a value are held against the server's own list by a test.
+ * Functions that combine column values with literals in arrays or in each other's place. A test compares the array and
+ * range constructors with the server's list.
  */
 const collecting =
   /^(?:array|lag$|lead$|percentile_disc$|enum_range$|trim_array$|range|multirange|elem_contained_by_multirange$|width_bucket$|jsonb?_populate|populate_record|st_fromflatgeobuf)/;
@@ -25,19 +25,20 @@ const collecting =
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
 /**
- * Walks a raw parse tree and throws `GuardRefused` at the first thing that is not on the lists. Node kinds and field
- * names are both allow-lists: what a newer grammar adds is refused until somebody has looked at it.
+ * Refuses the first node kind or field that is not allow-listed, so additions to the grammar are refused until
+ * reviewed.
+ * @throws GuardRefused
  */
 export class PostgresTreeGuard {
-  /** Byte offset of the last node that has one: where a refusal points. */
+  /** Byte offset of the last node with a location, for refusals. */
   private location = -1;
   private scope: Scope = { ctes: null, levels: null };
   private readonly names: PostgresNames;
   private readonly scopes: PostgresScopes;
-  /** Types that the statement names, in casts or as functions. */
+  /** Types named in casts or called as functions. */
   private readonly types: string[][] = [];
   private readonly used = new UsedTypes();
-  /** Whether a window's frame is bounded by a distance from the value of its row. */
+  /** A window frame has a RANGE distance. */
   private hasRangeFrame = false;
   private namesTypes = false;
   private readonly checks = new Set<string>();
@@ -52,7 +53,7 @@ export class PostgresTreeGuard {
   }
 
   /**
-   * @returns conditions that its casts to domains would run: they have to pass the guard too
+   * @returns domain conditions that casts would run; these must be checked too
    * @throws GuardRefused
    */
   check(statement: PostgresNode): ReadonlySet<string> {
@@ -102,7 +103,7 @@ export class PostgresTreeGuard {
     }
   }
 
-  /** Walks a SELECT with the names that are visible in it; sides of a JOIN have its field names, and sources of none. */
+  /** Join operands share field names with SELECT but have no sources. */
   private walkSelect(node: PostgresNode): void {
     if (!isSelect(node)) {
       this.walk(node);
@@ -169,7 +170,7 @@ export class PostgresTreeGuard {
       case 'FuncCall':
         return this.callProblem(node);
       case 'A_Expr':
-        // hstore's operator gives a row's fields the values of a text.
+        // hstore's operator assigns text values to row fields.
         if (nameParts(node['name']).at(-1) === '#=') this.used.addCollection();
         return this.names.operatorProblem(nameParts(node['name']));
       case 'SubLink':
@@ -223,14 +224,14 @@ export class PostgresTreeGuard {
     return this.names.functionProblem(parts, count) ?? (count === 1 ? this.castProblem(parts) : null);
   }
 
-  /** Whatever is written as a call with one argument may be a cast to a type of that name. */
+  /** A call with one argument may be a cast to a type of the name. */
   private castProblem(parts: string[]): NameProblem | null {
     this.types.push(parts);
     this.meant.addType(parts.at(-1) ?? '');
     return this.names.typeProblem(parts, this.checks);
   }
 
-  /** `source.name` reads a column of the source if it has one, and calls a function of that name otherwise. */
+  /** `source.name` is a column if it exists, otherwise a function call. */
   private referenceProblem(parts: string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     this.used.addNames([name]);
@@ -239,13 +240,13 @@ export class PostgresTreeGuard {
     const known = sources.filter(({ columns }) => columns.names.includes(name));
     if (sources.length > 0 && known.length === sources.length) return null;
     const isOpen = sources.length > 0 && sources.every((source) => source.columns.open || known.includes(source));
-    // Nothing built in that is unsafe takes a row.
+    // No unsafe built-in function takes a row.
     if (isOpen && this.names.index === null && sources.every(({ scalar }) => !scalar)) return null;
     const problem = isOpen ? this.names.rowAttributeProblem(name) : this.names.attributeProblem(name);
     return problem ?? this.castProblem([name]);
   }
 
-  /** `(expression).name`: a field of a row, or a call. */
+  /** `(expression).name`: a field or a call. */
   private indirectionProblem(node: PostgresNode): NameProblem | null {
     const steps = (node['indirection'] as PostgresNode[]).filter((step) => 'String' in step);
     this.used.addNames(nameParts(steps));
@@ -279,7 +280,7 @@ export class PostgresTreeGuard {
     const name = String(table['relname']);
     this.meant.addRelation(name);
     const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
-    // Only the server makes schemas that begin like this (`pg_temp`, `pg_toast_temp_3`).
+    // The prefix is reserved for the server (`pg_temp`, `pg_toast_temp_3`).
     const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';
     for (const relation of this.names.index?.relations(name, schema) ?? []) {
       const alias = child(table, 'alias');

@@ -7,17 +7,14 @@ const NUMBERS = [['int4'], ['int8'], ['float4'], ['float8']];
 const JSON_TYPES = [['json'], ['jsonb'], ['text'], ['bytea']];
 const XML_TYPES = [['xml'], ['text']];
 
-/** Built-in functions whose bodies cast whatever they are given to text. */
+/** Built-in functions whose bodies cast arguments to text. */
 const castingToText = /^(?:quote_literal|quote_nullable|anytextcat|textanycat)$/;
 
 const conditionNodes = /^(?:BoolExpr|BooleanTest|CaseWhen)$/;
 const conditionFields = /^(?:whereClause|havingClause|quals|agg_filter)$/;
 const numberFields = /^(?:limitCount|limitOffset|startOffset|endOffset|repeatable|uidx|lidx)$/;
 
-/**
- * The types that a node casts values to although it names none: JSON functions look for a cast to json, `||` casts to
- * text, and a condition takes whatever can be assigned to a truth value.
- */
+/** Types that a node casts to implicitly: JSON functions to json, `||` to text, conditions to boolean. */
 export function typesSoughtBy(kind: string, node: PostgresNode): string[][] {
   if (kind.startsWith('Json')) return JSON_TYPES;
   if (kind.startsWith('Xml') || kind.startsWith('RangeTableFunc')) return XML_TYPES;
@@ -29,7 +26,7 @@ export function typesSoughtBy(kind: string, node: PostgresNode): string[][] {
   return castingToText.test(name) ? TEXT : [];
 }
 
-/** The same of the value of a node's field. */
+/** The same for a field's value. */
 export function typesSoughtIn(field: string, value: unknown): string[][] {
   if (conditionFields.test(field)) return TRUTH;
   const isConstant = typeof value === 'object' && value !== null && 'A_Const' in value;

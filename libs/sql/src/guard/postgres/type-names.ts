@@ -2,23 +2,23 @@ import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { wordSet } from '../../word-set.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Functions that take a value of any type and give none of it. */
+/** Functions that accept any type and do not return it. */
 const takingAny = wordSet(
   `count concat concat_ws format json_agg json_build_array json_build_object json_object_agg jsonb_agg
   jsonb_build_array jsonb_build_object jsonb_object_agg num_nonnulls num_nulls to_json to_jsonb`,
 );
 
-/** Nodes that take a type and give another, or none. */
+/** Nodes that consume a type. */
 const taking = wordSet('TypeCast NullTest WindowDef SortBy List ResTarget');
-/** Of these the last three only hand on what stands around them. */
+/** Those that pass on the surrounding context. */
 const handing = wordSet('SortBy List ResTarget');
 
-/** Kinds of operators that compare a type by its number. */
+/** Operators that compare types by id. */
 const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEEN_SYM|NOT_BETWEEN_SYM)$/;
 
 /**
- * The first call of `pg_typeof` whose value may stand beside a text: such a text is looked up in the catalogs as the name
- * of a type. Null where each is returned, compared, or turned into a text.
+ * First `pg_typeof` call that may meet a literal, which the server would look up as a type name. Null if all results
+ * are returned, compared or converted to text.
  */
 export function soughtType(select: PostgresNode): PostgresNode | null {
   const isSet = select['larg'] !== undefined;

@@ -1,7 +1,7 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import type { CatalogRelation } from '../database-catalog.js';
 
-/** Which columns of types that are not built in a statement does something with, beyond returning them. */
+/** Tracks columns of user-defined types that a statement uses beyond returning them. */
 export class UsedTypes {
   private readonly relations: { relation: CatalogRelation; alias: string; renamed: boolean }[] = [];
   private readonly names = new Set<string>();
@@ -10,12 +10,12 @@ export class UsedTypes {
   private readonly stars = new Set<PostgresNode | null>();
   private readonly listed = new Set<PostgresNode>();
 
-  /** A table of the statement; an alias may give its columns other names. */
+  /** @param renamed the alias renames columns */
   addRelation(relation: CatalogRelation, alias: string, renamed: boolean): void {
     this.relations.push({ relation, alias, renamed });
   }
 
-  /** The type of what a function of the database's own returns. */
+  /** Result type of a user-defined function. */
   addResult(id: number): void {
     this.results.push(id);
   }
@@ -24,23 +24,23 @@ export class UsedTypes {
     for (const name of names) this.names.add(name);
   }
 
-  /** What a SELECT returns: a star there is a list of columns. */
+  /** Stars in a select list expand to columns. */
   addTarget(target: PostgresNode): void {
     for (const star of starsOf(target)) this.listed.add(star);
   }
 
-  /** A star, or null for what reaches every column without one. In an expression it is a whole row. */
+  /** @param star null if all columns are reached without one. In an expression a star is a whole row */
   addStar(star: PostgresNode | null): void {
     this.stars.add(star);
     if (star !== null && !this.listed.has(star)) this.collects = true;
   }
 
-  /** Arrays or rows are made of columns: a text beside one is cast to what the column's type checks. */
+  /** Records arrays or rows of columns: a literal beside one is cast to the column's type. */
   addCollection(): void {
     this.collects = true;
   }
 
-  /** Ids of the types that a text beside a used column may be cast to: of plain columns only within arrays and rows. */
+  /** Types to which a literal beside a used column may be cast; plain columns only inside arrays and rows. */
   literals(isPlain: (id: number) => boolean): number[] {
     const isRow = this.collects || this.relations.some(({ alias }) => this.names.has(alias));
     const columns = this.relations.flatMap(({ relation, renamed }) => {
@@ -52,7 +52,7 @@ export class UsedTypes {
     return [...columns, ...this.results.filter((id) => isRow || !isPlain(id))];
   }
 
-  /** Ids of the types of every column of the statement's tables, and of the rows that it names. */
+  /** Types of all columns of the tables, and of named rows. */
   all(): number[] {
     const columns = this.relations.flatMap(({ relation, alias }) => [
       ...relation.ownTypes.map(({ id }) => id),
@@ -61,12 +61,12 @@ export class UsedTypes {
     return [...columns, ...this.results];
   }
 
-  /** Ids of the types of the columns and rows that are used: a star of the outermost SELECT only returns them. */
+  /** Types of used columns and rows; a star of the outermost SELECT only returns them. */
   among(select: PostgresNode): number[] {
     const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOfSelect(select) : [];
     const inside = this.stars.size > outermost.filter((star) => this.stars.has(star)).length;
     const columns = this.relations.flatMap(({ relation, alias, renamed }) => {
-      // Its alias alone is a whole row.
+      // A bare alias is a whole row.
       const isWhole = inside || renamed || this.names.has(alias);
       const used = relation.ownTypes.filter(({ column }) => isWhole || this.names.has(column)).map(({ id }) => id);
       return isWhole ? [...used, relation.rowType] : used;
@@ -75,7 +75,7 @@ export class UsedTypes {
   }
 }
 
-/** Whether a SELECT compares the values of its columns without naming them: by DISTINCT, or by their place. */
+/** DISTINCT, or ordering or grouping by position. */
 function comparesRows(select: PostgresNode): boolean {
   const places = JSON.stringify([select['sortClause'] ?? [], select['groupClause'] ?? []]);
   return select['distinctClause'] !== undefined || places.includes('"A_Const"');

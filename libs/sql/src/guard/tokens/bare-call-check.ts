@@ -5,10 +5,9 @@ import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
 
 /**
- * Refuses names that mean a function of the database's own although nothing is written like a call (Oracle calls a
- * function without arguments by its bare name, `owner.name` too): unless a table of the statement has such a column.
- * Where SELECTs are nested or combined, a bare name may stand out of that table's reach and has to be qualified. An alias
- * that is called like a package, or like the owner of a function, makes no column of what stands behind its dot.
+ * Refuses bare names that may call a user-defined function (in Oracle also `owner.name`), unless a table has such a
+ * column. In nested or combined SELECTs the name must be qualified, because the table may be out of scope. An alias
+ * equal to a package or function owner does not count.
  * @throws GuardRefused
  */
 export function checkBareCalls(
@@ -47,10 +46,7 @@ export function checkBareCalls(
   }
 }
 
-/**
- * Columns of the statement's tables, in lower case. A table without its schema may be any of that name: its columns are
- * those that all of these have.
- */
+/** Lower-case columns of the tables. An unqualified table counts only columns common to all tables of its name. */
 function columnsOf(tables: readonly string[], { catalog }: GuardOptions): Set<string> {
   const columns = tables.flatMap((table) => {
     const named = table.toLowerCase();

@@ -3,8 +3,8 @@ import { GuardRefused } from '../guard-refused.js';
 import type { TokenCursor } from './token-cursor.js';
 
 /**
- * Refuses the opening parenthesis at `open` where the name before it would be a call of something that is not a safe
- * function. `inWith` says that the scope is still listing the queries of its WITH.
+ * Checks a possible call whose parenthesis is at `open`.
+ * @param inWith the scope is still reading its WITH queries
  * @throws GuardRefused
  */
 export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, options: GuardOptions): void {
@@ -20,7 +20,7 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   if (bare && isGrammar(cursor, open - 1)) return;
   const written = parts.join('.');
   if (isAllowed(written, options)) return;
-  // A server that lacks a function of the list looks for one of the database's own.
+  // Servers without this function would call a user-defined one.
   if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
   if (isColumnList(cursor, open, parts.length, inWith)) return;
@@ -31,7 +31,7 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   );
 }
 
-/** Whether the word at `index` is the grammar's and not a function of that name. */
+/** The word is grammar, not a function. */
 function isGrammar(cursor: TokenCursor, index: number): boolean {
   const word = cursor.word(index);
   if (word === 'filter') return cursor.text(index - 1) === ')';
@@ -39,12 +39,12 @@ function isGrammar(cursor: TokenCursor, index: number): boolean {
   return cursor.profile.grammarWords.has(word);
 }
 
-/** The parts of the name that ends at `last`, without quotes, in lower case. */
+/** Lower-case, unquoted parts of the name that ends at `last`. */
 function qualifiedName(cursor: TokenCursor, last: number): string[] {
   const parts = [cursor.name(last)];
   let index = last;
   while (cursor.text(index - 1) === '.') {
-    // `db..name` leaves a part out.
+    // `db..name` omits a part.
     const isOmitted = cursor.text(index - 2) === '.';
     parts.unshift(isOmitted ? '' : cursor.name(index - 2));
     index -= isOmitted ? 1 : 2;
@@ -70,7 +70,7 @@ function holdsOnlySizes(cursor: TokenCursor, open: number): boolean {
   return true;
 }
 
-/** `WITH name (a, b) AS (`, `AS name (a, b)`, `) name (a, b)`: names of columns, not arguments. */
+/** `WITH name (a, b) AS (`, `AS name (a, b)`, `) name (a, b)`: column names, not arguments. */
 function isColumnList(cursor: TokenCursor, open: number, parts: number, inWith: boolean): boolean {
   if (parts !== 1) return false;
   const beforeName = cursor.word(open - 2) || cursor.text(open - 2);

@@ -4,15 +4,14 @@ import { GuardRefused } from '../guard-refused.js';
 import { allowsOperator } from '../postgres/postgres-allowance.js';
 import type { TokenProfile } from './token-profile.js';
 
-/** What DuckDB calls for a whole row, which is written like a column: as the name of its table. */
+/** DuckDB's function for a whole row, written as the table's name. */
 export const WHOLE_ROW = 'struct_pack';
 
-/** Characters of the longest operator. */
 const LONGEST_OPERATOR = 4;
 
 /**
- * Refuses operators, syntax and functions behind which the engine looks for a function by its name and would find one
- * of the database's own (DuckDB takes a macro `+` for the operator).
+ * Refuses operators, syntax and functions that user-defined functions can replace (a DuckDB macro `+` replaces the
+ * operator).
  * @throws GuardRefused
  */
 export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenProfile, options: GuardOptions): void {
@@ -33,7 +32,7 @@ export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenP
   }
 }
 
-/** A name that no dot follows, written again: one of a table and of its whole row is. */
+/** A repeated name without a following dot: possibly a table and its whole row. */
 function nameWrittenTwice(tokens: readonly SqlToken[]): SqlToken | undefined {
   const seen = new Set<string>();
   return tokens.find((token, index) => {
@@ -45,7 +44,6 @@ function nameWrittenTwice(tokens: readonly SqlToken[]): SqlToken | undefined {
   });
 }
 
-/** Why `written` may not stand in a database with a function `name`. */
 export function ownFunctionMessage(written: string, name: string): string {
   const entry = isSymbol(name) ? `operator(${name})` : name;
   return (
@@ -54,13 +52,13 @@ export function ownFunctionMessage(written: string, name: string): string {
   );
 }
 
-/** Functions of a database's own by name, in lower case: those that may run, and those that may not. */
+/** User-defined functions in lower case, by permission. */
 export interface OwnFunctions {
   allowed: ReadonlySet<string>;
   refused: ReadonlySet<string>;
 }
 
-/** Divides functions of a database's own by what a workspace allows: `net_price`, `operator(+)`. */
+/** @param allowFunctions entries such as `net_price` and `operator(+)` */
 export function dividedFunctions(names: Iterable<string>, allowFunctions: readonly string[] = []): OwnFunctions {
   const entries = new Set(allowFunctions.map((entry) => entry.toLowerCase()));
   const own = new Set([...names].map((name) => name.toLowerCase()));
@@ -74,7 +72,7 @@ function isSymbol(name: string): boolean {
   return /^\W+$/.test(name);
 }
 
-/** What a token may call: its name, or every operator that begins within it and goes on with what is written right behind. */
+/** A token's name, or all operators that start in it and continue in adjacent tokens. */
 function namesOf(tokens: readonly SqlToken[], index: number): string[] {
   const token = tokens[index];
   if (token?.kind === 'word') return [token.text.toLowerCase()];

@@ -1,7 +1,7 @@
 import type { SqlToken } from '../../lexer/token.js';
 import type { TokenProfile } from './token-profile.js';
 
-/** Looks at tokens by index; outside the text everything is empty. */
+/** Token access by index; empty outside the text. */
 export class TokenCursor {
   constructor(
     private readonly tokens: readonly SqlToken[],
@@ -16,7 +16,7 @@ export class TokenCursor {
     return this.tokens[index]?.text ?? '';
   }
 
-  /** The unquoted word at `index` in lower case, '' for anything else. */
+  /** Lower-case unquoted word; '' otherwise. */
   word(index: number): string {
     const token = this.tokens[index];
     return token?.kind === 'word' ? token.text.toLowerCase() : '';
@@ -26,12 +26,12 @@ export class TokenCursor {
     return this.word(index) === word;
   }
 
-  /** An unquoted word that is not the second part of a qualified name: it may be a keyword. */
+  /** An unqualified word, possibly a keyword. */
   isBareWord(index: number): boolean {
     return this.tokens[index]?.kind === 'word' && this.text(index - 1) !== '.';
   }
 
-  /** The name at `index` without its quotes, in lower case. */
+  /** Lower-case name without quotes. */
   name(index: number): string {
     const token = this.tokens[index];
     if (token === undefined) return '';
@@ -44,7 +44,7 @@ export class TokenCursor {
     return kind === 'word' || kind === 'quoted';
   }
 
-  /** Index of the parenthesis that closes the one at `open`; the text's end where there is none. */
+  /** Index of the closing parenthesis; the end if missing. */
   closeOf(open: number): number {
     let depth = 0;
     for (let index = open; index < this.tokens.length; index += 1) {

@@ -6,17 +6,16 @@ import { checkCall } from './call-check.js';
 import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
 
-/** One open parenthesis, or the statement itself. */
+/** An open parenthesis, or the statement. */
 interface Scope {
   startsWithWith: boolean;
   mainSeen: boolean;
-  /** Whether its FROM clause is being read: commas separate tables there. */
+  /** Inside FROM, where commas separate tables. */
   inFrom: boolean;
 }
 
-/** Words that may stand right before a SELECT that is not the first of its scope. */
+/** Words that may precede a later SELECT of a scope. */
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
-/** Words that end a FROM clause. */
 const afterFrom = new Set([
   'select',
   'where',
@@ -33,8 +32,8 @@ const afterFrom = new Set([
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
- * The first layer for dialects without a real grammar: everything that it cannot name as harmless is refused, so that
- * the parser behind it is a second opinion and never the only one. Takes the tokens without comments.
+ * First layer for dialects without a real grammar: refuses everything not known as harmless, so that the parser is only
+ * a second check. Expects tokens without comments.
  * @throws GuardRefused
  */
 export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): void {
@@ -139,19 +138,19 @@ function messageFor(rule: GuardRule, word: string): string {
   return `${spoken} is not allowed in a reading statement.`;
 }
 
-/** A SELECT may only begin a scope, follow a set operator, or follow the queries of the scope's WITH. */
+/** SELECT may only start a scope, or follow a set operator or the WITH queries. */
 function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: string): void {
   const previous = cursor.text(index - 1);
   const beginsScope = index === 0 || previous === '(';
   const followsWith = previous === ')' && scope.startsWithWith && !scope.mainSeen;
   const isLegal = beginsScope || followsWith || beforeSelect.has(cursor.word(index - 1));
-  // VALUES is a function of MySQL too, and a clause of table constructors.
+  // VALUES is also a MySQL function and a table constructor.
   if (!isLegal && word === 'select')
     refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
   if (isLegal) scope.mainSeen = true;
 }
 
-/** Names of more than three parts lead to other servers; in Oracle a name behind a dot may be a call. */
+/** More than three parts lead to other servers; in Oracle a name after a dot may be a call. */
 function checkQualifiedName(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   if (cursor.text(index) === '.' && cursor.text(index - 1) !== '.') {
@@ -177,14 +176,14 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
   }
 }
 
-/** Whether a name here would be that of a table: `FROM name`, `JOIN name`, `IN name`, behind a comma or in brackets. */
+/** Table position: `FROM name`, `JOIN name`, `IN name`, after a comma or in brackets. */
 function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean {
   const previous = cursor.text(index - 1);
   if (scope.inFrom && (previous === ',' || previous === '(')) return true;
   return ['from', 'join', 'in'].includes(cursor.word(index - 1));
 }
 
-/** A table whose name is a string, or looks like a file's, would be read from that file. */
+/** A table named by a string or like a file would be read from that file. */
 function checkFileName(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   const { fileNames } = cursor.profile;

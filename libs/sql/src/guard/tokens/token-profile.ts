@@ -1,48 +1,39 @@
 import type { GuardRule } from '../guard-rules.js';
 
-/** What the token layer knows of a dialect. All words are lower-case. */
+/** Token rules of a dialect; all words in lower case. */
 export interface TokenProfile {
-  /** First words of a statement that reads. */
+  /** Keywords that start a reading statement. */
   startWords: ReadonlySet<string>;
-  /** Unquoted words that may not occur, unless behind a dot or as the name of a safe function that is called. */
+  /** Forbidden unquoted words, except after a dot or as a call of a safe function. */
   forbiddenWords: ReadonlyMap<string, GuardRule>;
-  /** Functions that only compute a value; a dotted name is one with its package. */
+  /** Pure functions; package functions are dotted. */
   functions: ReadonlySet<string>;
-  /**
-   * Set where functions of the database's own may take the place of operators and syntax (DuckDB): what the engine calls
-   * for a word or a symbol.
-   */
+  /** Functions behind words and symbols, if user-defined ones can replace them (DuckDB). */
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Words of the grammar that an opening parenthesis may follow. */
+  /** Grammar words that may precede a parenthesis. */
   grammarWords: ReadonlySet<string>;
-  /** Names of types that take a length or precision in parentheses. */
+  /** Types with length or precision in parentheses. */
   types: ReadonlySet<string>;
-  /** Whether a database may define types whose conversions run code. */
+  /** Conversions to user-defined types may run code. */
   ownTypes: boolean;
-  /** Operators and punctuation. */
   symbols: ReadonlySet<string>;
-  /** First parts of qualified names that lead into a system catalog. */
+  /** Schemas and databases of system catalogs. */
   systemSchemas: ReadonlySet<string>;
-  /** Unqualified names of system catalogs and of built-in tables that are none. */
+  /** Names of system catalogs and built-in pseudo-tables. */
   systemNames: RegExp;
-  /**
-   * Built-in sources whose names people give to columns and values too: system catalogs only where a table stands.
-   */
+  /** Built-in sources with common names: system catalogs only in table position. */
   virtualTables: ReadonlySet<string>;
-  /** Names that advance or read a sequence behind a dot (`s.NEXTVAL`). */
+  /** Sequence access after a dot (`s.NEXTVAL`). */
   sequenceAttributes: ReadonlySet<string>;
-  /** Whether strings may name tables too (SQLite). */
+  /** Strings may name tables (SQLite). */
   stringsNameTables: boolean;
-  /** Set where the name of a table may open a file of that name: what such names look like (DuckDB). */
+  /** Names that may open a file (DuckDB). */
   fileNames?: RegExp;
-  /** Most parts of a qualified table name; more would lead to another server. */
+  /** More parts lead to another server. */
   maxNameParts: number;
-  /**
-   * Set where a name behind a dot may call a function without parentheses (Oracle): packages of the system, and the
-   * need for every other qualifier to be a table or an alias of the statement.
-   */
+  /** System packages, if `name.member` may be a call (Oracle); other qualifiers must then be tables or aliases. */
   packages: RegExp | null;
-  /** Set where a name behind a column and a dot may run code (SQL Server: properties of types of the database's own). */
+  /** `column.member` may run code (SQL Server's user-defined types). */
   properties?: boolean;
 }
 
@@ -69,27 +60,25 @@ const commonSymbols = [
   '~',
 ];
 
-/** The punctuation of every dialect and a dialect's own. */
 export function symbols(...own: string[]): ReadonlySet<string> {
   return new Set([...commonSymbols, ...own]);
 }
 
-/** Forbidden words by the rule that they break. */
 export function forbidden(words: Partial<Record<GuardRule, string>>): ReadonlyMap<string, GuardRule> {
   const pairs = Object.entries(words) as [GuardRule, string][];
   return new Map(pairs.flatMap(([rule, list]) => list.split(/\s+/).map((word): [string, GuardRule] => [word, rule])));
 }
 
-/** Words after which every dialect may open a parenthesis. */
+/** Common words that may precede a parenthesis. */
 export const commonGrammarWords = `select distinct all from where having on using as and or not in exists any some
   union except intersect minus values by when then else case between like is over filter group join lateral limit
   offset sets cube rollup escape materialized`;
 
-/** Types with a length or a precision that every dialect knows. */
+/** Types of every dialect with length or precision. */
 export const commonTypes = `char character varchar nchar nvarchar binary varbinary decimal dec numeric float double real
   time timestamp datetime bit int integer bigint smallint tinyint text blob clob number precision`;
 
-/** Whether a table (parts in lower case) is one of the server's own by the lists of a profile. */
+/** True for system tables. @param parts in lower case */
 export function isOfProfile(profile: TokenProfile, parts: readonly string[]): boolean {
   const { systemSchemas, systemNames, virtualTables } = profile;
   const name = parts.at(-1) ?? '';
