@@ -3,10 +3,9 @@ import { parseResponse } from '../parsing/parse-response.js';
 import { elements } from '../parsing/xml-elements.js';
 
 /**
- * An answer whose fields were written as elements (`<sql>SELECT 1</sql>`), by the names of its schema. What was not
- * closed is not there, so nothing that was cut off is taken for a field.
- *
- * @returns null where there is no element of any field's name
+ * Reads an answer written as elements (`<sql>SELECT 1</sql>`), named as in the schema. Ignores unclosed elements, so
+ * truncated text is not accepted.
+ * @returns null without any element of a field
  */
 export function answerInTags(text: string, schema: JsonSchema): Record<string, unknown> | null {
   const found: [string, unknown][] = [];
@@ -18,7 +17,7 @@ export function answerInTags(text: string, schema: JsonSchema): Record<string, u
   return found.length === 0 ? null : Object.fromEntries(found);
 }
 
-/** `evidenceCritical` is also written `evidence_critical` and `evidence-critical`. */
+/** `evidenceCritical`, `evidence_critical` and `evidence-critical`. */
 function spellings(name: string): string[] {
   const parts = name.replace(/[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
   return [...new Set([name.toLowerCase(), parts, parts.replaceAll('_', '-')])];
@@ -29,7 +28,7 @@ function scalarIn(text: string, name: string): string | null {
   return element === undefined ? null : plain(element.content);
 }
 
-/** A list: elements or JSON inside one of its name, or elements of its singular one after another. */
+/** Elements or JSON inside the list's element, or repeated elements of the singular name. */
 function listIn(text: string, name: string, schema: JsonSchema): unknown {
   const items = itemSchema(schema) ?? {};
   const [list] = elements(text, spellings(name));
@@ -49,7 +48,7 @@ function itemIn(content: string, schema: JsonSchema): unknown {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The text of an element: without the mark-up that protects it. */
+/** Text of an element, unescaped. */
 function plain(content: string): string {
   const cdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(content)?.[1];
   const text = cdata ?? content.replace(/&(lt|gt|amp|quot|apos);/g, (_entity, name: string) => ENTITIES[name] ?? '');

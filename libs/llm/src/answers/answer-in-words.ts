@@ -2,16 +2,14 @@ import { type AnswerContractName } from '@assay/contracts';
 import { responseContract } from './contract-schema.js';
 import { propertyNames, propertySchema } from '../json-schema.js';
 
-/** An answer found in words, and by what. */
 export interface WordedAnswer {
   value: Record<string, unknown>;
   parser: string;
 }
 
 /**
- * An answer given without JSON: a statement in a fence or up to its semicolon, fields as `name: value` lines, verdicts as
- * `1: OK` lines. A statement whose end cannot be told from one that was cut off is none. Null where the words are no
- * answer, or several.
+ * Reads an answer without JSON: fenced or semicolon-terminated SQL, `name: value` lines, `1: OK` verdict lines. Null if
+ * there is no answer or several, or if SQL may be truncated.
  */
 export function answerInWords(name: AnswerContractName, text: string): WordedAnswer | null {
   switch (name) {
@@ -44,7 +42,7 @@ function candidateIn(text: string): WordedAnswer | null {
   const labelled = labelledFields('sql_candidate', text);
   if (labelled.sql !== undefined) {
     const sql = labelled.sql.replace(CLOSING_FENCE, '');
-    // only its semicolon, a field or a fence behind it tells that a statement is whole
+    // Only a semicolon, a following field or a fence proves that the statement is complete.
     const isWhole = sql.endsWith(';') || sql !== labelled.sql || Object.keys(labelled).at(-1) !== 'sql';
     return isWhole ? { value: { ...labelled, sql }, parser: 'labels' } : null;
   }
@@ -61,7 +59,7 @@ function choiceIn(text: string): WordedAnswer | null {
   return { value: { ...rest, winner, confidence: number.replace(/[.,]$/, '') }, parser: 'labels' };
 }
 
-/** What stands behind `name:` at the start of a line, up to the next such name. In the order of the text. */
+/** Values of `name:` lines, up to the next name, in text order. */
 function labelledFields(name: AnswerContractName, text: string): Record<string, string> {
   const { schema } = responseContract(name);
   const names = propertyNames(schema).filter((field) => propertySchema(schema, field)?.type !== 'array');
@@ -70,7 +68,7 @@ function labelledFields(name: AnswerContractName, text: string): Record<string, 
   return Object.fromEntries(
     labels.map((match, index) => {
       const value = text.slice(match.index + match[0].length, labels[index + 1]?.index).trim();
-      // YAML's mark of a text of several lines, and quotes around a text
+      // YAML block marks and quotes around a text.
       const inner = value.replace(/^[|>][-+]?[ \t]*\n/, '').replace(/^(["'`])([\s\S]*)\1$/, '$2');
       return [match[1]?.toLowerCase() ?? '', inner.trim()];
     }),

@@ -4,45 +4,45 @@ import { type ModelMessage } from '../client/model-request.js';
 import { type InterpretOptions, interpretAnswer } from './interpret-answer.js';
 import { type Interpretation, type Violation } from './interpretation.js';
 
-/** How often an answer that breaks its contract is asked for again. */
+/** Repetitions after an invalid answer. */
 const DEFAULT_REASKS = 2;
 
 /**
- * One call of a model. Callers journal here: the same `callIndex` with the same messages must give the same completion.
- * A plain call is not held to the contract's shape by the endpoint.
+ * Calls a model. Callers journal calls: equal `callIndex` and messages must give the same completion. `plain`: the
+ * endpoint does not enforce the contract.
  */
 export type AskPort = (messages: ModelMessage[], callIndex: number, plain: boolean) => Promise<Completion>;
 
-/** Another way to ask for the same answer, for models that cannot or will not give it in the contract's shape. */
+/** A second format for models that fail the contract's shape. */
 export interface OtherWords {
-  /** Put at the end of the prompt: the format, with an example. Overrides what the prompt says of the shape. */
+  /** Format description with an example, appended to the prompt; overrides the prompt's shape. */
   words: string;
-  /** The contract's value as the text gives it, not yet validated; null when the text is not in this format either. */
+  /** Unvalidated value of the text; null if not in this format. */
   read: (text: string) => unknown;
 }
 
 export interface AskOptions<Name extends AnswerContractName> extends InterpretOptions {
   contract: Name;
   messages: ModelMessage[];
-  /** Further asks after a first answer that breaks the contract. */
+  /** Repetitions after an invalid first answer. */
   reasks?: number;
-  /** Asks once more, in other words, when all asks before have broken the contract. */
+  /** Used once after all other attempts. */
   otherWords?: OtherWords;
-  /** What the shape cannot say: a violation, or null for a good answer. */
+  /** Checks beyond the schema; null for a valid answer. */
   check?: (value: AgentAnswer<Name>) => Violation | null;
-  /** Told of each answer, good or bad, with its reading (for the journal). */
+  /** Receives every answer and its reading, for the journal. */
   onAnswer?: (callIndex: number, completion: Completion, reading: Interpretation<AgentAnswer<Name>>) => void;
 }
 
-/** What asking came to. `reasks` is how many further asks it took. */
+/** `reasks`: repetitions used. */
 export type AskOutcome<Name extends AnswerContractName> = { completion: Completion; reasks: number } & (
   | { status: 'answered'; value: AgentAnswer<Name>; reading: Interpretation<AgentAnswer<Name>> & { ok: true } }
   | { status: 'never-in-form'; violation: Violation; reading: Interpretation<AgentAnswer<Name>> }
 );
 
 /**
- * Asks until the answer fits its contract, at most `1 + reasks` times, and once more in other words where there are any. Each further ask is the original prompt plus one
- * short message that names the field; the wrong answer itself is never put back into a prompt.
+ * Asks until the answer fits its contract, at most `1 + reasks` times, then once in the other format. A repetition adds
+ * one short message that names the field; wrong answers never enter a prompt.
  */
 export async function askByContract<Name extends AnswerContractName>(
   port: AskPort,
@@ -88,7 +88,7 @@ function checked<Name extends AnswerContractName>(
   return { ok: false, violation, parser, repaired, flags, coercions };
 }
 
-/** The prompt with a word on what was wrong with the last answer. */
+/** Adds a message about the last answer's violation. */
 function withViolation(messages: ModelMessage[], violation: Violation): ModelMessage[] {
   const words = `Your last answer was not accepted: ${violation.message} Answer again, whole, in the asked shape.`;
   return withWords(messages, words);

@@ -1,7 +1,7 @@
 import { type JsonSchema } from '../json-schema.js';
 import { type Note } from './coercion-note.js';
 
-/** A scalar brought closer to its schema; unchanged where that would be a guess. */
+/** Converts a scalar to its schema; unchanged if ambiguous. */
 export function coerceScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
   const coerced = scalarFor(value, schema);
   if (coerced !== value) note(path, value, coerced);
@@ -25,14 +25,14 @@ function scalarFor(value: unknown, schema: JsonSchema): unknown {
   }
 }
 
-/** A text that was written as something else: a number, or a list of its lines. */
+/** Numbers and booleans as text; lists of lines joined. */
 function textFor(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const isLines = Array.isArray(value) && value.length > 1 && value.every((line) => typeof line === 'string');
   return isLines ? value.join('\n') : value;
 }
 
-/** What judges also write for the two judgements. */
+/** Synonyms used by judges. */
 const SYNONYMS: Record<string, string> = {
   pass: 'ok',
   passed: 'ok',
@@ -65,13 +65,13 @@ function integerFor(value: unknown): unknown {
 
 function numberFor(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
-  // a comma is a decimal one where nothing as large as a thousand is asked for
+  // A comma is decimal if the maximum is 1.
   const plain = schema.maximum === 1 ? value.replace(/^(\s*\d+),(\d+)/, '$1.$2') : value;
   const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(plain);
   if (match?.[1] === undefined) return value;
   const number = Number(match[1]);
   if (match[2] === '') return number;
-  // "80 %" is 0.8 where a share is asked for, and nothing clear elsewhere.
+  // "80 %" is 0.8 for a share, otherwise ambiguous.
   return schema.maximum === 1 ? number / 100 : value;
 }
 

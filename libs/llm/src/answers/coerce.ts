@@ -10,8 +10,8 @@ import { coerceScalar } from './coerce-scalar.js';
 import { type Note } from './coercion-note.js';
 
 /**
- * A value brought closer to its schema where only one meaning is possible: keys and enums of the wrong case, numbers
- * and JSON as strings, a scalar where a list belongs. What stays ambiguous stays as it is, for validation to refuse.
+ * Fits a value to its schema where unambiguous: case of keys and enums, encoded numbers and JSON, single items for
+ * lists. Validation rejects the rest.
  */
 export function coerce(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
   if (schema.type === 'object') return coerceObject(value, schema, path, note);
@@ -45,7 +45,7 @@ function coerceObject(value: unknown, schema: JsonSchema, path: string, note: No
   return result;
 }
 
-/** The key that means `name`: itself, or one that differs in case, dashes and underscores only. */
+/** Matches keys ignoring case, dashes and underscores. */
 function keyFor(name: string, given: Record<string, unknown>, names: string[]): string | null {
   if (Object.hasOwn(given, name)) return name;
   const wanted = bare(name);
@@ -56,7 +56,7 @@ function bare(key: string): string {
   return key.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** A text where an object belongs, if the object has exactly one required text. */
+/** Wraps a text if the object has exactly one required text. */
 function wrapScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
   if (typeof value !== 'string') return value;
   const texts = requiredNames(schema).filter((name) => {
@@ -85,7 +85,7 @@ function coerceArray(value: unknown, schema: JsonSchema, path: string, note: Not
   return list.map((item, index) => coerce(item, items, `${path}[${index}]`, note));
 }
 
-/** Several whole numbers in a text (`2, 3`), or a word for none; null where it is anything else. */
+/** Integers in a text (`2, 3`); empty for "none"; null otherwise. */
 function numbersIn(value: unknown): number[] | null {
   if (typeof value !== 'string') return null;
   if (/^\s*(?:none|-)?\s*$/i.test(value)) return [];
@@ -93,7 +93,7 @@ function numbersIn(value: unknown): number[] | null {
   return (value.match(/\d+/g) ?? []).map(Number);
 }
 
-/** `{ "1": {…}, "2": {…} }` as a list, the number going into the items' required integer. */
+/** Converts `{ "1": {…}, "2": {…} }` to a list; the number fills the items' required integer. */
 function listOfNumbered(given: Record<string, unknown>, items: JsonSchema): unknown[] | null {
   const entries = Object.entries(given);
   const number = requiredNames(items).find((name) => propertySchema(items, name)?.type === 'integer');
@@ -102,7 +102,7 @@ function listOfNumbered(given: Record<string, unknown>, items: JsonSchema): unkn
   return entries.map(([key, item]) => ({ [number]: Number(key), ...(item as object) }));
 }
 
-/** JSON inside a string, where an object or a list belongs. */
+/** Decodes JSON in a string. */
 function decoded(value: unknown, path: string, note: Note): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   try {

@@ -1,2 +1,2 @@
-/** Collects what was changed to fit a value to its schema. */
+/** Records a coercion. */
 export type Note = (path: string, from: unknown, to: unknown) => void;

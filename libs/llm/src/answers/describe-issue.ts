@@ -1,10 +1,10 @@
 import { type z } from 'zod';
 import { type Violation } from './interpretation.js';
 
-/** The longest wrong value that a message quotes, in characters. */
+/** Maximum characters of a quoted value. */
 const MAX_QUOTE = 60;
 
-/** The first thing wrong with a value, in words for the model. */
+/** Describes the first problem, for the model. */
 export function describeIssue(issues: readonly z.core.$ZodIssue[], value: unknown): Violation {
   const [issue] = issues;
   if (issue === undefined) return { code: 'invalid_field', message: 'The answer does not have the right shape.' };
@@ -26,7 +26,7 @@ function expected(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `at most ${String(issue.maximum)}`;
     case 'invalid_format':
-      // the one pattern that means no more than: not blank
+      // The only pattern in use means "not blank".
       return issue.pattern === String(/\S/) ? 'filled' : `different (${issue.message})`;
     default:
       return `different (${issue.message})`;

@@ -3,8 +3,8 @@ import { isJsonObject } from '../json-schema.js';
 import { type Note } from './coercion-note.js';
 
 /**
- * Fills in fields whose absence has one meaning, and drops those that say "nothing" in words:
- * reasoning that was not given, a reason or a severity beside an OK, a group without duplicates, a test not marked.
+ * Fills fields whose absence has one meaning, and drops values that mean "nothing": missing reasoning, reason or
+ * severity of an OK, groups without duplicates, unmarked tests.
  */
 export function fillIn(name: AnswerContractName, value: unknown, note: Note): unknown {
   if (!isJsonObject(value)) return value;
@@ -37,12 +37,12 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
         item.otherwise ??= '';
       });
       break;
-    default: // nothing of the others has one meaning only
+    default: // Other contracts have no such fields.
   }
   return filled;
 }
 
-/** A test that says nothing of its kind is a requirement: what a model that knows of no kinds means. */
+/** A test without a kind is a requirement, unless it has alternatives. */
 function fillTest(item: Record<string, unknown>, path: string, note: Note): void {
   fillField(item, 'evidenceCritical', false, path, note);
   const given = item.alternatives ?? [];
@@ -54,14 +54,14 @@ function fillTest(item: Record<string, unknown>, path: string, note: Note): void
   eachItem(item, 'alternatives', (alternative, index) => fillText(alternative, 'id', `${path}.${index}.id`, note));
 }
 
-/** Tests by number alone, where their reasons stand beside them. */
+/** Accepts test numbers with reasons beside them. */
 function testNumbers(given: unknown): unknown {
   if (given === undefined || given === null) return [];
   if (!Array.isArray(given)) return given;
   return given.map((item: unknown) => (isJsonObject(item) && item.test !== undefined ? Number(item.test) : item));
 }
 
-/** A statement in a Markdown fence, and nothing else. */
+/** A fenced statement and nothing else. */
 const FENCED_SQL = /^\s*(`{3,}|~{3,})[ \t]*(?:sql)?[^\S\n]*\n([\s\S]*?)\n?[ \t]*\1\s*$/i;
 
 function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
@@ -85,7 +85,7 @@ function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
   }
 }
 
-/** A KO needs its reason (and severity); an OK does not. */
+/** An OK needs no reason and severity; a KO does. */
 function fillJudgement(item: Record<string, unknown>, path: string, note: Note): void {
   if (item.verdict !== 'OK') return;
   fillText(item, 'reason', `${path}.reason`, note);

@@ -13,12 +13,11 @@ import { describeIssue } from './describe-issue.js';
 import { fillIn } from './fill-in.js';
 import { type Violation } from './interpretation.js';
 
-/** A value fitted to its contract, or what is wrong with it. */
 export type Fit<Name extends AnswerContractName> =
   | { ok: true; value: AgentAnswer<Name>; coercions: string[] }
   | { ok: false; violation: Violation; coercions: string[]; likeness: number };
 
-/** Keys under which models nest an answer that should stand alone. */
+/** Keys under which models nest an answer. */
 const WRAPPERS = [
   'answer',
   'arguments',
@@ -36,12 +35,12 @@ const WRAPPERS = [
   'function',
 ];
 
-/** Wrappers around wrappers: a whole response with JSON in its content has six. */
+/** Maximum nesting; a whole response with JSON in its content has six levels. */
 const MAX_DEPTH = 6;
 
 /**
- * The answer that a value is, if need be after unwrapping and coercing it. Of several readings the first that validates
- * counts; if none does, the violation is that of the reading most like the contract.
+ * Unwraps and coerces a value; the first valid reading wins. Otherwise returns the violation of the reading most like
+ * the contract.
  */
 export function fitToContract<Name extends AnswerContractName>(name: Name, value: unknown): Fit<Name> {
   const { schema } = responseContract(name);
@@ -57,7 +56,7 @@ export function fitToContract<Name extends AnswerContractName>(name: Name, value
 
 interface ReadingOf {
   value: unknown;
-  /** How the reading came about; '' for the value itself. */
+  /** '' for the value itself. */
   how: string;
 }
 
@@ -103,12 +102,12 @@ function fitReading<Name extends AnswerContractName>(name: Name, schema: JsonSch
   };
 }
 
-/** What a contract mainly is: its first list; null if it has none. */
+/** The contract's first list; null if none. */
 function mainList(schema: JsonSchema): string | null {
   return propertyNames(schema).find((name) => propertySchema(schema, name)?.type === 'array') ?? null;
 }
 
-/** Whether a value looks like one item of the contract's main list. */
+/** The value looks like an item of the contract's main list. */
 export function isItemOf(name: AnswerContractName, value: unknown): boolean {
   const { schema } = responseContract(name);
   const field = mainList(schema);
@@ -120,7 +119,7 @@ export function isItemOf(name: AnswerContractName, value: unknown): boolean {
 
 function likeness(value: unknown, schema: JsonSchema): number {
   if (!isJsonObject(value)) return 0;
-  // `reasoning` is filled in everywhere and tells nothing.
+  // Not `reasoning`, which is filled in everywhere.
   return propertyNames(schema).filter((name) => name !== 'reasoning' && Object.hasOwn(value, name)).length;
 }
 

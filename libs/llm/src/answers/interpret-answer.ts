@@ -10,17 +10,12 @@ import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
 import { type Interpretation, type Reading, type Violation } from './interpretation.js';
 
 export interface InterpretOptions {
-  /**
-   * Reads an answer given in plain words (verdict strings); its value is validated like any other.
-   * Null where the words are no answer.
-   */
+  /** Reads an answer in plain words (verdict strings), validated like any other; null if none. */
   fromText?: (text: string) => unknown;
 }
 
-/** The parts of a completion that an answer is read from. */
 export type AnsweredCompletion = Pick<Completion, 'content' | 'toolCalls' | 'refusal' | 'finishReason'>;
 
-/** A value that may be the answer, and where it was found. */
 interface Candidate {
   value: unknown;
   parser: string;
@@ -29,8 +24,8 @@ interface Candidate {
 }
 
 /**
- * Reads a completion as an answer of a contract: native tool calls first, then what the parser finds in the text, the
- * last value that fits winning. Changes made to fit are recorded. What was cut off is never taken for an answer.
+ * Reads a contract's answer: native tool calls first, then the last fitting value in the text. Records coercions. Never
+ * accepts truncated values.
  */
 export function interpretAnswer<Name extends AnswerContractName>(
   name: Name,
@@ -45,7 +40,7 @@ export function interpretAnswer<Name extends AnswerContractName>(
   const natives = completion.toolCalls.map(nativeCandidate);
   const inText = response.blocks.filter((block) => block.kind !== 'text').map(blockCandidate);
   const safe = inText.filter((found) => !found.flags.includes('truncated'));
-  // A last value that breaks off may have been the answer: what stands before it is a draft.
+  // The truncated last value may be the answer; earlier ones are drafts.
   const isEndCut = inText.at(-1)?.flags.includes('truncated') ?? false;
   const usable = response.error === null && !isEndCut ? safe : [];
   const candidates = [...usable, ...natives];
@@ -114,11 +109,11 @@ function lastThatFits<Name extends AnswerContractName>(name: Name, candidates: C
     if (fit.ok) return { fit, candidate };
     if (closest === null || closest.fit.ok || fit.likeness > closest.fit.likeness) closest = { fit, candidate };
   }
-  // Items that were written one by one are tried next; a near miss only counts where there are none.
+  // If separate items exist, try those before reporting a near miss.
   return candidates.some((candidate) => isItemOf(name, candidate.value)) ? null : closest;
 }
 
-/** A list whose items were written one after another instead of inside their contract. */
+/** A list whose items were written separately. */
 function fitOfItems<Name extends AnswerContractName>(name: Name, candidates: Candidate[]): CandidateFit<Name> | null {
   const items = candidates.filter((candidate) => isItemOf(name, candidate.value));
   const [first] = items;
@@ -140,7 +135,7 @@ function accepted<Name extends AnswerContractName>(
   return { ok: true, value: fit.value, parser, repaired, flags: all, coercions: fit.coercions };
 }
 
-/** Answers without JSON: fields in elements, or words that the caller or we can read. */
+/** Answers without JSON: elements or words. */
 function readWords<Name extends AnswerContractName>(
   name: Name,
   completion: AnsweredCompletion,
@@ -165,7 +160,7 @@ function* wordings(
 ): Generator<{ value: unknown; parser: string }> {
   const { schema } = responseContract(name);
   const inTags = answerInTags(text, schema);
-  // `<reasoning>` is thinking to some models and a field to others
+  // `<reasoning>` may be thinking or a field.
   const { reasoning } = answerInTags(completion.content ?? '', schema) ?? {};
   if (inTags !== null) yield { value: { reasoning, ...inTags }, parser: 'tags' };
   const read: unknown = options.fromText?.(text) ?? null;

@@ -1,7 +1,7 @@
 import { type Dispatcher } from 'undici';
 import { TransportError, transportError } from './transport-error.js';
 
-/** A response whose body is here in full. */
+/** A complete response. */
 export interface BufferedExchange {
   status: number;
   headers: ResponseHeaderFields;
@@ -13,18 +13,16 @@ export interface ExchangeRequest {
   url: URL;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Each of them ends the exchange. */
+  /** Any of them aborts the exchange. */
   signals: AbortSignal[];
 }
 
-/** Largest response body, in bytes; answers are a thousand times smaller. */
+/** Body limit in bytes; answers are much smaller. */
 const MAX_BODY = 64 * 1024 * 1024;
 
 /**
- * POSTs a body and waits for the whole response.
- *
- * Speaks to undici's dispatcher directly: no streams, no abort composition; see bench/client.bench.mjs for what that
- * saves.
+ * POSTs a body and buffers the response. Uses undici's dispatcher directly, without streams; bench/client.bench.mjs
+ * measures the saving.
  * @throws TransportError
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<BufferedExchange> {
@@ -33,13 +31,13 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Prom
     if (!exchanging.start()) return;
     const { url, headers, body } = request;
     const path = url.pathname + url.search;
-    // The call has one timeout, the caller's, which comes as a signal.
+    // The caller's signal is the only timeout.
     const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
     dispatcher.dispatch({ origin: url.origin, path, method: 'POST', headers, body, ...timeouts }, exchanging);
   });
 }
 
-/** An exchange under way: collects the body, and ends once, whichever way comes first. */
+/** Collects the body and settles once. */
 class PendingExchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;
@@ -53,7 +51,7 @@ class PendingExchange implements Dispatcher.DispatchHandler {
     private readonly reject: (error: TransportError) => void,
   ) {}
 
-  /** Listens to the signals; false where one has fired already, and the exchange is over. */
+  /** False if a signal had already fired. */
   start(): boolean {
     if (this.isAborted) {
       this.reject(new TransportError('ABORTED'));
@@ -65,7 +63,7 @@ class PendingExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
-    // Aborted while it waited for a connection.
+    // Aborted while waiting for a connection.
     if (this.isAborted) controller.abort(new TransportError('ABORTED'));
   }
 

@@ -1,28 +1,24 @@
 import { type Dispatcher } from 'undici';
 import { type ResponseHeaderFields, exchange } from './buffered-exchange.js';
 
-/**
- * Bodies of responses by their headers object: the SDK drops the text of a failed response but hands on its headers,
- * so this is where the raw body of an error is found again.
- */
+/** Bodies by headers object: the SDK drops the text of failed responses but passes on their headers. */
 const bodies = new WeakMap<object, Uint8Array>();
 
-/** The raw body that came with these response headers; null where they are not from `bufferedFetch`. */
+/** Null if the headers are not from `bufferedFetch`. */
 export function bodyOf(headers: object | undefined | null): Uint8Array | null {
   return headers ? (bodies.get(headers) ?? null) : null;
 }
 
-/** Fields of a request beyond the standard ones, handed through the SDK's `fetchOptions`. */
+/** Passed through the SDK's `fetchOptions`. */
 export interface BufferedFetchOptions {
-  /** The caller's signal. Given to the SDK as its own option it would be composed again for every call, which costs. */
+  /** Not the SDK's own option, which composes signals for every call at a cost. */
   callerSignal: AbortSignal;
 }
 
 /**
- * A `fetch` for the SDK that resolves when the whole body is there, so that the SDK's timeout covers the body too, and
- * that builds no web streams: less than half the CPU time of the built-in one.
- *
- * @param dispatcher gives the sockets, when the first call needs them
+ * A `fetch` for the SDK that resolves with the complete body, so the SDK's timeout includes it. Without web streams it
+ * uses less than half the CPU time.
+ * @param dispatcher called on first use
  */
 export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>): typeof fetch {
   const send = async (url: string, init: RequestInit & Partial<BufferedFetchOptions>): Promise<Response> => {
@@ -39,7 +35,7 @@ export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>
   return send as typeof fetch;
 }
 
-/** The part of `Headers` that the SDK reads. */
+/** The part of `Headers` that the SDK uses. */
 class ResponseHeaders {
   private readonly fields: ResponseHeaderFields;
   constructor(fields: ResponseHeaderFields) {
@@ -54,7 +50,7 @@ class ResponseHeaders {
   }
 }
 
-/** The part of `Response` that the SDK reads, over a body that is already here. */
+/** The part of `Response` that the SDK uses. */
 class BufferedResponse {
   readonly ok: boolean;
   readonly body = null;

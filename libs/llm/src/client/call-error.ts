@@ -8,19 +8,16 @@ import { retryAfterMs } from './retry-after.js';
 import { statusError } from './status-error.js';
 import { TransportError, transportError } from './transport-error.js';
 
-/** What a call was given: needed to tell its failures apart. */
+/** Needed to classify failures. */
 export interface CallContext {
   target: CallTarget;
   signal: AbortSignal;
   timeoutMs: number;
-  /** Epoch milliseconds, for dates in Retry-After. */
+  /** Epoch milliseconds, for Retry-After dates. */
   now: number;
 }
 
-/**
- * The error to throw for whatever a call threw: a typed one of ours, or the reason of the caller's own signal.
- * Errors of this library pass unchanged.
- */
+/** Maps a thrown value to a typed error or the caller's abort reason; own errors pass unchanged. */
 export function callError(thrown: unknown, context: CallContext): unknown {
   if (thrown instanceof ModelUnavailableError || thrown instanceof ModelRejectedError) return thrown;
   if (context.signal.aborted) return context.signal.reason;
@@ -50,7 +47,7 @@ function responseError(thrown: APIError, { target, now }: CallContext): unknown 
 
 function connectionError(thrown: unknown, { target, timeoutMs }: CallContext): unknown {
   const code = transportCode(thrown);
-  // Not the caller's signal, so it was the timer's.
+  // The caller's signal did not fire, so the timeout did.
   if (code === 'ABORTED') {
     const message = `No answer from ${target.name} within ${timeoutMs / 1000} s.`;
     return new ModelUnavailableError('MODEL_TIMEOUT', message, { cause: thrown });

@@ -1,9 +1,9 @@
 import { type ModelRequest } from './model-request.js';
 
-/** The longest part of an endpoint's own message that goes into ours, in characters. */
+/** Maximum characters of an endpoint's message that we quote. */
 const MAX_QUOTE = 300;
 
-/** How error messages name a call: by its model. Readers of a record must see neither the endpoint nor the key. */
+/** Names a call by its model in errors: records must not reveal endpoint or key. */
 export class CallTarget {
   readonly model: string;
   private readonly apiKey: string;
@@ -12,12 +12,11 @@ export class CallTarget {
     this.apiKey = request.apiKey;
   }
 
-  /** `model "m"`. */
   get name(): string {
     return `model "${this.model}"`;
   }
 
-  /** The endpoint's words made fit for a message: one line, short, without the key. */
+  /** Shortens to one line and removes the key. */
   quote(words: string): string {
     const withoutKey = this.apiKey.length < 4 ? words : words.replaceAll(this.apiKey, '…');
     const line = withoutKey.replace(/\s+/g, ' ').trim();

@@ -1,37 +1,36 @@
 import { type OutputMode } from './model-request.js';
 
-/** A call of a tool that the endpoint itself recognised. */
 export interface NativeToolCall {
   name: string;
-  /** The parsed arguments; the untouched text where it is not JSON. */
+  /** Parsed arguments; the raw text if not JSON. */
   arguments: unknown;
 }
 
-/** What a model answered, with everything the journal keeps. */
+/** A model's answer with everything the journal keeps. */
 export interface Completion {
-  /** The response body, byte for byte. */
+  /** Response body, unchanged. */
   raw: Uint8Array;
-  /** The text of the answer; null where the endpoint sent none. */
+  /** Null if absent. */
   content: string | null;
   toolCalls: NativeToolCall[];
-  /** The endpoint's own refusal text; null where there is none. */
+  /** The endpoint's refusal text, if any. */
   refusal: string | null;
-  /** `stop`, `length`, `tool_calls`, `content_filter`, …; null where the endpoint does not say. */
+  /** `stop`, `length`, `tool_calls`, `content_filter`, …; null if absent. */
   finishReason: string | null;
-  /** The model that answered, by the endpoint's word; the requested one where it does not say. */
+  /** Reported model; otherwise the requested one. */
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** Of the input tokens, those that the endpoint had cached; absent where it does not say. */
+  /** Cached input tokens; absent if not reported. */
   cachedTokens?: number;
-  /** `estimated`: the endpoint reported no usage, and the tokens are counted at four characters each. */
+  /** `estimated`: no usage reported, counted at four characters per token. */
   usage: 'reported' | 'estimated';
-  /** Milliseconds of the answered request (refused modes before it not counted). */
+  /** Milliseconds of the answered request, without refused modes. */
   latencyMs: number;
-  /** The mode that was answered, after any step-down. */
+  /** The mode after step-downs. */
   mode: OutputMode;
-  /** The effort that was asked for, null after it was dropped. */
+  /** Requested effort; null if dropped. */
   effort: string | null;
-  /** The temperature that was asked for, null after it was dropped. */
+  /** Requested temperature; null if dropped. */
   temperature: number | null;
 }

@@ -1,7 +1,7 @@
 import { type JsonSchema, isJsonObject, itemSchema, requiredNames } from '../json-schema.js';
 import { type ResponseContract, type ToolDefinition } from './model-request.js';
 
-/** Text that asks for an answer of the contract's shape; appended to the prompt where the endpoint enforces no schema. */
+/** Prompt text for endpoints that enforce no schema. */
 export function describeShape(contract: ResponseContract): string {
   return [
     `Answer with one JSON object ("${contract.name}") of exactly this shape, and nothing before or after it:`,
@@ -9,7 +9,7 @@ export function describeShape(contract: ResponseContract): string {
   ].join('\n');
 }
 
-/** Text that tells a model without native tools which tools there are and how to call them. */
+/** Prompt text for models without native tools. */
 export function describeTools(tools: readonly ToolDefinition[]): string {
   const listed = tools.map(
     (tool) => `- ${tool.name}: ${tool.description}\n  arguments: ${renderShape(tool.parameters, '  ')}`,

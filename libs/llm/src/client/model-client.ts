@@ -12,13 +12,13 @@ import { requestBody } from './request-body.js';
 import { StructuredOutputMemory } from './structured-output-memory.js';
 
 export interface ModelClientOptions {
-  /** What endpoints refused before; shared between clients of a process. */
+  /** Known refusals, shared by a process's clients. */
   memory?: StructuredOutputMemory;
 }
 
 /**
- * Calls models at OpenAI-compatible endpoints: one request for one answer, no retries (the task owns them), except that
- * a request whose form an endpoint refuses goes out again in the next simpler form.
+ * Calls OpenAI-compatible endpoints, one request per answer. Does not retry (the task does), except in a simpler form
+ * after a refusal.
  */
 export class ModelClient {
   private readonly memory: StructuredOutputMemory;
@@ -32,11 +32,9 @@ export class ModelClient {
   }
 
   /**
-   * Asks a model.
-   *
-   * @throws ModelUnavailableError what may pass (unreachable, timeout, rate limit, overload, bad response)
-   * @throws ModelRejectedError what will repeat (key, model, request, context length, quota)
-   * @throws the signal's reason when `signal` is aborted
+   * @throws ModelUnavailableError transient: unreachable, timeout, rate limit, overload, bad response
+   * @throws ModelRejectedError permanent: key, model, request, context length, quota
+   * @throws the signal's reason after an abort
    */
   async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
     const target = new CallTarget(request);
@@ -48,14 +46,14 @@ export class ModelClient {
         const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
         const error = callError(thrown, context);
         const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
-        // Every refusal makes the next form simpler, so this ends.
+        // Terminates: every refusal simplifies the next form.
         if (refused === null || !(error instanceof ModelRejectedError)) throw error;
         this.memory.refuse(request.baseUrl, request.model, refused, error.message);
       }
     }
   }
 
-  /** Closes the sockets; calls in flight are finished first. */
+  /** Closes the sockets after calls in flight. */
   async close(): Promise<void> {
     await this.sockets.close();
   }
@@ -82,7 +80,7 @@ export class ModelClient {
     const startedAt = performance.now();
     const response = await this.endpoint(request)
       .post('/chat/completions', {
-        // Bytes: the SDK would keep the text of the body, twice the size of the prompt, until the answer is there.
+        // Bytes, because the SDK would keep the text until the answer arrives.
         body: Buffer.from(JSON.stringify(body)),
         timeout: request.timeoutMs,
         headers: { ...request.headers, 'content-type': 'application/json' },
@@ -106,7 +104,7 @@ export class ModelClient {
       organization: null,
       project: null,
       maxRetries: 0,
-      // Request bodies hold prompts: never logged, whatever OPENAI_LOG says.
+      // Never log prompts, even if OPENAI_LOG is set.
       logLevel: 'off',
       fetch: this.fetch,
       ...(apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),

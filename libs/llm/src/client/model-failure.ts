@@ -1,7 +1,7 @@
-/** What both kinds of model errors carry for the journal. */
+/** Common fields of model errors, for the journal. */
 export interface ModelFailure {
-  /** HTTP status; null where no response came. */
+  /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** The response body, byte for byte; null where none came. */
+  /** Response body, unchanged; null without one. */
   readonly raw: Uint8Array | null;
 }

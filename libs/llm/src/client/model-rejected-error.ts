@@ -2,8 +2,8 @@ import { PermanentError } from '@assay/contracts';
 import { type ModelFailure } from './model-failure.js';
 
 /**
- * Failures of a model call that repeat however often the same request is sent. `MODEL_CONTEXT_EXCEEDED` and
- * `MODEL_REQUEST_REFUSED` are about this one request (400, 413, 422 …), the others about key, address or account.
+ * Permanent failures. `MODEL_CONTEXT_EXCEEDED` and `MODEL_REQUEST_REFUSED` concern this request (400, 413, 422 …),
+ * others key, address or account.
  */
 export type ModelRejectedCode =
   | 'MODEL_UNAUTHORIZED'
@@ -12,7 +12,7 @@ export type ModelRejectedCode =
   | 'MODEL_CONTEXT_EXCEEDED'
   | 'MODEL_QUOTA_EXHAUSTED';
 
-/** The endpoint rejected the request; sending it again changes nothing. */
+/** The endpoint rejected the request; a retry cannot help. */
 export class ModelRejectedError extends PermanentError implements ModelFailure {
   declare readonly code: ModelRejectedCode;
   readonly status: number | null;

@@ -1,50 +1,46 @@
 import { type JsonSchema } from '../json-schema.js';
 
-/**
- * Ways to ask for an answer in form, from the most to the least binding. An endpoint that refuses one is asked by the
- * next; see `StructuredOutputMemory`.
- */
+/** From most to least binding; see `StructuredOutputMemory` for step-downs. */
 export const OUTPUT_MODES = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type OutputMode = (typeof OUTPUT_MODES)[number];
 
-/** One message of a prompt. Assistant and tool messages never occur: the loop is stateless. */
+/** The loop is stateless, so assistant and tool messages never occur. */
 export interface ModelMessage {
   role: 'system' | 'user';
   content: string;
 }
 
-/** The shape an answer must have; `name` is the contract's name and the schema's name on the wire. */
+/** `name` is used for contract and schema. */
 export interface ResponseContract {
   name: string;
   schema: JsonSchema;
 }
 
-/** A tool as a model is told about it. */
 export interface ToolDefinition {
   name: string;
   description: string;
-  /** JSON Schema of the arguments, an object. */
+  /** JSON Schema of an object. */
   parameters: JsonSchema;
 }
 
-/** One call of a model, in the terms of the caller; how it is put to the endpoint is the client's business. */
+/** A call in the caller's terms; the client chooses the wire form. */
 export interface ModelRequest {
-  /** Root of an OpenAI-compatible API, up to and with its version segment (`https://host/v1`). */
+  /** Root of an OpenAI-compatible API with version (`https://host/v1`). */
   baseUrl: string;
-  /** Empty where the endpoint wants none. */
+  /** Empty for endpoints without a key. */
   apiKey: string;
   model: string;
   messages: ModelMessage[];
   temperature: number;
-  /** `reasoning_effort`; null leaves it out. */
+  /** `reasoning_effort`; null omits it. */
   effort: string | null;
   contract: ResponseContract | null;
-  /** Tools the model may call; sent natively where the endpoint takes them, described in the prompt where not. */
+  /** Sent natively if supported, otherwise described in the prompt. */
   tools?: ToolDefinition[];
-  /** The wanted mode; the client steps down from it where the endpoint has refused it. */
+  /** Preferred mode; refused ones step down. */
   mode: OutputMode;
-  /** Milliseconds for the whole call, body included. */
+  /** Limit of the whole call in milliseconds, body included. */
   timeoutMs: number;
-  /** Headers of this call (routing and accounting labels, trace context). */
+  /** Headers for routing, accounting and tracing. */
   headers: Record<string, string>;
 }

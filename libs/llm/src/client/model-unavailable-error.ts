@@ -1,7 +1,7 @@
 import { InfrastructureError } from '@assay/contracts';
 import { type ModelFailure } from './model-failure.js';
 
-/** Failures of a model call that may pass. */
+/** Transient failures. */
 export type ModelUnavailableCode =
   | 'MODEL_UNREACHABLE'
   | 'MODEL_TIMEOUT'
@@ -10,12 +10,12 @@ export type ModelUnavailableCode =
   | 'MODEL_SERVER_ERROR'
   | 'MODEL_BAD_RESPONSE';
 
-/** A model call failed for a reason that may pass; `retryAfterMs` is the endpoint's own word, of any length. */
+/** A transient failure; `retryAfterMs` is the endpoint's unbounded value. */
 export class ModelUnavailableError extends InfrastructureError implements ModelFailure {
   declare readonly code: ModelUnavailableCode;
   readonly status: number | null;
   readonly raw: Uint8Array | null;
-  /** For `MODEL_BAD_RESPONSE`: what was wrong with the body. */
+  /** For `MODEL_BAD_RESPONSE`. */
   readonly reason: BadResponseReason | null;
   constructor(
     code: ModelUnavailableCode,
@@ -33,6 +33,6 @@ export class ModelUnavailableError extends InfrastructureError implements ModelF
   }
 }
 
-/** Why the body of a 200 is no completion. */
+/** Why the body of a 200 is not a completion. */
 export type BadResponseReason =
   'empty-body' | 'html' | 'event-stream' | 'not-json' | 'no-choices' | 'no-message' | 'too-large';

@@ -1,14 +1,11 @@
 import { type Agent } from 'undici';
 
-/** Sockets per endpoint; calls beyond wait for one. */
+/** Sockets per endpoint; further calls wait. */
 const CONNECTIONS = 256;
-/** Establishing a connection may take this long, in milliseconds. */
+/** In milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
-/**
- * The sockets of a client, opened with its first call: undici needs a newer Node than the parser,
- * which this library offers on any.
- */
+/** Opens sockets lazily: undici needs a newer Node than the parser, which must run on any. */
 export class OwnDispatcher {
   private agent: Promise<Agent> | null = null;
 
@@ -19,7 +16,7 @@ export class OwnDispatcher {
     return this.agent;
   }
 
-  /** Closes the sockets; calls in flight are finished first. */
+  /** Closes the sockets after calls in flight. */
   async close(): Promise<void> {
     await (await this.agent)?.close();
   }

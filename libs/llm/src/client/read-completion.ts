@@ -4,10 +4,9 @@ import { type Completion, type NativeToolCall } from './completion.js';
 import { type BadResponseReason, ModelUnavailableError } from './model-unavailable-error.js';
 import { statusError } from './status-error.js';
 
-/** Characters per token where an endpoint reports no usage: the usual rule of thumb for English and code. */
+/** Common estimate for English and code. */
 const CHARACTERS_PER_TOKEN = 4;
 
-/** The parts of a completion that its body tells. */
 export type BodyOfCompletion = Pick<
   Completion,
   | 'raw'
@@ -23,10 +22,9 @@ export type BodyOfCompletion = Pick<
 >;
 
 /**
- * Reads the body of a 200. Parses it once.
- *
- * @param promptCharacters length of the prompt, for the estimate where usage is missing
- * @throws ModelUnavailableError `MODEL_BAD_RESPONSE` with its `reason`; or the error that the body itself reports
+ * Parses the body of a 200.
+ * @param promptCharacters for the estimate if usage is missing
+ * @throws ModelUnavailableError `MODEL_BAD_RESPONSE` with `reason`, or the error in the body
  */
 export function readCompletion(raw: Uint8Array, target: CallTarget, promptCharacters: number): BodyOfCompletion {
   const body = parseBody(raw, target);
@@ -54,7 +52,7 @@ function parseBody(raw: Uint8Array, target: CallTarget): Record<string, unknown>
     const body: unknown = JSON.parse(text);
     if (isJsonObject(body)) return body;
   } catch {
-    // Told apart below.
+    // Classified below.
   }
   if (text.trim() === '') throw badResponse('empty-body', 'is empty', raw, target);
   if (/^\s*</.test(text)) throw badResponse('html', 'is a web page (is the base URL right?)', raw, target);
@@ -72,7 +70,7 @@ function badResponse(
   return new ModelUnavailableError('MODEL_BAD_RESPONSE', message, { status: 200, raw, reason });
 }
 
-/** Some gateways answer 200 and put the failure of the model behind them into the body. */
+/** Some gateways report model failures in a 200. */
 function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: CallTarget): Error {
   const number = Number(error.code ?? error.status);
   const status = Number.isInteger(number) && number >= 400 && number < 600 ? number : 502;
@@ -81,7 +79,7 @@ function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: Ca
   return statusError({ status, raw, code, message, retryAfterMs: null }, target);
 }
 
-/** Text content; an array of parts is joined. */
+/** Joins content parts. */
 function contentOf(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;
@@ -90,7 +88,7 @@ function contentOf(content: unknown): string | null {
     .join('');
 }
 
-/** Tool calls of a message, the older single `function_call` included. */
+/** Includes the older single `function_call`. */
 function toolCallsOf(message: Record<string, unknown>): NativeToolCall[] {
   const calls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
   const functions = calls.map((call) => (isJsonObject(call) ? (call.function ?? call.custom ?? call) : null));

@@ -2,17 +2,17 @@ import { type ModelRejectedError } from './model-rejected-error.js';
 import { type ModelRequest, type OutputMode } from './model-request.js';
 import { type DroppablePart } from './structured-output-memory.js';
 
-/** How a request was put to the endpoint: what is left of the wish after all refusals. */
+/** The sent form, after all refusals. */
 export interface SentForm {
   mode: OutputMode;
   effort: string | null;
   temperature: number | null;
-  /** Whether tools of the caller's went out natively. */
+  /** Caller's tools were sent natively. */
   nativeTools: boolean;
 }
 
 const ABOUT_FORMAT = /response[-_ ]?format|json[-_ ]?(schema|object|mode)|structured[-_ ]?outputs?|guided|grammar/i;
-/** Schemas are also what tools have. */
+/** Tools have schemas too. */
 const ABOUT_SCHEMA = /\bschemas?\b/i;
 const ABOUT_TOOLS = /\btools?\b|tool[_ ](choice|calls?|use)|function/i;
 const ABOUT_EFFORT = /reasoning|effort|thinking/i;
@@ -20,19 +20,16 @@ const ABOUT_TEMPERATURE = /temperature/i;
 const UNNAMED_PARAMETER =
   /(unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|extra|invalid|not permitted|not allowed)[^.]{0,40}(param|field|argument|propert|key|input|value)/i;
 
-/** Words of a refusal that tells nothing of its reason, and keys of the JSON around them. */
+/** Words and JSON keys of a refusal without a reason. */
 const EMPTY_WORDS =
   /bad[_ ]request|invalid[_ ]request|unsupported|not supported|refused|rejected|error|message|detail|status|type|code|param|null|http/gi;
 
-/** Statuses with which endpoints refuse a feature; all but the first two only count where the body names it. */
+/** Statuses of refused features; all but the first two count only if the body names the feature. */
 const STATUSES = [400, 422, 404, 405, 415, 501];
 
 /**
- * The part of the request that a rejection is about, if it can be left out or asked for in another way; null if not.
- *
- * No endpoint gives a code for "I do not know this feature", so its words decide: first the parameter it names, then
- * its message. A 400 or 422 that complains of a parameter without naming one, or of nothing at all, is taken to mean the
- * output mode.
+ * The refused part that can be dropped or replaced; null if none. Endpoints have no code for this, so the named
+ * parameter decides, then the message. A 400 or 422 without a name or reason means the output mode.
  */
 export function refusedPart(
   error: ModelRejectedError,
@@ -65,7 +62,7 @@ function unnamed(error: ModelRejectedError, said: string, sent: SentForm, reques
   return saysNothing || UNNAMED_PARAMETER.test(said) ? sent.mode : null;
 }
 
-/** The `param` of an OpenAI-style error body. */
+/** `param` of an OpenAI-style error. */
 function parameterNamed(said: string): string | null {
   try {
     const body = JSON.parse(said) as { error?: { param?: unknown }; param?: unknown };

@@ -4,14 +4,13 @@ import { type ModelMessage, type ModelRequest, type ResponseContract, type ToolD
 import { type SentForm } from './refused-part.js';
 import { permitsStrict } from './strict-schema.js';
 
-/** The body of a chat completion request, as it goes over the wire. */
 export interface ChatBody {
   model: string;
   messages: ModelMessage[];
   [field: string]: unknown;
 }
 
-/** The body of a request in the form the endpoint takes. What it does not enforce, the prompt says in words. */
+/** Builds the body; the prompt describes what the endpoint does not enforce. */
 export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
   const { contract } = request;
   const tools = request.tools ?? [];
@@ -53,7 +52,7 @@ function contractEntry(contract: ResponseContract): unknown {
   });
 }
 
-/** Alone, the contract's tool must be called; beside others, the model chooses which one. */
+/** The contract's tool is mandatory alone; with others the model chooses. */
 function contractChoice(contract: ResponseContract | null, others: number): unknown {
   return others > 0 || contract === null ? 'required' : { type: 'function', function: { name: contract.name } };
 }

@@ -1,7 +1,6 @@
 /**
- * How long an endpoint asks to be left alone, in milliseconds from `now`, of any length; null where it does not say.
- *
- * Reads `retry-after-ms` and `Retry-After` in seconds or as an HTTP date (RFC 9110, section 10.2.3).
+ * Delay in milliseconds, unbounded; null if absent. Reads `retry-after-ms` and `Retry-After` as seconds or HTTP date
+ * (RFC 9110, section 10.2.3).
  */
 export function retryAfterMs(header: (name: string) => string | null, now: number): number | null {
   const milliseconds = Number.parseFloat(header('retry-after-ms') ?? '');

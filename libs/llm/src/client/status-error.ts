@@ -2,11 +2,10 @@ import { type CallTarget } from './call-target.js';
 import { ModelRejectedError } from './model-rejected-error.js';
 import { ModelUnavailableError } from './model-unavailable-error.js';
 
-/** A response that is no answer: its status and what the endpoint said. */
 export interface FailedResponse {
   status: number;
   raw: Uint8Array | null;
-  /** Machine-readable code or type of the error body, where it has one. */
+  /** Code or type in the error body, if any. */
   code: string | null;
   message: string;
   retryAfterMs: number | null;
@@ -15,7 +14,7 @@ export interface FailedResponse {
 const CONTEXT_EXCEEDED =
   /context[_ ]?(length|window|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|reduce the length/i;
 
-/** The error of a failed response. Status and code decide; words only where endpoints give nothing else. */
+/** Classifies by status and code; by text only if nothing else is given. */
 export function statusError(
   response: FailedResponse,
   target: CallTarget,
@@ -62,7 +61,7 @@ function rateError(
   said: string,
   options: ErrorOptions,
 ): ModelUnavailableError | ModelRejectedError {
-  // A quota that is used up does not come back by waiting, unless the endpoint says when.
+  // An exhausted quota is permanent unless the endpoint gives a delay.
   if (code === 'insufficient_quota' && retryAfterMs === null) return quotaError(target, said, options);
   const message = `Too many requests to ${target.name} (${said}).`;
   return new ModelUnavailableError('MODEL_RATE_LIMITED', message, { ...options, retryAfterMs });

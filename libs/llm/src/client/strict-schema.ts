@@ -1,6 +1,6 @@
 import { type JsonSchema, isJsonObject, propertyNames, requiredNames } from '../json-schema.js';
 
-/** Keywords that endpoints with strict schemas take; anything else makes the schema a hint. */
+/** Keywords supported in strict mode; with others the schema is a hint. */
 const STRICT_KEYWORDS = new Set([
   'type',
   'properties',
@@ -22,8 +22,8 @@ const STRICT_KEYWORDS = new Set([
 ]);
 
 /**
- * Whether a schema may be sent with `strict: true`: every property required, no further ones allowed, known keywords.
- * Source: the subset that OpenAI documents for structured outputs.
+ * True if `strict: true` is permitted: all properties required, no others, known keywords. Source: OpenAI's structured
+ * outputs subset.
  */
 export function permitsStrict(schema: JsonSchema): boolean {
   if (Object.keys(schema).some((keyword) => !STRICT_KEYWORDS.has(keyword))) return false;

@@ -4,15 +4,15 @@ import { describeIssue } from '../answers/describe-issue.js';
 import { type JsonSchema, isJsonObject } from '../json-schema.js';
 import { type AgentTool, schemaOf } from './agent-tool.js';
 
-/** Arguments that a tool may run with, or what is wrong with them, in words for the model. */
+/** Valid arguments, or a message for the model. */
 export type CheckedArguments =
   | { ok: true; arguments: Record<string, unknown>; coercions: string[] }
   | { ok: false; message: string; coercions: string[] };
 
-/** The most problems that one message names. */
+/** Problems named per message. */
 const MAX_PROBLEMS = 5;
 
-/** Coerces arguments to the tool's schema and validates them, naming every field that is missing or wrong. */
+/** Coerces and validates arguments; names every wrong field. */
 export function checkArguments(tool: AgentTool, given: Record<string, unknown>): CheckedArguments {
   const coercions: string[] = [];
   const value = coerce(given, schemaOf(tool.parameters), '', (path, from, to) => {

@@ -1,24 +1,24 @@
-/** Bounds of one run of a loop; reaching one ends it with an outcome that says which. */
+/** Reaching a limit ends the run with an outcome that names it. */
 export interface LoopLimits {
-  /** Calls of the model. */
+  /** Model calls. */
   iterations: number;
-  /** Tool calls, failed ones included. */
+  /** Includes failed calls. */
   toolCalls: number;
-  /** Nudges in a row, for unusable replies (no call where one is due, broken calls, answers out of form). */
+  /** Consecutive nudges for unusable replies: missing or broken calls, invalid answers. */
   nudges: number;
-  /** How many of the nudges the `response_checker` may write. */
+  /** Nudges written by `response_checker`. */
   checkerNudges: number;
-  /** Requests, per tool and in a row, to repair missing or wrong arguments. */
+  /** Consecutive repairs of arguments per tool. */
   argumentRetries: number;
-  /** Warnings, per tool, that it may not run yet. */
+  /** Warnings per tool that it may not run yet. */
   refusals: number;
-  /** One result in the prompt, in bytes. */
+  /** Bytes per result in the prompt. */
   resultBytes: number;
-  /** All results in the prompt, in bytes; the oldest are left out first. */
+  /** Bytes of all results in the prompt; drops the oldest first. */
   promptResultBytes: number;
 }
 
-/** The bounds of agents.md, section 2, and sizes that fit the context of a small model. */
+/** Limits of agents.md, section 2, sized for small contexts. */
 export const DEFAULT_LOOP_LIMITS: LoopLimits = {
   iterations: 100,
   toolCalls: 200,

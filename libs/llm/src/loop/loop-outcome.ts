@@ -1,12 +1,12 @@
 import { type ExecutedCall, type LoopUsage } from './loop-state.js';
 
-/** How a run ended. Failures of infrastructure are thrown instead: they say nothing about the agent. */
+/** How a run ended. Infrastructure failures are thrown instead. */
 export type LoopOutcome<Final = unknown> = LoopRecord &
   (
     | {
         status: 'completed';
         stopReason: 'final-tool' | 'answer' | 'free-text' | 'validated';
-        /** Result of the final tool, the answer, the text, or what the validator gave. */
+        /** Result of the final tool, answer, text, or validator's value. */
         finalResponse: Final;
       }
     | { status: 'retries-exhausted'; stopReason: RetriesExhausted; finalResponse: null }
@@ -14,7 +14,7 @@ export type LoopOutcome<Final = unknown> = LoopRecord &
     | { status: 'failed'; stopReason: 'empty-reply'; finalResponse: null }
   );
 
-/** What the model did not get right, however often it was asked. */
+/** Repeated failures of the model. */
 export type RetriesExhausted =
   | 'no-tool-call'
   | 'no-final-tool'
@@ -26,11 +26,10 @@ export type RetriesExhausted =
 
 export type StopReason = LoopOutcome['stopReason'];
 
-/** What every outcome carries. */
 export interface LoopRecord {
   toolCalls: ExecutedCall[];
   iterations: number;
   usage: LoopUsage;
-  /** What ended the run, in a sentence. */
+  /** The reason as a sentence. */
   detail: string;
 }

@@ -1,45 +1,41 @@
-/** A tool call that was run (or failed to). Plain JSON. */
+/** A tool call, as plain JSON. */
 export interface ExecutedCall {
-  /** From 1, over the whole run. */
+  /** From 1, within the run. */
   number: number;
-  /** The iteration that asked for it, from 1. */
+  /** From 1. */
   iteration: number;
-  /** The tool's own name; the model's word where there is no such tool. */
+  /** Tool name; the model's text for an unknown tool. */
   tool: string;
   arguments: Record<string, unknown>;
   status: 'done' | 'failed' | 'invalid-arguments' | 'refused' | 'unknown-tool';
-  /** What the tool gave, or `{ error }`. */
+  /** Result or `{ error }`. */
   result: unknown;
   coercions: string[];
 }
 
-/** Tokens of a run; calls that a journal replayed count like others. */
+/** Token usage; replayed calls count too. */
 export interface LoopUsage {
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
 }
 
-/**
- * The whole state of a run, as plain JSON: the prompt of the next iteration, what it is made of, and counters. No
- * message of the model survives an iteration.
- */
+/** Complete state as plain JSON. Model messages do not survive an iteration. */
 export interface LoopState {
   currentPrompt: string;
-  /** The one remark at the end of the prompt: a nudge, or a validator's feedback. */
+  /** A nudge or validator feedback, at the end of the prompt. */
   remark: string | null;
   toolCalls: ExecutedCall[];
   iterations: number;
-  /** Nudges in a row. */
+  /** Consecutive nudges. */
   nudges: number;
-  /** Nudges that the checker wrote, over the whole run. */
+  /** Total nudges by the checker. */
   checkerNudges: number;
   argumentRetries: Record<string, number>;
   refusals: Record<string, number>;
   usage: LoopUsage;
 }
 
-/** The state before the first iteration. */
 export function initialState(currentPrompt: string): LoopState {
   return {
     currentPrompt,

@@ -1,9 +1,8 @@
 import { type LoopOptions } from './loop-options.js';
 
-/** Why a reply led nowhere. */
 export type NudgeReason = 'no-tool-call' | 'no-final-tool' | 'malformed-reply' | 'answer-out-of-form';
 
-/** The fixed reminder for a reply that led nowhere. It never quotes the reply. */
+/** A fixed reminder; never quotes the reply. */
 export function fixedNudge(reason: NudgeReason, options: LoopOptions, problem: string | null): string {
   switch (reason) {
     case 'no-final-tool':

@@ -3,18 +3,16 @@ import { isJsonObject } from '../json-schema.js';
 import { parseResponse } from '../parsing/parse-response.js';
 import { visibleContent } from '../parsing/visible-content.js';
 
-/** A call that a reply asks for. */
 export interface RequestedCall {
   name: string;
   arguments: Record<string, unknown>;
 }
 
-/** A completion as the loop sees it. */
 export interface AgentReply {
   calls: RequestedCall[];
-  /** The reply's words, calls and values left out. */
+  /** Text without calls and values. */
   text: string;
-  /** Why none of the calls may be run; null if they may. */
+  /** Why no call may run; null if they may. */
   error: string | null;
   isEmpty: boolean;
   parser: string | null;
@@ -22,7 +20,7 @@ export interface AgentReply {
   flags: string[];
 }
 
-/** Reads the calls of a reply: native ones, or else those written in its text. */
+/** Native calls; without any, calls in the text. */
 export function readReply(completion: Completion, toolNames: readonly string[]): AgentReply {
   const { text, hadThinking } = visibleContent(completion.content ?? '');
   const flags = [...(hadThinking ? ['thinking'] : []), ...(completion.finishReason === 'length' ? ['truncated'] : [])];
@@ -62,7 +60,7 @@ function nativeReply(completion: Completion, text: string, flags: string[]): Age
   };
 }
 
-/** Arguments of a native call; text that is no JSON is repaired if it is complete. */
+/** Arguments of a native call; repairs complete but invalid JSON. */
 function readArguments(given: unknown): { arguments: Record<string, unknown> | null; repaired: boolean } {
   if (isJsonObject(given)) return { arguments: given, repaired: false };
   if (given === null || given === undefined) return { arguments: {}, repaired: false };

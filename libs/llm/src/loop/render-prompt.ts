@@ -1,27 +1,23 @@
 import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall } from './loop-state.js';
 
-/** What a prompt is made of. */
 export interface PromptParts {
-  /** The original text of the user's prompt, placeholders in it. */
+  /** User prompt with placeholders. */
   template: string;
   toolNames: readonly string[];
   toolCalls: readonly ExecutedCall[];
   remark: string | null;
-  /** Nonce of the fences around results. */
+  /** Nonce of result fences. */
   fence: string;
   limits: Pick<LoopLimits, 'resultBytes' | 'promptResultBytes'>;
 }
 
-/** Stands where a tool has no result yet. */
 const NOTHING_YET = '(no result yet)';
 
 /**
- * The prompt of an iteration: the template with each placeholder replaced by its tool's results, all other results in
- * one section, and the remark. Always rendered from the template, in one pass, so that a result which holds a
- * placeholder is not expanded.
- *
- * Placeholders, in any case: `{{TOOL_name}}`, `{{tool:name}}`, `{{name}}`, `{{name_result}}`.
+ * Replaces placeholders by tool results, lists other results in a section, and appends the remark. A single pass over
+ * the template, so placeholders in results are not expanded. Forms, in any case: `{{TOOL_name}}`, `{{tool:name}}`,
+ * `{{name}}`, `{{name_result}}`.
  */
 export function renderPrompt(parts: PromptParts): string {
   const shown = shownResults(parts);
@@ -43,7 +39,7 @@ export function renderPrompt(parts: PromptParts): string {
 
 function placeholderPattern(toolNames: readonly string[]): RegExp | null {
   if (toolNames.length === 0) return null;
-  // Longer names first: a tool may be called like another one's `…_result`.
+  // Longer names first: a tool name may end in `_result` of another.
   const names = toolNames.toSorted((one, other) => other.length - one.length).map(escaped);
   const name = `(${names.join('|')})`;
   return new RegExp(`\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`, 'gi');
@@ -53,7 +49,7 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Each call with its result, fenced as data, by number; the oldest lose their result where there is no room. */
+/** Numbered calls with fenced results; the oldest results are dropped for space. */
 function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {
   const shown = new Map<number, string>();
   let room = limits.promptResultBytes;
@@ -66,7 +62,7 @@ function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, st
   return shown;
 }
 
-/** Arguments as a person would note them; never the model's own JSON. */
+/** Readable arguments, never the model's JSON. */
 function describeArguments(args: Record<string, unknown>): string {
   return Object.entries(args)
     .map(([name, value]) => `${name} = ${shortened(encode(value))}`)
@@ -77,16 +73,16 @@ function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** JSON in which nothing passes for a fence or for a control token of a chat template. */
+/** JSON that cannot imitate a fence or a control token. */
 function encode(value: unknown): string {
   return (JSON.stringify(value) ?? 'null').replace(/<(?=\s*\/?\s*data-|\|)/gi, '\\u003c');
 }
 
-/** At most so many bytes of a text, with a note of what was cut. */
+/** Truncates to `limit` bytes and adds a note. */
 function capped(text: string, limit: number): string {
   const length = Buffer.byteLength(text);
   if (length <= limit) return text;
-  // A character that the cut splits is left out.
+  // Drops a split character.
   const kept = Buffer.from(text)
     .subarray(0, limit)
     .toString()

@@ -10,7 +10,6 @@ import { type AgentReply, readReply } from './read-reply.js';
 import { renderPrompt } from './render-prompt.js';
 import { type CallsOutcome, runToolCalls } from './run-tool-calls.js';
 
-/** An outcome without what every outcome carries. */
 type Ending = {
   [Status in LoopOutcome['status']]: Omit<Extract<LoopOutcome, { status: Status }>, keyof LoopRecord>;
 }[LoopOutcome['status']] & {
@@ -18,13 +17,10 @@ type Ending = {
 };
 
 /**
- * Runs an agent that has tools. Each iteration sends exactly the system message and one user message, the
- * current prompt; results of tools come into it through placeholders or one section, and nothing that the model wrote
- * is ever sent back.
- *
- * All calls of the model go through the ports, so a run that is repeated over a journal takes the same way.
- *
- * @throws what a port throws, `InfrastructureError`s of tools, and the signal's reason
+ * Runs an agent with tools. Each iteration sends the system message and the current prompt only; tool results enter
+ * through placeholders or one section, and model text is never sent back. Model calls use the ports, so journal replays
+ * are identical.
+ * @throws errors of ports, `InfrastructureError`s of tools, and the signal's reason
  */
 export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: AbortSignal): Promise<LoopOutcome> {
   const limits = { ...DEFAULT_LOOP_LIMITS, ...options.limits };
@@ -94,7 +90,7 @@ async function ask(options: LoopOptions, ports: LoopPorts, state: LoopState): Pr
   return completion;
 }
 
-/** A contract sent as a tool is answered by a call of its name. */
+/** A contract sent as tool is answered by calling it. */
 function isAnswer(options: LoopOptions, name: string): boolean {
   return options.answer !== undefined && name.trim().toLowerCase() === options.answer.contract.toLowerCase();
 }
@@ -115,7 +111,7 @@ function afterCalls(outcome: CallsOutcome, reply: AgentReply, options: LoopOptio
   return { status: 'retries-exhausted', stopReason: reason, finalResponse: null, detail };
 }
 
-/** The first validator with a verdict decides: the run ends, or the next prompt gets its remark. */
+/** The first validator with a verdict decides. */
 function validate(outcome: CallsOutcome, reply: AgentReply, options: LoopOptions, state: LoopState): Ending | null {
   for (const validator of options.validators ?? []) {
     const verdict = validator({ latest: outcome.latest, toolCalls: state.toolCalls, text: reply.text });
@@ -141,7 +137,7 @@ interface Situation {
   limits: LoopLimits;
 }
 
-/** A reply that runs no tool: the end, if it is one, else a nudge. */
+/** Ends the run or nudges. */
 async function withoutCalls(completion: Completion, reply: AgentReply, situation: Situation): Promise<Ending | null> {
   const { answer, finalTool, allowsFreeText } = situation.options;
   if (answer !== undefined) {
@@ -160,7 +156,7 @@ async function withoutCalls(completion: Completion, reply: AgentReply, situation
   return nudge(finalTool === undefined ? 'no-tool-call' : 'no-final-tool', null, reply, situation);
 }
 
-/** Asks again with a reminder, or ends the run where there were too many in a row. */
+/** Adds a reminder, or ends the run after too many. */
 async function nudge(
   reason: NudgeReason,
   problem: string | null,

@@ -8,12 +8,11 @@ import { type RequestedCall } from './read-reply.js';
 import { ToolArgumentError } from './tool-argument-error.js';
 import { ToolRefusedError } from './tool-refused-error.js';
 
-/** What running the calls of one reply came to. */
 export interface CallsOutcome {
   latest: ExecutedCall[];
-  /** The successful call of the final tool, if there was one. */
+  /** Successful call of the final tool. */
   final: ExecutedCall | null;
-  /** The bound that was reached. */
+  /** Limit reached. */
   stop: {
     reason: Extract<RetriesExhausted, 'invalid-arguments' | 'refused'> | 'tool-calls' | 'same-arguments';
     detail: string;
@@ -27,7 +26,7 @@ export interface ToolRun {
   signal: AbortSignal;
 }
 
-/** Runs the calls of a reply one after another, up to the final tool or a bound; adds them to the state. */
+/** Runs calls in order, up to the final tool or a limit; updates the state. */
 export async function runToolCalls(
   calls: readonly RequestedCall[],
   state: LoopState,
@@ -110,7 +109,7 @@ async function runTool(
     const result: unknown = await tool.execute(call.arguments, signal);
     return { ...call, status: 'done', result: asJson(result) };
   } catch (error) {
-    // Ours to deal with, not the model's to read.
+    // Not an error for the model.
     if (signal.aborted || (error instanceof AssayError && !isForModel(error))) throw error;
     const message = error instanceof Error ? error.message : String(error);
     const refused = error instanceof ToolRefusedError ? 'refused' : 'failed';
@@ -119,12 +118,12 @@ async function runTool(
   }
 }
 
-/** What a tool says to the model; any other error of ours is about us. */
+/** Errors that tools address to the model. */
 function isForModel(error: AssayError): boolean {
   return error instanceof ToolArgumentError || error instanceof ToolRefusedError;
 }
 
-/** Counts repairs and warnings per tool; set when there were too many. Success with a tool forgets its repairs. */
+/** Counts failures per tool; success resets argument repairs. */
 function countFailure(executed: ExecutedCall, state: LoopState, limits: LoopLimits): CallsOutcome['stop'] {
   const { tool, status } = executed;
   if (status === 'done') delete state.argumentRetries[tool];
@@ -146,13 +145,13 @@ function countFailure(executed: ExecutedCall, state: LoopState, limits: LoopLimi
   return null;
 }
 
-/** A result as it is kept and shown: plain JSON; what cannot be encoded is an error. */
+/** Plain JSON; throws if not encodable. */
 function asJson(result: unknown): unknown {
   const text = JSON.stringify(result, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return text === undefined ? null : (JSON.parse(text) as unknown);
 }
 
-/** The same text for the same arguments, whatever the order of their keys. */
+/** Independent of key order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

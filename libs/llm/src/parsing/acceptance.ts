@@ -2,18 +2,17 @@ import { isJsonObject } from '../json-schema.js';
 import { type JsonValue } from './json-value.js';
 import { type SourceText } from './source-text.js';
 
-/** Where a value was found. */
 export interface Surroundings {
   start: number;
-  /** Start of the text around it (of the block, or of a fence's body). */
+  /** Start of the block or fence body. */
   from: number;
-  /** End of the text around it (of the reply, or of a fence's body). */
+  /** End of the reply or fence body. */
   to: number;
 }
 
 /**
- * Whether a value is meant as one, rather than brackets in prose: citations (`[1]`), placeholders (`{name}`), empty
- * containers and lists of bare words are text unless they stand alone.
+ * Distinguishes values from brackets in prose. Citations (`[1]`), placeholders (`{name}`), empty containers and lists
+ * of bare words are text unless they stand alone.
  */
 export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surroundings): boolean {
   const { value } = found;
@@ -30,7 +29,7 @@ export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surr
   return isAlone || (value.length > 1 && !found.truncated && isOnOwnLine(source, found, where, isLeading));
 }
 
-/** Stray closers and separators that may follow a value which is all that was said. */
+/** Characters that may follow a sole value. */
 const STRAY = ',;]}';
 
 function isNothingBetween(source: SourceText, from: number, to: number): boolean {
@@ -39,7 +38,7 @@ function isNothingBetween(source: SourceText, from: number, to: number): boolean
   return at >= to;
 }
 
-/** A list of numbers on a line of its own is no part of a sentence. */
+/** A list of numbers on its own line is not prose. */
 function isOnOwnLine(source: SourceText, found: JsonValue, where: Surroundings, isLeading: boolean): boolean {
   if (!isLeading && !startsLine(source.text, where)) return false;
   const next = source.skipBlank(found.end, where.to);
@@ -52,7 +51,7 @@ function startsLine(text: string, where: Surroundings): boolean {
   return at >= where.from && text.charAt(at) === '\n';
 }
 
-/** Whether there is anything in a value but containers and empty texts. */
+/** Contains more than containers and empty texts. */
 function hasContent(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value !== '';
   return Object.values(value).some(hasContent);

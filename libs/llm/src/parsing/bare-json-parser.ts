@@ -4,10 +4,10 @@ import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { type SourceText } from './source-text.js';
 import { recogniseCalls } from './tool-calls.js';
 
-/** Objects that stand in the text as they are. */
+/** Objects without fence or tag. */
 export const bareObjectParser: SnippetParser = { name: 'bare-object', triggers: '{', matchAt };
 
-/** Lists that stand in the text as they are. */
+/** Lists without fence or tag. */
 export const bareArrayParser: SnippetParser = { name: 'bare-array', triggers: '[', matchAt };
 
 function matchAt(source: SourceText, at: number, blockStart: number): SnippetMatch | null {
@@ -20,12 +20,12 @@ function matchAt(source: SourceText, at: number, blockStart: number): SnippetMat
   return isMeantAsValue(source, found, where) ? valueMatch(source, at, found) : null;
 }
 
-/** A span that cannot be read: it stays text, and the reply has an error. */
+/** An unreadable span stays text, and sets an error. */
 export function errorMatch(start: number, { code, at, end }: JsonError): SnippetMatch {
   return { start, end, snippets: [], repaired: false, flags: [], error: { code, at } };
 }
 
-/** The match of a value: the calls it holds, or the value itself. A call that was cut off is an error. */
+/** Match of a value or its calls. A truncated call is an error. */
 export function valueMatch(source: SourceText, start: number, found: JsonValue, isCallExpected = false): SnippetMatch {
   const { value, end, repaired } = found;
   const calls = recogniseCalls(value, { source, isCallExpected });

@@ -1,30 +1,28 @@
-/** A piece of a model's reply. The `original`s of all blocks, joined, are the reply. */
+/** Part of a reply; the joined `original`s equal the reply. */
 export interface Block {
   kind: 'text' | 'json' | 'tool_call';
-  /** Offsets into the reply, in UTF-16 code units; blocks that share a span have the same ones. */
+  /** UTF-16 offsets; blocks of one span share them. */
   start: number;
   end: number;
-  /** The reply's own text; `''` on all but the first block of a shared span. */
+  /** Source text; `''` for later blocks of a shared span. */
   original: string;
-  /** The value of a `json` block. */
+  /** Of a `json` block. */
   value?: unknown;
-  /** The tool's name, of a `tool_call` block. */
+  /** Of a `tool_call` block. */
   name?: string;
-  /** The arguments of a `tool_call` block. */
+  /** Of a `tool_call` block. */
   arguments?: unknown;
-  /** The parser that found the block. */
   parser?: string;
-  /** Whether the text had to be repaired to be read. */
+  /** The text needed repair. */
   repaired?: boolean;
-  /** What is odd about this block (`truncated`, …). */
+  /** Anomalies (`truncated`, …). */
   flags?: string[];
 }
 
-/** What became of a reply. */
 export interface ParsedResponse {
   blocks: Block[];
-  /** Everything odd about the reply, without repetitions. */
+  /** Distinct anomalies of the reply. */
   flags: string[];
-  /** Set when no call of this reply may be executed. */
+  /** Set if no call may be executed. */
   error: { code: string; at: number } | null;
 }

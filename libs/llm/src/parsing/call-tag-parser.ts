@@ -6,10 +6,10 @@ import { type SourceText } from './source-text.js';
 import { type RecognisedCalls } from './tool-calls.js';
 import { callsInTags } from './xml-calls.js';
 
-/** Calls in tags: `<tool_call>…</tool_call>` and its relatives, around JSON or around further tags. */
+/** Calls in `<tool_call>…</tool_call>` and similar tags, with JSON or nested tags. */
 export const callTagParser: SnippetParser = { name: 'call-tag', triggers: '<', matchAt };
 
-/** What looking at an opener costs, in the unit of `SourceText.spend`. */
+/** Cost of an opener, in `SourceText.spend` units. */
 const OPENER_EFFORT = 100;
 const EFFORT_PER_BODY_CHARACTER = 4;
 const OPENER = /<(tool_calls?|tool_code|tool_use|function_calls?|invoke|function)(?=[\s>=])([^<>]{0,200})>/iy;
@@ -28,7 +28,7 @@ function matchAt(source: SourceText, at: number): SnippetMatch | null {
   source.spend(OPENER_EFFORT);
   const [whole, name, attributes = ''] = opener;
   const tag: Tag = { name: name.toLowerCase(), attributes, start: at, bodyStart: at + whole.length };
-  // `<function=…>` and `<invoke name="…">` hold parameters, the others JSON, tags, or both.
+  // `<function=…>` and `<invoke name="…">` contain parameters; others JSON or tags.
   if (attributes !== '' && /=/.test(attributes)) return tagMatch(source, tag);
   const first = source.skipBlank(tag.bodyStart);
   const char = source.text.charAt(first);
@@ -36,7 +36,7 @@ function matchAt(source: SourceText, at: number): SnippetMatch | null {
   return tagMatch(source, tag);
 }
 
-/** JSON right after the opening tag; several values may follow one another. */
+/** One or more JSON values after the opening tag. */
 function jsonMatch(source: SourceText, tag: Tag, first: number): SnippetMatch | null {
   const matches: SnippetMatch[] = [];
   for (let at = first; ;) {
@@ -65,13 +65,13 @@ function joined(source: SourceText, tag: Tag, matches: SnippetMatch[], next: num
   };
 }
 
-/** A few stray characters (a brace too many) before the closing tag belong to the call. */
+/** Stray characters before the closing tag belong to the call. */
 function junkBefore(source: SourceText, tag: Tag, next: number): number | null {
   const at = nextClosingTag(source, tag, next);
   return at < 0 || /[^\s}\]`;,.]/.test(source.text.slice(next, at)) ? null : closingTagAt(source, tag, at);
 }
 
-/** Reads a value in a tag; if it runs to the end of the reply, the closing tag is taken for its limit. */
+/** A value that runs to the end of the reply is limited by the closing tag. */
 function readInTag(source: SourceText, tag: Tag, at: number): JsonValue | JsonError | null {
   const found = readJsonValue(source, at);
   if (found?.kind === 'error' || (found?.kind === 'value' && !found.truncated)) return found;
@@ -82,8 +82,8 @@ function readInTag(source: SourceText, tag: Tag, at: number): JsonValue | JsonEr
 }
 
 /**
- * Tags, or a name before JSON, up to the closing tag. Without a closing tag this is a call if its arguments are a whole
- * object, a call that was cut off if it starts like one, else a mention of the tag, which is text.
+ * Tags, or a name before JSON. Without a closing tag: a call if the arguments are complete, a truncated call if it
+ * starts like one, otherwise text.
  */
 function tagMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   const closer = nextClosingTag(source, tag, tag.bodyStart);
@@ -94,7 +94,7 @@ function tagMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   return found === null ? null : tagCallsMatch(tag.start, closingTagAt(source, tag, closer) ?? closer, found);
 }
 
-/** A tag that names its call, and JSON behind it, without a closing tag; null where there is no JSON. */
+/** A named tag with JSON but no closing tag; null without JSON. */
 function unclosedMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   const first = source.skipBlank(tag.bodyStart);
   if (!/=/.test(tag.attributes) || source.text.charAt(first) !== '{') return null;
@@ -121,7 +121,7 @@ function tagCallsMatch(start: number, end: number, found: RecognisedCalls): Snip
 
 function startsLikeCall(source: SourceText, tag: Tag): boolean {
   const first = source.skipBlank(tag.bodyStart);
-  // a tag that names its call, and goes on with an argument or not at all
+  // A named tag at the end, or followed by an argument.
   if (/=/.test(tag.attributes) && (first >= source.text.length || source.text.charAt(first) === '<')) return true;
   return /^<(?:name|tool_name|function=|invoke |parameter)/i.test(source.text.slice(first, first + 12));
 }
@@ -132,10 +132,10 @@ function nextClosingTag(source: SourceText, tag: Tag, from: number): number {
   return source.search(`</${tag.name}`, pattern, from);
 }
 
-/** Patterns of closing tags by name; the names are those of `OPENER`. */
+/** Closing tag patterns by `OPENER` name. */
 const CLOSING_TAGS = new Map<string, RegExp>();
 
-/** The end of the closing tag that starts at `at`; null if there is none. */
+/** End of the closing tag at `at`; null if none. */
 function closingTagAt(source: SourceText, tag: Tag, at: number): number | null {
   if (nextClosingTag(source, tag, at) !== at) return null;
   return source.text.indexOf('>', at) + 1;

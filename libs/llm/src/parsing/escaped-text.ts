@@ -1,18 +1,18 @@
-/** A stretch of a text: from `start` up to `end`, that one left out. */
+/** `end` is exclusive. */
 export interface Stretch {
   start: number;
   end: number;
 }
 
-/** What a look through `{\"key\": \"value\"}` found. */
+/** Scan result of `{\"key\": \"value\"}`. */
 export interface EscapedScan {
-  /** Where the brackets are balanced; null if they never are. */
+  /** End of balanced brackets; null if unbalanced. */
   end: number | null;
-  /** Texts in quotes that are not escaped, between those that are: models mix both. */
+  /** Texts with unescaped quotes: models mix both. */
   plainTexts: Stretch[];
 }
 
-/** Looks through JSON whose quotes were escaped once too often, from its opening bracket. */
+/** Scans JSON with over-escaped quotes from its opening bracket. */
 export function scanEscaped(text: string, start: number, limit: number): EscapedScan {
   const plainTexts: Stretch[] = [];
   let depth = 0;
@@ -20,7 +20,7 @@ export function scanEscaped(text: string, start: number, limit: number): Escaped
   for (let at = start; at < limit; at += 1) {
     const char = text.charAt(at);
     if (char === '\\') {
-      // Inside a text, \\\" is a quote of the text; \" ends it.
+      // In a text, \\\" is a quote and \" ends it.
       if (inString && text.startsWith('\\\\', at)) at += text.charAt(at + 2) === '\\' ? 3 : 1;
       else if (text.charAt(at + 1) === '"') {
         inString = !inString;
@@ -49,7 +49,7 @@ function endOfPlainText(text: string, start: number, limit: number): number {
   return limit;
 }
 
-/** The stretch with one level of escapes resolved; texts in plain quotes keep theirs, which are their own. */
+/** Removes one escape level, except in texts with plain quotes. */
 export function unescapeOnce(text: string, { start, end }: Stretch, plainTexts: readonly Stretch[]): string {
   let unescaped = '';
   let from = start;

@@ -7,12 +7,12 @@ import { type SourceText } from './source-text.js';
 import { callTagParser } from './call-tag-parser.js';
 
 /**
- * Fenced code (``` or ~~~) that holds JSON or calls, alone or among prose. A fence without any is text, verbatim, and so
- * is code in another language unless it is one JSON value as a whole.
+ * Fences (``` or ~~~) with JSON or calls. Others are text, as is code in another language unless it is a single JSON
+ * value.
  */
 export const fencedParser: SnippetParser = { name: 'fenced', triggers: '`~', matchAt };
 
-/** Info strings of fences that may hold JSON among prose. Other languages have braces of their own. */
+/** Info strings that permit JSON within prose; other languages use braces. */
 const OPEN_TAGS =
   /^(?:|json[\w]*|ndjson|jsonl|text|txt|plain(?:text)?|md|markdown|xml|html|tool\w*|output|response|result|answer)$/i;
 
@@ -21,7 +21,7 @@ interface Fence {
   length: number;
   tag: string;
   bodyStart: number;
-  /** Finds a run that closes the fence: at the start of a line, and not itself an opener. */
+  /** A closing run: at a line start, not an opener. */
   closer: RegExp;
 }
 
@@ -31,7 +31,7 @@ function matchAt(source: SourceText, at: number, blockStart: number): SnippetMat
   const { matches, closedAt, end } = readBody(source, fence);
   const [first] = matches;
   if (first === undefined) {
-    // A fence that holds nothing is text as a whole; an opener without a closer is only an opener.
+    // A fence without values is text; an unclosed opener is only an opener.
     return closedAt === null ? null : { start: at, end, snippets: [], repaired: false, flags: [], error: null };
   }
   const isCode = !OPEN_TAGS.test(fence.tag);
@@ -51,13 +51,13 @@ function matchAt(source: SourceText, at: number, blockStart: number): SnippetMat
 
 const LINE_END = /\n/g;
 
-/** What looking at an opener costs, in the unit of `SourceText.spend`. */
+/** Cost of an opener, in `SourceText.spend` units. */
 const OPENER_EFFORT = 100;
 const OPENER = /(`{3,}|~{3,})[ \t]*([\w+#.-]*)/y;
 
 function openFence(source: SourceText, at: number, blockStart: number): Fence | null {
   const { text } = source;
-  // Inside a run that was looked at from its start.
+  // Inside a run that was already examined.
   if (at > blockStart && text.charAt(at - 1) === text.charAt(at)) return null;
   OPENER.lastIndex = at;
   const opener = OPENER.exec(text);
@@ -66,7 +66,7 @@ function openFence(source: SourceText, at: number, blockStart: number): Fence | 
   const afterTag = at + opener[0].length;
   const lineEnd = source.search('line end', LINE_END, afterTag);
   const line = text.slice(afterTag, lineEnd < 0 ? text.length : Math.min(lineEnd, afterTag + 200));
-  // More words in the info line belong to it, unless a value starts on it.
+  // Further words belong to the info string, unless a value starts.
   const bodyStart = lineEnd < 0 || /^[ \t]*[{[<]/.test(line) ? afterTag : lineEnd;
   const mark = opener[1].charAt(0);
   const { length } = opener[1];
@@ -76,14 +76,14 @@ function openFence(source: SourceText, at: number, blockStart: number): Fence | 
 
 interface Body {
   matches: SnippetMatch[];
-  /** Offset of the closing run; null where there is none. */
+  /** Null if unclosed. */
   closedAt: number | null;
   end: number;
 }
 
 /**
- * Reads a fence's body up to its closing run, which stands at the start of a line or right after a value. A closing run
- * inside a text of a value does not count, so values are read first and the run is looked for behind them.
+ * Reads a body up to the closing run at a line start or after a value. Values are read first, because runs inside their
+ * texts do not count.
  */
 function readBody(source: SourceText, fence: Fence): Body {
   const matches: SnippetMatch[] = [];
@@ -95,7 +95,7 @@ function readBody(source: SourceText, fence: Fence): Body {
       if (closer !== null) return { matches, closedAt: closer, end: endOfRun(source, fence, closer) };
       return { matches, closedAt: null, end: matches.at(-1)?.end ?? at };
     }
-    // An opener that nothing closes is a fence only if a value follows at once.
+    // An unclosed opener is a fence only if a value follows immediately.
     if (closer === null && matches.length === 0 && !source.isBlankBetween(fence.bodyStart, candidate)) {
       return { matches, closedAt: null, end: at };
     }
@@ -108,7 +108,7 @@ function readBody(source: SourceText, fence: Fence): Body {
     at = match.end;
     const inline = source.skipBlank(at);
     if (isRunAt(source, fence, inline)) return { matches, closedAt: inline, end: endOfRun(source, fence, inline) };
-    // Without a closer the fence ends with its first value; what follows is looked at by itself.
+    // An unclosed fence ends with its first value.
     if (nextCloser(source, fence, at) === null) return { matches, closedAt: null, end: at };
   }
 }
@@ -148,11 +148,11 @@ function readInBody(
   const found = readJsonValue(source, at, region, mode);
   const isSound = found?.kind === 'value' && !found.truncated;
   if (isSound || closer === null || found?.kind === 'error') return found;
-  // The value ran past the closing run: a text in it was never closed. The run is the limit then.
+  // The value passed the closing run because of an unclosed text: limit it.
   return readJsonValue(source, at, { limit: closer, closedBy: 'mark', fence: null }, mode);
 }
 
-/** The next closing run at the start of a line; null if there is none. */
+/** Next closing run at a line start; null if none. */
 function nextCloser(source: SourceText, fence: Fence, from: number): number | null {
   const at = source.search(`closer ${fence.mark}${fence.length}`, fence.closer, from);
   return at < 0 ? null : at;

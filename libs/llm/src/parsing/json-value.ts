@@ -4,12 +4,11 @@ import { type LenientValue, readLenient } from './lenient-reader.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
 import { readStrict } from './strict-reader.js';
 
-/** A JSON object or array found in a reply. */
 export interface JsonValue extends LenientValue {
   repaired: boolean;
 }
 
-/** A span that cannot be read safely; nothing in it is looked at again. */
+/** An unsafe span, not examined again. */
 export interface JsonError {
   kind: 'error';
   code: 'depth_limit' | 'invalid_unicode_escape';
@@ -17,16 +16,15 @@ export interface JsonError {
   end: number;
 }
 
-/** Escaped JSON may be escaped this often. */
 const MAX_ESCAPE_LEVELS = 3;
-/** What an attempt costs beside the characters it reads, in the unit of `SourceText.spend`. */
+/** Fixed cost of an attempt, in `SourceText.spend` units. */
 const ATTEMPT = 40;
-/** Finding the end of escaped JSON and unescaping it, in the unit of `SourceText.spend`. */
+/** In `SourceText.spend` units. */
 const EFFORT_PER_ESCAPED_CHARACTER = 12;
 /** The first key or text of escaped JSON. */
 const ESCAPED_TEXT = /(?:\\+[nrt]|[\s{[]){0,40}\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;
 
-/** Reads the JSON value that starts at `start`: strictly, then as escaped JSON, then leniently. Null if there is none. */
+/** Reads a value strictly, then as escaped JSON, then leniently; null if none. */
 export function readJsonValue(
   source: SourceText,
   start: number,
@@ -62,7 +60,7 @@ function tooDeep(source: SourceText, start: number): JsonError {
   return { kind: 'error', code: 'depth_limit', at: start, end: endOfBalance(source, start, source.text.length) };
 }
 
-/** Where the brackets opened at `start` are balanced again, texts left out; the limit if they never are. */
+/** End of balanced brackets outside texts; `limit` if unbalanced. */
 function endOfBalance(source: SourceText, start: number, limit: number): number {
   const { text } = source;
   let depth = 0;
@@ -85,7 +83,7 @@ function endOfBalance(source: SourceText, start: number, limit: number): number 
   return limit;
 }
 
-/** Reads `{\"key\": \"value\"}`: JSON whose quotes were escaped once too often. */
+/** Reads over-escaped JSON: `{\"key\": \"value\"}`. */
 function readEscaped(source: SourceText, start: number, region: Region, level = 1): JsonValue | null {
   const first = source.skipBlank(start + 1, region.limit);
   if (!'\\{['.includes(source.text.charAt(first))) return null;

@@ -2,7 +2,7 @@ import { type LenientState } from './lenient-state.js';
 import { isQuote, readString } from './lenient-string.js';
 import { isQuotedKeyAt } from './look-ahead.js';
 
-/** The colon after a key, or what stands for it; where it is missing, a value must follow. */
+/** Reads a colon or its substitute; without one, a value must follow. */
 export function readColon(state: LenientState): boolean {
   const { char, text, at } = state;
   if (char === ':') {
@@ -27,14 +27,14 @@ export function readColon(state: LenientState): boolean {
 
 const BARE_KEY = /[\p{L}\p{N}_$][^\n:,{}[\]"'“”‘’`]{0,80}/uy;
 
-/** A key, quoted or bare; null where the reply ends inside it. */
+/** Reads a quoted or bare key; null if the reply ends inside it. */
 export function readKey(state: LenientState): string | null {
   if (isQuote(state.char)) return readQuotedKey(state);
   const bare = state.match(BARE_KEY, state.at);
   if (bare === '') return fail(state);
   const key = bare.trimEnd();
   let after = state.at + bare.length;
-  // A stray word before a quoted key is no key.
+  // A stray word before a quoted key is not a key.
   if (isQuotedKeyAt(state, after)) {
     state.at = after;
     return readQuotedKey(state);
@@ -58,7 +58,7 @@ export function readKey(state: LenientState): string | null {
 
 function readQuotedKey(state: LenientState): string | null {
   const key = readString(state, 'key');
-  // Between words a quote before a bracket is seldom a key that holds brackets.
+  // In prose, a quoted text with brackets is rarely a key.
   return key !== null && state.mode === 'prose' && /[{}[\]]/.test(key) ? fail(state) : key;
 }
 

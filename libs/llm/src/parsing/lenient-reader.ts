@@ -5,39 +5,37 @@ import { isQuote, readString } from './lenient-string.js';
 import { isKeyAt, isQuotedKeyAt, skipEllipsis, skipInsignificant } from './look-ahead.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
 
-/** A JSON object or array, with what its reading had to assume. */
+/** A value with the assumptions made. */
 export interface LenientValue {
   kind: 'value';
   value: unknown;
   end: number;
-  /** The reply ended before the value did. */
+  /** The reply ended inside the value. */
   truncated: boolean;
-  /** A closing mark came before the value was closed. */
+  /** A closing mark came inside the value. */
   unclosed: boolean;
-  /** The value stops inside a text, a number or a word. */
+  /** The value stops inside a text, number or word. */
   cutInside: boolean;
-  /** A text in it was closed by a guess: what is there may be half of it. In a call that is not good enough. */
+  /** A text's end was guessed and may be wrong: unsafe in a call. */
   guessedEnd: boolean;
-  /** Keys with a colon, where the value was repaired: the evidence that it is an object at all. */
+  /** Keys with a colon in a repaired value: evidence for an object. */
   colons: number;
-  /** Bare words taken for texts. */
+  /** Bare words read as texts. */
   bareWords: number;
 }
 
-/** What a lenient reading came to. */
 export type LenientReading =
   LenientValue | { kind: 'none' } | { kind: 'too-deep' } | { kind: 'invalid-escape'; at: number };
 
-/** What an attempt costs, and each character it reads, in the unit of `SourceText.spend`. */
+/** Costs per attempt and character, in `SourceText.spend` units. */
 const ATTEMPT = 400;
 const EFFORT_PER_CHARACTER = 8;
-/** A failure after more characters than this is remembered for the containers that were open. */
+/** Failures beyond this length are remembered for all open containers. */
 const WORTH_REMEMBERING = 256;
 
 /**
- * Reads a damaged JSON object or array: foreign quotes, missing quotes, commas, colons and closers, comments, ellipses,
- * Python and JavaScript literals, joined texts, function wrappers. Closing what was never closed happens at the end of
- * the region only.
+ * Reads damaged JSON: foreign or missing quotes, missing commas, colons and closers, comments, ellipses, Python and
+ * JavaScript literals, concatenation, wrappers. Adds missing closers only at the region's end.
  */
 export function readLenient(source: SourceText, start: number, region: Region, mode: ReadingMode): LenientReading {
   const state = new LenientState(source, start, region, mode);
@@ -68,14 +66,14 @@ function readValue(state: LenientState, place: StringPlace): unknown {
   return wrapper === '' ? readScalar(state, place) : readWrapped(state, wrapper, place);
 }
 
-/** A set of Python's: braces without keys, inside of another value (alone they are a placeholder, or prose). */
+/** A Python set, only inside another value: alone it is a placeholder or prose. */
 function isSetAt(state: LenientState): boolean {
   return state.stack.length > 0 && state.matches(SET, state.at);
 }
 
 const SET = /\{\s*(?:"[^"\\\n]{0,80}"|'[^'\\\n]{0,80}'|-?\d[\d.]{0,20})\s*[,}]/y;
 
-/** `ObjectId(…)`, `new Date(…)`, `u'…'`: names and prefixes around a value. */
+/** `ObjectId(…)`, `new Date(…)`, `u'…'`. */
 const WRAPPER = /(?:(?:new\s{1,9})?[A-Za-z_$][\w$.]{0,80}\s{0,4}\((?=\s*["'\d[{-])|(?:[urbfURBF]|[rb]{2})(?=["']))/y;
 
 function readWrapped(state: LenientState, opening: string, place: StringPlace): unknown {
@@ -93,12 +91,12 @@ function readWrapped(state: LenientState, opening: string, place: StringPlace): 
     state.at += 1;
     return value;
   }
-  // Not a wrapper after all: words with a bracket in them.
+  // Not a wrapper: words with a bracket.
   state.at = start;
   return readScalar(state, place);
 }
 
-/** Texts, joined where a `+` stands between them. */
+/** Texts joined by `+`. */
 function readJoinedStrings(state: LenientState, place: StringPlace): unknown {
   let joined = readString(state, place) ?? '';
   while (!state.failed) {
@@ -150,7 +148,7 @@ function readObject(state: LenientState): unknown {
   }
 }
 
-/** Reads a key and its value; false where the reading failed or the reply ended inside the key. */
+/** Reads a key and value; false on failure or a truncated key. */
 function readMember(state: LenientState, result: Record<string, unknown>): boolean {
   const key = readKey(state);
   if (state.failed || key === null) return false;
@@ -172,7 +170,7 @@ function isSeparator(char: string): boolean {
   return char === ',' || char === ';';
 }
 
-/** Whether a key of the object around a list stands where an item should: the list was not closed. */
+/** A key of the enclosing object at an item's place: the list was not closed. */
 function isKeyAround(state: LenientState): boolean {
   return isQuote(state.char) && state.parent?.kind === 'object' && isQuotedKeyAt(state, state.at);
 }
@@ -204,7 +202,7 @@ function readArray(state: LenientState, kind: ListKind): unknown {
   }
 }
 
-/** A closer too many between the items of a list. */
+/** An extra closer between list items. */
 function isStray(state: LenientState, closer: string): boolean {
   if (closer !== '}' || state.isInside('object')) return false;
   const next = state.source.skipBlank(state.at + 1, state.region.limit);
@@ -212,7 +210,7 @@ function isStray(state: LenientState, closer: string): boolean {
   return follower === ',' || follower === ']';
 }
 
-/** Whether a wrong closer stands for the list's own, rather than closing what is around the list as well. */
+/** The wrong closer replaces the list's own, rather than closing outer containers. */
 function closesArray(state: LenientState, closer: string): boolean {
   if (!state.isInside(closer === '}' ? 'object' : closer === ']' ? 'array' : 'tuple')) return true;
   const next = state.source.skipBlank(state.at + 1, state.region.limit);
@@ -220,7 +218,7 @@ function closesArray(state: LenientState, closer: string): boolean {
   return isKeyAt(state, state.source.skipBlank(next + 1, state.region.limit));
 }
 
-/** Sets a property as `JSON.parse` does: `__proto__` becomes an own property like any other. */
+/** Like `JSON.parse`: `__proto__` becomes an own property. */
 function setProperty(target: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });

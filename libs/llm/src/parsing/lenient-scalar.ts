@@ -12,13 +12,13 @@ const LITERALS: Record<string, boolean | null> = {
   '-infinity': null,
 };
 
-/** A number of JSON's with a delimiter, or another number, behind it. */
+/** A JSON number before a delimiter or another number. */
 const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?=[,\]}]|\s[-\d])/y;
 const REGULAR_EXPRESSION = /\/(?:[^/\\\n]|\\.){1,1000}\/[a-z]{0,10}/y;
 
 /**
- * Reads a value without quotes: a literal of JSON, Python or JavaScript, a number, a regular expression, or bare words
- * (liberal mode only), which become a text.
+ * Reads an unquoted value: literals of JSON, Python or JavaScript, numbers, regular expressions, or in liberal mode
+ * bare words as text.
  */
 export function readScalar(state: LenientState, place: StringPlace): unknown {
   const start = state.at;
@@ -53,19 +53,19 @@ function interpret(state: LenientState, token: string, isCut: boolean): unknown 
     if (TEXT_PREFIX.test(lower)) return '';
   }
   if (token === '-') return null;
-  // 2/3, 1.2.3 and the like are texts in any mode; words only where nothing but JSON is to be expected.
+  // Texts such as 2/3 or 1.2.3 are accepted in any mode; words only in liberal mode.
   if (state.mode === 'prose' && !/^[-+]?\d[\w./:-]*$/.test(token)) return state.fail();
   if (/^[<{[(:;,]/.test(token)) return state.fail();
   if (!/^\d/.test(token)) state.bareWords += 1;
   return token.replace(/["'”’`]$/, '');
 }
 
-/** What Python writes before the quote of a text. */
+/** Python string prefixes. */
 const TEXT_PREFIX = /^(?:[urbf]|[rb]{2})$/;
 
 const NUMBER = /^[-+]?(?:0|[1-9][\d_]*)?(?:\.[\d_]*)?(?:[eE][-+]?\d*)?$/;
 
-/** The number a token is, digit separators, a leading point and a broken end included; null for anything else. */
+/** Accepts digit separators, a leading point and a truncated exponent; null otherwise. */
 function numberOf(token: string): number | null {
   if (/^[-+]?0x[0-9a-f]+$/i.test(token)) return Number(token.replace(/^\+/, ''));
   if (!/\d/.test(token) || !NUMBER.test(token) || /^[-+]?\.?[eE]/.test(token)) return null;
@@ -73,7 +73,7 @@ function numberOf(token: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Where an unquoted token ends: at a delimiter, a line break, a comment, or where the next key begins. */
+/** End at a delimiter, line break, comment or the next key. */
 function endOfToken(state: LenientState, place: StringPlace): number {
   const { text, region } = state;
   let at = state.at;
@@ -93,11 +93,11 @@ function endOfToken(state: LenientState, place: StringPlace): number {
   return at;
 }
 
-/** In an object a comma may belong to bare words; it ends a literal or number, or what the next key follows. */
+/** In objects a comma may be part of bare words; it ends literals and numbers, or precedes a key. */
 function endsAtComma(state: LenientState, place: StringPlace, at: number): boolean {
   if (place !== 'object' || state.mode === 'prose' || continuesObject(state, at)) return true;
   const token = state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)).trimEnd();
-  // 1,000 and 3,14 are one number each, and it depends on the country which.
+  // 1,000 and 3,14 are single numbers, whose meaning depends on the locale.
   if (/^-?\d+$/.test(token) && /^,\d/.test(state.text.slice(at, at + 2))) return false;
   return isPlain(token);
 }
@@ -112,7 +112,7 @@ function isCommentAfterBlank(state: LenientState, at: number): boolean {
   return state.text.charAt(at) === '#' || /^\/[/*]/.test(state.text.slice(at, at + 2));
 }
 
-/** A literal or number is complete, and the next key or item follows without a comma (`1 next: …`, `1 2`). */
+/** A complete literal or number followed by a key or item without comma (`1 next: …`, `1 2`). */
 function endsBeforeNext(state: LenientState, place: StringPlace, at: number): boolean {
   if (!isPlain(state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)))) return false;
   const next = state.source.skipBlank(at, state.region.limit);
@@ -120,7 +120,7 @@ function endsBeforeNext(state: LenientState, place: StringPlace, at: number): bo
 }
 
 const NEXT_ITEM = /[-+]?[\d.]|["']|(?:true|false|null|none)\b/iy;
-/** The longest token that is looked at as a literal or number, in characters. */
+/** Maximum token length for literals and numbers. */
 const MAX_PLAIN = 60;
 
 function isPlain(token: string): boolean {

@@ -1,62 +1,60 @@
 import { type ReadingMode, type SourceText } from './source-text.js';
 
-/** Where a reading must end. */
 export interface Region {
-  /** Offset that is never read. */
+  /** Exclusive. */
   limit: number;
   /**
-   * What stands at the limit: the true end of the reply, where anything may have been cut off, or a closing mark
-   * (fence, tag), which shows that the model had ended the value.
+   * `end`: the end of the reply, possibly truncated; `mark`: a closing fence or tag, which proves that the model had
+   * finished.
    */
   closedBy: 'end' | 'mark';
-  /** A fence around the value: its closing run ends the value wherever it stands outside a string. */
+  /** A surrounding fence; its closing run outside strings ends the value. */
   fence: { mark: string; length: number } | null;
 }
 
-/** The region of a value that nothing surrounds. */
+/** Region of an unenclosed value. */
 export function openRegion(source: SourceText): Region {
   const { text } = source;
   let backslashes = 0;
   while (text.charAt(text.length - 1 - backslashes) === '\\') backslashes += 1;
-  // an escape that was cut off after its backslash says nothing
+  // Excludes a truncated escape.
   return { limit: text.length - (backslashes % 2), closedBy: 'end', fence: null };
 }
 
-/** What a text is: the key of an object, or a value in an object or a list. */
+/** An object key, or a value in an object or list. */
 export type StringPlace = 'key' | 'object' | 'array';
 
-/** A container that was opened and not yet closed. */
 export interface OpenContainer {
   at: number;
   kind: 'object' | 'array' | 'tuple' | 'set';
 }
 
 /**
- * State of one lenient reading. A reading that goes wrong sets `outcome` and unwinds; nothing is thrown, since in a
- * hostile text every second character may start a reading that fails.
+ * State of a lenient reading. Failures set `outcome` and unwind without exceptions, which would be slow for hostile
+ * text.
  */
 export class LenientState {
   readonly text: string;
   at: number;
   outcome: 'reading' | 'none' | 'too-deep' | 'invalid-escape' = 'reading';
   readonly stack: OpenContainer[] = [];
-  /** The reply ended before the value did. */
+  /** The reply ended inside the value. */
   truncated = false;
-  /** A closing mark came before the value was closed. */
+  /** A closing mark came inside the value. */
   unclosed = false;
-  /** The value stops inside a text, a number or a word: what is there may be half of it. */
+  /** The value stops inside a text, number or word, which may be incomplete. */
   cutInside = false;
-  /** A text that runs to the end was taken to have lost its closing quote before the brackets it ends with. */
+  /** A text running to the end was assumed to lack its closing quote before final brackets. */
   guessedEnd = false;
-  /** Keys with a colon: the evidence that braces hold an object. */
+  /** Keys with a colon: evidence for an object. */
   colons = 0;
-  /** Keys whose colon is missing: in such an object the next one may miss its own. */
+  /** Keys without a colon: the next may lack it too. */
   missingColons = 0;
-  /** Bare words taken for texts. */
+  /** Bare words read as texts. */
   bareWords = 0;
-  /** Line breaks and tabs between the parts of the value are written as escapes. */
+  /** Line breaks and tabs between parts are escaped. */
   writesBlanks = false;
-  /** Where the invalid escape is. */
+  /** Offset of an invalid escape. */
   errorAt = 0;
 
   constructor(
@@ -85,12 +83,12 @@ export class LenientState {
     return undefined;
   }
 
-  /** The character at the reading position, '' at the end of the region. */
+  /** Current character; '' at the end. */
   get char(): string {
     return this.at < this.region.limit ? this.text.charAt(this.at) : '';
   }
 
-  /** Whether the region ends here, by its limit or by a closing fence; notes what that means for the value. */
+  /** Tests for the end of the region and records truncation or a missing closer. */
   endsHere(): boolean {
     const { region } = this;
     if (this.at < region.limit && (region.fence === null || !this.isFenceAt(this.at))) return false;
@@ -99,7 +97,7 @@ export class LenientState {
     return true;
   }
 
-  /** Whether a run that closes the fence around the value starts here: at the start of a line, and long enough. */
+  /** Closing run of the fence: at a line start and long enough. */
   isFenceAt(at: number): boolean {
     const { fence } = this.region;
     if (fence === null || this.text.charAt(at) !== fence.mark) return false;
@@ -113,24 +111,24 @@ export class LenientState {
     this.at = this.source.skipBlank(this.at, this.region.limit);
   }
 
-  /** Whether a pattern with the sticky flag matches at `at`, within the region. */
+  /** @param pattern sticky */
   matches(pattern: RegExp, at: number): boolean {
     return this.matchLength(pattern, at) > 0;
   }
 
-  /** Length of the match of a sticky pattern at `at`, within the region; 0 if there is none. */
+  /** 0 without a match. @param pattern sticky */
   matchLength(pattern: RegExp, at: number): number {
     pattern.lastIndex = at;
     return pattern.test(this.text) && pattern.lastIndex <= this.region.limit ? pattern.lastIndex - at : 0;
   }
 
-  /** The match of a sticky pattern at `at`, within the region; '' if there is none. */
+  /** '' without a match. @param pattern sticky */
   match(pattern: RegExp, at: number): string {
     const length = this.matchLength(pattern, at);
     return length === 0 ? '' : this.text.slice(at, at + length);
   }
 
-  /** Whether a container of this kind is open around the innermost one. */
+  /** A container of this kind encloses the innermost one. */
   isInside(kind: OpenContainer['kind']): boolean {
     for (let index = this.stack.length - 2; index >= 0; index -= 1) {
       if (this.stack[index]?.kind === kind) return true;
@@ -138,12 +136,11 @@ export class LenientState {
     return false;
   }
 
-  /** Whether a round bracket is open, which may close here. */
   get hasRoundBracket(): boolean {
     return this.stack.some((container) => container.kind === 'tuple');
   }
 
-  /** The container around the innermost one. */
+  /** Enclosing container. */
   get parent(): OpenContainer | undefined {
     return this.stack[this.stack.length - 2];
   }

@@ -2,7 +2,7 @@ import { type LenientState, type StringPlace } from './lenient-state.js';
 import { isQuotedKeyAt } from './look-ahead.js';
 import { type QuoteInText, type QuoteVerdict, judgeQuote, withoutForeignEnd } from './quote-judgement.js';
 
-/** Marks that end a text, by the mark that opens it. */
+/** Closing marks by opening mark. */
 const ENDS: Record<string, string> = {
   '"': '"',
   "'": "'’",
@@ -15,27 +15,24 @@ const ENDS: Record<string, string> = {
   '«': '»',
 };
 
-/** Whether a text may open with this character. */
 export function isQuote(char: string): boolean {
   return char !== '' && Object.hasOwn(ENDS, char);
 }
 
-/** A text under construction. */
 interface StringBuffer {
-  /** What was read before `from`, escapes resolved. */
+  /** Text before `from`, unescaped. */
   done: string;
-  /** Start of the stretch that is not copied yet. */
+  /** Start of the text not yet copied. */
   from: number;
-  /** The last quote inside the text, and the text before it. */
+  /** The last inner quote, and the text before it. */
   innerAt: number;
   innerText: string;
 }
 
 /**
- * Reads a text from its opening quote. Quotes inside it, a lost closing quote, raw line breaks and foreign escapes are
- * tolerated; see `judgeQuote` for how a closing quote is told from one that belongs to the text.
- *
- * @returns null where the reply ends inside a key: half a key says nothing
+ * Reads a text, tolerating inner quotes, a missing closing quote, raw line breaks and foreign escapes; see
+ * `judgeQuote`.
+ * @returns null for a truncated key
  */
 export function readString(state: LenientState, place: StringPlace): string | null {
   const { text, region } = state;
@@ -69,7 +66,7 @@ export function readString(state: LenientState, place: StringPlace): string | nu
   return endOfRegion(state, place, buffer, start);
 }
 
-/** The verdict on a quote in a text; one that belongs to the text is remembered. */
+/** Judges a quote and remembers inner ones. */
 function quoteAt(
   state: LenientState,
   place: StringPlace,
@@ -79,7 +76,7 @@ function quoteAt(
   const { text } = state;
   const { at } = quote;
   const content = buffer.done + text.slice(buffer.from, at);
-  // A quote right before a letter, in a value of an object, is always one inside the text.
+  // In object values, a quote right before a letter is an inner one.
   const isInside = place === 'object' && !quote.doubled && isAsciiLetter(text.charCodeAt(at + 1));
   const { innerAt, innerText } = buffer;
   const verdict: QuoteVerdict = isInside
@@ -96,12 +93,12 @@ function isAsciiLetter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
 
-/** `""text""`, as spreadsheets export it, and `""text"` with one quote too many. */
+/** `""text""`, as spreadsheets export it, and `""text"`. */
 function isDoubled(state: LenientState, open: string): boolean {
   if (state.text.charAt(state.at + 1) !== open) return false;
   const next = state.text.charAt(state.at + 2);
   if (/^[\p{L}\p{N}]$/u.test(next)) return !isQuotedKeyAt(state, state.at + 1);
-  // An empty text is followed by what may follow a text.
+  // An empty text is followed by a delimiter.
   return (
     next === ' ' &&
     /^[\p{L}\p{N}]$/u.test(state.text.charAt(state.at + 3)) &&
@@ -132,7 +129,7 @@ const SIMPLE_ESCAPES: Record<string, string> = {
   '\n': '',
 };
 
-/** Resolves the escape at `at` into the buffer; the position after it. An escape that JSON lacks keeps its backslash. */
+/** Unescapes at `at` and returns the next position. Unknown escapes keep their backslash. */
 function readEscape(state: LenientState, buffer: StringBuffer, at: number): number {
   const { text, region } = state;
   buffer.done += text.slice(buffer.from, at);
@@ -156,7 +153,7 @@ function readUnicodeEscape(state: LenientState, buffer: StringBuffer, at: number
     buffer.from = at + 6;
     return at + 6;
   }
-  // Cut off inside the escape: what is there of it means nothing.
+  // Drops a truncated escape.
   if (at + 2 + digits.length >= region.limit && region.closedBy === 'end') {
     buffer.from = region.limit;
     return region.limit;
@@ -167,12 +164,12 @@ function readUnicodeEscape(state: LenientState, buffer: StringBuffer, at: number
 
 const CLOSERS_AT_LINE_END = /[ \t]*[}\]][}\] \t]*[,;]?[ \t]*$/;
 const CLOSERS_AT_END = /\s*[}\]][}\]\s]*[`;)\s]*$/;
-/** Closers and the white space around them are looked for in so many characters. */
+/** Characters searched for closers. */
 const TAIL = 200;
 
 /**
- * The text that was open when its region ended. Where closers end its first line or the region, the model only forgot
- * the closing quote; else the text is cut off.
+ * Ends an unclosed text. Closers at the end of its first line or of the region mean a missing quote; otherwise it is
+ * truncated.
  */
 function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuffer, start: number): string | null {
   const { text, region } = state;
@@ -191,11 +188,11 @@ function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuff
   const content = buffer.done + text.slice(buffer.from, cut);
   const colon = place === 'key' ? content.indexOf(':') : -1;
   state.at = colon >= 0 ? start + colon : cut;
-  // A closing quote of another kind than the opening one.
+  // Removes a closing quote of another kind.
   return withoutForeignEnd(colon >= 0 ? content.slice(0, colon) : content);
 }
 
-/** Where the closers before `end` start, if they close more than the text itself opens; null if there are none such. */
+/** Start of final closers that exceed the text's own openers; null if none. */
 function cutBefore(
   state: LenientState,
   { start, from, end }: { start: number; from: number; end: number },

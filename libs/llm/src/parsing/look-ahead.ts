@@ -1,31 +1,30 @@
 import { type LenientState } from './lenient-state.js';
 
-/** The longest key that is recognised from afar, in characters. */
+/** A quoted key of limited length. */
 const QUOTED_KEY = /["'“”‘’`´](?:[^"'“”‘’`´\\\n]|\\.){0,120}["'“”‘’`´]\s{0,20}:/y;
-/** A key that lost its closing quote. */
+/** A key without closing quote. */
 const HALF_QUOTED_KEY = /["'“‘][\p{L}_$][\p{L}\p{N}_$-]{0,80}:/uy;
-/** A key that the end of the reply cut off, or cut from its colon. */
+/** A truncated key, or one without its colon. */
 const CUT_KEY = /["'“‘][^"'“”‘’\n{}[\]:,]{0,120}(?:["'”’]\s{0,20})?/y;
 const BARE_KEY = /[\p{L}\p{N}_$][\p{L}\p{N}_$-]{0,80}["']?\s{0,20}:(?!\/\/)/uy;
 const COMMENT = /\/\/|\/\*|#/y;
 const ELLIPSIS = /\.\.\.|…/y;
 
-/** Whether a quoted key and its colon stand here. */
 export function isQuotedKeyAt(state: LenientState, at: number): boolean {
   return state.matches(QUOTED_KEY, at);
 }
 
-/** Whether a key, quoted or not, and its colon stand here. */
+/** Quoted or bare key with its colon. */
 export function isKeyAt(state: LenientState, at: number): boolean {
   return state.matches(QUOTED_KEY, at) || state.matches(BARE_KEY, at);
 }
 
-/** Whether a bare key and its colon stand here. */
+/** Bare key with its colon. */
 export function isBareKeyAt(state: LenientState, at: number): boolean {
   return state.matches(BARE_KEY, at);
 }
 
-/** Whether what stands here, after a comma in an object, goes on with the object (or ends it). */
+/** After a comma, the object continues or ends. */
 export function continuesObject(state: LenientState, commaAt: number): boolean {
   const next = skipGap(state, commaAt + 1);
   if (next >= state.region.limit) return true;
@@ -47,12 +46,11 @@ function isCutKeyAt(state: LenientState, at: number): boolean {
   return length > 0 && at + length >= state.region.limit;
 }
 
-/** A line break or tab that was written as an escape between the parts of a value, where only the real one belongs. */
+/** Escape letters of white space between parts. */
 const WRITTEN_BLANK = 'nrt';
-/** What may stand behind it: not a letter, which would make it part of a path or of an expression. */
+/** Characters that may follow; a letter would mean a path or an expression. */
 const BEHIND_BLANK = ' \t\r\n\\"\'{}[],:';
 
-/** Whether an escape stands for white space here. */
 export function isWrittenBlankAt(state: LenientState, at: number): boolean {
   const { text, region } = state;
   return (
@@ -63,7 +61,7 @@ export function isWrittenBlankAt(state: LenientState, at: number): boolean {
   );
 }
 
-/** The first position at or after `from` that is neither white space nor an escape written for it. */
+/** First position that is neither white space nor escaped white space. */
 export function skipGap(state: LenientState, from: number): number {
   let at = state.source.skipBlank(from, state.region.limit);
   while (isWrittenBlankAt(state, at)) {
@@ -72,11 +70,11 @@ export function skipGap(state: LenientState, from: number): number {
   return at;
 }
 
-/** Skips white space and comments (`//`, `#`, block) between the parts of a value. */
+/** Skips white space and comments (`//`, `#`, block). */
 export function skipInsignificant(state: LenientState): void {
   for (;;) {
     const code = state.text.charCodeAt(state.at);
-    // Most of what is met is plain: no space, no `/`, no `#` and no `\`.
+    // Fast path for ordinary characters.
     if (code > 0x2f && code < 0x7f && code !== 0x5c) return;
     state.skipBlank();
     if (isWrittenBlankAt(state, state.at)) {
@@ -102,7 +100,7 @@ function skipTo(state: LenientState, mark: string, length: number): void {
   state.at = end < 0 ? state.region.limit : Math.min(end + length, state.region.limit);
 }
 
-/** Skips an ellipsis that stands for items left out. */
+/** Skips an ellipsis for omitted items. */
 export function skipEllipsis(state: LenientState): boolean {
   const length = state.matchLength(ELLIPSIS, state.at);
   state.at += length;

@@ -6,7 +6,7 @@ import { headlessObjectParser } from './headless-object-parser.js';
 import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { SourceText, type WrittenCall } from './source-text.js';
 
-/** The parsers of a reply, in order: where two match at the same place, the earlier one wins. */
+/** Parsers in order of precedence at the same position. */
 export const DEFAULT_PARSERS: readonly SnippetParser[] = [
   callTagParser,
   fencedParser,
@@ -15,30 +15,27 @@ export const DEFAULT_PARSERS: readonly SnippetParser[] = [
   headlessObjectParser,
 ];
 
-/** Containers may be nested this deep, as in most JSON parsers. */
+/** Nesting limit, as in most JSON parsers. */
 const MAX_DEPTH = 128;
 
 export interface ParseOptions {
   parsers?: readonly SnippetParser[];
   maxDepth?: number;
-  /** Tools that exist. With them, `{ "name": "…" }` is a call exactly if it names one. */
+  /** Known tools: `{ "name": "…" }` is a call only if it names one. */
   toolNames?: readonly string[];
 }
 
 /**
- * A model's reply as an ordered list of blocks: text, JSON values and tool calls.
- *
- * One sweep from left to right. The match that starts first wins, and of two at the same place that of the earlier
- * parser; what was matched is never looked at again. The blocks' originals, joined, are the reply.
- *
- * With an `error` set (`empty`, `truncated_tool_call`, `invalid_arguments`, `missing_tool_name`,
- * `invalid_unicode_escape`, `depth_limit`) the complete blocks are still there, but no call may be executed.
+ * Splits a reply into text, JSON values and tool calls in one sweep. The earliest match wins, then parser order;
+ * matched text is not examined again. Joined originals equal the reply. With an `error` (`empty`,
+ * `truncated_tool_call`, `invalid_arguments`, `missing_tool_name`, `invalid_unicode_escape`, `depth_limit`), blocks
+ * remain but no call may run.
  */
 export function parseResponse(text: string, options: ParseOptions = {}): ParsedResponse {
   return parseSource(sourceText(text, options), options.parsers ?? DEFAULT_PARSERS);
 }
 
-/** The source text of a reply, for parsers that are used on their own. */
+/** For parsers used separately. */
 export function sourceText(text: string, options: ParseOptions = {}): SourceText {
   const { parsers = DEFAULT_PARSERS, maxDepth = MAX_DEPTH, toolNames } = options;
   return new SourceText(text, {
@@ -55,7 +52,7 @@ function parseSource(source: SourceText, parsers: readonly SnippetParser[]): Par
   let cursor = 0;
   let at = 0;
   while (at < text.length) {
-    // nearly all of a reply begins nothing: this loop is all that it costs
+    // Hot path: most characters start nothing.
     const triggered = byTrigger[text.charCodeAt(at)];
     if (triggered === undefined) {
       at += 1;
@@ -74,7 +71,7 @@ function parseSource(source: SourceText, parsers: readonly SnippetParser[]): Par
   return found.finish(at < text.length);
 }
 
-/** Parsers by the code of the character they start with. */
+/** By character code. */
 type ParsersByTrigger = (SnippetParser[] | undefined)[];
 
 function parsersByTrigger(parsers: readonly SnippetParser[]): ParsersByTrigger {
@@ -108,13 +105,12 @@ function callsIn({ blocks, error }: ParsedResponse): WrittenCall[] {
     .map((block) => ({ name: block.name ?? '', arguments: block.arguments as Record<string, unknown> }));
 }
 
-/** The blocks of a reply as they are found. */
 class BlockList {
   private readonly text: string;
   private readonly blocks: Block[] = [];
   private readonly flags = new Set<string>();
   private error: ParsedResponse['error'] = null;
-  /** Start of the text that is not in a block yet. */
+  /** Start of the text not yet in a block. */
   private textFrom = 0;
 
   constructor(text: string) {
@@ -124,7 +120,7 @@ class BlockList {
   add(match: SnippetMatch, parser: string): void {
     for (const flag of match.flags) this.flags.add(flag);
     this.error ??= match.error;
-    // A span without snippets is text like the text around it.
+    // A span without snippets joins the surrounding text.
     if (match.snippets.length === 0) return;
     this.addText(match.start);
     match.snippets.forEach((snippet, index) => {
@@ -157,7 +153,7 @@ class BlockList {
     return { blocks: this.blocks, flags: [...this.flags], error: this.error };
   }
 
-  /** What breaks off after calls is a call that breaks off. */
+  /** A truncated value after calls is a truncated call. */
   private cutAfterCalls(): ParsedResponse['error'] {
     const last = this.blocks.findLast((block) => block.kind !== 'text');
     const isCut = last?.kind === 'json' && (last.flags?.includes('truncated') ?? false);

@@ -1,24 +1,24 @@
 import { type LenientState, type StringPlace } from './lenient-state.js';
 import { continuesObject, isBareKeyAt, isQuotedKeyAt, skipGap } from './look-ahead.js';
 
-/** A quote met while reading a text, and what was read so far. */
+/** A quote in a text, with its context. */
 export interface QuoteInText {
   at: number;
-  /** Where the text starts, after its opening quote. */
+  /** Start of the text after its opening quote. */
   start: number;
   char: string;
-  /** The text opened with two quotes, so two may close it. */
+  /** Opened by two quotes, so two may close it. */
   doubled: boolean;
-  /** The text up to this quote. */
+  /** Text up to this quote. */
   content: string;
-  /** The first colon in the text, if it is a key; -1 if there is none. */
+  /** First colon in a key; -1 if none. */
   colonAt: number;
-  /** An earlier quote that was taken for part of the text, and the text up to it; -1 if there is none. */
+  /** An earlier inner quote and the text before it; -1 if none. */
   innerAt: number;
   innerText: string;
 }
 
-/** `inside`: the quote belongs to the text. `end`: the text ends, with this content, and reading goes on at `next`. */
+/** `inside`: part of the text. `end`: the text is `content`; continue at `next`. */
 export type QuoteVerdict = { kind: 'inside' } | { kind: 'end'; content: string; next: number };
 
 const INSIDE: QuoteVerdict = { kind: 'inside' };
@@ -28,9 +28,8 @@ const LITERAL_OR_NUMBER = /(?:true|false|null|none|-?\d+(?:\.\d+)?)\s*(?=[,\]}])
 const LITERAL_OR_DIGIT = /true\b|false\b|null\b|-?\d/iy;
 
 /**
- * Whether a quote ends the text it stands in. What follows it decides: after a key comes a colon, after a value a comma
- * and another key, or a closer. Models forget to escape quotes (`a 27" panel`), forget closing quotes (then the text
- * seems to end where the next key begins) and forget commas.
+ * Decides by what follows whether a quote ends its text: a colon after a key; a closer, or a comma and key, after a
+ * value. Models forget to escape quotes (`a 27" panel`), closing quotes, and commas.
  */
 export function judgeQuote(state: LenientState, place: StringPlace, quote: QuoteInText): QuoteVerdict {
   const { text, region } = state;
@@ -49,11 +48,11 @@ export function judgeQuote(state: LenientState, place: StringPlace, quote: Quote
 }
 
 interface Situation {
-  /** The first character after the quote that is not blank, and its offset. */
+  /** First nonblank character after the quote. */
   follower: string;
   next: number;
   isAdjacent: boolean;
-  /** The verdict if the quote does end the text. */
+  /** Verdict if the quote ends the text. */
   end: QuoteVerdict;
 }
 
@@ -61,7 +60,7 @@ function judgeAfterKey(state: LenientState, quote: QuoteInText, situation: Situa
   const { follower, next, end, isAdjacent } = situation;
   if (follower === ':') return end;
   if (!isAdjacent || !LETTER_OR_DIGIT.test(follower)) return end;
-  // `{"key:"value"}`: the key lost its closing quote.
+  // `{"key:"value"}`: the key lacks its closing quote.
   const { colonAt } = quote;
   if (colonAt >= 0)
     return { kind: 'end', content: withoutForeignEnd(state.text.slice(quote.start, colonAt)), next: colonAt };
@@ -71,7 +70,7 @@ function judgeAfterKey(state: LenientState, quote: QuoteInText, situation: Situa
 function judgeInObject(state: LenientState, quote: QuoteInText, situation: Situation): QuoteVerdict {
   const { follower, next, end, isAdjacent } = situation;
   if (follower === ',' || follower === ';') return continuesObject(state, next) ? end : INSIDE;
-  // A colon after a value: what seemed a quote inside the text was the opening quote of the next key.
+  // A colon after a value: the inner quote opened the next key.
   if (follower === ':') return quote.innerAt >= 0 ? lostEnd(state, quote.innerText, quote.innerAt) : INSIDE;
   if (QUOTE.test(follower)) return isQuotedKeyAt(state, next) ? end : INSIDE;
   return !isAdjacent && isBareKeyAt(state, next) ? end : INSIDE;
@@ -85,19 +84,19 @@ function judgeInArray(state: LenientState, quote: QuoteInText, situation: Situat
   return isItemLost(state, quote.at) ? lostEnd(state, quote.content, quote.at) : INSIDE;
 }
 
-/** A text without the quote of another kind that was to close it: one that closes nothing in the text itself. */
+/** Removes an unpaired final quote of another kind. */
 export function withoutForeignEnd(text: string): string {
   const last = text.slice(-1);
   return /["'”’`]/.test(last) && text.split(last).length % 2 === 0 ? text.slice(0, -1) : text;
 }
 
-/** White space before a quote, and the end of its list behind it, are looked for in so many characters. */
+/** Characters searched before the quote and to the end of its list. */
 const BLANK_BEFORE = 80;
 const LIST_AHEAD = 200;
 
 /**
- * Whether a quote before a letter opens the next item of a list, whose item before it was never closed: a comma stands
- * before the quote, and a line break or as many quotes to the end of the list as are needed to close them all.
+ * The quote opens the next item, and the previous one is unclosed: a comma precedes, and a line break, or quotes up to
+ * the list's end that pair up.
  */
 function isItemLost(state: LenientState, at: number): boolean {
   const { text } = state;
@@ -109,7 +108,7 @@ function isItemLost(state: LenientState, at: number): boolean {
   return text.charCodeAt(before) === 0x2c && (hasLineBreak || areQuotesPaired(state, at));
 }
 
-/** Whether the quotes from here to the end of the list, which is near, are an even number. */
+/** Even number of quotes up to the near end of the list. */
 function areQuotesPaired({ text, source, region }: LenientState, from: number): boolean {
   const end = source.search('list end', LIST_END, from);
   if (end < 0 || end > Math.min(from + LIST_AHEAD, region.limit)) return false;
@@ -123,13 +122,13 @@ function areQuotesPaired({ text, source, region }: LenientState, from: number): 
 
 const LIST_END = /[\]\n]/g;
 
-/** The text ended before a comma or a line break that was taken for a part of it. */
+/** The text ended before a comma or line break that was read as part of it. */
 function lostEnd(state: LenientState, content: string, next: number): QuoteVerdict {
   if (!/(?:,|\n)\s*$/.test(textBefore(state, next))) return INSIDE;
   return { kind: 'end', content: content.trimEnd().replace(/,$/, '').trimEnd(), next };
 }
 
-/** The last few characters before a position. The text under construction is not looked at: joining it costs. */
+/** Reads the source, because joining the partial text is slow. */
 function textBefore(state: LenientState, at: number): string {
   return state.text.slice(Math.max(0, at - 80), at);
 }

@@ -1,30 +1,27 @@
 import { type SourceText } from './source-text.js';
 
-/** One value or call in a match. */
 export type Snippet = { kind: 'json'; value: unknown } | { kind: 'tool_call'; name: string; arguments: unknown };
 
-/** A span of a reply that a parser recognised. */
+/** A recognised span. */
 export interface SnippetMatch {
   start: number;
   /** Greater than `start`. */
   end: number;
-  /** What the span holds, in order. None: the span is text, and is not looked at again. */
+  /** Contents in order; empty: text, not examined again. */
   snippets: Snippet[];
   repaired: boolean;
   flags: string[];
-  /** Why no call of this reply may be executed. */
+  /** Why no call of the reply may run. */
   error: { code: string; at: number } | null;
 }
 
 /**
- * Recognises one kind of snippet. Parsers are asked at each position in turn, from left to right, so the match that
- * starts first wins, and of two that start at the same place the one whose parser comes first.
- *
- * Whether there is a match at `at` may depend on the text from `blockStart` on, and on nothing before it.
+ * Recognises one kind of snippet, called from left to right. The earliest match wins, then parser order. A match may
+ * depend on text from `blockStart` on only.
  */
 export interface SnippetParser {
   name: string;
-  /** First characters of what the parser recognises; it is asked nowhere else. */
+  /** Possible first characters. */
   triggers: string;
   matchAt(source: SourceText, at: number, blockStart: number): SnippetMatch | null;
 }

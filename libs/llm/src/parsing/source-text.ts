@@ -1,43 +1,37 @@
-/**
- * Work that a reply of any length may cause beyond its share, in characters read strictly (about 5 ns each); the
- * parsers state what else they do in the same unit.
- */
+/** Fixed effort allowance per reply, in strictly read characters (about 5 ns each), the unit of all costs. */
 const BASE_EFFORT = 2_000_000;
-/** Work per character of the reply. A sound one needs about two, a damaged one six; the rest is for false starts. */
+/** Allowance per character: valid replies need about two, damaged ones six. */
 const EFFORT_PER_CHARACTER = 8;
 
-/** A call as a model wrote it. */
 export interface WrittenCall {
   name: string;
   arguments: Record<string, unknown>;
 }
 
-/** What is known about the reader's mode of an attempt: prose around it, or nothing but JSON to be expected. */
+/** `prose`: text around; `liberal`: only JSON expected. */
 export type ReadingMode = 'prose' | 'liberal';
 
-/** Under which rules a reply, and every text inside it, is read. */
+/** Rules for a reply and its nested texts. */
 export interface SourceRules {
-  /** Containers may be nested this deep. */
+  /** Nesting limit. */
   maxDepth: number;
-  /** Names of the tools that exist, lower case; null where the caller did not say. */
+  /** Lower-case tool names; null if unknown. */
   toolNames: ReadonlySet<string> | null;
-  /** Reads the calls of a text. */
   readCalls: (source: SourceText) => WrittenCall[];
 }
 
-/** Texts inside texts (escaped JSON, encoded arguments, the `content` of a message) may be nested this deep. */
+/** Nesting limit of texts in texts: escaped JSON, encoded arguments, message contents. */
 const MAX_LEVELS = 4;
 
 /**
- * A reply with everything that its parsers remember about it, so that nothing is looked at again and again.
- *
- * Memories never change what is found, only how fast; the effort bound does, in replies built to be slow.
+ * A reply with memoised results of its parsers. Memoisation affects speed only; the effort limit may affect results for
+ * adversarial replies.
  */
 export class SourceText {
   readonly text: string;
   readonly rules: SourceRules;
   private readonly level: number;
-  /** One account for a reply and all texts inside it. */
+  /** Shared with nested texts. */
   private readonly effort: { left: number };
   private readonly dead: Record<ReadingMode, Set<number>> = { prose: new Set(), liberal: new Set() };
   private readonly searches = new Map<string, { from: number; at: number }>();
@@ -49,44 +43,39 @@ export class SourceText {
     this.effort = outer === null ? { left: BASE_EFFORT + EFFORT_PER_CHARACTER * text.length } : outer.effort;
   }
 
-  /** A text found inside this one, read under the same rules and on the same account. */
+  /** A nested text with shared rules and effort. */
   inner(text: string): SourceText {
     this.spend(text.length);
     return new SourceText(text, this.rules, this);
   }
 
-  /** The calls written in a text inside this one. */
   callsIn(text: string): WrittenCall[] {
     return this.level >= MAX_LEVELS || this.isExhausted ? [] : this.rules.readCalls(this.inner(text));
   }
 
-  /** Takes work off the account. */
   spend(characters: number): void {
     this.effort.left -= characters;
   }
 
-  /** Whether the account is used up: nothing more is looked for. */
+  /** Nothing more is searched. */
   get isExhausted(): boolean {
     return this.effort.left <= 0;
   }
 
-  /** Whether it is known that no value starts here. What cannot be read liberally cannot be read in prose either. */
+  /** No value starts here. What fails in liberal mode also fails in prose mode. */
   isDead(at: number, mode: ReadingMode): boolean {
     return this.dead.liberal.has(at) || (mode === 'prose' && this.dead.prose.has(at));
   }
 
   /**
-   * Remembers that an attempt failed with these containers open. Each of them, tried alone, would fail at the same
-   * place, because reading a container does not depend on what is around it.
+   * Records a failure for all open containers: reading one is independent of its context, so each would fail at the
+   * same place.
    */
   bury(openers: readonly number[], mode: ReadingMode): void {
     for (const opener of openers) this.dead[mode].add(opener);
   }
 
-  /**
-   * The first match of a global pattern at or after `from`; -1 if there is none. Answers for a stretch that was
-   * searched before are remembered under `key`.
-   */
+  /** First match of a global pattern from `from`; -1 if none. Results are cached under `key`. */
   search(key: string, pattern: RegExp, from: number): number {
     const known = this.searches.get(key);
     if (known !== undefined && from >= known.from && (known.at < 0 || from <= known.at)) return known.at;
@@ -97,20 +86,19 @@ export class SourceText {
     return at;
   }
 
-  /** The first position at or after `from` that is not white space (the byte order mark counts as such). */
+  /** First position that is not white space or a byte order mark. */
   skipBlank(from: number, limit: number = this.text.length): number {
     let at = from;
     while (at < limit && isBlank(this.text.charCodeAt(at))) at += 1;
     return at;
   }
 
-  /** Whether a stretch is white space only. */
   isBlankBetween(from: number, to: number): boolean {
     return this.skipBlank(from, to) >= to;
   }
 }
 
-/** White space in the wide sense: JSON's, Unicode's and the byte order mark. */
+/** White space of JSON and Unicode, and the byte order mark. */
 function isBlank(code: number): boolean {
   if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;

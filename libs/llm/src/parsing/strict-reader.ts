@@ -1,26 +1,25 @@
 import type { SourceText } from './source-text.js';
 
-/** What reading strict JSON came to. */
 export type StrictReading =
   | { kind: 'value'; value: unknown; end: number }
-  /** Not JSON, or not all of it is there. */
+  /** Not JSON, or incomplete. */
   | { kind: 'none' }
   | { kind: 'too-deep' };
 
-/** What an error that `JSON.parse` throws costs, in the unit of `SourceText.spend`. */
+/** Cost of a `JSON.parse` exception, in `SourceText.spend` units. */
 const THROWN = 600;
 
 /**
- * A token of JSON (RFC 8259) and the white space before it. A text may lack its closing quote: an end that is looked for
- * without result would be searched again from every opener before it.
+ * A JSON token (RFC 8259) with preceding white space. The closing quote is optional, which avoids repeated searches for
+ * a missing one.
  */
 const TOKEN =
   // eslint-disable-next-line no-control-regex -- raw control characters end a text
   /[ \t\r\n]*(?:[[\]{},:]|"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\x00-\x1f]*)*"?|true|false|null|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 
 /**
- * Reads the JSON object or array that starts at `start`; what follows it does not matter. Its tokens say where it ends,
- * and at the first that is none that there is no JSON; what it holds is for `JSON.parse` to say.
+ * Reads the JSON container at `start`, ignoring what follows. Tokens determine its end, or that it is not JSON;
+ * `JSON.parse` determines the value.
  */
 export function readStrict(source: SourceText, start: number): StrictReading {
   const { text, rules } = source;

@@ -2,43 +2,42 @@ import { isJsonObject } from '../json-schema.js';
 import { readJsonValue } from './json-value.js';
 import { type SourceText, type WrittenCall } from './source-text.js';
 
-/** What a value holds in the way of calls. */
 export interface RecognisedCalls {
   calls: WrittenCall[];
   flags: string[];
-  /** Set where something is meant as a call but cannot be executed. */
+  /** Set if a call is intended but not executable. */
   error: 'missing_tool_name' | 'invalid_arguments' | null;
 }
 
 export interface RecogniseOptions {
   source: SourceText;
-  /** The value stands where only calls stand (a call tag). */
+  /** Inside a call tag. */
   isCallExpected?: boolean;
 }
 
-/** Keys under which calls are nested. */
+/** Keys that contain calls. */
 const LISTS = ['tool_calls', 'toolCalls', 'function_calls'];
 const WRAPPERS = ['function', 'tool_code', 'tool_call', 'function_call', 'functionCall'];
-/** Keys of a call's arguments; the first counts alone, the others only beside a name. */
+/** Argument keys; the first suffices alone, others need a name. */
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'action_input'];
 const NAMES = ['name', 'tool_name', 'tool', 'function_name', 'function', 'action'];
 
-/** Keys of an object that is a call and nothing else. */
+/** Keys of an object that is only a call. */
 const CALL_KEYS = new Set([...NAMES, ...ARGUMENTS, 'id', 'type', 'call_id', 'tool_call_id', 'index']);
 
-/** The calls in a value; null if it is not meant as one. */
+/** Null if the value is not a call. */
 export function recogniseCalls(value: unknown, options: RecogniseOptions): RecognisedCalls | null {
   const found: RecognisedCalls = { calls: [], flags: [], error: null };
   const isCall = collect(value, options, found, options.isCallExpected ?? false);
   if (!isCall) return null;
-  // A nameless entry beside good ones is left out; alone it is an error.
+  // A nameless entry is skipped among valid ones, alone it is an error.
   if (found.error === 'missing_tool_name' && found.calls.length > 0) {
     return { ...found, flags: [...found.flags, 'nameless-call-skipped'], error: null };
   }
   return found;
 }
 
-/** Adds the calls of a value; whether it is meant as one. */
+/** Adds calls; returns whether the value is meant as one. */
 function collect(value: unknown, options: RecogniseOptions, found: RecognisedCalls, isExpected: boolean): boolean {
   if (Array.isArray(value)) return collectList(value, options, found, isExpected);
   if (!isJsonObject(value)) return false;
@@ -51,7 +50,7 @@ function collect(value: unknown, options: RecogniseOptions, found: RecognisedCal
   for (const key of WRAPPERS) {
     const inner = value[key];
     if (Array.isArray(inner) && collectList(inner, options, found, false)) return true;
-    // `{ function: {…} }` is meant as a call even without a name; `{ function: "x" }` is seen below.
+    // `{ function: {…} }` is a call even without a name; `{ function: "x" }` is handled below.
     if (isJsonObject(inner) && (nameOf(inner) !== null || argumentsOf(inner) !== null)) {
       return collect(inner, options, found, true);
     }
@@ -70,7 +69,7 @@ function collectList(list: unknown[], options: RecogniseOptions, found: Recognis
   return any;
 }
 
-/** A whole `message`, or `choices` of them; calls may also be written into the content. */
+/** A `message` or `choices`; the content may contain calls too. */
 function collectMessage(value: Record<string, unknown>, options: RecogniseOptions, found: RecognisedCalls): boolean {
   if (Array.isArray(value.choices)) {
     return value.choices.map((choice) => collect(choice, options, found, false)).includes(true);
@@ -80,7 +79,6 @@ function collectMessage(value: Record<string, unknown>, options: RecogniseOption
   return typeof value.content === 'string' && collectWritten(value.content, options, found);
 }
 
-/** Adds the calls written in a text. */
 function collectWritten(text: string, options: RecogniseOptions, found: RecognisedCalls): boolean {
   const calls = options.source.callsIn(text);
   found.calls.push(...calls);
@@ -114,21 +112,21 @@ function isMeantAsCall(
   isExpected: boolean,
 ): boolean {
   const { toolNames } = options.source.rules;
-  // A definition of a tool has parameters that are a schema.
+  // A tool definition has a schema as parameters.
   const isDefinition = given?.key === 'parameters' && isJsonObject(given.value) && isJsonObject(given.value.properties);
   if (isDefinition) return false;
   if (isExpected) return true;
-  // A name was meant, and arguments were given: a call, if not one to execute.
+  // A null name with arguments: an intended call, not executable.
   if (name === null) return value.name === null && given?.key === 'arguments';
   if (given?.key === 'arguments') return true;
   const isKnown = toolNames?.has(name.toLowerCase()) ?? false;
   const isBare = Object.keys(value).every((key) => CALL_KEYS.has(key));
   if (given !== null) return isKnown || (isBare && isJsonObject(given.value));
-  // A name alone is a call without arguments only if it is a tool's name.
+  // A name alone is a call only if it is a tool.
   return isBare && (toolNames === null ? isIdentifier(name) : isKnown);
 }
 
-/** `read_part`, `readPart`, `files.read`: compound words that a person or thing is hardly named. */
+/** Compound identifiers: `read_part`, `readPart`, `files.read`. */
 function isIdentifier(name: string): boolean {
   return /^[a-z][A-Za-z0-9_.-]{0,63}$/.test(name) && /[_.-][A-Za-z0-9]|[a-z0-9][A-Z]/.test(name);
 }
@@ -146,7 +144,7 @@ function argumentsOf(value: Record<string, unknown>): { key: string; value: unkn
   return key === undefined ? null : { key, value: value[key] };
 }
 
-/** Arguments as an object; encoded ones are decoded, as often as it takes; null if there is no object in them. */
+/** Decodes repeatedly encoded arguments; null if not an object. */
 function decodeArguments(given: unknown, source: SourceText): Record<string, unknown> | null {
   let current = given;
   for (let level = 0; level < 4; level += 1) {
@@ -162,7 +160,7 @@ function decodeArguments(given: unknown, source: SourceText): Record<string, unk
 function decodeText(text: string, source: SourceText): unknown {
   const inner = source.inner(text);
   const start = inner.skipBlank(0);
-  // JSON in JSON in a string: a quoted text first.
+  // A quoted text is decoded first.
   if (text.charAt(start) === '"') {
     try {
       return JSON.parse(text) as unknown;
@@ -172,6 +170,6 @@ function decodeText(text: string, source: SourceText): unknown {
   }
   const found = readJsonValue(inner, start);
   const isWhole = found?.kind === 'value' && !found.truncated && inner.isBlankBetween(found.end, text.length);
-  // `undefined` would mean "no arguments"; what cannot be read is something else.
+  // Not `undefined`, which means "no arguments".
   return isWhole ? found.value : Number.NaN;
 }

@@ -1,11 +1,11 @@
 const OPENER = /<(think|thinking|thought|reasoning)>/i;
 const CLOSER = /<\/(?:think|thinking|thought|reasoning)>/i;
-/** What an answer begins with; tags behind it may be part of a text in it. */
+/** Start of an answer; later tags may be part of its texts. */
 const ANSWER_START = /[{]|```/;
 
 /**
- * A reply without the thinking that some models write before it: `<think>…</think>`, and what stands before a `</think>`
- * whose opener the chat template swallowed. Thinking that never ends hides the rest: no answer came of it.
+ * Removes `<think>…</think>`, and text before a `</think>` whose opener the chat template consumed. Unclosed thinking
+ * hides the rest.
  */
 export function visibleContent(content: string): { text: string; hadThinking: boolean } {
   if (!OPENER.test(content) && !CLOSER.test(content)) return { text: content, hadThinking: false };

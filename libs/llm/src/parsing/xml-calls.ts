@@ -8,7 +8,7 @@ const CONTAINERS = ['tool_call', 'function_call', 'invoke', 'function', 'tool_us
 const NAMES = ['name', 'tool_name'];
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input'];
 
-/** The calls that the body of a call tag holds; null if it holds none. */
+/** Null without calls. */
 export function callsInTags(source: SourceText, tag: { attributes: string }, body: string): RecognisedCalls | null {
   const nested = elements(body, CONTAINERS);
   if (nested.length > 0) {
@@ -27,17 +27,17 @@ export function callsInTags(source: SourceText, tag: { attributes: string }, bod
   return { calls: [{ name, arguments: args ?? {} }], flags: [], error: null };
 }
 
-/** Whether a body says more than its call's name: words that are no arguments, or arguments that nothing closes. */
+/** Contains more than the name: words, or unclosed arguments. */
 function hasWords(body: string): boolean {
   return !/^[\s()]*$/.test(body.replace(/<(name|tool_name)>[^<]*<\/\1>/gi, ''));
 }
 
-/** `=name` or `name="…"` in an opening tag. */
+/** `=name` or `name="…"`. */
 function nameInAttributes(attributes: string): string | null {
   return /^\s*=\s*["']?([\w.-]+)/.exec(attributes)?.[1] ?? /\bname\s*=\s*["']?([\w.-]+)/.exec(attributes)?.[1] ?? null;
 }
 
-/** JSON in a tag that does not start with it: after a name, after words, or as the arguments of a named tag. */
+/** JSON after a name or words, or as arguments of a named tag. */
 function jsonIn(source: SourceText, body: string, name: string | null): RecognisedCalls | null {
   if (/<(?:name|arguments|parameters|parameter|args|input)\b/i.test(body)) return null;
   const at = body.search(/[{[]/);
@@ -52,10 +52,7 @@ function jsonIn(source: SourceText, body: string, name: string | null): Recognis
   return { calls: [{ name: word, arguments: found.value }], flags: [], error: null };
 }
 
-/**
- * Arguments given as JSON or as tags, those of a call whose name is known without any tag around them too; null where
- * there are none, `invalid` where they are no object.
- */
+/** Arguments as JSON or tags; a named call may omit the outer tag. Null if none, `invalid` if not an object. */
 function argumentsIn(source: SourceText, body: string, named: boolean): Record<string, unknown> | 'invalid' | null {
   const parameters = elements(body, ['parameter']);
   if (parameters.length > 0) {
@@ -75,14 +72,14 @@ function argumentsIn(source: SourceText, body: string, named: boolean): Record<s
   return argumentElements(content) ?? 'invalid';
 }
 
-/** Each element an argument of its own name; null where there are none. */
+/** One argument per element; null if none. */
 function argumentElements(content: string): Record<string, unknown> | null {
   const children = elements(content, null).filter(({ name }) => !NAMES.includes(name.toLowerCase()));
   if (children.length === 0) return null;
   return Object.fromEntries(children.map((child) => [child.name, scalarIn(child.content)]));
 }
 
-/** A parameter's text: a number, literal or JSON where it is one, else the text without the line breaks around it. */
+/** Parses numbers, literals and JSON; other text without outer line breaks. */
 function scalarIn(text: string): unknown {
   const trimmed = text.trim();
   if (!/^(?:[{["]|-?\d|true$|false$|null$)/.test(trimmed)) return text.replace(/^\n|\n$/g, '');

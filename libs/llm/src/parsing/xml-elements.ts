@@ -1,25 +1,23 @@
-/** An element of the tag soup that models write calls in. */
 export interface TagElement {
   name: string;
-  /** The opening tag's text after its name. */
+  /** Text after the tag name. */
   attributes: string;
   content: string;
 }
 
-/** So many tags of its own name are looked at inside an element. */
+/** Limit of nested tags with the same name. */
 const MAX_NESTED = 8;
-/** So many names may turn out to be never closed before the search ends. */
+/** Limit of unclosed names before the search ends. */
 const MAX_UNCLOSED = 20;
 
 /**
- * The elements of a text, outermost only, each ending at its own closing tag; at the first of its name where those
- * inside are not in pairs. Linear: closing tags are searched once per opener that has one.
- *
- * @param names names to look for, lower case; null for all
+ * Outermost elements, each ending at its matching closing tag, or at the first one if nested tags are unbalanced.
+ * Linear time.
+ * @param names in lower case; null for all
  */
 export function elements(text: string, names: readonly string[] | null): TagElement[] {
   const found: TagElement[] = [];
-  // Letters of ASCII alone: others may change their length with their case.
+  // ASCII only, because other letters may change length.
   const lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const opener = /<([a-z_][\w.-]{0,80})([^<>]{0,200})>/g;
   const unclosed = new Set<string>();
