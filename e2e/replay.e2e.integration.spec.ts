@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database, unpacked } from '@assay/persistence';
+import { Database } from '@assay/persistence';
 import { problemOf } from './harness/api-client.js';
 import { levelOf } from './harness/prompt-view.js';
 import { GOOD_SQL, unanswered, verdictsOf, type Script } from './harness/script.js';
@@ -185,8 +185,7 @@ describe('a replay', () => {
     const read = 'select request_hash as hash, request, answer, raw from assay.steps where id = $1';
     const [row] = await database.query<Body & { hash: string }>({ name: 'read_body', text: read }, [call]);
     if (row === undefined) throw new Error(`call ${call} is not on record`);
-    const body = unpacked(row);
-    const { hash, request, answer, raw } = { ...body, ...change(body) };
+    const { hash, request, answer, raw } = { ...row, ...change(row) };
     const text = 'update assay.steps set request_hash = $2, request = $3, answer = $4, raw = $5 where id = $1';
     await database.query({ name: 'write_body', text }, [
       call,

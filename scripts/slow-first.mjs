@@ -18,7 +18,6 @@ const SLOW = [
   'evaluate/spider-dev.',
   'e2e/replay.e2e',
   'e2e/restart.e2e',
-  'e2e/unknown-version.e2e',
   'apps/prober/src/hostile.',
 ];
 

@@ -7,9 +7,9 @@ const YEAR_MS = 365 * 86_400_000;
 
 /** The tables, each filled from the numbers $1 to $2. */
 const TABLES = [
-  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
+  `insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted, deadline_at,
                            created_at, started_at, finished_at, last_event)
-   select assay.bench_id(n), 'question', 1, assay.bench_workspace(), 'GOLD', n, false, assay.bench_time(n),
+   select assay.bench_id(n), 'question', assay.bench_workspace(), 'GOLD', n, false, assay.bench_time(n),
           assay.bench_time(n), assay.bench_time(n), assay.bench_time(n), 3
    from generate_series($1::bigint, $2::bigint) n`,
   `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings, "case", result)

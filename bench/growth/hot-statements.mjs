@@ -89,7 +89,6 @@ function questionOf(workspace) {
     models: {},
     judges: [],
     seed: 1,
-    pipelineVersion: 1,
     replyTo: null,
     traceContext: null,
     idempotency: null,
@@ -118,7 +117,7 @@ function newWay(workspace) {
   const kind = { id: stage, attempt: 1, kind: 'generate', round: 1, input: {}, total: 10, lookAtOpen: 0 };
   return {
     run: {
-      ...{ id, product: 'question', pipelineVersion: 1, workspace, seed: 1, deadlineSeconds: 600 },
+      ...{ id, product: 'question', workspace, seed: 1, deadlineSeconds: 600 },
       ...{ replyTo: null, traceContext: null, events },
     },
     step: { ...NOTHING, stages: [kind], tasks, events },

@@ -17,13 +17,11 @@ const PROJECT = new URL('../..', import.meta.url);
 /** What stands beside the services: stores, the migration, the gateway for assistants, the demo. */
 const BESIDE = ['postgres', 'redis', 'jaeger', 'migrate', 'mcp', 'demo'];
 const names = SERVICES.map(({ name }) => name);
-/** What a container has no use for, or what is the file's own business: no pooler, no replica, real time. */
+/** What a container has no use for, or what is the file's own business: real time. */
 const NOT_PASSED_ON = [
   'ASSAY_DATA_DIR',
   'ASSAY_LOCAL_DELIVERY',
   'ASSAY_TIME_SCALE',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_REPLICA_URL',
   'HOST',
   'PORT',
   'OTEL_SERVICE_NAME',

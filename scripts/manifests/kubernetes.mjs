@@ -25,10 +25,6 @@ const SECRETS = {
 };
 const STORES = [
   { secret: 'assay-stores', key: 'DATABASE_URL' },
-  // where the first leads to a pooler in transaction mode
-  { secret: 'assay-stores', key: 'DATABASE_DIRECT_URL', optional: true },
-  // a read-only copy, where there is one
-  { secret: 'assay-stores', key: 'DATABASE_REPLICA_URL', optional: true },
   { secret: 'assay-stores', key: 'REDIS_URL' },
 ];
 

@@ -1,7 +1,6 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import type { ReadReplica } from '@assay/persistence';
 import {
   AuditEntryEntity,
   ENTITIES,
@@ -23,7 +22,6 @@ import {
   QuestionReplay,
   QuestionsModule,
   QueueOperations,
-  REPLICA,
   SavedQuestions,
   Settlements,
   WinnerRows,
@@ -170,9 +168,8 @@ function product({ examples }: ApiOptions): Provider[] {
     },
     {
       provide: QuestionList,
-      inject: [TaskRuntime, WorkspaceRows, REPLICA],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows, replica: ReadReplica | null) =>
-        new QuestionList(work, rows, replica),
+      inject: [TaskRuntime, WorkspaceRows],
+      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new QuestionList(work, rows),
     },
     { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
     { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },

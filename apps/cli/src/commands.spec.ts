@@ -1,10 +1,23 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeAssay, sampleId, sampleRun } from '@assay/client/testing';
 import { DEFAULT_SETTINGS, type CallRecord } from '@assay/contracts';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { FakeTerminal } from './fixtures/fake-terminal.js';
 
 const migrate = jest.fn<(url: string) => Promise<string[]>>();
-jest.unstable_mockModule('@assay/persistence', () => ({ migrate }));
+const exportedRow = { table: 'workspaces', row: { name: 'shop' } };
+const imported: unknown[] = [];
+const exportWorkspaces = async function* (): AsyncGenerator<object> {
+  yield exportedRow;
+  yield { table: 'gold_sqls', row: { sql: 'select 1' } };
+};
+const importWorkspaces = async (_url: string, rows: AsyncIterable<object>): Promise<Map<string, number>> => {
+  for await (const row of rows) imported.push(row);
+  return new Map([['workspaces', 1]]);
+};
+jest.unstable_mockModule('@assay/persistence', () => ({ migrate, exportWorkspaces, importWorkspaces }));
 const { runCli } = await import('./run-cli.js');
 
 const id = sampleId(1);
@@ -326,6 +339,24 @@ describe('assay migrate', () => {
     expect(await assay('migrate')).toBe(0);
     expect(migrate).toHaveBeenCalledWith('postgres://assay@db/assay');
     expect(terminal.stdout.text).toBe('First1\nSecond2\n2 migrations run.\nUp to date.\n');
+  });
+
+  it('exports workspaces to a file for its owner alone, overwrites none, and imports what a file holds', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-export-'));
+    const file = join(folder, 'workspaces.jsonl');
+    terminal.env['DATABASE_URL'] = 'postgres://assay@db/assay';
+    migrate.mockResolvedValueOnce([]);
+    try {
+      expect(await assay('migrate', '--export', file)).toBe(0);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+      expect(await assay('migrate', '--export', file)).toBe(1);
+      expect(terminal.stderr.text).toContain('EEXIST');
+      expect(await assay('migrate', '--import', file)).toBe(0);
+      expect(imported).toEqual([exportedRow, { table: 'gold_sqls', row: { sql: 'select 1' } }]);
+      expect(terminal.stdout.text).toContain('Imported 1 workspace.');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('says which variable is missing, and why migrations did not run', async () => {

@@ -27,7 +27,7 @@ Environment:
   ASSAY_URL        where Assay is (default ${DEFAULT_URL})
   ASSAY_API_KEY    the key to ask it with
   ASSAY_WORKSPACE  the workspace that \`ask\` takes where none is named
-  DATABASE_URL     Assay's own Postgres, for \`migrate\`; DATABASE_DIRECT_URL where that leads to a pooler
+  DATABASE_URL     Assay's own Postgres, for \`migrate\`
   NO_COLOR         set: no colour
 
 Exit codes: 0 GOLD, SILVER or a story chosen, 2 FAILED, none chosen or below --min-ex, 1 anything else, 130 left with Ctrl-C.`;

@@ -8,7 +8,6 @@ import { Pipelines } from './pipelines.js';
 import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
 import { ReplyService } from './reply.service.js';
-import { UnknownRuns } from './unknown-runs.js';
 import { RetentionService } from './retention.service.js';
 
 /** What differs between processes that coordinate. */
@@ -28,7 +27,6 @@ export class CoordinatorModule {
 
 const providers: Provider[] = [
   Pipelines,
-  UnknownRuns,
   ReplyService,
   RetentionService,
   EvaluationsService,

@@ -7,7 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { Pipelines, type Pipeline } from './pipelines.js';
 import { ReplyService } from './reply.service.js';
 import { countStep, endedRun, inStepSpan, isOver } from './step-telemetry.js';
-import { UnknownRuns } from './unknown-runs.js';
 import { Turns, type Rest } from './turns.js';
 
 /** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
@@ -19,7 +18,7 @@ const KNOWN_RUNS = 10_000;
 /** Owns the escalation record: one step of a run at a time, decided purely, written in one transaction, then published. */
 @Injectable()
 export class CoordinatorService {
-  /** A run's product and version never change: they are read once. */
+  /** A run's product never changes: it is read once. */
   private readonly known = new LRUCache<Id, Pipeline>({ max: KNOWN_RUNS });
   /** Two steps of one run at once would only be in each other's way. */
   private readonly turns = new Turns<Id>((run) => this.takeStep(run));
@@ -29,7 +28,6 @@ export class CoordinatorService {
     private readonly work: TaskRuntime,
     private readonly pipelines: Pipelines,
     private readonly replies: ReplyService,
-    private readonly unknown: UnknownRuns,
   ) {}
 
   /** Takes a run one step further. Twice does nothing; a run that has ended stays untouched. */
@@ -58,22 +56,19 @@ export class CoordinatorService {
     const run = await readRun(this.work.database, id);
     if (run === null) return null;
     const pipeline = this.pipelines.of(run);
-    if (pipeline === null) return this.unknown.advance(run);
     this.known.set(id, pipeline);
     return this.stepOf(pipeline, id);
   }
 
   private async stepOf(pipeline: Pipeline, id: Id): Promise<RunAdvance | null> {
-    const starts = this.work.starts();
-    const step = await starts.around(() => pipeline.advance(this.work.database, id, starts));
+    const step = await pipeline.advance(this.work.database, id);
     if (step !== 'over') return step;
     this.known.delete(id);
     return null;
   }
 
   private async publish({ run, written }: RunAdvance): Promise<void> {
-    // those that name a process have begun in this one
-    const tasks = written.flatMap((advance) => advance.tasks).filter((task) => task.process === undefined);
+    const tasks = written.flatMap((advance) => advance.tasks);
     const finished = isOver(written);
     const cancelled = written.some((advance) => advance.cancel.length > 0);
     await this.work.publisher.tasks(tasks.map(({ id, queue, priority }) => ({ id, queue, priority, delivery: 1 })));

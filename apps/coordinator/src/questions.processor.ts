@@ -1,12 +1,11 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { AssayError, RequestProblem } from '@assay/contracts';
-import { timing } from '@assay/contracts/timing';
+import { retryWhile, timing } from '@assay/contracts/timing';
 import { KEEPS_JOBS, receivedJob, type QuestionsJob, type QueueWorker } from '@assay/messaging';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
 import { takeAsked } from '@assay/service';
 import type { Job } from 'bullmq';
-import { setTimeout as delay } from 'node:timers/promises';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
 /** Asks taken at once. */
@@ -44,7 +43,7 @@ export class QuestionsProcessor
 
   private async take(job: QuestionsRequest): Promise<unknown> {
     try {
-      return await takeAsked('questions', job, () => this.handle(job, performance.now() + timing.askOutage));
+      return await takeAsked('questions', job, () => this.handle(job));
     } catch (err) {
       if (err instanceof RequestProblem) {
         this.logger.info({ job: job.name, code: err.code, errors: err.errors }, 'a job was refused');
@@ -55,15 +54,12 @@ export class QuestionsProcessor
     }
   }
 
-  private async handle(job: QuestionsRequest, until: number): Promise<unknown> {
-    for (;;) {
-      try {
-        return await this.service.handle(job);
-      } catch (error) {
-        if (!mayPass(error) || this.draining || performance.now() > until) throw error;
-        await delay(timing.askRetry);
-      }
-    }
+  private handle(job: QuestionsRequest): Promise<unknown> {
+    return retryWhile(() => this.service.handle(job), {
+      mayPass: (error) => mayPass(error) && !this.draining,
+      forMs: timing.askOutage,
+      everyMs: timing.askRetry,
+    });
   }
 }
 

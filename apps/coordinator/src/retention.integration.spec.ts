@@ -73,9 +73,9 @@ describe('retention', () => {
   async function questionOf(daysAgo: number): Promise<Id> {
     const [run, stage, task] = [idOf(daysAgo), newId(), newId()];
     const at = `now() - interval '${daysAgo} days'`;
-    await sql(`insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted,
+    await sql(`insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted,
                                        deadline_at, created_at, finished_at)
-               values ('${run}', 'question', 1, '${workspace}', 'GOLD', 1, false, ${at}, ${at}, ${at})`);
+               values ('${run}', 'question', '${workspace}', 'GOLD', 1, false, ${at}, ${at}, ${at})`);
     await sql(`insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
                values ('${run}', '${workspace}', 'How many?', 'BASIC', 'BASIC', '{}')`);
     await sql(`insert into assay.stages (id, run_id, attempt, kind, input, total, open_tasks)
@@ -86,8 +86,8 @@ describe('retention', () => {
                                         created_at)
                select gen_random_uuid(), '${run}', '${task}', n, 'model', '', case n when 1 then '{}'::jsonb end, null,
                       'raw', 'answered', ${at} from generate_series(1, 2) n`);
-    await sql(`insert into assay.events (run_id, sequence, type, body)
-               select '${run}', n, 'call-answered', '{}' from generate_series(1, 2) n`);
+    await sql(`insert into assay.event_batches (run_id, sequence, events)
+               select '${run}', n, '[{ "type": "call-answered", "body": {} }]' from generate_series(1, 2) n`);
     return run;
   }
 

@@ -4,8 +4,6 @@ import { ownStores } from './own-stores.js';
 const scratch = { mariadb: null, mysql: null };
 const none = {
   databaseUrl: null,
-  directDatabaseUrl: null,
-  replicaUrl: null,
   queues: { kind: 'postgres' as const },
   scratch,
 };
@@ -26,18 +24,8 @@ describe('ownStores', () => {
     expect(ownStores({ ...none, scratch: named })).toEqual(['scratch:3306', '10.0.0.7:3307']);
   });
 
-  it('are the record past its pooler, and its replica, as well', () => {
-    const urls = { databaseUrl: 'postgres://pooler/assay', directDatabaseUrl: 'postgres://db/assay' };
-    const replicaUrl = 'postgres://copy/assay';
-    expect(ownStores({ ...none, ...urls, replicaUrl })).toEqual([
-      'pooler:5432/assay',
-      'db:5432/assay',
-      'copy:5432/assay',
-    ]);
-  });
-
   it('are the queues’ Redis as well', () => {
-    const queues = { kind: 'redis' as const, url: 'redis://cache', others: ['redis://second:6380'] };
-    expect(ownStores({ ...none, queues })).toEqual(['cache:6379', 'second:6380']);
+    const queues = { kind: 'redis' as const, url: 'redis://cache' };
+    expect(ownStores({ ...none, queues })).toEqual(['cache:6379']);
   });
 });

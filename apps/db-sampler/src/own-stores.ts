@@ -15,18 +15,13 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
  */
 export function ownStores({
   databaseUrl,
-  directDatabaseUrl,
-  replicaUrl,
   queues,
   scratch,
-}: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'replicaUrl' | 'queues' | 'scratch'>): string[] {
+}: Pick<Config, 'databaseUrl' | 'queues' | 'scratch'>): string[] {
   const servers = Object.values(scratch).flatMap((url) => (url === null ? [] : [storeOf(url, false)]));
-  const records = [databaseUrl, directDatabaseUrl, replicaUrl].flatMap((url) =>
-    url === null ? [] : [storeOf(url, true)],
-  );
-  const stores = [...records, ...servers];
-  const redis = queues.kind === 'redis' ? [queues.url, ...queues.others] : [];
-  return [...stores, ...redis.map((url) => storeOf(url, false))];
+  const record = databaseUrl === null ? [] : [storeOf(databaseUrl, true)];
+  const redis = queues.kind === 'redis' ? [storeOf(queues.url, false)] : [];
+  return [...record, ...servers, ...redis];
 }
 
 function storeOf(text: string, withDatabase: boolean): string {

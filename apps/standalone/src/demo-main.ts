@@ -27,7 +27,7 @@ async function startDemo({ config, logger }: MainContext): Promise<Stoppable> {
 
 async function prepareWorkspace(config: Config, logger: Logger): Promise<void> {
   const { secretKey, http } = config;
-  const databaseUrl = config.directDatabaseUrl ?? config.databaseUrl;
+  const databaseUrl = config.databaseUrl;
   if (databaseUrl === null || secretKey === null) throw new Error('DATABASE_URL and ASSAY_SECRET_KEY are not set');
   const url = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:3000';
   const client = new AssayClient({ url, apiKey: http.apiKeys[0] });

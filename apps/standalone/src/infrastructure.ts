@@ -72,10 +72,10 @@ async function prepareFolder(folder: string): Promise<void> {
   await access(folder, constants.W_OK);
 }
 
-async function migrateRecord({ databaseUrl, directDatabaseUrl }: Config, url: string): Promise<string[]> {
-  if (databaseUrl === null) return migrate(url);
-  const variable = directDatabaseUrl === null ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-  return underVariable(variable, 'that Postgres cannot be used', () => migrate(directDatabaseUrl ?? url));
+function migrateRecord({ databaseUrl }: Config, url: string): Promise<string[]> {
+  return databaseUrl === null
+    ? underVariable('ASSAY_DATA_DIR', 'the PostgreSQL in it cannot be used', () => migrate(url))
+    : underVariable('DATABASE_URL', 'that Postgres cannot be used', () => migrate(url));
 }
 
 function demoModels({ models }: Config, server: DemoModelServer): Config['models'] {

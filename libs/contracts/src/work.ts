@@ -15,8 +15,6 @@ export interface TaskJob {
   delivery: number;
   /** W3C trace context of the run. */
   traceparent?: string;
-  /** Others that were published with it. Who takes the job takes those for which it has slots, and passes on the rest. */
-  more?: { task: Id; delivery: number }[];
 }
 
 /** Payload of a job on the `coordinator` queue: this run wants its next step. */

@@ -1,12 +1,14 @@
-import { InfrastructureError, TASK_QUEUES, type QueueName, type QueueView } from '@assay/contracts';
+import { InfrastructureError, type QueueName, type QueueView } from '@assay/contracts';
+import { timing } from '@assay/contracts/timing';
 import type { Job, Queue } from 'bullmq';
+import { Availability } from './availability.js';
 import type { ConsumerProgress } from './consumer-watch.js';
 import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
 import type { QueueWorker } from './queue-worker.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
-import { openQueueBackends, type QueueBackend, type QueueTransport } from './queue-backend.js';
-import { QueueShard, shardOf } from './queue-shard.js';
+import { openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
+import { QueueProducer } from './queue-producer.js';
 
 export type QueueCounts = QueueView['jobs'];
 
@@ -18,7 +20,7 @@ export interface QueueDepth extends QueueCounts {
 
 export interface MessagingOptions {
   transport: QueueTransport;
-  /** Told of lost connections and failed jobs; nothing of it is fatal. */
+  /** Notified of lost connections and failed jobs; none is fatal. */
   onError: (error: Error, where: string) => void;
 }
 
@@ -32,46 +34,36 @@ interface AddedJob {
   opts: { jobId?: string; delay?: number; priority?: number };
 }
 
-/** Queues whose jobs rows stand behind: wherever one lies, or gets lost, is of no account. */
-const SPREAD_QUEUES: ReadonlySet<string> = new Set<QueueName>([...TASK_QUEUES, 'coordinator']);
-
 /**
- * Typed BullMQ. It delivers and nothing more: jobs have one attempt and leave no trace; retries, results and liveness
- * are the task rows' business, and whatever is lost here is published again by the sweep. It stands for the backend's
- * connections wherever BullMQ asks for one, so that a process may have several, and a test both kinds.
+ * Typed BullMQ. It only delivers: jobs have one attempt and leave no trace. Retries, results and liveness belong to the
+ * task rows, and the sweep publishes lost jobs again. BullMQ classes take it in place of a connection, so that one
+ * process, or test, can use both kinds of backend.
  */
 export class Messaging {
   private readonly workers = new Set<QueueWorker>();
+  private readonly producers = new Map<string, QueueProducer>();
   /** Reply queues with a producer, least recently used first. */
   private readonly replyQueues = new Set<string>();
   private closing = false;
-  /** The servers that jobs are spread over; what others put on queues, and replies, are on the first. */
-  readonly shards: readonly [QueueShard, ...QueueShard[]];
+  /** Whether the backend answers. */
+  readonly availability: Availability;
   /** For operators. */
-  readonly desk = new QueueDesk({
-    ask: (queue, use) => this.ask(queue, use),
-    order: (queue, use) => this.order(queue, use),
-  });
+  readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
   /** Which queues are paused, for local delivery, which bypasses them. */
   readonly pauses = new PauseWatch((queue) => this.isPaused(queue));
 
   private constructor(
-    [first, ...others]: readonly [QueueBackend, ...QueueBackend[]],
+    readonly backend: QueueBackend,
     private readonly options: MessagingOptions,
   ) {
-    this.shards = [new QueueShard(first, this), ...others.map((backend) => new QueueShard(backend, this))];
+    this.availability = new Availability({ probe: () => backend.ping(), retryMs: timing.reconnect });
   }
 
   static async open(options: MessagingOptions): Promise<Messaging> {
-    return new Messaging(await openQueueBackends(options.transport, options.onError), options);
+    return new Messaging(await openQueueBackend(options.transport, options.onError), options);
   }
 
-  /** The servers that jobs of a queue lie on. */
-  shardsOf(queue: string): readonly [QueueShard, ...QueueShard[]] {
-    return SPREAD_QUEUES.has(queue) ? this.shards : [this.shards[0]];
-  }
-
-  /** Publishes jobs in one round trip to each server. Throws InfrastructureError while all are away. */
+  /** Publishes jobs in one round trip. Throws InfrastructureError while the backend is unreachable. */
   async publish<Name extends QueueName>(queue: Name, publications: readonly Publication<Name>[]): Promise<void> {
     if (publications.length === 0) return;
     await this.add(
@@ -97,67 +89,69 @@ export class Messaging {
     if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.forgetReplyQueue(oldest);
   }
 
-  /** Told of lost connections and failed jobs. */
+  /** Reports a lost connection or a failed job. */
   report(error: Error, where: string): void {
     this.options.onError(error, where);
   }
 
-  /** A worker on these queues says that it is there. */
+  /** Registers a new worker of this process. */
   admitWorker(worker: QueueWorker): void {
     this.workers.add(worker);
     worker.on('closing', () => this.workers.delete(worker));
   }
 
-  /** Whether the queues' backend answers now, or some server of it. */
-  async answers(): Promise<boolean> {
-    return (await Promise.all(this.shards.map((shard) => shard.answers()))).includes(true);
+  /** Registers a new producer: from now on its queue uses this one. */
+  admitProducer(producer: QueueProducer): void {
+    this.producers.get(producer.name)?.retire();
+    this.producers.set(producer.name, producer);
+  }
+
+  /** Whether the backend answers now. */
+  answers(): Promise<boolean> {
+    return this.availability.check();
   }
 
   /**
-   * Whether the queues have lost what was in them since this was last asked (FLUSHALL, a restart without a file, one of
-   * several servers that is away now). Throws InfrastructureError while they are all away.
+   * Whether the queues have lost their jobs since the last call (FLUSHALL, a restart without a file). Throws
+   * InfrastructureError while the backend is unreachable.
    */
   async lostJobs(): Promise<boolean> {
-    const looks = await Promise.allSettled(this.shards.map((shard) => shard.wasEmptied()));
-    const [first] = looks;
-    if (first?.status === 'rejected' && looks.every(({ status }) => status === 'rejected')) {
-      throw new InfrastructureError('QUEUE_UNAVAILABLE', `The queues cannot be reached: ${String(first.reason)}`, {
-        cause: first.reason,
+    try {
+      if (!this.availability.isAvailable) throw new Error('it does not answer');
+      return await this.backend.wasEmptied();
+    } catch (error) {
+      this.availability.failed();
+      throw new InfrastructureError('QUEUE_UNAVAILABLE', `The queues cannot be reached: ${String(error)}`, {
+        cause: error,
       });
     }
-    return this.shards.filter((shard, at) => shard.lostJobs(looks[at])).length > 0;
   }
 
-  /** How the consumers of this process get on that take jobs. */
+  /** Progress of the consumers of this process that take jobs. */
   progress(): readonly ConsumerProgress[] {
     return [...this.workers].filter((worker) => worker.takesJobs);
   }
 
-  /** Whether a job of the queue waits for somebody to take it, now. */
+  /** Whether a job of the queue waits for a worker now. */
   async hasWaiting(queue: QueueName): Promise<boolean> {
     const { waiting } = await this.counts(queue);
     return waiting > 0 && !(await this.isPaused(queue));
   }
 
   async counts(queue: QueueName): Promise<QueueCounts> {
-    const all = await this.ask(queue, (producer) =>
+    const counts = await this.produce(queue, (producer) =>
       producer.getJobCounts('waiting', 'active', 'delayed', 'failed', 'prioritized'),
     );
-    const sum = (state: string): number => all.reduce((total, counts) => total + (counts[state] ?? 0), 0);
-    return {
-      waiting: sum('waiting') + sum('prioritized'),
-      active: sum('active'),
-      delayed: sum('delayed'),
-      failed: sum('failed'),
-    };
+    const { waiting = 0, prioritized = 0, active = 0, delayed = 0, failed = 0 } = counts;
+    return { waiting: waiting + prioritized, active, delayed, failed };
   }
 
   /** The counts of a queue and the age of its oldest waiting job. */
   async depth(queue: QueueName): Promise<QueueDepth> {
     const counts = await this.counts(queue);
     if (counts.waiting === 0) return { ...counts, oldestSeconds: null };
-    const found = await this.ask(queue, (producer) => producer.getJobs(['waiting', 'prioritized'], 0, 0, true));
-    const oldest = Math.min(...found.flat().map(({ timestamp }) => timestamp));
+    const found = await this.produce(queue, (producer) => producer.getJobs(['waiting', 'prioritized'], 0, 0, true));
+    const oldest = Math.min(...found.map(({ timestamp }) => timestamp));
     return { ...counts, oldestSeconds: Number.isFinite(oldest) ? Math.max(0, (Date.now() - oldest) / 1000) : null };
   }
 
@@ -165,65 +159,45 @@ export class Messaging {
   async close(): Promise<void> {
     this.closing = true;
     this.pauses.stop();
+    this.availability.stop();
     await Promise.allSettled([...this.workers].map((worker) => worker.close(true)));
-    await Promise.allSettled(this.shards.map((shard) => shard.close()));
+    await Promise.allSettled([...this.producers.values()].map((producer) => producer.close()));
+    await this.backend.close().catch(() => undefined);
   }
 
-  private async isPaused(queue: QueueName): Promise<boolean> {
-    return (await this.ask(queue, (producer) => producer.isPaused())).includes(true);
+  private isPaused(queue: QueueName): Promise<boolean> {
+    return this.produce(queue, (producer) => producer.isPaused());
   }
 
-  /** What cannot be added to its server goes to another one that its queue is on. */
-  private async add(queue: string, jobs: readonly AddedJob[], without: readonly QueueShard[] = []): Promise<void> {
+  private async add(queue: string, jobs: readonly AddedJob[]): Promise<void> {
     if (this.closing) throw new InfrastructureError('QUEUE_UNAVAILABLE', 'The queues are closing.');
-    const shards = this.shardsOf(queue).filter((shard) => !without.includes(shard));
-    const here = shards.filter((shard) => !shard.isAway);
-    const byShard = Map.groupBy(jobs, ({ opts, data }) =>
-      shardOf(opts.jobId ?? JSON.stringify(data), here.length > 0 ? here : shards),
-    );
-    await Promise.all(
-      [...byShard].map(async ([shard, part]) => {
-        try {
-          await shard.produce(queue, (producer) => producer.addBulk([...part]));
-        } catch (error) {
-          if (shards.length === 1) throw error;
-          await this.add(queue, part, [...without, shard]);
-        }
-      }),
-    );
+    await this.produce(queue, (producer) => producer.addBulk([...jobs]));
   }
 
   private forgetReplyQueue(queue: string): void {
     this.replyQueues.delete(queue);
-    this.shards[0].forget(queue);
+    this.producers.get(queue)?.retire();
+    this.producers.delete(queue);
   }
 
-  /** See `QueueAccess`. */
-  private async ask<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<[Result, ...Result[]]> {
-    const shards = this.shardsOf(queue);
-    const here = shards.filter((shard) => !shard.isAway);
-    let fault: unknown;
-    const answers: Result[] = [];
-    const asking = (here.length > 0 ? here : shards).map(async (shard) => {
-      try {
-        answers.push(await shard.produce(queue, use));
-      } catch (error) {
-        fault = error;
-      }
-    });
-    await Promise.all(asking);
-    const [first, ...others] = answers;
-    if (answers.length === 0) throw fault;
-    return [first as Result, ...others];
-  }
-
-  /** See `QueueAccess`. */
-  private async order<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result[]> {
-    const done = await Promise.allSettled(this.shardsOf(queue).map((shard) => shard.produce(queue, use)));
-    return done.map((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
-      return outcome.value;
-    });
+  /**
+   * A producer made while the backend was unreachable never becomes ready: after a failure the next call makes a new one.
+   *
+   * @throws InfrastructureError while the backend is unreachable
+   */
+  private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
+    const producer = this.producers.get(queue) ?? new QueueProducer(queue, { connection: this });
+    try {
+      if (!producer.isReady) await this.backend.ping();
+      return await producer.use(use);
+    } catch (error) {
+      if (this.producers.get(queue) === producer) this.producers.delete(queue);
+      producer.retire();
+      this.availability.failed();
+      throw new InfrastructureError('QUEUE_UNAVAILABLE', `Queue ${queue} cannot be reached: ${String(error)}`, {
+        cause: error,
+      });
+    }
   }
 }
 

@@ -5,12 +5,8 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { createSteadyPostgresBackend } from './steady-postgres.js';
 
-/**
- * Where jobs travel: Redis where there is one, else Postgres. `others` are further Redis servers, over which the jobs of
- * tasks and of next steps are spread; what backends put on queues themselves, and replies, stay on the first.
- */
-export type QueueTransport =
-  { kind: 'redis'; url: string; others?: readonly string[] } | { kind: 'postgres'; url: string };
+/** Where jobs travel: a Redis server, else Postgres. */
+export type QueueTransport = { kind: 'redis' | 'postgres'; url: string };
 
 /**
  * Lock and check of BullMQ's own stalled-job detection. Liveness of work belongs to our processes table, so these only
@@ -27,8 +23,6 @@ const MARK = 'bull:assay:mark';
 
 /** What BullMQ needs to know about a transport: the factory and the connection of a producer and of a consumer. */
 export interface QueueBackend {
-  /** Host and port, or what it is. */
-  readonly name: string;
   readonly factory: BackendFactory<IQueueBackend, unknown>;
   /** Fails fast while the backend is away. */
   producerConnection(): unknown;
@@ -41,20 +35,17 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-/** Opens a transport, each server of it; on Postgres this brings BullMQ's own schema up to date. */
-export async function openQueueBackends(
-  transport: QueueTransport,
+/** Opens a transport; on Postgres this brings BullMQ's own schema up to date. */
+export async function openQueueBackend(
+  { kind, url }: QueueTransport,
   onError: (error: Error, where: string) => void,
-): Promise<[QueueBackend, ...QueueBackend[]]> {
-  if (transport.kind === 'postgres') return [await openPostgres(transport.url)];
-  const { url, others = [] } = transport;
-  return [openRedis(url, onError), ...others.map((other) => openRedis(other, onError))];
+): Promise<QueueBackend> {
+  return kind === 'postgres' ? openPostgres(url) : openRedis(url, onError);
 }
 
 function openRedis(url: string, report: (error: Error, where: string) => void): QueueBackend {
-  const { host, pathname } = new URL(url);
-  const name = `${host}${pathname.replace(/\/$/, '')}`;
-  const onError = (error: Error): void => report(error, `connection to ${name}`);
+  const { host } = new URL(url);
+  const onError = (error: Error): void => report(error, `connection to ${host}`);
   const producer = new Redis(url, {
     maxRetriesPerRequest: 1,
     enableOfflineQueue: true,
@@ -68,7 +59,6 @@ function openRedis(url: string, report: (error: Error, where: string) => void): 
   });
   consumer.on('error', onError);
   return {
-    name,
     factory: createRedisBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: () => producer,
     consumerConnection: () => consumer,
@@ -105,7 +95,6 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     options: '-c synchronous_commit=off',
   });
   return {
-    name: 'postgres',
     factory: createSteadyPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: connection,
     consumerConnection: connection,

@@ -12,66 +12,50 @@ export interface QueueState {
   oldestAddedAt: number | null;
 }
 
-/** What is asked of, or done to, a queue on each of the servers that its jobs are spread over. */
-interface QueueAccess {
-  /** Of those servers that answer; throws InfrastructureError where none does. */
-  ask<Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>): Promise<[Result, ...Result[]]>;
-  /** Throws InfrastructureError where one of them does not answer, when all others have done it. */
-  order<Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>): Promise<Result[]>;
-}
+/** Runs `use` on a queue. Throws InfrastructureError while the backend is unreachable. */
+type UseQueue = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
 
 /** States of a job without a lock. On Postgres BullMQ calls those of a paused queue `paused`, which its types lack. */
 const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
 
-/** Queues as their operators see them. Every method throws InfrastructureError while the backend is away. */
+/** Queues as their operators see them. Every method throws InfrastructureError while the backend is unreachable. */
 export class QueueDesk {
-  constructor(private readonly access: QueueAccess) {}
+  constructor(private readonly use: UseQueue) {}
 
-  /** Of all servers that answer, together. */
-  async state(name: QueueName): Promise<QueueState> {
-    const states = await this.access.ask(name, stateOf);
-    return states.reduce((sum, state) => ({
-      waiting: sum.waiting + state.waiting,
-      active: sum.active + state.active,
-      delayed: sum.delayed + state.delayed,
-      failed: sum.failed + state.failed,
-      paused: sum.paused || state.paused,
-      oldestAddedAt: earlier(sum.oldestAddedAt, state.oldestAddedAt),
-    }));
+  state(name: QueueName): Promise<QueueState> {
+    return this.use(name, stateOf);
   }
 
-  /** No consumer takes a job until it is resumed; those under way go on. */
+  /** No consumer takes a job until the queue is resumed; jobs under way go on. */
   async pause(name: QueueName): Promise<void> {
-    await this.access.order(name, (queue) => queue.pause());
+    await this.use(name, (queue) => queue.pause());
   }
 
   async resume(name: QueueName): Promise<void> {
-    await this.access.order(name, (queue) => queue.resume());
+    await this.use(name, (queue) => queue.resume());
   }
 
-  /** Removes all jobs that wait, delayed ones included; how many they were. */
-  async drain(name: QueueName): Promise<number> {
-    const removed = await this.access.order(name, async (queue) => {
+  /** Removes all jobs that wait, delayed ones included; returns their number. */
+  drain(name: QueueName): Promise<number> {
+    return this.use(name, async (queue) => {
       const waiting = await queue.getJobCountByTypes(...WAITING, 'delayed');
       await queue.drain(true);
       return waiting;
     });
-    return sumOf(removed);
   }
 
-  /** Lets failed jobs wait again; how many they were. */
-  async retryFailed(name: QueueName): Promise<number> {
-    const retried = await this.access.order(name, async (queue) => {
+  /** Lets failed jobs wait again; returns their number. */
+  retryFailed(name: QueueName): Promise<number> {
+    return this.use(name, async (queue) => {
       const failed = await queue.getJobCountByTypes('failed');
       if (failed > 0) await queue.retryJobs({ state: 'failed' });
       return failed;
     });
-    return sumOf(retried);
   }
 
-  /** The queue itself, ready for use, on each server that answers: for a board that shows it. */
-  async open(name: QueueName): Promise<Queue[]> {
-    return this.access.ask(name, async (queue) => {
+  /** The queue itself, ready for use: for a board that shows it. */
+  open(name: QueueName): Promise<Queue> {
+    return this.use(name, async (queue) => {
       await queue.waitUntilReady();
       return queue;
     });
@@ -92,12 +76,4 @@ async function stateOf(queue: Queue): Promise<QueueState> {
     paused,
     oldestAddedAt: oldest?.timestamp ?? null,
   };
-}
-
-function earlier(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.min(one, other);
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
 }

@@ -1,10 +1,9 @@
 import type { QueueName } from '@assay/contracts';
 import { Queue, type QueueOptions } from 'bullmq';
 import type { Messaging } from './messaging.js';
-import type { QueueShard } from './queue-shard.js';
 
-/** Options of a queue as @nestjs/bullmq gives them: `connection` is the process's Messaging. Its first server, unless said. */
-type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging; shard?: QueueShard };
+/** Options of a queue as @nestjs/bullmq gives them: `connection` is the process's Messaging. */
+type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging };
 
 /**
  * A queue to add jobs to, which several calls use at once. One that was made while its backend was away never becomes
@@ -17,15 +16,15 @@ export class QueueProducer extends Queue {
   private uses = 0;
   private retired = false;
 
-  constructor(name: string, { connection: messaging, shard = messaging.shards[0], ...options }: QueueProducerOptions) {
+  constructor(name: string, { connection: messaging, ...options }: QueueProducerOptions) {
     super(
       name,
       {
         defaultJobOptions: { attempts: 1, removeOnComplete: true, removeOnFail: true },
         ...options,
-        connection: shard.backend.producerConnection() as never,
+        connection: messaging.backend.producerConnection() as never,
       },
-      shard.backend.factory as never,
+      messaging.backend.factory as never,
     );
     // @nestjs/bullmq passes it on to the queue's worker, which needs another kind of connection than ours
     this.opts = { ...this.opts, connection: messaging };
@@ -36,7 +35,7 @@ export class QueueProducer extends Queue {
       () => (this.isReady = true),
       () => undefined,
     );
-    shard.admitProducer(this);
+    messaging.admitProducer(this);
   }
 
   async use<Result>(work: (queue: Queue) => Promise<Result>): Promise<Result> {

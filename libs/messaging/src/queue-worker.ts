@@ -1,10 +1,11 @@
 import type { QueueName } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import type { Job, Processor, WorkerOptions } from 'bullmq';
+import { Worker, type Job, type Processor, type WorkerOptions } from 'bullmq';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerProgress } from './consumer-watch.js';
 import type { Messaging } from './messaging.js';
+import { LOCK_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
-import { SteadyWorker } from './steady-worker.js';
 
 /** Options of a worker as @nestjs/bullmq gives them: `connection` is the process's Messaging. */
 type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Messaging };
@@ -20,27 +21,43 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
 /**
  * The worker behind every `@Processor`, on either backend: what BullMQ's own worker lacks.
  *
- * - It takes nothing before `start`, which says how many jobs it may have at once; a decorator knows no configuration.
- * - It has a connection of its own, which waits for a backend that is away. @nestjs/bullmq would give it the producer's.
+ * - It takes nothing before `start`, which sets its concurrency; a decorator knows no configuration.
+ * - It has a connection of its own, which waits for an unreachable backend. @nestjs/bullmq would give it the producer's.
  * - It starts over with another connection when it could not begin: BullMQ keeps the failed one for good.
- * - It takes from every server that its queue's jobs are spread over, each by a worker of its own.
- * - It shares its slots with work that is handed over inside of the process (`tryRun`, `runOrHold`).
- * - `drain` ends it before anything that its jobs use is closed. Errors are reported, and never end the process.
+ * - It shares its slots with local deliveries (`tryRun`, `runOrHold`).
+ * - `drain` ends it before anything that its jobs use is closed. Errors are reported and never end the process.
  */
-export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements ConsumerProgress {
+export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
   private readonly slots: Slots;
-  /** Those of the other servers. */
-  private readonly others: readonly SteadyWorker<Data>[];
+  private readonly messaging: Messaging;
+  private loop: Promise<void> | null = null;
 
   constructor(name: string, processor: Processor<Data>, { connection: messaging, ...options }: QueueWorkerOptions) {
-    const slots = new Slots(options.concurrency ?? 1, (size) => this.share(size));
-    // three parameters: only then does BullMQ pass a signal
-    const inSlot: Processor<Data> = (job: Job<Data>, token?: string, signal?: AbortSignal) =>
-      slots.run(() => processor(job, token, signal));
-    const [first, ...others] = messaging.shardsOf(name);
-    super(name, inSlot, options, { messaging, shard: first });
+    const slots = new Slots(options.concurrency ?? 1);
+    super(
+      name,
+      // three parameters: only then does BullMQ pass a signal
+      (job: Job<Data>, token?: string, signal?: AbortSignal) => slots.run(() => processor(job, token, signal)),
+      {
+        lockDuration: LOCK_MS,
+        stalledInterval: LOCK_MS,
+        maxStalledCount: 1_000_000,
+        runRetryDelay: timing.reconnect,
+        removeOnComplete: { count: 0 },
+        removeOnFail: { count: 0 },
+        ...options,
+        connection: messaging.backend.consumerConnection() as never,
+        autorun: false,
+      },
+      messaging.backend.factory as never,
+    );
     this.slots = slots;
-    this.others = others.map((shard) => new SteadyWorker(name, inSlot, options, { messaging, shard }));
+    this.messaging = messaging;
+    this.on('error', (error) => {
+      messaging.availability.failed();
+      messaging.report(error, `consumer of ${name}`);
+    });
+    this.on('failed', (job, error) => messaging.report(error, `job ${job?.name ?? '?'} of ${name}`));
     messaging.admitWorker(this as unknown as QueueWorker);
   }
 
@@ -48,7 +65,7 @@ export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements C
     return this.name as QueueName;
   }
 
-  /** Jobs under way, those that were handed over included. */
+  /** Jobs under way, local deliveries included. */
   get jobsUnderWay(): number {
     return this.slots.running;
   }
@@ -61,40 +78,64 @@ export class QueueWorker<Data = unknown> extends SteadyWorker<Data> implements C
     return this.slots.movedAt;
   }
 
-  /** Takes jobs from now on, so many at once: from each server its share, so that none takes what another could do. */
+  /** Whether it takes jobs: it was started and is not draining. */
+  get takesJobs(): boolean {
+    return this.loop !== null && this.closing === undefined;
+  }
+
+  /** Takes jobs from now on, so many at once. */
   start(concurrency: number): void {
     this.slots.size = concurrency;
-    this.share(concurrency);
-    for (const worker of [this, ...this.others]) worker.takeJobs();
+    this.concurrency = concurrency;
+    this.loop ??= this.runUntilClosed();
   }
 
-  /** What is handed over takes its slots from the queue's jobs, all but one: what would wait here could begin elsewhere. */
-  private share(slots: number): void {
-    const share = Math.max(1, Math.ceil(slots / (1 + this.others.length)));
-    for (const worker of [this, ...this.others]) worker.allow(share);
-  }
-
-  /** Runs work in one of the slots, past the queue, if there is one now and the worker takes jobs; whether it did. */
+  /** Runs work in a free slot, past the queue; false where no slot is free or the worker takes no jobs. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.tryRun(work, onError);
   }
 
   /**
-   * As `tryRun`; what finds no slot is held back until there is one, smaller priorities first. It is run then even where
-   * the worker takes no jobs any more, and should look at that itself. False where too much is held back already.
+   * As `tryRun`, but holds the work until a slot is free, smaller priorities first. It then runs even where the worker
+   * takes no jobs any more, and should check that itself. False where too much is held already.
    */
   runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.runOrHold(work, priority, onError);
   }
 
-  /** Takes nothing new; resolves when what is under way has ended. */
+  /** Takes nothing new; resolves when all jobs under way have ended. */
   async drain(): Promise<void> {
     await this.close();
   }
 
-  /** As `drain`; with `force`, without waiting for what is under way. */
+  /** As `drain`; with `force`, without waiting for jobs under way. An unreachable backend is not waited for. */
   override async close(force = false): Promise<void> {
-    await Promise.all([super.close(force), ...this.others.map((worker) => worker.close(force))]);
+    const { availability } = this.messaging;
+    const closed = super.close(force || !availability.isAvailable);
+    if (await availability.check()) {
+      await closed;
+      await this.loop;
+    }
     if (!force) await this.slots.idle();
+  }
+
+  private async runUntilClosed(): Promise<void> {
+    while (this.closing === undefined) {
+      try {
+        await this.waitUntilReady();
+        await this.run();
+      } catch (error) {
+        this.emit('error', error as Error);
+      }
+      if (this.closing !== undefined) return;
+      await delay(timing.reconnect);
+      if (this.closing === undefined) this.reconnect();
+    }
+  }
+
+  private reconnect(): void {
+    void this.backend.close(true).catch(() => undefined);
+    this.createBackend();
+    this.backend.on('error', (error: Error) => this.emit('error', error));
   }
 }

@@ -23,15 +23,10 @@ export class Slots {
   private readonly held: HeldWork[] = [];
   private readonly underWay = new Set<Promise<unknown>>();
   private taken = 0;
-  private handedOver = 0;
   /** A job handed over runs outside of every log and trace context, above all that of the task that published it. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
-  /** @param onFree told how many slots jobs of the queue may have, whenever that changes */
-  constructor(
-    public size: number,
-    private readonly onFree: (size: number) => void = noop,
-  ) {}
+  constructor(public size: number) {}
 
   /** Jobs under way. */
   get running(): number {
@@ -78,20 +73,13 @@ export class Slots {
 
   /** Runs `work` in a slot that is taken for it. */
   private begin(work: () => Promise<void>, onError: (error: unknown) => void): void {
-    this.countHandedOver(1);
     const running = this.outside(work)
       .catch(onError)
       .finally(() => {
-        this.countHandedOver(-1);
         this.free();
         this.underWay.delete(running);
       });
     this.underWay.add(running);
-  }
-
-  private countHandedOver(change: 1 | -1): void {
-    this.handedOver += change;
-    this.onFree(this.size - this.handedOver);
   }
 
   private tryTake(): boolean {

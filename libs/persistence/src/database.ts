@@ -8,6 +8,11 @@ export interface Statement {
   text: string;
 }
 
+/** A statement of a pipelined transaction. */
+export interface PipelinedStatement extends Statement {
+  parameters: readonly unknown[];
+}
+
 /** What hot statements run on: the pool, or the one connection of a transaction. */
 export interface Queryable {
   query<Row extends object>(statement: Statement, parameters?: readonly unknown[]): Promise<Row[]>;
@@ -15,8 +20,6 @@ export interface Queryable {
 
 export interface DatabaseOptions {
   url: string;
-  /** Past a pooler in transaction mode, to which `url` leads then; left out: `url` leads to sessions of our own. */
-  directUrl?: string | null;
   /** Connections at most. */
   max?: number;
   applicationName?: string;
@@ -35,11 +38,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
  * that reads a whole table is never the right one. Nor is a bitmap: it collects all rows that qualify before the first
  * one comes, where an index in order stops at the end of a page. A process that is frozen in mid-transaction must not
  * hold its locks against all others. Sent once per connection as a statement: poolers refuse the start-up parameter `options`.
- *
- * Behind a pooler in transaction mode nothing outlasts a transaction: there they are made for each transaction, with its
- * `begin`. Statements of their own go without; they are planned each time, by what their tables hold then.
  */
-const SETTINGS = [
+const SESSION_SETTINGS = [
   'search_path = assay, public',
   'enable_seqscan = off',
   'enable_bitmapscan = off',
@@ -48,9 +48,9 @@ const SETTINGS = [
   'jit = off',
   'plan_cache_mode = force_generic_plan',
   `idle_in_transaction_session_timeout = ${timing.idleInTransaction}`,
-];
-const SESSION_SETTINGS = SETTINGS.map((setting) => `set ${setting}`).join('; ');
-const BEGIN_WITH_SETTINGS = ['begin', ...SETTINGS.map((setting) => `set local ${setting}`)].join('; ');
+]
+  .map((setting) => `set ${setting}`)
+  .join('; ');
 
 /**
  * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
@@ -59,11 +59,8 @@ const BEGIN_WITH_SETTINGS = ['begin', ...SETTINGS.map((setting) => `set local ${
  */
 export class Database implements Queryable {
   private readonly pool: pg.Pool;
-  /** Whether a session is ours for one transaction only: what is prepared or set in it is gone, or others'. */
-  private readonly isPooled: boolean;
 
   constructor(readonly options: DatabaseOptions) {
-    this.isPooled = (options.directUrl ?? null) !== null;
     this.pool = new pg.Pool({
       connectionString: options.url,
       max: options.max ?? 8,
@@ -71,10 +68,11 @@ export class Database implements Queryable {
       idleTimeoutMillis: 60_000,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
+      pipeline: true,
       // a server that neither answers nor hangs up must not hold a process for ever
       query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
       // a connection for which it fails is dropped
-      onConnect: this.isPooled ? undefined : applySettings,
+      onConnect: applySettings,
     });
     // A broken idle connection must not end the process: the pool has dropped it already.
     this.pool.on('error', (error) => options.onError?.(error));
@@ -82,7 +80,7 @@ export class Database implements Queryable {
 
   async query<Row extends object>(statement: Statement, parameters: readonly unknown[] = []): Promise<Row[]> {
     try {
-      const result = await this.pool.query<Row>(this.ready(statement, parameters));
+      const result = await this.pool.query<Row>({ ...statement, values: [...parameters] });
       return result.rows;
     } catch (error) {
       throw toAssayError(error);
@@ -104,10 +102,10 @@ export class Database implements Queryable {
     const breaks = (): void => void (broken = true);
     client.on('error', breaks);
     try {
-      await client.query(this.isPooled ? BEGIN_WITH_SETTINGS : 'begin');
+      await client.query('begin');
       const result = await work({
         query: async <Row extends object>(statement: Statement, parameters: readonly unknown[] = []) =>
-          (await client.query<Row>(this.ready(statement, parameters))).rows,
+          (await client.query<Row>({ ...statement, values: [...parameters] })).rows,
       });
       await client.query('commit');
       return result;
@@ -122,10 +120,42 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection of its own, outside the pool and past any pooler, for LISTEN. The caller ends it. */
+  /**
+   * One transaction in one round trip: nothing is decided between its statements. Returns the rows of each, under its
+   * name. A transaction that fails takes its connection with it.
+   */
+  async pipeline(statements: Readonly<Record<string, PipelinedStatement>>): Promise<Record<string, object[]>> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw toAssayError(error);
+    });
+    const ignore = (): void => undefined;
+    client.on('error', ignore);
+    let failed = true;
+    try {
+      const sent = [
+        client.query('begin'),
+        ...Object.values(statements).map(({ parameters, ...statement }) =>
+          client.query<object>({ ...statement, values: [...parameters] }),
+        ),
+        client.query('commit'),
+      ];
+      // the first failure is the cause, those behind it say only that the transaction was aborted
+      const settled = await Promise.allSettled(sent);
+      const fault = settled.find((result) => result.status === 'rejected');
+      if (fault) throw toAssayError(fault.reason);
+      failed = false;
+      const rows = settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
+      return Object.fromEntries(Object.keys(statements).map((name, place) => [name, rows[place] ?? []]));
+    } finally {
+      client.off('error', ignore);
+      client.release(failed);
+    }
+  }
+
+  /** A connection of its own, outside the pool, for LISTEN. The caller ends it. */
   async dedicatedClient(): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: this.options.directUrl ?? this.options.url,
+      connectionString: this.options.url,
       application_name: `${this.options.applicationName ?? 'assay'}-listen`,
       keepAlive: true,
     });
@@ -142,11 +172,6 @@ export class Database implements Queryable {
 
   async close(): Promise<void> {
     await this.pool.end();
-  }
-
-  /** A prepared statement lives in a session, which must be ours. */
-  private ready({ name, text }: Statement, parameters: readonly unknown[]): pg.QueryConfig {
-    return { ...(this.isPooled ? {} : { name }), text, values: [...parameters] };
   }
 }
 

@@ -1,8 +1,8 @@
 export { hashOfBody } from './body-hash.js';
 export { Database, toAssayError, type DatabaseOptions, type Queryable, type Statement } from './database.js';
 export { migrate } from './migrate.js';
-export { ReadReplica } from './read-replica.js';
-export { applyAdvance, type Advance, type NewStage, type NewTask, type RunAdvance } from './sql/apply-advance.js';
+export { exportWorkspaces, importWorkspaces, type ExportedRow } from './workspace-export.js';
+export { applyAdvance, type Advance, type NewTask, type RunAdvance } from './sql/apply-advance.js';
 export {
   heartbeat,
   processesOnHost,
@@ -12,23 +12,22 @@ export {
   type ForgottenClaim,
   type ProcessIdentity,
 } from './sql/heartbeat.js';
-export { readBlocks, REFRESH_HOURS, storeBlocks, type Block, type NewBlock } from './sql/blocks.js';
+export { readBlocks, REFRESH_HOURS, storeBlocks, type NewBlock } from './sql/blocks.js';
 export {
   claimTasks,
-  firstClaim,
   type ClaimedRun,
   type ClaimedStage,
   type ClaimedTask,
   type ClaimRequest,
 } from './sql/claim-tasks.js';
 export { extendTask } from './sql/extend-task.js';
+export { finishStatements } from './sql/finish-statements.js';
 export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { forgetDaysOfWorkspace, forgetWorkspaceDays } from './sql/workspace-days.js';
 export { forgetIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
-export { askAgainSoon, endingAdvance, type RunEnding } from './sql/run-ending.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
 export { readCall, readCalls, type StoredCall } from './sql/read-calls.js';
@@ -64,9 +63,8 @@ export {
   type RetentionLag,
 } from './sql/retention.js';
 export { forgetPublications, forgetRunPublications, sweepOutbox, type OutboxItem } from './sql/sweep-outbox.js';
-export { asStored, storable, storableText, toJsonb } from './storable.js';
+export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';
 export { eventRow, type EventRow } from './sql/event-row.js';
 export type { Stored } from './stored.js';
-export { unpacked } from './sql/step-body.js';

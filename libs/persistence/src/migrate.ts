@@ -1,16 +1,25 @@
+import { PermanentError } from '@assay/contracts';
+import type { QueryRunner } from 'typeorm';
+
 /** Serialises migrations of several processes that start at once. */
 const MIGRATION_LOCK = 4_217_001;
 
-/** Brings the schema of Assay's own Postgres up to date; safe to run from many processes. The names of what ran. */
+/**
+ * Brings the schema of Assay's own Postgres up to date; safe to run from many processes. Returns the names of the
+ * migrations that ran.
+ *
+ * @throws PermanentError RECORD_TOO_OLD for a database that no migration leads from
+ */
 export async function migrate(url: string): Promise<string[]> {
   // it waits for other processes, and for tables as large as they are
   const pool = { applicationName: 'assay-migrate', max: 2, queryTimeoutMs: 0 };
-  // loaded by those alone who migrate
+  // loaded only by processes that migrate
   const [{ DataSource }, { recordOptions }] = await Promise.all([import('typeorm'), import('./data-source.js')]);
   const dataSource = await new DataSource(recordOptions(url, pool)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
     await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await refuseOldRecord(runner);
     await runner.query('create schema if not exists assay');
     const ran = await dataSource.runMigrations();
     return ran.map((migration) => migration.name);
@@ -19,4 +28,21 @@ export async function migrate(url: string): Promise<string[]> {
     await runner.release();
     await dataSource.destroy();
   }
+}
+
+/** Every database that can be migrated has the first migration. */
+async function refuseOldRecord(runner: QueryRunner): Promise<void> {
+  const [found] = (await runner.query(`select to_regclass('assay.migrations') as migrations`)) as {
+    migrations: string | null;
+  }[];
+  if (found?.migrations === null) return;
+  const { MIGRATIONS } = await import('./migrations/index.js');
+  const rows = (await runner.query('select name from assay.migrations')) as { name: string }[];
+  if (rows.length === 0 || rows.some(({ name }) => name === MIGRATIONS[0]?.name)) return;
+  throw new PermanentError(
+    'RECORD_TOO_OLD',
+    'This database was made by an earlier version of Assay and cannot be migrated: export its workspaces with ' +
+      '"npx assay migrate --export <file>", start with an empty database, and import them with ' +
+      '"npx assay migrate --import <file>" (docs/upgrade.md).',
+  );
 }

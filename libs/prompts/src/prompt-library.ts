@@ -63,7 +63,7 @@ export class PromptLibrary {
     const scope = buildScope(agent, variables);
     const parts = [
       ...this.opening(agent, scope),
-      { ...this.remembered(template.stage, scope), kind: template.stage.path },
+      this.remembered(template.stage, scope),
       this.job(template.job, scope),
     ];
     return {
@@ -91,15 +91,11 @@ export class PromptLibrary {
     const { opening } = promptOf(agent);
     if (opening === 'none') return [];
     // a schema in an order of its own is rendered once: there is nothing to remember
-    const schema: PromptPart =
+    const schema =
       opening === 'shuffled'
-        ? { ...sharedPart(renderTemplate(this.engine, this.schema, scope)), ofOneCall: true }
+        ? sharedPart(renderTemplate(this.engine, this.schema, scope))
         : this.remembered(this.schema, scope);
-    const background = this.remembered(this.background, scope);
-    return [
-      { ...background, kind: this.background.path },
-      { ...schema, kind: this.schema.path },
-    ];
+    return [this.remembered(this.background, scope), schema];
   }
 
   /** All data is fenced: what has no fence comes again, word by word, with other questions. */

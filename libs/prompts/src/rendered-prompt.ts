@@ -3,10 +3,6 @@ export interface PromptPart {
   text: string;
   /** SHA-256 of a part that other prompts hold as well, byte for byte, in hex; null for the part of one job. */
   hash: string | null;
-  /** Parts of one kind differ in little, whatever question they are of. Absent where nothing is known to be alike. */
-  kind?: string;
-  /** No other prompt is likely to have it, whole as it is. */
-  ofOneCall?: true;
 }
 
 export interface RenderedPrompt {

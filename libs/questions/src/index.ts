@@ -23,7 +23,6 @@ export { QuestionIntake, type AskInput } from './intake/question-intake.js';
 export { QuestionList } from './record/question-list.js';
 export { QuestionReader } from './record/question-reader.js';
 export { QuestionsModule } from './questions.module.js';
-export { REPLICA } from './record/open-replica.js';
 export { findQuestion } from './sql/find-question.js';
 export { discardAbandonedFiles, listFiles, readChunk, type StoredFile } from './sql/workspace-files.js';
 export { storeRows } from './record/stored-rows.js';

@@ -1,13 +1,11 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
-import type { ReadReplica } from '@assay/persistence';
-import { CONFIG, LOGGER, type Config } from '@assay/runtime';
+import { CONFIG, type Config } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import { AuditTrail } from './audit/audit-trail.js';
 import { Likes } from './curation/likes.js';
 import { answeringModels } from './intake/answering-models.js';
 import { answersWithModels, type CanAnswer } from './intake/can-answer.js';
 import { QuestionIntake } from './intake/question-intake.js';
-import { openReplica, REPLICA } from './record/open-replica.js';
 import { QuestionReader } from './record/question-reader.js';
 
 /** What is asked over HTTP and over the queue alike. Needs the process's `TaskRuntime`. */
@@ -22,12 +20,7 @@ export class QuestionsModule {
         useFactory: (work: TaskRuntime, { models }: Config) =>
           new QuestionIntake(work, canAnswer ?? answersWithModels(models), answeringModels(models)),
       },
-      { provide: REPLICA, inject: [TaskRuntime, CONFIG, LOGGER], useFactory: openReplica },
-      {
-        provide: QuestionReader,
-        inject: [TaskRuntime, REPLICA],
-        useFactory: (work: TaskRuntime, replica: ReadReplica | null) => new QuestionReader(work, replica),
-      },
+      { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
       { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
       { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
     ];

@@ -95,10 +95,7 @@ export function recordUrl(config: Config): string {
 }
 
 function transportOf(config: Config): QueueTransport {
-  // BullMQ uses LISTEN and prepared statements, so it needs its own sessions.
-  return config.queues.kind === 'redis'
-    ? config.queues
-    : { kind: 'postgres', url: config.directDatabaseUrl ?? recordUrl(config) };
+  return config.queues.kind === 'redis' ? config.queues : { kind: 'postgres', url: recordUrl(config) };
 }
 
 /** Limits log messages of an unreachable backend. */

@@ -25,6 +25,6 @@ export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result =
   }
 
   process(job: Job<TaskJob>): Promise<void> {
-    return this.runner.take(job.data, job.opts.priority);
+    return this.runner.take(job.data);
   }
 }

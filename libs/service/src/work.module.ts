@@ -62,7 +62,6 @@ async function openWork(
   const work = new TaskRuntime(messaging, {
     service: config.service,
     databaseUrl: recordUrl(config),
-    directDatabaseUrl: config.directDatabaseUrl,
     connections: options.connections,
     localDelivery: config.localDelivery,
     onError: (err) => logger.warn({ err }, 'a fault that will be put right'),

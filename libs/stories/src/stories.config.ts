@@ -3,6 +3,3 @@ export const DEADLINE_SECONDS = 3600;
 
 /** Body limit in bytes: ten full texts as JSON, where escapes take two bytes. */
 export const STORY_BODY_LIMIT = 4 * 1024 * 1024;
-
-/** Version of new evaluations; coordinators skip unknown versions. */
-export const STORY_PIPELINE_VERSION = 1;

@@ -1,8 +1,7 @@
 import { InfrastructureError, type Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import { asStored, readAnswers, type AnswerRow, type Database } from '@assay/persistence';
+import { readAnswers, type AnswerRow, type Database } from '@assay/persistence';
 import type { HintBus } from './hint-bus.js';
-import type { UnwrittenRequests } from './unwritten-requests.js';
 
 interface Waiting {
   resolve: (answer: AnswerRow) => void;
@@ -25,7 +24,6 @@ export class AnswerWaiter {
   constructor(
     private readonly database: Database,
     private readonly hints: Pick<HintBus, 'on'>,
-    private readonly unwritten: Pick<UnwrittenRequests, 'has' | 'abandon'>,
     private readonly onError: (error: Error) => void,
   ) {}
 
@@ -44,18 +42,16 @@ export class AnswerWaiter {
         all.delete(entry);
         if (all.size === 0 && this.waiting.get(task) === all) this.waiting.delete(task);
       };
-      const giveUp = (error: Error): void => {
+      entry.reject = (error) => {
         forget();
         reject(error);
-        if (!this.waiting.has(task)) this.unwritten.abandon(task);
       };
-      const aborted = (): void => giveUp(signal.reason as Error);
+      const aborted = (): void => entry.reject(signal.reason as Error);
       signal.addEventListener('abort', aborted, { once: true });
       entry.resolve = (answer) => {
         forget();
         resolve(answer);
       };
-      entry.reject = giveUp;
       this.off ??= this.hints.on('answer', (answered) => this.hint(answered));
       this.timer ??= setInterval(() => void this.poll(), timing.answerPoll);
     });
@@ -66,17 +62,6 @@ export class AnswerWaiter {
     const answer = this.wait(task, timeoutMs, signal);
     this.hint(task);
     return answer;
-  }
-
-  /** A task that this process has ended, and committed: who waits for it here need not read it. */
-  tell(task: Id, result: unknown): void {
-    if (!this.waiting.has(task)) return;
-    this.settle({ id: task, status: 'DONE', result: asStored(result ?? null), error: null });
-  }
-
-  /** A request that no row of its own will ever tell of. */
-  tellMissing(task: Id): void {
-    this.settle({ id: task, status: 'MISSING', result: null, error: null });
   }
 
   private settle(answer: AnswerRow): void {
@@ -118,8 +103,7 @@ export class AnswerWaiter {
     this.reading = true;
     for (const task of tasks) this.hinted.delete(task);
     try {
-      // what has no row yet would be taken for forgotten
-      const wanted = tasks.filter((task) => this.waiting.has(task) && !this.unwritten.has(task));
+      const wanted = tasks.filter((task) => this.waiting.has(task));
       const answers = wanted.length > 0 ? await readAnswers(this.database, wanted) : [];
       for (const answer of answers) this.settle(answer);
     } catch (error) {

@@ -1,5 +1,5 @@
 import { PermanentError, type BlockHash, type Id } from '@assay/contracts';
-import { readBlocks, REFRESH_HOURS, storeBlocks, type Block, type Database, type NewBlock } from '@assay/persistence';
+import { readBlocks, REFRESH_HOURS, storeBlocks, type Database, type NewBlock } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
@@ -13,8 +13,6 @@ export function hashOf(text: string): BlockHash {
 export interface SharedText {
   hash: BlockHash;
   content: string;
-  /** Texts of one kind differ in little: most are kept as differences to one of them. */
-  kind?: string | undefined;
 }
 
 /**
@@ -29,16 +27,6 @@ export class BlockStore {
   private readonly parsed = new LRUCache<string, object>({ max: 200 });
   private readonly loading = new Map<string, Promise<string>>();
   private readonly stored = new LRUCache<string, true>({ max: 10_000, ttl: REFRESH_HOURS * 3_600_000 });
-
-  /**
-   * By workspace and kind: what others are kept as differences to. None serves for long, or it would have to be kept
-   * longer than what it is a text of.
-   */
-  private readonly bases = new LRUCache<string, Block>({
-    maxSize: 16 * 1024 * 1024,
-    sizeCalculation: ({ content }) => content.length + 1,
-    ttl: REFRESH_HOURS * 3_600_000,
-  });
   private readonly storing = new Map<string, Promise<void>>();
   private readonly writes: Batcher<NewBlock, undefined>;
 
@@ -56,40 +44,18 @@ export class BlockStore {
     return hash;
   }
 
-  /**
-   * Stores those of these texts that this process has not stored yet, and what they are kept as differences to. Many at
-   * once are one statement.
-   */
+  /** Stores those of these texts that this process has not stored yet. Many at once are one statement. */
   async storeAll(workspace: Id, texts: readonly SharedText[]): Promise<void> {
-    const blocks = texts.map((text) => this.blockOf(workspace, text));
-    const all = blocks.flatMap((block) => (block.base === undefined ? [block] : [block.base, block]));
-    await Promise.all(all.map((block) => this.storeOne(workspace, block)));
+    await Promise.all(texts.map((text) => this.storeOne(workspace, text)));
   }
 
-  /** What texts of a kind are kept as differences to at the moment. */
-  baseOf(workspace: Id, kind: string | undefined): Block | undefined {
-    return this.bases.get(`${workspace} ${kind}`);
-  }
-
-  /** The first of a kind is kept whole, the others as differences to it; no workspace knows texts of another one. */
-  private blockOf(workspace: Id, { hash, content, kind }: SharedText): Block {
-    const block = { hash, content };
-    if (kind === undefined) return block;
-    const base = this.baseOf(workspace, kind);
-    if (base === undefined) this.bases.set(`${workspace} ${kind}`, block);
-    return base === undefined || base.hash === hash ? block : { ...block, base };
-  }
-
-  private async storeOne(workspace: Id, block: Block): Promise<void> {
-    const { hash } = block;
-    const textKey = `${workspace}:${hash}`;
-    // what is there as a difference is not there to differ from
-    const key = block.base === undefined ? textKey : `${textKey} difference`;
-    if (this.stored.has(key) || this.stored.has(textKey)) return;
+  private async storeOne(workspace: Id, { hash, content }: SharedText): Promise<void> {
+    const key = `${workspace}:${hash}`;
+    if (this.stored.has(key)) return;
     const storing =
       this.storing.get(key) ??
       this.writes
-        .add({ ...block, workspace })
+        .add({ workspace, hash, content })
         .then(() => void this.stored.set(key, true))
         .finally(() => this.storing.delete(key));
     this.storing.set(key, storing);

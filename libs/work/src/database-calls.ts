@@ -7,7 +7,7 @@ import {
   type DatabaseRequest,
   type Id,
 } from '@assay/contracts';
-import type { AnswerRow, ClaimedRun, RequestedTask } from '@assay/persistence';
+import type { AnswerRow, RequestedTask } from '@assay/persistence';
 import { activeTraceparent, inSpan, stageSpanContext, traceparentOf } from '@assay/telemetry';
 import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
@@ -29,8 +29,6 @@ export interface DatabaseReply<Kind extends DatabaseRequest['kind']> {
 
 interface Asker {
   run: Id | null;
-  /** The run, where it is known. */
-  knownRun?: ClaimedRun | null;
   workspace: Id;
   signal: AbortSignal;
   /** The span that the answering belongs to; default: the one that is active. */
@@ -60,7 +58,6 @@ export class DatabaseCalls {
     const wanted: TracedRequest = {
       id: newId(),
       run: asker.run,
-      ...(asker.knownRun === undefined ? {} : { knownRun: asker.knownRun }),
       workspace: asker.workspace,
       queue: 'db-sampler',
       priority: 0,
@@ -100,7 +97,7 @@ export class DatabaseCalls {
     const { run, stage, workspace, signal } = context;
     // the stage's span is exported whatever becomes of this process; this task's only if it comes to its end
     const traceparent = run && stage ? traceparentOf(stageSpanContext(run, stage.id)) : undefined;
-    const asker: Asker = { run: run?.id ?? null, knownRun: run, workspace, signal, traceparent };
+    const asker: Asker = { run: run?.id ?? null, workspace, signal, traceparent };
     const step = await context.journal.step('database', JSON.stringify([key, request]), async () => {
       const startedAt = performance.now();
       reply = await this.ask<Kind>(asker, request, key);
@@ -144,6 +141,5 @@ const PERMANENT = new Set([
   'CATALOG_UNREADABLE',
   'UNSTORABLE_VALUE',
   'NO_WORKSPACE',
-  'ROLE_TOO_POWERFUL',
   'SECRET_UNREADABLE',
 ]);

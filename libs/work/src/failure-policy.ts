@@ -2,11 +2,8 @@ import { AssayError, InfrastructureError, toErrorNote } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import type { Finish } from '@assay/persistence';
 
-/** Codes that say nothing of the task: it waits for a model, or for another process. */
+/** Codes under which a task is handed back without counting the attempt: it waits for a model or another process. */
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
-
-/** Codes under which a task is handed back without counting the attempt: it never really began. */
-const UNCOUNTED: ReadonlySet<string> = new Set([...WAITS, 'WORKER_TOO_OLD']);
 
 /**
  * What becomes of a task whose handler threw. The one place where retries are decided.
@@ -19,7 +16,7 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
   // an unforeseen error may be a passing one; the attempts are bounded
   const retryable = error instanceof AssayError ? error.retryable : true;
   if (!retryable) return { status: 'DEAD', error: note };
-  const uncounted = UNCOUNTED.has(note.code);
+  const uncounted = WAITS.has(note.code);
   const base = timing.retryDelays[Math.min(attempts, timing.retryDelays.length) - 1] ?? 0;
   const wanted = error instanceof InfrastructureError ? error.retryAfterMs : null;
   const backoff = base * (0.8 + 0.4 * jitter);

@@ -17,5 +17,4 @@ export type { TaskContext, TaskHandler, TaskOutcome } from './task-context.js';
 export type { TaskRunner, TaskRunnerOptions } from './task-runner.js';
 export { isHandedBack } from './failure-policy.js';
 export { longestAttemptMs, MAX_ATTEMPTS, RUN_SECONDS } from './timing.js';
-export type { TaskStarts } from './task-starts.js';
 export { TaskRuntime, type TaskRuntimeOptions } from './task-runtime.js';

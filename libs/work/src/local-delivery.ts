@@ -1,106 +1,81 @@
 import type { QueueName } from '@assay/contracts';
 import type { QueueCatalog, QueueWorker } from '@assay/messaging';
-import type { ClaimedTask, TaskRequest } from '@assay/persistence';
 
-/** A worker that work may be handed to. */
+/** A worker that jobs may be handed to. */
 type Receiver = Pick<QueueWorker, 'tryRun' | 'runOrHold' | 'takesJobs'>;
 
-/** A task that this process has, to begin without a job. */
-export interface BegunTask {
-  claimed: ClaimedTask;
-  /** Where the row does not say which trace it belongs to. */
-  traceparent?: string | undefined;
-  /** What is asked, where no row tells of it before it has ended. */
-  request?: TaskRequest;
-}
-
-/** A slot that is kept for a task; null gives it up. Until then it is nobody else's. */
-export type KeptSlot = (task: BegunTask | null | Promise<BegunTask | null>) => void;
-
-/** What a queue's jobs are handed to in this process. */
-interface Taker {
+/** The worker of a queue in this process. */
+interface LocalWorker {
   worker: Receiver;
   handle: (payload: never) => Promise<void>;
-  /** Sees a claimed task through; queues whose jobs are no tasks have none. */
-  begin?: ((task: BegunTask) => Promise<void>) | undefined;
   onError: (error: unknown) => void;
-  /** Jobs that wait for a slot, by the names that they were offered under. */
+  /** Names of the jobs that wait here for a slot. */
   held: Set<string>;
+}
+
+/** A job that a process is about to publish. */
+interface OfferedJob<Queue extends QueueName> {
+  payload: QueueCatalog[Queue];
+  /** The same for every offer of the same job. */
+  name: string;
+  /** Smaller numbers first. */
+  priority?: number;
+  delayMs?: number | undefined;
+  /** How often a sweep has published it already, in vain. */
+  publishes?: number | undefined;
 }
 
 /** What decides whether jobs may go past their queue. */
 export interface LocalDeliveryOptions {
   /** False: everything goes through the queues. */
   enabled: boolean;
-  /** Whether a queue is known not to be paused: an operator's pause holds for every way. */
+  /** Whether a queue is known not to be paused: an operator's pause applies to local delivery too. */
   isOpen: (queue: QueueName) => boolean;
-  /** Whether no other process could take what finds no slot here. */
+  /** Whether no other process could take a job that finds no free slot here. */
   alone: () => boolean;
 }
 
 /**
- * Delivery within one process: a job whose worker sits in the process that publishes it, and has a slot free, needs no
- * queue. Where no other process could take it, it is held back until a slot is free. The rows own what is to be done, so
- * a job that gets lost here is swept up like one that a queue loses.
+ * The shortcut past the queue: a job whose worker runs in the publishing process starts at once if a slot is free. Where
+ * no other process could take it, it is held until a slot is free. The rows own the work, so the sweep publishes again
+ * what gets lost here, as it does for a queue.
  */
 export class LocalDelivery {
-  private readonly takers = new Map<QueueName, Taker>();
+  private readonly workers = new Map<QueueName, LocalWorker>();
 
   constructor(private readonly options: LocalDeliveryOptions) {}
 
-  get isEnabled(): boolean {
-    return this.options.enabled;
-  }
-
-  /** Jobs of the queue are handed to `worker` while it takes jobs; `onError` hears of what `handle` throws. */
+  /** Jobs of the queue are handed to `worker` while it takes jobs; `onError` gets what `handle` throws. */
   join<Queue extends QueueName>(
     queue: Queue,
     worker: Receiver,
     handle: (payload: QueueCatalog[Queue]) => Promise<void>,
     onError: (error: unknown) => void,
-    begin?: (task: BegunTask) => Promise<void>,
   ): void {
-    if (this.options.enabled) this.takers.set(queue, { worker, handle, begin, onError, held: new Set() });
-  }
-
-  /** Keeps a slot for a task that is about to be written as this process's; null where there is none to be had now. */
-  keepSlot(queue: QueueName): KeptSlot | null {
-    const { worker, begin, onError } = this.takers.get(queue) ?? {};
-    if (worker === undefined || begin === undefined || !this.options.isOpen(queue)) return null;
-    const { promise, resolve } = Promise.withResolvers<BegunTask | null>();
-    const run = async (): Promise<void> => {
-      const task = await promise;
-      if (task !== null) await begin(task);
-    };
-    return worker.tryRun(run, (error) => onError?.(error)) ? resolve : null;
+    if (this.options.enabled) this.workers.set(queue, { worker, handle, onError, held: new Set() });
   }
 
   /**
-   * True when the job was taken, now or for the next free slot; otherwise it belongs on the queue.
-   *
-   * @param name the same for every offer of the same job
+   * True when the job was taken, now or for the next free slot; otherwise it belongs on the queue. A delayed job, and
+   * one that was published in vain, is the queue's, unless it waits for a slot here.
    */
-  offer<Queue extends QueueName>(queue: Queue, payload: QueueCatalog[Queue], name: string, priority: number): boolean {
-    const taker = this.takers.get(queue);
-    if (taker === undefined || !this.options.isOpen(queue)) return false;
-    const handle = taker.handle as (payload: QueueCatalog[Queue]) => Promise<void>;
+  offer<Queue extends QueueName>(queue: Queue, job: OfferedJob<Queue>): boolean {
+    const local = this.workers.get(queue);
+    const { payload, name, priority = 0, delayMs = 0, publishes = 0 } = job;
+    if (local === undefined || delayMs > 0) return false;
+    const alone = this.options.alone();
+    if (publishes > 0) return alone && local.held.has(name);
+    if (!this.options.isOpen(queue)) return false;
+    const handle = local.handle as (payload: QueueCatalog[Queue]) => Promise<void>;
     const run = (): Promise<void> => handle(payload);
-    if (!this.options.alone()) return taker.worker.tryRun(run, taker.onError);
-    return taker.held.has(name) || this.runOrHold(queue, taker, run, name, priority);
+    if (!alone) return local.worker.tryRun(run, local.onError);
+    return local.held.has(name) || this.runOrHold(queue, local, run, name, priority);
   }
 
-  /** Whether this job waits here for a slot, and nowhere else could one be found for it. */
-  holds(queue: QueueName, name: string): boolean {
-    return this.options.alone() && this.takers.get(queue)?.held.has(name) === true;
-  }
-
-  /**
-   * What has waited for a slot is dropped where its queue is paused or its worker drains by then: its row is swept up,
-   * onto the queue.
-   */
+  /** A held job is dropped where its queue is paused or its worker drains by then: the sweep publishes it on the queue. */
   private runOrHold(
     queue: QueueName,
-    { worker, held, onError }: Taker,
+    { worker, held, onError }: LocalWorker,
     run: () => Promise<void>,
     name: string,
     priority: number,

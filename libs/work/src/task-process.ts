@@ -15,8 +15,6 @@ const OWN = new Set<Id>();
 
 interface HeldTask {
   claim: Id;
-  /** Whether the record knows of the claim. */
-  isWritten: boolean;
   abort: AbortController;
 }
 
@@ -93,9 +91,9 @@ export class TaskProcess {
     return this.isAlone;
   }
 
-  hold(task: Id, claim: Id, isWritten = true): AbortController {
+  hold(task: Id, claim: Id): AbortController {
     const abort = new AbortController();
-    this.held.set(task, { claim, isWritten, abort });
+    this.held.set(task, { claim, abort });
     return abort;
   }
 
@@ -149,9 +147,7 @@ export class TaskProcess {
 
   private async heartbeat(): Promise<void> {
     const sentAt = performance.now();
-    const asked = new Map(
-      [...this.held].filter(([, held]) => held.isWritten).map(([task, held]) => [task, held.claim]),
-    );
+    const asked = new Map([...this.held].map(([task, held]) => [task, held.claim]));
     const answer = await heartbeat(
       this.database,
       { id: this.id, service: this.service, host: this.host, pid: process.pid },

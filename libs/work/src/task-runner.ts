@@ -1,16 +1,14 @@
 import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
 import type { QueueWorker } from '@assay/messaging';
-import type { ClaimedTask, Database, FinishItem, TaskRequest } from '@assay/persistence';
+import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
 import { Journal } from './journal.js';
-import type { BegunTask, LocalDelivery } from './local-delivery.js';
+import type { LocalDelivery } from './local-delivery.js';
 import type { BlockStore } from './block-store.js';
-import type { Publisher } from './publisher.js';
 import { isReplayRequest } from './replay/replay-request.js';
 import { replayTask } from './replay/replay-task.js';
 import { RunTime } from './run-time.js';
 import { contextOf, type TaskHandler } from './task-context.js';
-import { refuseNewer, TASK_CONTRACT } from './task-contract.js';
 import type { TaskLedger } from './task-ledger.js';
 import { ClaimLost, type TaskProcess } from './task-process.js';
 import { endOf, observeTask, type TaskEnd } from './task-span.js';
@@ -19,8 +17,6 @@ export interface TaskRunnerOptions {
   queue: TaskQueue;
   concurrency: number;
   onError: (error: unknown, task: ClaimedTask | null) => void;
-  /** The newest contract of payloads that the handler understands; that of this release unless said otherwise. */
-  contract?: number;
 }
 
 /**
@@ -30,6 +26,7 @@ export interface TaskRunnerOptions {
 export class TaskRunner {
   private worker: QueueWorker<TaskJob> | null = null;
   private readonly running = new Set<AbortController>();
+  private draining = false;
 
   constructor(
     private readonly parts: {
@@ -37,7 +34,6 @@ export class TaskRunner {
       database: Database;
       process: TaskProcess;
       ledger: TaskLedger;
-      publisher: Pick<Publisher, 'tasks'>;
       blocks: BlockStore;
     },
     private readonly handler: TaskHandler,
@@ -58,12 +54,12 @@ export class TaskRunner {
       worker,
       (job) => this.take(job),
       (error) => onError(error, null),
-      (task) => this.begin(task),
     );
   }
 
   /** Takes nothing new; what has not ended after `graceMs` is handed back for another process. */
   async drain(graceMs: number): Promise<void> {
+    this.draining = true;
     const timer = setTimeout(() => {
       const stopping = new InfrastructureError('STOPPING', 'The process that worked on this task is stopping.');
       for (const abort of this.running) abort.abort(stopping);
@@ -73,44 +69,28 @@ export class TaskRunner {
   }
 
   /**
-   * One job: claims its task and sees it through, where no other process has. Throws when the record cannot be asked.
-   *
-   * @param priority that of the job, for what is passed on of it
+   * One job: claims its task and runs it, unless another process has it. While this process drains, jobs that waited for
+   * a slot are dropped: the sweep publishes their tasks again. Throws when the record cannot be asked.
    */
-  async take({ task, delivery, traceparent, more = [] }: TaskJob, priority = 0): Promise<void> {
-    const { queue } = this.options;
-    const others = more.map((other) => ({ id: other.task, delivery: other.delivery, queue, priority }));
-    if (others.length > 0) {
-      void this.parts.publisher.tasks(others.map((other) => (traceparent ? { ...other, traceparent } : other)));
-    }
+  async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
+    if (this.draining) return;
     const claimed = await this.parts.ledger.claim(task, delivery);
-    if (claimed) await this.begin({ claimed, traceparent });
-  }
-
-  /** Sees a task through that this process has. */
-  private async begin({ claimed, traceparent, request }: BegunTask): Promise<void> {
-    const abort = this.parts.process.hold(claimed.task, claimed.claim, request === undefined);
+    if (claimed === null) return;
+    const abort = this.parts.process.hold(claimed.task, claimed.claim);
     this.running.add(abort);
     try {
-      await observeTask(claimed, traceparent, () => this.run(claimed, abort.signal, request));
+      await observeTask(claimed, traceparent, () => this.run(claimed, abort.signal));
     } catch (error) {
       if (!(error instanceof ClaimLost)) this.options.onError(error, claimed);
     } finally {
       this.running.delete(abort);
       this.parts.process.release(claimed.task, claimed.claim);
-      if (request !== undefined) this.parts.ledger.dropRequest(claimed.task);
     }
   }
 
-  private async run(claimed: ClaimedTask, signal: AbortSignal, request?: TaskRequest): Promise<TaskEnd> {
+  private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<TaskEnd> {
     const { task, claim, delivery } = claimed;
-    const item = {
-      task,
-      claim,
-      run: claimed.run?.id ?? null,
-      stage: claimed.stage?.id ?? null,
-      ...(request && { request: { ...request, since: claimed.createdAt } }),
-    };
+    const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
     // told by the delivery: a task that was handed back uncounted is at its first attempt again
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);
@@ -146,7 +126,6 @@ export class TaskRunner {
     signal: AbortSignal,
   ): Promise<Pick<FinishItem, 'finish' | 'events'> | null> {
     try {
-      refuseNewer(claimed.payload, this.options.contract ?? TASK_CONTRACT);
       if (claimed.stage === null && isReplayRequest(claimed.payload)) {
         const result = await replayTask(this.parts, this.handler, claimed.payload.task, signal);
         return { finish: { status: 'DONE', result } };

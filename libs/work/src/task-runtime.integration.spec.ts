@@ -12,7 +12,6 @@ import {
 import { eventually } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskHandler } from './task-context.js';
-import type { TaskRunner } from './task-runner.js';
 import { startRunner } from './testing/start-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import { partialEvent } from './testing/partial-event.js';
@@ -35,14 +34,6 @@ const runRow = async (database: Database, run: Id): Promise<{ advance_wanted: bo
     [run],
   );
   return rows[0] as { advance_wanted: boolean; last_event: number };
-};
-
-const deliveryOf = async (database: Database, run: Id): Promise<number | undefined> => {
-  const [row] = await database.query<{ delivery: number }>(
-    { name: 'test_delivery', text: 'select delivery from assay.tasks where run_id = $1' },
-    [run],
-  );
-  return row?.delivery;
 };
 
 describe('the way of a task', () => {
@@ -426,32 +417,5 @@ describe('the way of a task', () => {
     await runner.drain(100);
     const [row] = await readStages(work.database, run);
     expect(row?.tasks[0]).toMatchObject({ status: 'READY', attempts: 0 });
-  });
-
-  it('hands a task that is newer than its worker back, uncounted, until a newer worker takes it', async () => {
-    const work = await fixture.join();
-    const handled: number[] = [];
-    const workerOf = (contract: number): TaskRunner =>
-      work.runner(
-        { handle: async () => (handled.push(contract), { result: contract }) },
-        { queue: 'supervisor', concurrency: 1, onError: () => undefined, contract },
-      );
-    const [older, newer] = [workerOf(1), workerOf(2)];
-    const { run } = await fixture.startRun(work, 'supervisor', 1, { maxAttempts: 1, payload: { contract: 2 } });
-    const reconciler = work.reconciler();
-    reconciler.start();
-    startRunner(work, older);
-    const task = async (): Promise<{ status: string; attempts: number } | undefined> =>
-      (await readStages(work.database, run))[0]?.tasks[0];
-    await eventually(async () => ((await deliveryOf(work.database, run)) ?? 0) >= 3);
-    // until then it may have it in hand once more
-    await older.drain(1000);
-    expect(await task()).toMatchObject({ status: 'READY', attempts: 0 });
-    expect(handled).toEqual([]);
-    startRunner(work, newer);
-    await eventually(async () => (await task())?.status === 'DONE');
-    expect(handled).toEqual([2]);
-    await reconciler.stop();
-    await newer.drain(1000);
   });
 });

@@ -13,17 +13,13 @@ import { Reconciler } from './reconciler.js';
 import { ReplayCalls } from './replay/replay-calls.js';
 import { TaskLedger } from './task-ledger.js';
 import { TaskProcess } from './task-process.js';
-import { TaskStarts } from './task-starts.js';
 import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
 import type { TaskHandler } from './task-context.js';
-import { UnwrittenRequests } from './unwritten-requests.js';
 
 export interface TaskRuntimeOptions {
   /** The service's name, for its row among the processes. */
   service: string;
   databaseUrl: string;
-  /** See `DatabaseOptions`. */
-  directDatabaseUrl?: string | null;
   /** Connections of the hot pool. */
   connections?: number;
   /** Jobs whose taker sits in this very process skip the queue; default true. */
@@ -54,7 +50,6 @@ export class TaskRuntime {
     const { onError } = options;
     this.database = new Database({
       url: options.databaseUrl,
-      directUrl: options.directDatabaseUrl,
       max: options.connections ?? 8,
       applicationName: `assay-${options.service}`,
       onError,
@@ -67,17 +62,8 @@ export class TaskRuntime {
       alone: () => this.process.alone(),
     });
     this.publisher = new Publisher(messaging, this.local, onError);
-    const unwritten = new UnwrittenRequests(this.process);
-    this.waiter = new AnswerWaiter(this.database, this.hints, unwritten, onError);
-    this.ledger = new TaskLedger(
-      this.database,
-      this.process,
-      this.publisher,
-      this.hints,
-      this.local,
-      this.waiter,
-      unwritten,
-    );
+    this.waiter = new AnswerWaiter(this.database, this.hints, onError);
+    this.ledger = new TaskLedger(this.database, this.process, this.publisher, this.hints);
     this.blocks = new BlockStore(this.database);
     this.answers = new AnswerCache(this.database);
     this.databaseCalls = new DatabaseCalls(this.ledger, this.waiter, this.answers);
@@ -92,9 +78,9 @@ export class TaskRuntime {
 
   /** Claims and runs one queue's tasks in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
-    const { local, database, process, ledger, publisher, blocks } = this;
+    const { local, database, process, ledger, blocks } = this;
     this.offLost ??= this.hints.on('lost', () => void process.heartbeatQuietly());
-    return new TaskRunner({ local, database, process, ledger, publisher, blocks }, handler, options);
+    return new TaskRunner({ local, database, process, ledger, blocks }, handler, options);
   }
 
   /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue. */
@@ -104,12 +90,6 @@ export class TaskRuntime {
     handle: (payload: QueueCatalog[Queue]) => Promise<void>,
   ): void {
     this.local.join(queue, worker, handle, (error) => this.options.onError(error as Error));
-  }
-
-  /** For one step of a run: what of it begins in this process. */
-  starts(): TaskStarts {
-    const { local, process, ledger } = this;
-    return new TaskStarts({ local, process, ledger });
   }
 
   reconciler(): Reconciler {

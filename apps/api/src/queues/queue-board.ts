@@ -71,7 +71,7 @@ async function admitToBoard(gate: Gate, request: Request, response: Response): P
 /** Written before the action, because the board sends the response itself. */
 async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: Request): Promise<void> {
   const parts = path.split('/');
-  const shown = parts[3]?.split('%20').at(-1);
+  const shown = parts[3];
   const queue = [...TASK_QUEUES, ...CONTROL_QUEUES].find((name) => name === shown) ?? null;
   const details = { method, queue, operation: OPERATIONS.find((name) => parts.slice(3).includes(name)) ?? null };
   await trail.write({ action: 'queue-board-used', caller, details });
@@ -102,10 +102,7 @@ async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
   const serverAdapter = new ExpressAdapter();
   serverAdapter.setBasePath(PATH);
   createBullBoard({
-    // A queue on several servers has one entry per server: `evaluator`, `2 evaluator`, …
-    queues: opened.flatMap((shards) =>
-      shards.map((queue, at) => new BullMQAdapter(queue, { prefix: at === 0 ? '' : `${at + 1} ` })),
-    ),
+    queues: opened.map((queue) => new BullMQAdapter(queue)),
     serverAdapter,
     options: {
       uiConfig: { boardTitle: 'Assay', hideDocsLink: true, miscLinks: [{ text: 'Back to Assay', url: '/' }] },

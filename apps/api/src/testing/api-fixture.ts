@@ -125,8 +125,9 @@ export class ApiFixture {
           ), decided as (
             update assay.questions set result = $3, confidence = 0.9 where run_id = $1
           )
-          insert into assay.events (run_id, sequence, type, body)
-          select id, last_event, 'question-finished', jsonb_build_object('status', $2) from ended`,
+          insert into assay.event_batches (run_id, sequence, events)
+          select id, last_event, jsonb_build_array(jsonb_build_object(
+            'type', 'question-finished', 'body', jsonb_build_object('status', $2))) from ended`,
       },
       [question, status, JSON.stringify({ result: status, sqlList: list })],
     );
@@ -139,7 +140,8 @@ export class ApiFixture {
       {
         name: 'test_tell',
         text: `with told as (update assay.runs set last_event = last_event + 1 where id = $1 returning id, last_event)
-          insert into assay.events (run_id, sequence, type, body) select id, last_event, $2, $3 from told`,
+          insert into assay.event_batches (run_id, sequence, events)
+          select id, last_event, jsonb_build_array(jsonb_build_object('type', $2::text, 'body', $3::jsonb)) from told`,
       },
       [question, type, JSON.stringify(body)],
     );

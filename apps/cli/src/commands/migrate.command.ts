@@ -2,16 +2,22 @@ import { count } from '@assay/client';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
+import { exportRecord, importRecord } from '../export-record.js';
 
 /** `assay migrate`: migrates Assay's own Postgres. */
 export function addMigrateCommand(program: Command, context: CliContext): void {
   program
     .command('migrate')
     .description("bring the schema of Assay's own Postgres (DATABASE_URL) up to date")
-    .action(async () => {
-      const { DATABASE_URL, DATABASE_DIRECT_URL } = context.terminal.env;
-      // A lock spans all migrations, so bypass a pooler in transaction mode.
-      const url = DATABASE_DIRECT_URL || DATABASE_URL;
+    .option(
+      '--export <file>',
+      'only write workspaces, gold SQLs, knowledge, files and API keys of any version to a file',
+    )
+    .option('--import <file>', 'insert what such a file holds')
+    .action(async (flags: { export?: string; import?: string }) => {
+      if (flags.export !== undefined) return exportRecord(context, flags.export);
+      if (flags.import !== undefined) return importRecord(context, flags.import);
+      const { DATABASE_URL: url } = context.terminal.env;
       if (!url) {
         throw new CliProblem(
           'DATABASE_URL is not set: it names the Postgres to migrate. (`npm start` migrates its own.)',

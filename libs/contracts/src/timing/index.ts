@@ -9,16 +9,14 @@ const REAL_TIME = {
   lateHeartbeat: 2500,
   /** A process unseen for this long loses its tasks: five missed heartbeats, and well below what a user waits. */
   unseen: 5000,
-  /** Postgres ends a transaction that is idle for this long: the locks of a frozen process must not outlive its claims. */
-  idleInTransaction: 4000,
+  /** Postgres ends a transaction that is idle for this long: a frozen process must not hold its locks. */
+  idleInTransaction: 1000,
   /** Interval of the reconciler: lost tasks and the outbox. */
   sweep: 1000,
   /** Interval at which awaited answers are read without a hint: hints may be lost. */
   answerPoll: 1000,
   /** Wait before a lost connection for hints is opened again. */
   relisten: 500,
-  /** Wait between two looks of a worker that is too old for a task. */
-  handBack: 1000,
   /** Results are held and written again for this long while Assay's own Postgres is unreachable. */
   recordOutage: 60_000,
   /** Wait between two tries to write them. */
@@ -75,7 +73,7 @@ const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 10_000] as const;
 const LEAST: Readonly<Partial<Record<TimeConstant, number>>> = {
   lateHeartbeat: 1000,
   unseen: 2000,
-  idleInTransaction: 1600,
+  idleInTransaction: 1000,
   ownLock: 2000,
   ownStalled: 700,
   recordOutage: REAL_TIME.recordOutage,
@@ -105,3 +103,5 @@ export function timingAt(scale: number): Timing {
  * refuses values outside `TIME_SCALES`.
  */
 export const timing: Timing = timingAt(Number(process.env['ASSAY_TIME_SCALE'] || 1));
+
+export { retryWhile } from './retry-while.js';

@@ -4,7 +4,7 @@ import { toJsonb } from '../storable.js';
 import type { EventRow } from './event-row.js';
 import type { RunRow } from './run-row.js';
 
-export interface NewStage {
+interface NewStage {
   id: Id;
   attempt: number;
   kind: string;
@@ -28,8 +28,6 @@ export interface NewTask {
   runSeconds: number;
   payload: unknown;
   requestKey: string | null;
-  /** The process that has it from the start, by its `firstClaim`; left out: whoever claims it. */
-  process?: Id;
 }
 
 /** One step of a run, written in one go. */

@@ -67,11 +67,6 @@ interface Row {
 
 const statement = { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' };
 
-/** The claim of a task that is inserted as its process's: no claim of later is the same. */
-export function firstClaim(task: Id): ClaimRequest {
-  return { task, delivery: 1, claim: task };
-}
-
 /**
  * Claims tasks for a process, many in one commit. Those that are not in the answer are not ours: drop their jobs.
  * May be sent again with the same tokens when its answer was lost.

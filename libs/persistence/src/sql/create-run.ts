@@ -6,7 +6,6 @@ import type { EventRow } from './event-row.js';
 export interface NewRun {
   id: Id;
   product: Product;
-  pipelineVersion: number;
   workspace: Id | null;
   seed: number;
   deadlineSeconds: number;
@@ -19,15 +18,15 @@ export interface NewRun {
 const statement = {
   name: 'create_run',
   text: `with created as (
-       insert into assay.runs (id, product, pipeline_version, workspace_id, seed, deadline_at, reply_to, trace_context,
+       insert into assay.runs (id, product, workspace_id, seed, deadline_at, reply_to, trace_context,
                                last_event, advance_published_at, check_at)
-       values ($1, $2, $3, $4, $5, now() + make_interval(secs => $6), $7, $8, jsonb_array_length($9::jsonb), now(),
+       values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7, jsonb_array_length($8::jsonb), now(),
                now() + assay.publish_delay(0))
        returning id
      )
      insert into assay.event_batches (run_id, sequence, at, events)
-     select id, jsonb_array_length($9::jsonb), clock_timestamp(), $9::jsonb from created
-     where jsonb_array_length($9::jsonb) > 0`,
+     select id, jsonb_array_length($8::jsonb), clock_timestamp(), $8::jsonb from created
+     where jsonb_array_length($8::jsonb) > 0`,
 };
 
 /** Inserts a run that wants its first step; whoever commits it publishes that. */
@@ -35,7 +34,6 @@ export async function createRun(connection: Queryable, run: NewRun): Promise<voi
   await connection.query(statement, [
     run.id,
     run.product,
-    run.pipelineVersion,
     run.workspace,
     run.seed,
     run.deadlineSeconds,

@@ -10,8 +10,9 @@ const statement = {
          select from assay.events e where e.run_id = $1 and e.type = 'warning-raised' and e.body ->> 'code' = $2)
        returning id, last_event
      )
-     insert into assay.events (run_id, sequence, type, at, body)
-     select id, last_event, 'warning-raised', clock_timestamp(), jsonb_build_object('code', $2::text, 'message', $3::text)
+     insert into assay.event_batches (run_id, sequence, at, events)
+     select id, last_event, clock_timestamp(), jsonb_build_array(jsonb_build_object(
+              'type', 'warning-raised', 'body', jsonb_build_object('code', $2::text, 'message', $3::text)))
      from told`,
 };
 

@@ -1,6 +1,5 @@
 import type { CallRecord, ErrorNote, Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
-import { unpacked } from './step-body.js';
 
 interface Row extends Omit<CallRecord, 'replayed' | 'flags'> {
   replays: number;
@@ -11,7 +10,7 @@ interface Row extends Omit<CallRecord, 'replayed' | 'flags'> {
 
 const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "promptHash", status,
   finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
-  coalesce(cached_tokens, (answer ->> 'cachedTokens')::integer) as "cachedTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
+  cached_tokens as "cachedTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
 
 const allStatement = {
   name: 'read_calls',
@@ -39,8 +38,7 @@ const oneStatement = {
 export async function readCall(database: Queryable, run: Id, call: Id): Promise<StoredCall | null> {
   const [row] = await database.query<Row & Omit<StoredCall, 'call'>>(oneStatement, [run, call]);
   if (!row) return null;
-  const { request, answer, raw } = unpacked(row);
-  return { call: callRecord(row), request, answer, raw };
+  return { call: callRecord(row), request: row.request, answer: row.answer, raw: row.raw };
 }
 
 function callRecord(row: Row): CallRecord {

@@ -6,17 +6,17 @@ interface Told {
   body: Record<string, unknown>;
 }
 
-/** The events of a run that one commit told; rows of earlier releases hold one event in place of a list. */
-interface Batch extends Partial<Told> {
+/** The events of a run that one commit added. */
+interface Batch {
   /** That of the last event. */
   sequence: number;
   at: Date;
-  events: Told[] | null;
+  events: Told[];
 }
 
 const statement = {
   name: 'read_event_batches',
-  text: `select sequence, type, at, body, events from assay.event_batches where run_id = $1 and sequence > $2
+  text: `select sequence, at, events from assay.event_batches where run_id = $1 and sequence > $2
      order by sequence limit $3`,
 };
 
@@ -39,9 +39,9 @@ export interface EventsWanted {
 
 const pagesStatement = {
   name: 'read_event_pages',
-  text: `select w.place::integer, e.sequence, e.type, e.at, e.body, e.events
+  text: `select w.place::integer, e.sequence, e.at, e.events
      from unnest($1::uuid[], $2::integer[]) with ordinality as w (run, after, place)
-     cross join lateral (select sequence, type, at, body, events from assay.event_batches
+     cross join lateral (select sequence, at, events from assay.event_batches
                          where run_id = w.run and sequence > w.after order by sequence limit $3) e
      order by w.place, e.sequence`,
 };
@@ -61,11 +61,10 @@ export async function readEventPages(
 }
 
 /** The events of a batch that stand after a sequence. */
-function eventsAfter(after: number, { sequence, type, at, body, events }: Batch): RecordedEvent[] {
-  const told = events ?? [{ type, body } as Told];
-  const first = sequence - told.length + 1;
+function eventsAfter(after: number, { sequence, at, events }: Batch): RecordedEvent[] {
+  const first = sequence - events.length + 1;
   const skipped = Math.max(0, after - first + 1);
-  return told.slice(skipped).map((event, place) => {
+  return events.slice(skipped).map((event, place) => {
     const head = { sequence: first + skipped + place, type: event.type, at: at.toISOString() };
     return { ...head, ...inOrder(event) } as RecordedEvent;
   });

@@ -1,6 +1,5 @@
 import type { ErrorNote, Id, StepKind } from '@assay/contracts';
 import type { Queryable } from '../database.js';
-import { unpacked, type StepBody } from './step-body.js';
 
 /** An answered step of an earlier attempt at the task: not asked, and not paid for, again. */
 export interface JournaledStep {
@@ -16,14 +15,13 @@ export interface JournaledStep {
 
 const statement = {
   name: 'read_journal',
-  text: `select id, ordinal, kind, request_hash as "requestHash", request, answer, raw, status, error
+  text: `select id, ordinal, kind, request_hash as "requestHash", answer, raw, status, error
      from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
 };
 
 /** The steps that a task has on record, for its next attempt; `run` is null for a task that no run made. */
 export async function readJournal(database: Queryable, run: Id | null, task: Id): Promise<JournaledStep[]> {
-  const rows = await database.query<JournaledStep & Pick<StepBody, 'request'>>(statement, [run ?? task, task]);
-  return rows.map(unpacked);
+  return database.query<JournaledStep>(statement, [run ?? task, task]);
 }
 
 const replayedStatement = {

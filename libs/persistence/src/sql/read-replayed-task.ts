@@ -1,7 +1,6 @@
 import type { ErrorNote, Id, Product, TaskQueue, TaskStatus } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import type { ClaimedRun, ClaimedStage } from './claim-tasks.js';
-import { unpacked } from './step-body.js';
 
 /** An answered step with all that a replay compares; bodies are null where they are not kept any more. */
 export interface ReplayedStep {
@@ -69,6 +68,6 @@ export async function readReplayedTask(database: Queryable, task: Id): Promise<R
     ...rest,
     run: { id: run, product, seed: Number(seed), deadlineAt, traceContext: null },
     stage: { id: stage, kind, attempt, round, input },
-    steps: steps.map(unpacked),
+    steps,
   };
 }

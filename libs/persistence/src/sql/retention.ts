@@ -89,8 +89,7 @@ export async function eraseDeadProcesses(database: Queryable, limit: number): Pr
 
 const blocksStatement = {
   name: 'erase_unused_blocks',
-  // what a question uses was noted as used less than a day before, and what that is a difference to up to a day before
-  // that: the two days on top are more than any question lasts
+  // what a question uses was noted as used less than a day before: the two days on top are more than any question lasts
   text: `with old as (
        select b.workspace_id, b.hash,
               exists (select 1 from assay.workspaces w

@@ -5,7 +5,6 @@ import type { Queryable } from '../database.js';
 export interface RunRow {
   id: Id;
   product: Product;
-  pipelineVersion: number;
   workspace: Id | null;
   status: RunStatus;
   /** Moves with everything that a decision on the next step depends on. */
@@ -22,7 +21,7 @@ export interface RunRow {
 }
 
 /** The columns of a `RunRow`, of `assay.runs r`; also for statements that read a run together with what it is about. */
-export const RUN_COLUMNS = `r.id, r.product, r.pipeline_version as "pipelineVersion", r.workspace_id as workspace,
+export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.status, r.revision, r.seed::double precision as seed, r.deadline_at as "deadlineAt",
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
             r.reply_to as "replyTo", r.error, r.created_at as "createdAt", clock_timestamp() as now`;

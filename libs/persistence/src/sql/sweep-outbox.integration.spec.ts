@@ -5,7 +5,6 @@ import { Database } from '../database.js';
 import { migrate } from '../migrate.js';
 import { applyAdvance, type Advance } from './apply-advance.js';
 import { createRun } from './create-run.js';
-import { askAgainSoon } from './run-ending.js';
 import { requestCancel } from './request-cancel.js';
 import { forgetRunPublications, sweepOutbox } from './sweep-outbox.js';
 
@@ -27,7 +26,7 @@ describe('a sweep of open runs', () => {
 
   async function created(): Promise<Id> {
     const id = newId();
-    const run = { id, product: 'question', pipelineVersion: 1, workspace: null, seed: 1 } as const;
+    const run = { id, product: 'question', workspace: null, seed: 1 } as const;
     await createRun(database, { ...run, deadlineSeconds: HOUR_S, replyTo: null, traceContext: null, events: [] });
     return id;
   }
@@ -107,13 +106,6 @@ describe('a sweep of open runs', () => {
     expect(await looksIn(run)).toBeLessThanOrEqual(1.5);
     await change(run, `advance_published_at = now() - interval '2 seconds', check_at = now()`);
     expect(await swept()).toEqual([run]);
-  });
-
-  it('asks soon again for a run that nobody here can advance', async () => {
-    const run = await created();
-    await change(run, `advance_publishes = 6, check_at = now() + interval '96 seconds'`);
-    await askAgainSoon(database, run);
-    expect(await looksIn(run)).toBeLessThanOrEqual(6);
   });
 
   it('publishes again what was published just now where that is taken for lost, however early it was to look', async () => {

@@ -23,7 +23,6 @@ import {
 import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
-import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import { findQuestion } from '../sql/find-question.js';
 import type { CanAnswer } from './can-answer.js';
 import { judgesOf } from './judges-of.js';
@@ -93,7 +92,6 @@ export class QuestionIntake {
       models: this.models,
       judges: judgesOf(this.models, situation.tallies, level, settings.maxLevel),
       seed: settings.seed ?? randomInt(SEEDS),
-      pipelineVersion: PIPELINE_VERSION,
       replyTo: ask.replyTo ?? null,
       traceContext: traceContextOf(input.traceContext),
       idempotency,

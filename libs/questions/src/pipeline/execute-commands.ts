@@ -1,7 +1,7 @@
 import { QUEUE_OF_STAGE, newId, type Id } from '@assay/contracts';
 import type { CloseStage, Command, StartStage } from '@assay/decision';
 import { eventRow, type Advance, type Queryable } from '@assay/persistence';
-import { MAX_ATTEMPTS, RUN_SECONDS, type TaskStarts } from '@assay/work';
+import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
 import { writeAdvance } from './write-question.js';
 
@@ -10,13 +10,9 @@ export async function executeCommands(
   connection: Queryable,
   question: LoadedQuestion,
   commands: readonly Command[],
-  starts: TaskStarts | undefined,
 ): Promise<Advance | null> {
   const advance = planAdvance(question, commands);
-  starts?.claim(advance);
-  if (await writeAdvance(connection, question.row, advance, commands)) return advance;
-  starts?.drop(advance);
-  return null;
+  return (await writeAdvance(connection, question.row, advance, commands)) ? advance : null;
 }
 
 /** The product-neutral part of the commands, as rows. */

@@ -4,7 +4,6 @@ import {
   applyAdvance,
   heartbeat,
   claimTasks,
-  firstClaim,
   createRun,
   Database,
   eraseCallBodies,
@@ -44,7 +43,7 @@ import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
 import { readQuestions } from '../sql/read-questions.js';
 import { sampleQuestion } from '../testing/sample-question.js';
-import { rowsRead, workOn } from '../testing/rows-read.js';
+import { pipelineOn, rowsRead, workOn } from '../testing/rows-read.js';
 import { SEED_DAYS, SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-record.sql.js';
 import { discardAbandonedFiles } from '../sql/workspace-files.js';
 import { eraseClosedWorkspaces, eraseWorkspace } from '../workspaces/erase-workspace.js';
@@ -177,7 +176,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
   async function finish(connection: Queryable, tasks: { task: Id; claim: Id }[]): Promise<void> {
     const step = { ordinal: 1, kind: 'model', requestHash: '', request: {}, answer: {}, raw: null } as const;
     const outcomes = await finishTasks(
-      connection,
+      pipelineOn(connection),
       tasks.map((item) => ({
         ...item,
         run: null,
@@ -196,21 +195,19 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     const body = { agent: 'generator', model: 'm', tokens: 1, costUsd: null };
     const events = [{ type: 'call-answered' as const, body }];
     const nothing: Advance = { stages: [], tasks: [], close: [], cancel: [], events, wakeAt: null, finish: null };
-    const begun = { id: run, product: 'question' as const, pipelineVersion: 1, workspace: busy, seed: 1 };
+    const begun = { id: run, product: 'question' as const, workspace: busy, seed: 1 };
     await createRun(connection, { ...begun, deadlineSeconds: 600, replyTo: null, traceContext: null, events });
     const tasks = stages.flatMap((stage) =>
       Array.from({ length: 6 }, (_, index) => ({
         ...{ id: newId(), stage, workspace: busy, ordinal: index + 1, queue: 'generator' as const, priority: 0 },
         ...{ maxAttempts: 5, runSeconds: 900, payload: {}, requestKey: null },
-        // every other one is claimed as it is written
-        ...(index % 2 === 0 ? {} : { process: process.id }),
       })),
     );
     const kinds = stages.map((id, index) => ({
       ...{ id, attempt: 1, kind: `kind ${index}`, round: 1, input: {}, total: 6, lookAtOpen: 0 },
     }));
     expect(await applyAdvance(connection, run, 0, { ...nothing, stages: kinds, tasks })).toBe(true);
-    const claims = tasks.map((task) => ({ ...firstClaim(task.id), ...('process' in task ? {} : { claim: newId() }) }));
+    const claims = tasks.map(({ id }) => ({ task: id, delivery: 1, claim: newId() }));
     expect(await claimTasks(connection, process.id, claims)).toHaveLength(tasks.length);
     const [first] = claims;
     if (first) await extendTask(connection, first.task, first.claim, 60);
@@ -220,7 +217,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
       steps: [{ ...step, id: newId(), status: 'answered' }],
       finish: { status: 'DONE', result: {}, key: `${index % 3}` },
     }));
-    const outcomes = await finishTasks(connection, items);
+    const outcomes = await finishTasks(pipelineOn(connection), items);
     expect(outcomes.filter(({ accepted }) => accepted)).toHaveLength(tasks.length);
     const read = await readStages(connection, run);
     expect(read).toHaveLength(stages.length);

@@ -1,28 +1,15 @@
 import { isTerminal, type Id } from '@assay/contracts';
 import { valuesToFind, nextCommands, type Command } from '@assay/decision';
-import {
-  lockRun,
-  type Advance,
-  type Database,
-  type Queryable,
-  type RunEnding,
-  type RunRow,
-  type RunAdvance,
-} from '@assay/persistence';
+import { lockRun, type Advance, type Database, type Queryable, type RunAdvance } from '@assay/persistence';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
-import type { TaskStarts } from '@assay/work';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from './build-context.js';
 import { ClosedStages } from './closed-stages.js';
-import { endQuestion } from './end-question.js';
 import { executeCommands } from './execute-commands.js';
 import { loadQuestionRun, type LoadedQuestion } from './load-question-run.js';
 import { QuestionWords } from './question-words.js';
 import { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { withSpending } from './with-spending.js';
-
-/** The pipeline version that new questions get; a coordinator leaves versions it does not know untouched. */
-export const PIPELINE_VERSION = 2;
 
 /** Rounds of one advance at most: each builds the context or ends the loop, so a third would be a bug. */
 const ROUNDS = 3;
@@ -33,7 +20,6 @@ const FREE_TRIES = 2;
 /** How a question advances: the pure core decides, this carries it out. */
 export class QuestionPipeline {
   readonly product = 'question';
-  readonly versions: readonly number[] = [1, PIPELINE_VERSION];
   private readonly kept: KeptOfWorkspaces = {
     goldSqls: new RelevantGoldSqls(),
     vanished: new VanishedOfWorkspaces(),
@@ -44,34 +30,24 @@ export class QuestionPipeline {
 
   /**
    * Advances a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
-   * again. `over` where there is nothing to decide any more. Twice does nothing. `starts` claims for tasks of the step.
+   * again. `over` where there is nothing to decide any more. Twice does nothing.
    */
-  async advance(database: Database, run: Id, starts?: TaskStarts): Promise<RunAdvance | 'over'> {
+  async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
-      const advanced = await this.tryAdvance(database, run, this.closedStages, starts);
+      const advanced = await this.tryAdvance(database, run, this.closedStages);
       if (advanced !== 'moved') return advanced;
     }
     return database.transaction(async (connection) => {
       await lockRun(connection, run);
       // what this transaction closes is open again if it fails: no other advance may see it
-      const advanced = await this.tryAdvance(connection, run, new ClosedStages(), starts);
+      const advanced = await this.tryAdvance(connection, run, new ClosedStages());
       if (advanced === 'moved') throw new Error(`question ${run} moved on under its lock`);
       return advanced;
     });
   }
 
-  /** Ends a locked question of whatever version, unjudged. */
-  end(connection: Queryable, run: RunRow, ending: RunEnding): Promise<Advance> {
-    return endQuestion(connection, run, ending);
-  }
-
   /** What is decided is written only if nothing has moved since it was read. */
-  private async tryAdvance(
-    database: Queryable,
-    run: Id,
-    closed: ClosedStages,
-    starts: TaskStarts | undefined,
-  ): Promise<RunAdvance | 'moved' | 'over'> {
+  private async tryAdvance(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const question = await loadQuestionRun(database, run, closed.of(run));
@@ -85,7 +61,7 @@ export class QuestionPipeline {
       }
       const decided = await this.decide(database, question);
       const commands = await withSpending(database, question.run, decided);
-      const advance = await executeCommands(database, question, commands, starts);
+      const advance = await executeCommands(database, question, commands);
       // what earlier rounds wrote is to be published all the same
       if (!advance) return round === 0 ? 'moved' : advanced;
       written.push(advance);

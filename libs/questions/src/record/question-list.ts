@@ -1,18 +1,16 @@
 import type { Page, QuestionView } from '@assay/contracts';
 import { type Caller, notFound, pageOf, type QuestionsQuery } from '@assay/requests';
-import type { ReadReplica } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
 import { findQuestion } from '../sql/find-question.js';
 import { questionView, readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Lists of questions. The newest come from the primary; searches and older pages from a replica, where there is one. */
+/** Lists of questions. */
 export class QuestionList {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,
     private readonly workspaces: WorkspaceRows,
-    private readonly replica: ReadReplica | null = null,
   ) {}
 
   /**
@@ -30,11 +28,7 @@ export class QuestionList {
     }
     return pageOf(
       query,
-      (before, limit) => {
-        const newest = before === null && search === null;
-        const database = newest ? this.work.database : (this.replica?.lagging() ?? this.work.database);
-        return read(database, { workspaces: scope, status, before, limit, search, saved, follows });
-      },
+      (before, limit) => read(this.work.database, { workspaces: scope, status, before, limit, search, saved, follows }),
       questionView,
     );
   }

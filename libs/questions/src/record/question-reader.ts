@@ -9,7 +9,7 @@ import {
   type RecordedEvent,
 } from '@assay/contracts';
 import { projectAttempts, settledAttempts } from '@assay/decision';
-import { readCall, readCalls, readEvents, type Queryable, type ReadReplica } from '@assay/persistence';
+import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
 import { notFound, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
@@ -21,15 +21,9 @@ import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
 import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
 
-/**
- * Questions as they are served: the view, the whole record, and parts of it. What may change at any time is read from the
- * primary; what a question has been through is read from the replica, where there is one, some seconds after its end.
- */
+/** Questions as they are served: the view, the whole record, and parts of it. */
 export class QuestionReader {
-  constructor(
-    private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>,
-    private readonly replica: ReadReplica | null = null,
-  ) {}
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
   /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
   async view(question: Id, caller: Caller): Promise<QuestionView> {
@@ -39,13 +33,13 @@ export class QuestionReader {
   /** The escalation record: everything that led to the answer. @throws RequestProblem 404 */
   async record(question: Id, caller: Caller): Promise<EscalationRecord> {
     const row = await this.row(question, caller);
-    const past = this.pastOf(row);
+    const { database } = this.work;
     const [corrections, settlements, attempts, calls, events] = await Promise.all([
-      readCorrections(this.work.database, question),
-      readSettlements(this.work.database, question),
-      attemptsOf(past, row),
-      readCalls(past, question),
-      readEvents(past, question, 0),
+      readCorrections(database, question),
+      readSettlements(database, question),
+      attemptsOf(database, row),
+      readCalls(database, question),
+      readEvents(database, question, 0),
     ]);
     const { settings, seed, schemaHash, models, judges, stopReason, definitions } = row;
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
@@ -55,7 +49,8 @@ export class QuestionReader {
 
   /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
-    return readTimeline(this.pastOf(await this.row(question, caller)), question);
+    await this.row(question, caller);
+    return readTimeline(this.work.database, question);
   }
 
   /** What was asked, in the form of a request. @throws RequestProblem 404 */
@@ -76,14 +71,15 @@ export class QuestionReader {
   /** One model call whole. @throws RequestProblem 404 */
   async call(question: Id, call: Id, caller: Caller): Promise<CallDetail> {
     const row = await this.row(question, caller);
-    const stored = isId(call) ? await readCall(this.pastOf(row), question, call) : null;
+    const stored = isId(call) ? await readCall(this.work.database, question, call) : null;
     if (!stored) throw notFound('call');
     return callDetail(this.work.blocks, row.workspace, stored);
   }
 
   /** Events after a sequence, in order; 0 for all. @throws RequestProblem 404 */
   async events(question: Id, after: number, caller: Caller): Promise<RecordedEvent[]> {
-    return readEvents(this.pastOf(await this.row(question, caller)), question, after);
+    await this.row(question, caller);
+    return readEvents(this.work.database, question, after);
   }
 
   private async row(question: Id, caller: Caller): Promise<QuestionRow> {
@@ -91,20 +87,15 @@ export class QuestionReader {
     if (!row) throw notFound('question');
     return row;
   }
-
-  /** Where to read what a question has been through. */
-  private pastOf({ finishedAt }: QuestionRow): Queryable {
-    return this.replica?.unchangedSince(finishedAt) ?? this.work.database;
-  }
 }
 
-async function attemptsOf(past: Queryable, { id }: QuestionRow): Promise<EscalationRecord['attempts']> {
-  const loaded = await loadQuestionRun(past, id);
+async function attemptsOf(database: Queryable, { id }: QuestionRow): Promise<EscalationRecord['attempts']> {
+  const loaded = await loadQuestionRun(database, id);
   if (loaded === null) throw notFound('question');
   const { run } = loaded;
   const examinations = run.stages.flatMap((stage) =>
     stage.kind === 'generate' ? stage.tasks.flatMap((task) => task.result?.examination ?? []) : [],
   );
-  const rows = await readExecutionRows(past, id, examinations);
+  const rows = await readExecutionRows(database, id, examinations);
   return projectAttempts(run, (examination) => rows.get(examination) ?? null);
 }

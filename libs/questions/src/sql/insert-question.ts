@@ -21,7 +21,6 @@ export interface NewQuestion {
   judges: JudgeBelief[];
   /** 32 bits, unsigned. */
   seed: number;
-  pipelineVersion: number;
   replyTo: string | null;
   traceContext: string | null;
   idempotency: { key: string; bodyHash: string } | null;
@@ -38,7 +37,7 @@ const statement = {
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
          id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
-         "pipelineVersion" integer, "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
+         "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
          "deadlineSeconds" double precision, "questionsPerDay" integer, audit jsonb, events jsonb)
      ), keyed as (
        insert into assay.idempotency_keys as k (owner, key, body_hash, run_id)
@@ -59,10 +58,10 @@ const statement = {
            where o.workspace_id = d.workspace_id and o.day = d.day and o.slot > 0) < (select "questionsPerDay" from ask)
        returning workspace_id
      ), run as (
-       insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted,
+       insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted,
                                advance_published_at, deadline_at, last_event, error, stop_reason, reply_to,
                                trace_context, started_at, finished_at, check_at)
-       select id, 'question', "pipelineVersion", workspace, case when error is null then 'QUEUED' else 'ERROR' end, seed,
+       select id, 'question', workspace, case when error is null then 'QUEUED' else 'ERROR' end, seed,
               error is null, case when error is null then now() end, now() + make_interval(secs => "deadlineSeconds"),
               jsonb_array_length(events), error, error ->> 'message', "replyTo", "traceContext",
               case when error is not null then now() end, case when error is not null then now() end,

@@ -19,9 +19,9 @@ const FEW = 4000;
 const SEED = [
   `create or replace function pg_temp.seeded_id(n integer) returns uuid language sql immutable as $$
      select ('0198f2c4-' || lpad(to_hex(n / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid $$`,
-  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
+  `insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted, deadline_at,
                            finished_at)
-   select pg_temp.seeded_id(n), 'question', 1, case when n % 100 = 1 then $4::uuid else $1::uuid end, 'GOLD', 1, false, now(), now()
+   select pg_temp.seeded_id(n), 'question', case when n % 100 = 1 then $4::uuid else $1::uuid end, 'GOLD', 1, false, now(), now()
    from generate_series($2::integer, $3::integer) n`,
   `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings, name, follows)
    select pg_temp.seeded_id(n), case when n % 100 = 1 then $4::uuid else $1::uuid end,

@@ -50,3 +50,16 @@ export function workOn(connection: Queryable): TaskRuntime {
   const database = Object.assign(Object.create(connection) as Queryable, { transaction });
   return { database, hints: { send: () => undefined } } as unknown as TaskRuntime;
 }
+
+/** A transaction as a pipeline: its statements run one after another. */
+export function pipelineOn(connection: Queryable): Pick<Database, 'pipeline'> {
+  return {
+    pipeline: async (statements) => {
+      const rows: Record<string, object[]> = {};
+      for (const [name, { parameters, ...statement }] of Object.entries(statements)) {
+        rows[name] = await connection.query(statement, parameters);
+      }
+      return rows;
+    },
+  };
+}

@@ -1,5 +1,4 @@
 import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
-import { PIPELINE_VERSION } from '../pipeline/question-pipeline.js';
 import type { NewQuestion } from '../sql/insert-question.js';
 
 /** A question that may be written as it is. */
@@ -18,7 +17,6 @@ export function sampleQuestion(workspace: Id, changes: Partial<NewQuestion> = {}
     models: {},
     judges: [],
     seed: 1,
-    pipelineVersion: PIPELINE_VERSION,
     replyTo: null,
     traceContext: null,
     idempotency: null,

@@ -8,8 +8,8 @@ export const SEED_OPEN: readonly string[] = [
   `insert into assay.processes (id, service, host, pid, beaten_at)
    select assay.seeded_id('process', n), 'evaluator', 'host', n, now() + interval '1 day'
    from generate_series(1, 200) n`,
-  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, check_at, deadline_at)
-   select assay.seeded_id('open', n), 'question', 1, $1::uuid, 'RUNNING', 1, false, now() + interval '1 day',
+  `insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted, check_at, deadline_at)
+   select assay.seeded_id('open', n), 'question', $1::uuid, 'RUNNING', 1, false, now() + interval '1 day',
           now() + interval '1 day'
    from generate_series(1, 300) n`,
   `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
@@ -27,9 +27,9 @@ export const SEED_OPEN: readonly string[] = [
 
 /** A past: ended runs, `$2` of them, of the workspace `$1`, with three steps and events each; as many requests of no run. */
 export const SEED_ENDED: readonly string[] = [
-  `insert into assay.runs (id, product, pipeline_version, workspace_id, status, seed, advance_wanted, deadline_at,
+  `insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted, deadline_at,
                            finished_at)
-   select assay.seeded_id('ended', n), 'question', 1, $1::uuid, 'GOLD', 1, false, now(), now()
+   select assay.seeded_id('ended', n), 'question', $1::uuid, 'GOLD', 1, false, now(), now()
    from generate_series(1, $2::integer) n`,
   `insert into assay.questions (run_id, workspace_id, question, requested_level, level, settings)
    select assay.seeded_id('ended', n), $1::uuid, 'How many?', 'BASIC', 'BASIC', '{}'

@@ -29,8 +29,6 @@ describe('loadConfig', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       databaseUrl: null,
-      directDatabaseUrl: null,
-      replicaUrl: null,
       queues: { kind: 'postgres' },
       http: {
         host: '127.0.0.1',
@@ -67,10 +65,11 @@ describe('loadConfig', () => {
     ['LOG_LEVEL', 'loud', 'fatal, error, warn'],
     ['OPENAI_BASE_URL', 'localhost:8080', 'http://'],
     ['DATABASE_URL', 'mysql://h/d', 'postgres://'],
-    ['DATABASE_DIRECT_URL', 'mysql://h/d', 'postgres://'],
+    ['DATABASE_DIRECT_URL', 'postgres://h/d', 'session mode'],
+    ['DATABASE_REPLICA_URL', 'postgres://h/d', 'no longer supported'],
     ['REDIS_URL', 'localhost:6379', 'redis://'],
-    ['REDIS_URL', 'redis://a, http://b', 'several'],
-    ['REDIS_URL', 'redis://a:1/2,redis://u:p@a:1/2', 'each server once'],
+    ['REDIS_URL', 'redis://a,redis://b', 'redis://'],
+    ['REDIS_URL', 'redis://a:1/2,redis://u:p@b:1/2', 'redis://'],
     ['ASSAY_STRUCTURED_OUTPUT', 'yaml', 'json_schema, json_object, tools, text'],
     ['ASSAY_MODEL_TIMEOUT_SECONDS', '-1', 'above 0'],
     ['ASSAY_MODEL_TIMEOUT_SECONDS', 'soon', 'above 0'],
@@ -112,18 +111,11 @@ describe('loadConfig', () => {
     });
   });
 
-  it('wants the pooler where it is told the way past it', () => {
-    const past = { DATABASE_DIRECT_URL: 'postgres://u:p%40ssword2@h/d' };
-    expect(problemsOf(past)).toEqual({ DATABASE_URL: expect.stringContaining('DATABASE_DIRECT_URL') });
-    const config = loadConfig({ ...service, ...past }, { service: 'api' });
-    expect(config.directDatabaseUrl).toBe(past.DATABASE_DIRECT_URL);
-    expect(config.secrets).toContain('p@ssword2');
-  });
-
-  it('takes several servers for the queues', () => {
-    const { queues, secrets } = loadConfig({ REDIS_URL: 'redis://:s,cret1@a:1 , rediss://u:secret2@b/3' });
-    expect(queues).toEqual({ kind: 'redis', url: 'redis://:s,cret1@a:1', others: ['rediss://u:secret2@b/3'] });
-    expect(secrets).toEqual(expect.arrayContaining(['s,cret1', 'secret2']));
+  it('keeps the password of Redis out of logs, wherever the URL has it', () => {
+    expect(loadConfig({ REDIS_URL: 'rediss://u:s,cret2@b/3' })).toMatchObject({
+      queues: { kind: 'redis', url: 'rediss://u:s,cret2@b/3' },
+      secrets: ['s,cret2'],
+    });
     const asParameter = loadConfig({ REDIS_URL: 'redis://a:1/?password=s%23cret3&family=4' });
     expect(asParameter.secrets).toEqual(['s#cret3']);
   });

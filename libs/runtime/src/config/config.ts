@@ -9,8 +9,8 @@ import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
 
-/** Redis if configured, else our own Postgres. `others`: further servers to spread jobs over. */
-export type QueueBackend = { kind: 'redis'; url: string; others: string[] } | { kind: 'postgres' };
+/** Queues live on Redis where one is configured, else in our own Postgres. */
+export type QueueBackend = { kind: 'redis'; url: string } | { kind: 'postgres' };
 
 export interface HttpConfig {
   host: string;
@@ -47,10 +47,6 @@ export interface Config {
   http: HttpConfig;
   /** Assay's own Postgres; null: embedded. */
   databaseUrl: string | null;
-  /** Bypasses a pooler in transaction mode; null: there is none. */
-  directDatabaseUrl: string | null;
-  /** Read-only replica. */
-  replicaUrl: string | null;
   queues: QueueBackend;
   models: ModelConfig;
   targets: TargetConfig;
@@ -108,9 +104,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     log: { level: values.LOG_LEVEL ?? 'info' },
     http: httpConfig(values, service),
     databaseUrl: values.DATABASE_URL ?? null,
-    directDatabaseUrl: values.DATABASE_DIRECT_URL ?? null,
-    replicaUrl: values.DATABASE_REPLICA_URL ?? null,
-    queues: queueBackend(values),
+    queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
     models: modelConfig(values),
     targets: {
       sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
@@ -148,11 +142,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
   return config;
 }
 
-function queueBackend({ REDIS_URL: [url, ...others] = [] }: ParsedEnvironment): QueueBackend {
-  return url === undefined ? { kind: 'postgres' } : { kind: 'redis', url, others };
-}
-
-/** `ASSAY_SQLITE_DIRS` is the former name of `ASSAY_FILE_DIRS`. */
+/** Folders of database files, under their name and the one that they had. */
 function fileDirs({ ASSAY_FILE_DIRS, ASSAY_SQLITE_DIRS }: ParsedEnvironment, dataDir: string): string[] {
   const given = [...(ASSAY_FILE_DIRS ?? []), ...(ASSAY_SQLITE_DIRS ?? [])];
   return given.length > 0 ? given : [dataDir];
@@ -191,12 +181,7 @@ function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
     const message = `must be set where HOST is ${config.http.host}: without keys only 127.0.0.1 is served`;
     problems.push({ variable: 'ASSAY_API_KEYS', message });
   }
-  if (config.service === 'standalone') {
-    if (config.databaseUrl === null && config.directDatabaseUrl !== null) {
-      problems.push({ variable: 'DATABASE_URL', message: 'must be set where DATABASE_DIRECT_URL is: to the pooler' });
-    }
-    return problems;
-  }
+  if (config.service === 'standalone') return problems;
   if (config.databaseUrl === null) {
     problems.push({ variable: 'DATABASE_URL', message: 'must be set: only npm start brings a PostgreSQL of its own' });
   }
@@ -245,8 +230,7 @@ function passwordsOf({ password, searchParams }: URL): string[] {
 }
 
 function secretsOf(values: ParsedEnvironment): string[] {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, REDIS_URL = [], OPENAI_BASE_URL } = values;
-  const urls = [DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_REPLICA_URL, ...REDIS_URL, OPENAI_BASE_URL];
+  const urls = [values.DATABASE_URL, values.REDIS_URL, values.OPENAI_BASE_URL];
   const passwords = urls.flatMap((url) => (url === undefined ? [] : passwordsOf(new URL(url))));
   const keys = [
     values.ASSAY_SECRET_KEY,

@@ -3,6 +3,7 @@ import type { ConfigProblem } from './config-error.js';
 import {
   CHOICE_VARIABLES,
   FOREIGN_VARIABLES,
+  REMOVED_VARIABLES,
   SECRET_VARIABLES,
   VARIABLES,
   type ParsedEnvironment,
@@ -33,6 +34,9 @@ export function parseEnvironment(environment: NodeJS.ProcessEnv): EnvironmentRea
   for (const [variable, { family, of, type }] of CHOICE_VARIABLES) {
     const choices: Record<string, unknown> = reading.values[family];
     read(variable, type, (value) => (choices[of] = value));
+  }
+  for (const [variable, message] of Object.entries(REMOVED_VARIABLES)) {
+    if (environment[variable]?.trim()) reading.problems.push({ variable, message });
   }
   reading.unknown = Object.keys(environment).filter(
     (name) =>

@@ -40,31 +40,15 @@ export function urlOf(...protocols: string[]): z.ZodType<string> {
   return z.string().refine((text) => isUrlOf(text, protocols), `expected a URL ${beginning(protocols)}`);
 }
 
-/** Comma-separated. A comma counts only before a protocol, since passwords may contain commas. */
-export function urlsOf(...protocols: string[]): z.ZodType<string[]> {
-  const separator = new RegExp(`\\s*,\\s*(?=(?:${protocols.join('|')}):)`);
-  return z
-    .string()
-    .transform((text) => text.split(separator))
-    .refine(
-      (urls) => urls.every((url) => isUrlOf(url, protocols)),
-      `expected a URL ${beginning(protocols)}, or several, separated by commas`,
-    )
-    .refine((urls) => new Set(urls.map(serverOf)).size === urls.length, 'expected each server once');
-}
-
 function beginning(protocols: readonly string[]): string {
   return `that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
 }
 
+/** One URL: a list of several would be parsed as one with a strange path. */
 function isUrlOf(text: string, protocols: readonly string[]): boolean {
   const url = URL.parse(text);
-  return url !== null && url.hostname !== '' && protocols.includes(url.protocol.slice(0, -1));
-}
-
-function serverOf(text: string): string {
-  const url = URL.parse(text);
-  return `${url?.host}${url?.pathname}`;
+  const isList = /,\s*\w+:\/\//.test(text);
+  return url !== null && url.hostname !== '' && !isList && protocols.includes(url.protocol.slice(0, -1));
 }
 
 export function list(separator: string | RegExp = ','): z.ZodType<string[]> {

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
 import { EFFORTS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
-import { integer, json, list, oneOf, positiveNumber, ratio, urlOf, urlsOf } from './values.js';
+import { integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -37,9 +37,7 @@ export const VARIABLES = {
   ASSAY_MODEL_CONTEXT: integer(1000, 100_000_000),
   ASSAY_MODEL_PRICES: json(pricesSchema, '{ "<model>": { "input": usd per million tokens, "output": … } }'),
   DATABASE_URL: urlOf('postgres', 'postgresql'),
-  DATABASE_DIRECT_URL: urlOf('postgres', 'postgresql'),
-  DATABASE_REPLICA_URL: urlOf('postgres', 'postgresql'),
-  REDIS_URL: urlsOf('redis', 'rediss'),
+  REDIS_URL: urlOf('redis', 'rediss'),
   ASSAY_API_KEYS: list().refine(
     (keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)),
     'expected keys of printable ASCII characters without spaces, separated by commas',
@@ -108,11 +106,16 @@ export const VARIABLES = {
   OTEL_SDK_DISABLED: oneOf(['true', 'false']),
 } as const;
 
+/** Variables of earlier versions, and what to do in place of setting them. A start with one of them is refused. */
+export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
+  DATABASE_DIRECT_URL: 'is no longer supported: use a pooler in session mode, and unset it',
+  DATABASE_REPLICA_URL: 'is no longer supported: everything is read from DATABASE_URL; unset it',
+};
+
+/** Variables whose values never appear in a message. */
 export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'OPENAI_API_KEY',
   'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'ASSAY_API_KEYS',
   'ASSAY_METRICS_TOKEN',

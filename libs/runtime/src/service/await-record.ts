@@ -1,5 +1,5 @@
 import { InfrastructureError, RECORD_MIGRATION } from '@assay/contracts';
-import { setTimeout as delay } from 'node:timers/promises';
+import { retryWhile } from '@assay/contracts/timing';
 import pg from 'pg';
 import { ConfigError } from '../config/config-error.js';
 import type { Logger } from '../logging/logger.js';
@@ -33,24 +33,21 @@ export interface RecordRetries {
  * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
  */
 export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
-  const startedAt = performance.now();
   let saidAt = Number.NEGATIVE_INFINITY;
-  for (;;) {
-    const error = await connect(url);
-    if (error === null) return;
+  const onRetry = (err: unknown): void => {
+    if (performance.now() - saidAt <= SAY_EVERY_MS) return;
+    logger.warn({ err }, "waiting for Assay's own Postgres");
+    saidAt = performance.now();
+  };
+  try {
+    await retryWhile(() => connect(url), { mayPass: isAway, forMs: waitMs, everyMs: TRY_EVERY_MS, onRetry });
+  } catch (error) {
+    const { message } = error as Error;
     if (!isAway(error)) {
-      throw new ConfigError([{ variable: 'DATABASE_URL', message: `that Postgres cannot be used: ${error.message}` }]);
+      throw new ConfigError([{ variable: 'DATABASE_URL', message: `that Postgres cannot be used: ${message}` }]);
     }
-    const now = performance.now();
-    if (now - startedAt > waitMs) {
-      const message = `Assay's own Postgres (DATABASE_URL) is not ready: ${error.message}`;
-      throw new InfrastructureError('RECORD_UNAVAILABLE', message, { cause: error });
-    }
-    if (now - saidAt > SAY_EVERY_MS) {
-      logger.warn({ err: error }, "waiting for Assay's own Postgres");
-      saidAt = now;
-    }
-    await delay(TRY_EVERY_MS);
+    const text = `Assay's own Postgres (DATABASE_URL) is not ready: ${message}`;
+    throw new InfrastructureError('RECORD_UNAVAILABLE', text, { cause: error });
   }
 }
 
@@ -65,7 +62,7 @@ export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = 
   };
 }
 
-async function connect(url: string): Promise<Error | null> {
+async function connect(url: string): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5000,
@@ -75,9 +72,7 @@ async function connect(url: string): Promise<Error | null> {
   try {
     await client.connect();
     const { rowCount } = await client.query(MIGRATION_RUN, [RECORD_MIGRATION]);
-    return rowCount === 0 ? notMigrated() : null;
-  } catch (error) {
-    return error as Error;
+    if (rowCount === 0) throw notMigrated();
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -89,10 +84,8 @@ function notMigrated(): Error {
   });
 }
 
-function isAway(error: Error): boolean {
-  const { code } = error as { code?: unknown };
-  // node-postgres sets no code if a connection timed out or was cut.
-  return typeof code === 'string'
-    ? AWAY.test(code) || NOT_MIGRATED.test(code)
-    : /timeout|terminated/.test(error.message);
+function isAway(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message: string };
+  // node-postgres gives no code to a connection that timed out or was cut
+  return typeof code === 'string' ? AWAY.test(code) || NOT_MIGRATED.test(code) : /timeout|terminated/.test(message);
 }

@@ -22,7 +22,7 @@ import { checkFormat } from '../formats/check-format.js';
 import type { CanEvaluate } from './can-evaluate.js';
 import { splitStory } from '../parts/split-story.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';
-import { DEADLINE_SECONDS, STORY_PIPELINE_VERSION } from '../stories.config.js';
+import { DEADLINE_SECONDS } from '../stories.config.js';
 import { insertStory } from '../sql/insert-story.js';
 import { settingsOf } from './settings-of-request.js';
 import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from '../sql/story-key.js';
@@ -79,7 +79,6 @@ export class StoryIntake {
       await createRun(connection, {
         id: run,
         product: 'story',
-        pipelineVersion: STORY_PIPELINE_VERSION,
         workspace: null,
         seed: randomInt(SEEDS),
         deadlineSeconds: DEADLINE_SECONDS,

@@ -39,7 +39,6 @@ export class Instruments {
   readonly candidateRetries: Counter;
   readonly verdicts: Counter;
   readonly runsOpen: ObservableGauge;
-  readonly runsUnknownVersion: ObservableGauge;
   readonly runsStalled: ObservableGauge;
   readonly unsentReplies: ObservableGauge;
   readonly gatesClosed: ObservableGauge;
@@ -48,7 +47,6 @@ export class Instruments {
   readonly recordPool: ObservableGauge;
   readonly sweepDuration: Histogram;
   readonly build: ObservableGauge;
-  readonly pipelines: ObservableGauge;
   readonly queueJobs: ObservableGauge;
   readonly queueWork: ObservableGauge;
   readonly queueOldest: ObservableGauge;
@@ -91,10 +89,6 @@ export class Instruments {
     this.verdicts = count('assay_verdicts', 'Verdicts, by verdict and judge.');
 
     this.runsOpen = gauge('assay_runs_open', 'Runs that have not ended, by product and status.');
-    this.runsUnknownVersion = gauge(
-      'assay_runs_unknown_version',
-      'Open runs of a pipeline version that this coordinator does not know, by product.',
-    );
     this.runsStalled = gauge(
       'assay_runs_stalled',
       'Open runs that have waited 20 s or more for their next step, though it was published.',
@@ -109,7 +103,6 @@ export class Instruments {
     this.recordPool = gauge('assay_record_pool', 'Connections to the record, by state: used, idle, awaited.');
     this.sweepDuration = seconds('assay_sweep_duration_seconds', 'One round of taking back and publishing again.');
     this.build = gauge('assay_build_info', 'Always 1, by service and by the migration of the record that it needs.');
-    this.pipelines = gauge('assay_pipeline_info', 'Always 1, by pipeline and version that this coordinator knows.');
 
     this.queueJobs = gauge('assay_queue_jobs', 'Work on a queue, by state: waiting, active, delayed.');
     this.queueWork = gauge('assay_queue_work', 'Work on a queue, waiting and in hand: what workers are scaled by.');

@@ -25,10 +25,8 @@ export interface PlannedCall {
   /** SHA-256 over the templates that the prompt is made of. */
   promptHash: string;
   limits?: SpendingLimits;
-  /** References to what is asked: the call's identity in the journal. */
+  /** References to what is asked: the call's identity in the journal, and what its row keeps. */
   reference: object;
-  /** What its row keeps in place of the reference, where that is shorter. */
-  kept?: object;
   request: Omit<ModelRequest, 'headers' | 'mode' | 'timeoutMs'>;
   /** What must be stored before the answer is; runs beside the call. */
   beside?: () => Promise<void>;
@@ -103,7 +101,7 @@ export class JournaledCalls {
     call: PlannedCall,
     { raw, ...completion }: Completion,
   ): Promise<StepAnswer> {
-    const { agent, promptHash, limits, reference, kept = reference } = call;
+    const { agent, promptHash, limits, reference } = call;
     const costUsd = costOf(this.parts.settings.prices, [call.request.model, completion.model], completion);
     const { inputTokens, outputTokens, cachedTokens, latencyMs, finishReason, model } = completion;
     await this.parts.budget.noticeUnpriced(context, limits, { model, costUsd });
@@ -111,19 +109,19 @@ export class JournaledCalls {
       answer: completion satisfies StoredCompletion,
       raw,
       status: 'answered',
-      request: kept,
+      request: reference,
       details: { agent, promptHash, model, inputTokens, outputTokens, cachedTokens, latencyMs, finishReason, costUsd },
       events: [{ type: 'call-answered', body: { agent, model, tokens: inputTokens + outputTokens, costUsd } }],
     };
   }
 
   private recordFailure(context: TaskContext, call: PlannedCall, key: string, error: unknown, latencyMs: number): void {
-    const { agent, promptHash, reference, kept = reference } = call;
+    const { agent, promptHash, reference } = call;
     context.journal.recordFailure('model', key, {
       answer: null,
       raw: (error as { raw?: Uint8Array | null }).raw ?? null,
       status: 'failed',
-      request: kept,
+      request: reference,
       details: { agent, promptHash, model: call.request.model, error: toErrorNote(error), latencyMs },
     });
   }

@@ -18,7 +18,7 @@ import type { TaskContext } from '../task-context.js';
 import type { JournaledCalls, PlannedCall, StoredCompletion } from './journaled-calls.js';
 import type { ModelSettings } from './model-settings.js';
 import { modelTarget } from './model-target.js';
-import { keptPrompt, referenceOf } from './prompt-reference.js';
+import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
 /** What the loop of an agent with tools calls its model by. */
@@ -119,11 +119,9 @@ export class LoopCalls {
       temperature,
       contract: request.contract ?? null,
     };
-    const { parts, texts } = keptPrompt(this.blocks, context.workspace, prompt);
-    const kept = { ...reference, parts };
     const beside = (): Promise<void> =>
-      outlastOutages(() => this.blocks.storeAll(context.workspace, [...texts, tool]), context.signal);
-    return { agent, promptHash: prompt.templateHash, limits, reference, kept, request: sent, beside };
+      outlastOutages(() => this.blocks.storeAll(context.workspace, [...blocksOf(prompt), tool]), context.signal);
+    return { agent, promptHash: prompt.templateHash, limits, reference, request: sent, beside };
   }
 }
 

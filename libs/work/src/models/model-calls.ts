@@ -27,7 +27,7 @@ import { JournaledCalls, type StoredCompletion } from './journaled-calls.js';
 import { LoopCalls } from './loop-calls.js';
 import type { ModelSettings } from './model-settings.js';
 import { modelTarget } from './model-target.js';
-import { keptPrompt, referenceOf } from './prompt-reference.js';
+import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
 /** What an agent asks a model for. */
@@ -117,16 +117,14 @@ export class ModelCalls {
     const { endpoint, choice } = context.replay?.choice() ?? modelTarget(this.settings, request);
     const { model, effort } = choice;
     const reference = { ...referenceOf(prompt, messages), model, effort, temperature, contract };
-    const kept = keptPrompt(this.blocks, context.workspace, prompt);
     return this.calls.complete(context, {
       agent,
       promptHash: prompt.templateHash,
       limits,
       reference,
-      kept: { ...reference, parts: kept.parts },
       request: { ...endpoint, ...choice, messages, temperature, contract: contract && responseContract(contract) },
       // what was paid for waits for the record to come back
-      beside: () => outlastOutages(() => this.blocks.storeAll(context.workspace, kept.texts), context.signal),
+      beside: () => outlastOutages(() => this.blocks.storeAll(context.workspace, blocksOf(prompt)), context.signal),
     });
   }
 }

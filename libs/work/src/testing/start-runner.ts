@@ -4,7 +4,5 @@ import type { TaskRuntime } from '../task-runtime.js';
 
 /** Starts a runner with a worker of its own, as a `@Processor` has one. */
 export function startRunner(work: TaskRuntime, runner: TaskRunner): void {
-  runner.start(
-    new QueueWorker(runner.queue, (job) => runner.take(job.data, job.opts.priority), { connection: work.messaging }),
-  );
+  runner.start(new QueueWorker(runner.queue, (job) => runner.take(job.data), { connection: work.messaging }));
 }

@@ -1,15 +1,6 @@
 import { newId, type Id, type TaskQueue } from '@assay/contracts';
 import { Messaging } from '@assay/messaging';
-import {
-  applyAdvance,
-  createRun,
-  lockRun,
-  migrate,
-  type Advance,
-  type NewTask,
-  type RunAdvance,
-  type RunRow,
-} from '@assay/persistence';
+import { applyAdvance, createRun, lockRun, migrate, type Advance, type NewTask } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '../task-runtime.js';
 
@@ -34,8 +25,6 @@ export interface WorkFixture {
       lookAtOpen: number;
       input: object;
       payload: object;
-      /** Writes the step that starts the stage; default: by `write` alone. */
-      writing: (advance: Advance, write: () => Promise<RunAdvance>) => Promise<unknown>;
     }>,
   ): Promise<StartedRun>;
   close(): Promise<void>;
@@ -84,7 +73,6 @@ export async function openWorkFixture(): Promise<WorkFixture> {
       await createRun(work.database, {
         id: run,
         product: 'question',
-        pipelineVersion: 1,
         workspace,
         seed: 7,
         deadlineSeconds: 600,
@@ -108,16 +96,12 @@ export async function openWorkFixture(): Promise<WorkFixture> {
       const lookAtOpen = options.lookAtOpen ?? 0;
       const stages = [{ id: stage, attempt: 1, kind: 'generate', round: 1, input, total: tasks, lookAtOpen }];
       const advance: Advance = { ...nothing, stages, tasks: planned };
-      const write = (): Promise<RunAdvance> =>
-        work.database.transaction(async (connection) => {
-          const locked = (await lockRun(connection, run)) as RunRow;
-          await applyAdvance(connection, run, locked.revision, advance);
-          return { run: locked, written: [advance] };
-        });
-      await (options.writing ?? ((_advance, alone) => alone()))(advance, write);
-      const unclaimed = planned.filter((task) => task.process === undefined);
+      await work.database.transaction(async (connection) => {
+        const locked = await lockRun(connection, run);
+        await applyAdvance(connection, run, locked?.revision ?? 0, advance);
+      });
       await work.publisher.tasks(
-        unclaimed.map(({ id, queue: name, priority }) => ({ id, queue: name, priority, delivery: 1 })),
+        planned.map(({ id, queue: name, priority }) => ({ id, queue: name, priority, delivery: 1 })),
       );
       return { run, stage, tasks: planned.map(({ id }) => id) };
     },

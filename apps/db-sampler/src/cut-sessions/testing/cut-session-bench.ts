@@ -64,8 +64,8 @@ export class CutSessionBench {
   async question(owner: string): Promise<Id> {
     const id = newId();
     await this.run(
-      `insert into assay.runs (id, product, pipeline_version, workspace_id, seed, deadline_at)
-       values ($1, 'question', 1, $2, 1, now())`,
+      `insert into assay.runs (id, product, workspace_id, seed, deadline_at)
+       values ($1, 'question', $2, 1, now())`,
       id,
       this.connection.workspace,
     );

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import pg from 'pg';
+import { migrate } from './migrate.js';
+import { exportWorkspaces, importWorkspaces, type ExportedRow } from './workspace-export.js';
+
+const WORKSPACE = '0198f3a2-7c3e-7d2a-9c4e-000000000001';
+const RUN = '0198f3a2-7c3e-7d2a-9c4e-000000000002';
+
+/** Tables as an earlier version had them, as far as exports read them. */
+const EARLIER = `
+  create schema assay;
+  create table assay.migrations (name text);
+  insert into assay.migrations values ('Foundation1763760000000');
+  create table assay.workspaces (id uuid, name text, dialect text, connection text, evidence jsonb, settings jsonb,
+    schema_hash text, gone_since integer default 7, created_at timestamptz default '2026-01-02 03:04:05+00');
+  insert into assay.workspaces values
+    ('${WORKSPACE}', 'shop', 'postgres', 'k1:sealed', '["paid is final"]', '{"allowSilver":true}', 'hash');
+  create table assay.gold_sqls (id uuid, workspace_id uuid, question text, sql text, run_id uuid);
+  insert into assay.gold_sqls select gen_random_uuid(), '${WORKSPACE}', 'How many ' || n || '?', 'select ' || n, '${RUN}'
+    from generate_series(1, 25) n;
+  create table assay.workspace_files (id uuid, workspace_id uuid, name text, stored_at timestamptz);
+  insert into assay.workspace_files values ('${RUN}', '${WORKSPACE}', 'orders.csv', now());
+  create table assay.workspace_file_chunks (file_id uuid, ordinal integer, content bytea);
+  insert into assay.workspace_file_chunks values ('${RUN}', 1, '\\x00ff0a');`;
+
+describe('a record of an earlier version', () => {
+  let postgres: TestPostgres;
+  let earlier: string;
+  beforeAll(async () => {
+    postgres = await startTestPostgres();
+    earlier = await postgres.createDatabase();
+    await query(earlier, EARLIER);
+  });
+  afterAll(() => postgres.stop());
+
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query<object>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('is refused in one sentence that names the commands to run', async () => {
+    await expect(migrate(earlier)).rejects.toMatchObject({
+      code: 'RECORD_TOO_OLD',
+      message: expect.stringMatching(/migrate --export.*migrate --import.*docs\/upgrade\.md/),
+    });
+    expect(await query(earlier, 'select name from assay.migrations')).toEqual([{ name: 'Foundation1763760000000' }]);
+  });
+
+  it('gives its workspaces, gold SQLs and files to a new one', async () => {
+    const url = await postgres.createDatabase();
+    await migrate(url);
+    const imported = await importWorkspaces(url, exportWorkspaces(earlier));
+    expect([...imported]).toEqual([
+      ['workspaces', 1],
+      ['gold_sqls', 25],
+      ['workspace_files', 1],
+      ['workspace_file_chunks', 1],
+    ]);
+    expect(
+      await query(
+        url,
+        'select name, connection, evidence, settings, schema_hash, accept, created_at from assay.workspaces',
+      ),
+    ).toEqual([
+      {
+        name: 'shop',
+        connection: 'k1:sealed',
+        evidence: ['paid is final'],
+        settings: { allowSilver: true },
+        schema_hash: null,
+        // a column that the earlier version did not have
+        accept: [],
+        created_at: new Date('2026-01-02T03:04:05Z'),
+      },
+    ]);
+    const golds = await query(url, 'select sql from assay.gold_sqls where run_id is null order by created_at, sql');
+    expect(golds).toHaveLength(25);
+    expect(await query(url, 'select content from assay.workspace_file_chunks')).toEqual([
+      { content: Buffer.from([0, 255, 10]) },
+    ]);
+  });
+
+  it('imports all or nothing, and no table that exports do not have', async () => {
+    const url = await postgres.createDatabase();
+    await migrate(url);
+    const rows = async function* (): AsyncGenerator<ExportedRow> {
+      yield* exportWorkspaces(earlier);
+      yield { table: 'runs', row: {} };
+    };
+    await expect(importWorkspaces(url, rows())).rejects.toMatchObject({ code: 'EXPORT_INVALID' });
+    expect(await query(url, 'select id from assay.workspaces')).toEqual([]);
+  });
+});
