@@ -131,7 +131,7 @@ function standaloneModule(names) {
     "import { Module } from '@nestjs/common';",
     ...sorted.map((name) => `import { ${moduleOf(name)} } from '@assay/${name}';`),
     '',
-    '/** Every service that works on tasks, in one process: the same modules, the same queues. */',
+    '/** All task services in one process. */',
     '@Module({',
     '  imports: [',
     ...sorted.map((name) => `    ${moduleOf(name)},`),

@@ -4,10 +4,8 @@ import type { CanEvaluate } from '@assay/stories';
 
 export const EXAMPLES = Symbol('assay.api.examples');
 
-/** Example questions by workspace name. */
 export type Examples = (workspaceName: string) => readonly ExampleQuestion[];
 
-/** Maximum bytes of a request body. */
 export const BODY_LIMIT = 256 * 1024;
 
 /** Pool size for TypeORM: API keys, workspaces, gold SQLs, audit trail. */
@@ -25,10 +23,8 @@ export const EVENT_POLL_MS = 1000;
 /** Delay that batches reads of new events; the final event is read at once. */
 export const EVENT_GATHER_MS = 80;
 
-/** Maximum events per write. */
 export const EVENT_PAGE = 500;
 
-/** Differences between processes that serve the API. */
 export interface ApiOptions {
   /** Default: true if every agent has a model. */
   canAnswer?: CanAnswer;

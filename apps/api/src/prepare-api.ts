@@ -56,7 +56,6 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
 /** Long work with its own rate limit. */
 const BEGINS_WORK = /^\/(questions|story-evaluations|workspaces\/[^/]+\/evaluations)\/?$/i;
 
-/** Event streams. */
 const FOLLOWS = /^\/(questions|story-evaluations)\/[^/]+\/events\/?$/i;
 
 /** @throws RequestProblem 429 */

@@ -3,12 +3,10 @@ import { CliProblem } from './cli-problem.js';
 import { EXIT_OK } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
 
-/** Default terminal width. */
 export const USUAL_WIDTH = 100;
 
 export const DEFAULT_URL = 'http://127.0.0.1:3000';
 
-/** Shared by all commands: terminal, client and exit code. */
 export class CliContext {
   readonly terminal: Terminal;
   exitCode = EXIT_OK;
@@ -30,7 +28,6 @@ export class CliContext {
     }
   }
 
-  /** Columns of stdout. */
   get width(): number {
     return sizeOr(this.terminal.stdout.columns, USUAL_WIDTH);
   }

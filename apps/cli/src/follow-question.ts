@@ -10,7 +10,6 @@ export interface FollowOptions {
   json: boolean;
   /** Prints only the winner's rows as CSV; without a winner, the answer. */
   csv?: boolean;
-  /** Rows to show. */
   rows: number;
   /** Effect of the first Ctrl-C; the second always leaves. */
   onInterrupt: 'cancel' | 'leave';

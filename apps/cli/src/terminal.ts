@@ -7,7 +7,6 @@ export interface Terminal {
   env: Record<string, string | undefined>;
   /** Handles Ctrl-C until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
-  /** All of stdin. */
   readInput(): Promise<string>;
   /** Asks yes or no; null without a terminal. */
   confirm(question: string): Promise<boolean | null>;

@@ -10,7 +10,6 @@ import type { CliContext } from './cli-context.js';
 import { CliProblem } from './cli-problem.js';
 import { describeFiles } from './output/describe-files.js';
 
-/** Timeout for uploading and reading files. */
 export const PATIENT_MS = 600_000;
 
 export type WorkspaceFields = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;

@@ -4,7 +4,6 @@ import { TaskProcessor } from '@assay/service';
 import type { TaskContext, TaskOutcome } from '@assay/work';
 import { DbSamplerService } from './db-sampler.service.js';
 
-/** Consumes requests of agents and the API, and the `prepare` stage of questions. */
 @Processor('db-sampler')
 export class DbSamplerProcessor extends TaskProcessor<unknown, DatabaseRequest | PreparePayload, unknown> {
   constructor(private readonly service: DbSamplerService) {

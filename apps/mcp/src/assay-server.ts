@@ -11,7 +11,6 @@ const INSTRUCTIONS =
   'Assay answers questions about databases with SQL that it has tested. Choose a workspace with list_workspaces, then ' +
   'ask. A FAILED or ERROR answer is no answer: say so, and why. read_record tells how an answer was decided.';
 
-/** Assay's tools and resources for one API key. */
 export function createAssayServer(client: AssayClient): McpServer {
   const server = new McpServer(
     { name: 'assay', title: 'Assay', version: '0.1.0' },

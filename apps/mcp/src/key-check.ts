@@ -1,14 +1,12 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
 import { createHash } from 'node:crypto';
 
-/** How long a valid key is trusted. */
 const TRUSTED_MS = 10_000;
 /** Unknown key, or too many unknown keys from this address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 /** Cache size; cleared when exceeded. */
 const MOST_KEYS = 1000;
 
-/** Checks API keys against Assay. */
 export class KeyCheck {
   private readonly good = new Map<string, number>();
 

@@ -11,13 +11,11 @@ import { KeyCheck } from './key-check.js';
 const PATH = '/mcp';
 /** There are no dependencies, so it is ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
-/** How long requests may finish after a stop. */
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
 
 export interface McpHttpOptions {
-  /** Base URL. */
   assayUrl: string;
   /** Default: 127.0.0.1, which serves only loopback `Host` headers. */
   host?: string;

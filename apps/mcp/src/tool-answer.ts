@@ -2,7 +2,6 @@ import { ApiProblem, ConnectionProblem } from '@assay/client';
 import { AssayError } from '@assay/contracts';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-/** A tool result as text and as data. */
 export function answer(lines: readonly string[], structured: object): CallToolResult {
   return {
     content: [{ type: 'text', text: lines.join('\n') }],

@@ -7,7 +7,6 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server';
 
-/** Schemas and gold SQLs of every workspace. */
 export function addWorkspaceResources(server: McpServer, client: AssayClient): void {
   const listed = async (kind: 'schema' | 'gold-sqls', mimeType: string): Promise<ListResourcesResult> => {
     const resources: ListResourcesResult['resources'] = [];

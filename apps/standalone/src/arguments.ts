@@ -1,9 +1,7 @@
 import { LEVELS, type Level } from '@assay/contracts';
 import { ArgumentError, readWords, USAGE } from './words.js';
 
-/** Options of `npm start -- …`. */
 export interface StartArguments {
-  /** Exit after the answer. */
   once: boolean;
   /** False: asks nothing, so no model is called at start. */
   asks: boolean;
@@ -12,7 +10,6 @@ export interface StartArguments {
   /** Null: the showcase question. */
   question: string | null;
   level: Level | null;
-  /** Print only the record to stdout. */
   json: boolean;
   /** A folder or file to ask about; null: the demo database. */
   data: string | null;

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
 import { startDemoModel } from './demo/model/start-demo-model.js';
 
-/** How long to wait for the API. */
 const API_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 1000;
 

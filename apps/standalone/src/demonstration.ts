@@ -15,7 +15,6 @@ export interface Demonstration {
 const SHOWN_ROWS = 10;
 const WIDTH = 100;
 
-/** Asks one question, shows its progress and prints the answer. */
 export async function demonstrate(
   client: AssayClient,
   { question, level, json, workspace }: Demonstration,

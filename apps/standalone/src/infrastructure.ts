@@ -14,9 +14,7 @@ import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-model.js';
 
-/** What standalone provides: a PostgreSQL, a key, a demo model. */
 export interface Infrastructure {
-  /** The completed configuration. */
   config: Config;
   /** Superuser URL of the embedded PostgreSQL, which has the demo database and, without DATABASE_URL, the record. */
   serverUrl: string | null;

@@ -28,7 +28,6 @@ const CONNECTIONS = 12;
 /** Fail instead of waiting: a user is watching and REDIS_URL may be wrong. */
 const REDIS_WITHIN_MS = 10_000;
 
-/** Reading files takes time. */
 const REQUEST_MS = 300_000;
 
 /** Runs infrastructure, services and demo in one process; asks one question, then serves until Ctrl-C. */
@@ -140,7 +139,6 @@ function announcement({ url }: RunningService, { demoModel, config }: Infrastruc
   return `Assay serves ${url}\n${model}`;
 }
 
-/** Asks the initial question and returns the exit code. */
 async function ask(
   client: AssayClient,
   given: StartArguments,

@@ -24,7 +24,6 @@ const ASKER = unrestricted('queue:story-evaluations');
 
 type StoryJob = ReceivedJob<'story-evaluations'>;
 
-/** Consumes requests from the `story-evaluations` queue. */
 @Processor('story-evaluations', KEEPS_JOBS)
 export class StoryEvaluationsProcessor
   extends WorkerHost<QueueWorker<QuestionsJob>>

@@ -19,7 +19,6 @@ import { evaluatedEvent, narratedEvent } from './story-events.js';
 type Result = EvaluateResult | NarrateResult;
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
 
-/** Consumes the `story-evaluator` queue. */
 @Processor('story-evaluator')
 export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryPayload, Result> {
   private readonly texts: CandidateTexts;

@@ -28,10 +28,8 @@ const LONGEST_REMINDER = 500;
 
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
 
-/** Used in headers and on record. */
 const AGENT = 'story-evaluator';
 
-/** A task's result and its findings. */
 export interface StoryWork<Result> {
   result: Result;
   findings: Omit<Findings, 'toolCalls'>;

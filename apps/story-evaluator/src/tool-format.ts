@@ -1,6 +1,5 @@
 import { RESPONSE_FORMATS, type JsonSchema, type StoryTool } from '@assay/stories';
 
-/** JSON Schema of a tool's arguments. */
 export function toolFormat(name: StoryTool): JsonSchema {
   return RESPONSE_FORMATS[name];
 }

@@ -31,7 +31,6 @@ function isFinal(error: unknown, { signal }: StoryContext): boolean {
   return error instanceof NotOnRecord || (error instanceof AssayError && !error.retryable && !signal.aborted);
 }
 
-/** Replaces the journal with a read-only one. */
 function fromRecord(context: StoryContext): StoryContext {
   const journal: StoryContext['journal'] = {
     step: (kind, key) =>

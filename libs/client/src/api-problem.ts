@@ -2,13 +2,11 @@ import { AssayError, type FieldProblem, type ProblemDocument, type RefusalStep }
 
 /** An error response of Assay: problem+json (RFC 9457). */
 export class ApiProblem extends AssayError {
-  /** HTTP status. */
   readonly status: number;
   readonly detail: string;
   /** Rejected fields; empty unless the input was invalid. */
   readonly errors: FieldProblem[];
   readonly nextSteps: RefusalStep[];
-  /** Null if the server does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(problem: ProblemDocument, retryAfterMs: number | null = null) {

@@ -16,7 +16,6 @@ import { WorkspacesClient } from './workspaces-client.js';
  * `questions.ask`.
  */
 export class AssayClient {
-  /** Base URL without a trailing slash. */
   readonly url: string;
   readonly questions: QuestionsClient;
   readonly workspaces: WorkspacesClient;

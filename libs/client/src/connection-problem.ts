@@ -11,7 +11,6 @@ export type ConnectionProblemCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_ASSAY' | 'S
 /** No response from Assay: the effect of the request is unknown. */
 export class ConnectionProblem extends InfrastructureError {
   declare readonly code: ConnectionProblemCode;
-  /** Without the query. */
   readonly url: string;
 
   constructor(code: ConnectionProblemCode, url: string, message: string, cause?: unknown) {

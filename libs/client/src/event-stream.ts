@@ -24,7 +24,6 @@ interface Stream<Event> {
   isLast: (event: Event) => boolean;
   options: EventStreamOptions;
   patience: Patience;
-  /** Sequence of the last yielded event. */
   last: number;
 }
 

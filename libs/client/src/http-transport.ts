@@ -5,7 +5,6 @@ import { ConnectionProblem, reasonOf } from './connection-problem.js';
 export interface ClientOptions {
   /** Such as `http://127.0.0.1:3000`; a path before `/v1` is kept. */
   url: string;
-  /** Sent as `Authorization: Bearer …`. */
   apiKey?: string;
   /** For proxies and tests. */
   fetch?: typeof fetch;
@@ -24,15 +23,12 @@ export interface HttpRequest extends RequestOptions {
   path: string;
   query?: Record<string, string | number | null | undefined>;
   headers?: Record<string, string>;
-  /** Sent as JSON, except a FormData. */
   body?: unknown;
   /** JSON or YAML text, instead of `body`. */
   text?: string;
 }
 
-/** Sends one request without retries; handles URL, key, JSON and errors. */
 export class HttpTransport {
-  /** Without a trailing slash. */
   readonly url: string;
   private readonly apiKey: string | undefined;
   private readonly fetch: typeof fetch;

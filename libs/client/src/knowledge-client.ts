@@ -63,7 +63,6 @@ export class KnowledgeClient {
     await this.transport.empty({ method: 'DELETE', path: documentPath(workspace, document), ...options });
   }
 
-  /** Glossary terms and contradictions among them. */
   async glossary(workspace: Id, options: RequestOptions = {}): Promise<GlossaryView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, 'glossary'), ...options });
   }

@@ -1,6 +1,5 @@
 import type { Page } from '@assay/contracts';
 
-/** Iterates over a paged list and loads pages lazily. */
 export async function* everyItem<Item>(
   pageAfter: (cursor: string | undefined) => Promise<Page<Item>>,
 ): AsyncGenerator<Item, void, undefined> {

@@ -14,7 +14,6 @@ export class Patience {
     this.limitMs = limitMs;
   }
 
-  /** Resets after a success. */
   restore(): void {
     this.failingSince = null;
     this.delayMs = FIRST_DELAY_MS;
@@ -25,7 +24,6 @@ export class Patience {
     if (milliseconds >= LONGEST_DELAY_MS) this.restore();
   }
 
-  /** Sets the delay that the server suggested. */
   suggest(delayMs: number): void {
     this.suggestedMs = Math.min(delayMs, LONGEST_DELAY_MS);
   }

@@ -29,7 +29,6 @@ export interface QuestionFilter {
   /** Prefixes of words in question and name. */
   search?: string;
   saved?: boolean;
-  /** Only follow-ups of this question. */
   follows?: Id;
   cursor?: string;
 }
@@ -59,12 +58,10 @@ export class QuestionsClient {
     return this.transport.json({ method: 'GET', path: pathOf(question), ...options });
   }
 
-  /** The complete record behind the answer. */
   async record(question: Id, options: RequestOptions = {}): Promise<EscalationRecord> {
     return this.transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
   }
 
-  /** A part that has its own route. */
   async part<Part extends keyof QuestionParts>(
     question: Id,
     part: Part,

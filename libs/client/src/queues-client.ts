@@ -57,7 +57,6 @@ export class QueuesClient {
     return everyItem((cursor) => this.deadLetters({ queue, cursor }, options));
   }
 
-  /** With input and history. */
   async deadLetter(task: Id, options: RequestOptions = {}): Promise<DeadLetterDetail> {
     return this.transport.json({ method: 'GET', path: letterPath(task), ...options });
   }

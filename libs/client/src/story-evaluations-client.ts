@@ -43,7 +43,6 @@ export class StoryEvaluationsClient {
     return this.transport.json({ method: 'GET', path: pathOf(evaluation), ...options });
   }
 
-  /** Every evaluation, tool call, coverage report and model call. */
   async record(evaluation: Id, options: RequestOptions = {}): Promise<StoryEvaluationRecord> {
     return this.transport.json({ method: 'GET', path: pathOf(evaluation, '/record'), ...options });
   }

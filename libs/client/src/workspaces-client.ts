@@ -53,7 +53,6 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
   }
 
-  /** The target database as the agents see it. */
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
   }
@@ -84,7 +83,6 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
   }
 
-  /** Uploaded files and their tables. */
   async files(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
   }
@@ -99,7 +97,6 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'POST', path: pathOf(workspace, '/files'), body, ...options });
   }
 
-  /** Removes a file and its table. */
   async removeFile(workspace: Id, name: string, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
     const path = pathOf(workspace, `/files/${encodeURIComponent(name)}`);
     return this.transport.json({ method: 'DELETE', path, ...options });

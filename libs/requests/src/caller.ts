@@ -1,14 +1,11 @@
 import { RequestProblem, type Id, type RefusalCode } from '@assay/contracts';
 
-/** The identity and permissions of a request. */
 export interface Caller {
   /** Owner of idempotency keys and questions: an API key's id, or a name without keys. */
   owner: string;
-  /** The key's display name. */
   name?: string | null;
   /** Null for internal callers. */
   address?: string | null;
-  /** Null: all. */
   workspaces: readonly Id[] | null;
   admin: boolean;
   mayCurate: boolean;

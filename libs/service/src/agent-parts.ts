@@ -5,7 +5,6 @@ import { AgentCalls } from './agent-calls.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
 
-/** Dependencies of agents; most need only `calls`. */
 @Injectable()
 export class AgentParts {
   readonly databaseCalls: DatabaseCalls;

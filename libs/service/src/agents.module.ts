@@ -9,12 +9,10 @@ import { AgentParts } from './agent-parts.js';
 import { CandidateJudge } from './candidate-judge.js';
 import { QuestionMaterials } from './question-materials.js';
 
-/** Largest share of a model's context for the schema. */
 const SCHEMA_SHARE = 0.4;
 
 const MODEL_CLIENT = Symbol('assay.model-client');
 
-/** Provides model calls, prompts and question materials to agents. */
 @Global()
 @Module({})
 export class AgentsModule implements OnApplicationShutdown {

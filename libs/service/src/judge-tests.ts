@@ -4,26 +4,21 @@ export interface JudgedEntry {
   reason: string;
 }
 
-/** The answer to one model call. */
 export interface JudgeAnswer<Entry extends JudgedEntry> {
   reasoning: string;
   entries: Entry[];
 }
 
-/** Judgements by test number, and the defects of the answers. */
 export interface Judgements<Entry extends JudgedEntry> {
   reasoning: string;
   byNumber: Map<number, Entry>;
-  /** Test numbers without a verdict. */
   missing: number[];
-  /** Unrequested numbers. */
   extra: number[];
   /** Numbers with conflicting verdicts; they count as missing. */
   contradicting: number[];
   reasks: number;
 }
 
-/** Maximum repeated requests for missing verdicts. */
 const REASKS = 2;
 
 /**

@@ -21,16 +21,13 @@ export interface Materials {
   context: QuestionContext;
   variables: ContextVariables;
   schema: DatabaseSchema;
-  /** Profile data by column, if any. */
   known: KnownOfColumn | undefined;
   /** M-Schema in the database's order. */
   schemaText: string;
 }
 
-/** Maximum result rows shown to judges. */
 const SHOWN_ROWS = 10;
 
-/** Loads and caches what the agents of a question share. */
 export class QuestionMaterials {
   private readonly materials = new LRUCache<string, Promise<Materials>>({ max: 200 });
 

@@ -4,7 +4,6 @@ import { runService } from '@assay/runtime';
 import { AgentsModule } from './agents.module.js';
 import { WorkModule } from './work.module.js';
 
-/** Main program of an agent app. */
 export async function runAgent(name: CallLabels['agent'], module: Type): Promise<void> {
   const imports = [WorkModule.forProcess(), AgentsModule.forProcess()];
   await runService(name, () => ({ module, imports }), { needsSecretKey: false });

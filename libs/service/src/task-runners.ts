@@ -14,13 +14,11 @@ import { runSpanContext } from '@assay/telemetry';
 import { logTaskFailure } from './log-task-failure.js';
 import { TaskRuntime, type TaskContext, type TaskHandler, type TaskRunner } from '@assay/work';
 
-/** How long running tasks may finish before they are handed back. */
 const HAND_BACK_MS = 15_000;
 
 /** Standalone: no other process can continue, and a user waits for the exit. */
 const STANDALONE_HAND_BACK_MS = 1500;
 
-/** Starts task runners with the configured concurrency, log context and drain registration. */
 @Injectable()
 export class TaskRunners {
   constructor(

@@ -8,11 +8,9 @@ import { MESSAGING, QueuesModule, recordUrl, type QueuesOptions } from './queues
 import { TaskRunners } from './task-runners.js';
 
 export interface WorkModuleOptions extends QueuesOptions {
-  /** Size of the pool for hot statements. */
   connections?: number;
 }
 
-/** Interval of checking consumers, in milliseconds. */
 const WATCH_MS = 5000;
 
 /**
@@ -74,7 +72,6 @@ async function openWork(
   return work;
 }
 
-/** Observes the task count and the record's pool. */
 function observe(work: TaskRuntime, service: string): void {
   const { tasksRunning, recordPool, build } = instruments();
   tasksRunning.addCallback((result) => result.observe(work.process.heldTasks()));

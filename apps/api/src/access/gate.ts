@@ -11,7 +11,6 @@ import { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
 import { KEY_FORM } from './key-form.js';
 
-/** Minimum interval between updates of a key's last use. */
 const NOTE_USE_MS = 60_000;
 
 /** Authenticates requests: admin keys of the environment, keys of the database, or everyone if no key is configured. */

@@ -10,7 +10,6 @@ const KEYS = 10_000;
 /** All requests of a key; requests that start long work; wrong keys of an address. */
 export type Limited = 'requests' | 'questions' | 'failedKeys';
 
-/** Remaining tokens at a time. */
 interface Bucket {
   left: number;
   at: number;

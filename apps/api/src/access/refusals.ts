@@ -3,7 +3,6 @@ import { instruments } from '@assay/telemetry';
 /** Statuses that refuse the caller; 404 and 409, for example, describe the object. */
 const REFUSING = new Set([401, 403, 413, 415, 429]);
 
-/** Counts a refusal; returns false for other statuses. */
 export function countRefusal(status: number, code: string): boolean {
   if (!REFUSING.has(status)) return false;
   instruments().httpRefused.add(1, { code });

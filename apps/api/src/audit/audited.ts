@@ -11,10 +11,8 @@ import type {
 } from '@assay/contracts';
 import type { Request } from 'express';
 
-/** How a successful request is recorded. */
 export interface AuditRule {
   action: AuditAction | ((request: Request) => AuditAction);
-  /** Type of the path's `id`. */
   about?: 'question' | 'workspace';
   /** Details from request and response; never values that a user wrote. */
   details?: (request: Request, answer: unknown) => Record<string, unknown>;
@@ -22,7 +20,6 @@ export interface AuditRule {
 
 export const Audited = Reflector.createDecorator<AuditRule>();
 
-/** The id of the created object. */
 export function idOf(answer: unknown): Id | null {
   const { id } = (answer ?? {}) as { id?: Id };
   return id ?? null;

@@ -3,7 +3,6 @@ import { readEventPages, readEventPositions, type EventsWanted, type Queryable }
 import { Batcher, type HintBus } from '@assay/work';
 import { EVENT_GATHER_MS, EVENT_PAGE, EVENT_POLL_MS } from '../api.config.js';
 
-/** Maximum followers per read. */
 const FOLLOWERS_PER_READ = 50;
 
 interface Follower {
@@ -19,9 +18,7 @@ interface Follower {
 /** Follows the events of runs. Hints trigger reads from the record; polling covers lost hints. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
-  /** Subscriptions, while there are followers. */
   private offs: (() => void)[] = [];
-  /** Runs to read after the gathering delay. */
   private readonly pending = new Set<Id>();
   private gathering: NodeJS.Timeout | null = null;
   private timer: NodeJS.Timeout | null = null;

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { once } from 'node:events';
 import { HEARTBEAT_MS } from '../api.config.js';
 
-/** Reconnection delay of browsers. */
 const RETRY_MS = 1000;
 
 /** Sends pages as Server-Sent Events with backpressure, then ends the response. */

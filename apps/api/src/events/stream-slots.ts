@@ -1,9 +1,7 @@
 import { RequestProblem } from '@assay/contracts';
 
-/** Retry-After of a refused stream. */
 const RETRY_SECONDS = 5;
 
-/** Limits the open event streams per client in this process. */
 export class StreamSlots {
   private readonly open = new Map<string, number>();
 

@@ -5,7 +5,6 @@ import type { IncomingMessage } from 'node:http';
 
 const PATH = /^\/v1\/workspaces\/[^/?]+\/files\/?(?:\?|$)/i;
 const MULTIPART = /^multipart\/form-data *;/i;
-/** Limits for the other parts of a form. */
 const PARTS = { fields: 20, fieldSize: 4096, fieldNameSize: 200, headerPairs: 20 };
 
 /** Uploads are streamed to their destination, so no parser may read them. */
@@ -13,7 +12,6 @@ export function bringsFiles(request: IncomingMessage & { originalUrl?: string })
   return request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
 }
 
-/** Receives one file: the sent name and the content stream. */
 export type TakeFile = (name: string, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /**

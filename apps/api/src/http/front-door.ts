@@ -25,7 +25,6 @@ export function builtPage(): string | null {
   return existsSync(join(folder, 'index.html')) ? folder : null;
 }
 
-/** Serves the web page at `/`, or else pointers to the documentation. */
 export function serveFrontDoor(app: NestExpressApplication, page: string | null): void {
   if (page === null) app.use(pointOn);
   else servePage(app, page);

@@ -2,7 +2,6 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Caller } from '@assay/requests';
 import type { Request, Response } from 'express';
 
-/** A request that may have passed the gate. */
 export interface AdmittedRequest extends Request {
   caller?: Caller;
 }

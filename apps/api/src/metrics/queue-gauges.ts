@@ -23,7 +23,6 @@ const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;
 interface Reading {
   queues: QueueState[];
   runs: OpenRuns[];
-  /** Null if it could not be read. */
   troubles: Troubles | null;
 }
 

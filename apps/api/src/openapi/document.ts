@@ -9,7 +9,6 @@ type Method = 'get' | 'post' | 'patch' | 'delete';
 
 const METHODS: readonly Method[] = ['get', 'post', 'patch', 'delete'];
 
-/** Problems of any route with a body. */
 const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
 
 /** Every service serves these outside the Nest application. */

@@ -19,11 +19,8 @@ export interface RouteDocumentation {
   answers: Record<number, Answer>;
   /** Problem codes by status, besides the common ones. */
   problems?: Record<number, string>;
-  /** Descriptions by optional header. */
   headers?: Record<string, string>;
-  /** A body without a class. */
   body?: { consumes: string[]; is: ApiBodyOptions };
-  /** Needs no key. */
   open?: boolean;
 }
 
@@ -43,7 +40,6 @@ export function Documented(documentation: RouteDocumentation): MethodDecorator {
   };
 }
 
-/** Applies the documentation of all routes. */
 export function describeRoutes(by: Swagger): void {
   for (const tell of untold.splice(0)) tell(by);
 }

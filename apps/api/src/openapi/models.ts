@@ -30,7 +30,6 @@ export const REQUEST_MODELS = {
   StoryEvaluationRequest,
 } as const;
 
-/** Response bodies by schema name. */
 export const ANSWER_MODELS = {
   Accepted: answers.acceptedSchema,
   ApiKey: answers.apiKeySchema,

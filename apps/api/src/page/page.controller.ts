@@ -9,7 +9,6 @@ import { Audited, changedFields } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Routes for the web page. */
 @Controller('v1')
 export class PageController {
   constructor(

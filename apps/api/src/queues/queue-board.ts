@@ -89,7 +89,6 @@ function requireOwnPage({ headers }: Request): void {
   }
 }
 
-/** Converts Basic authentication to a Bearer key. */
 function asBearer(authorization: string | undefined): string | undefined {
   const [, encoded] = /^Basic +([\w+/=-]+) *$/i.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return authorization;

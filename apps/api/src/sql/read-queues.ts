@@ -38,7 +38,6 @@ const runsStatement = {
      from ${openRuns()} group by product, status`,
 };
 
-/** Counts at most `MOST_COUNTED`. */
 export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
   return database.query<OpenRuns>(runsStatement);
 }
@@ -48,7 +47,6 @@ export interface Troubles {
   stalled: number;
   /** Finished runs whose reply is not published yet. */
   unsentReplies: number;
-  /** Models with a closed gate. */
   gates: string[];
 }
 

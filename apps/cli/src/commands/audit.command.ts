@@ -13,7 +13,6 @@ interface AuditFlags {
   json?: true;
 }
 
-/** `assay audit`. */
 export function addAuditCommand(program: Command, context: CliContext): void {
   program
     .command('audit')

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { parseId } from '../options.js';
 
-/** `assay cancel`. */
 export function addCancelCommand(program: Command, context: CliContext): void {
   program
     .command('cancel')

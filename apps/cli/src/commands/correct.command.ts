@@ -4,7 +4,6 @@ import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { parseId } from '../options.js';
 
-/** `assay correct`. */
 export function addCorrectCommand(program: Command, context: CliContext): void {
   program
     .command('correct')

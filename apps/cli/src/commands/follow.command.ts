@@ -10,7 +10,6 @@ interface FollowFlags {
   csv?: boolean;
 }
 
-/** `assay follow`. */
 export function addFollowCommand(program: Command, context: CliContext): void {
   program
     .command('follow')

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { parseId } from '../options.js';
 
-/** `assay like`. */
 export function addLikeCommand(program: Command, context: CliContext): void {
   program
     .command('like')

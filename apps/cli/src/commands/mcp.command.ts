@@ -8,7 +8,6 @@ interface McpFlags {
   port: number;
 }
 
-/** `assay mcp`. */
 export function addMcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')

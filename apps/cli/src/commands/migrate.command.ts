@@ -4,7 +4,6 @@ import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { exportRecord, importRecord } from '../export-record.js';
 
-/** `assay migrate`: migrates Assay's own Postgres. */
 export function addMigrateCommand(program: Command, context: CliContext): void {
   program
     .command('migrate')

@@ -21,7 +21,6 @@ interface JsonFlag {
   json?: true;
 }
 
-/** `assay queues`. */
 export function addQueuesCommand(program: Command, context: CliContext): void {
   const queues = program.command('queues').description('the queues: how they stand, dead letters (admin keys)');
   queues

@@ -11,7 +11,6 @@ interface RecordFlags {
   calls?: true | Id;
 }
 
-/** `assay record`. */
 export function addRecordCommand(program: Command, context: CliContext): void {
   program
     .command('record')

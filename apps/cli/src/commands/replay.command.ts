@@ -5,7 +5,6 @@ import type { CliContext } from '../cli-context.js';
 import { EXIT_ERROR } from '../exit-codes.js';
 import { parseId } from '../options.js';
 
-/** `assay replay`: runs the pipeline again from the journal, without models. */
 export function addReplayCommand(program: Command, context: CliContext): void {
   program
     .command('replay')

@@ -5,7 +5,6 @@ import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { parseId } from '../options.js';
 
-/** `assay settle`: chooses an option of an open point. */
 export function addSettleCommand(program: Command, context: CliContext): void {
   program
     .command('settle')

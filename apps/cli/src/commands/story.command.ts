@@ -38,7 +38,6 @@ interface EvaluateFlags {
   json?: true;
 }
 
-/** `assay story`. */
 export function addStoryCommand(program: Command, context: CliContext): void {
   const story = program.command('story').description('evaluate stories');
   story

@@ -21,7 +21,6 @@ interface AddFlags {
   json?: true;
 }
 
-/** `assay workspaces`. */
 export function addWorkspacesCommand(program: Command, context: CliContext): void {
   const workspaces = program.command('workspaces').description('the databases that questions are asked of');
   workspaces

@@ -4,7 +4,6 @@ import { InvalidArgumentError } from 'commander';
 const JUDGES = ['none', 'clusters', 'simulated', 'recorded', 'model'] as const;
 export type EvalJudge = (typeof JUDGES)[number];
 
-/** Options of `assay eval`. */
 export interface EvalFlags {
   candidates?: string;
   judge: EvalJudge;
@@ -35,7 +34,6 @@ export function parseJudge(text: string): EvalJudge {
   return judge;
 }
 
-/** Comma-separated names. */
 export function parseNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.some((name) => name === '')) throw new InvalidArgumentError('It is names with commas between them.');

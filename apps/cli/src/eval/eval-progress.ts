@@ -1,10 +1,8 @@
 import { formatDuration, LiveScreen, type TextOutput } from '@assay/client';
 
-/** Lines of progress without a terminal. */
 const PLAIN_LINES = 10;
 const REDRAW_MS = 100;
 
-/** Shows progress: redraws a line on a terminal, else writes ten lines. */
 export class EvalProgress {
   private readonly output: TextOutput;
   private readonly screen: LiveScreen | null;

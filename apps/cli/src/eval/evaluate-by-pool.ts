@@ -22,7 +22,6 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { configurationOf, seedsOf, type EvalJob } from './eval-job.js';
 
-/** Answers from a pool, and their results on database variants. */
 export interface PoolEvaluation {
   answers: Answer[];
   suite: SuiteReport | null;

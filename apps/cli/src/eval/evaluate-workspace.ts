@@ -8,7 +8,6 @@ import { Interrupted } from '../interrupted.js';
 import { EvalProgress } from './eval-progress.js';
 import type { EvalFlags } from './eval-flags.js';
 
-/** Polling interval. */
 const LOOK_EVERY_MS = 1000;
 
 /** Evaluates a workspace by its gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`. */

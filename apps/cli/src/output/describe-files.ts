@@ -1,7 +1,6 @@
 import { count, oneLine, renderTable, wrap, type TableView } from '@assay/client';
 import type { WorkspaceFilesView } from '@assay/contracts';
 
-/** Text lines: uploaded files, their tables and findings. */
 export function describeFiles(
   { takesUploads, files, tables, findings, goldSqlsSetAside }: WorkspaceFilesView,
   { width, table }: { width: number; table: TableView },

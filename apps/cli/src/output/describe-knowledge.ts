@@ -1,7 +1,6 @@
 import { count, oneLine, wrap } from '@assay/client';
 import type { DriftView, GlossaryView, KnowledgeImport } from '@assay/contracts';
 
-/** Text lines: imported items, and those left out. */
 export function describeImport(
   { name, format, unchanged, items, leftOut, difference }: KnowledgeImport,
   { width, dryRun }: { width: number; dryRun: boolean },
@@ -19,7 +18,6 @@ export function describeImport(
   return [...lines, ...(changes.length === 0 ? ['  only in what is left out'] : changes)];
 }
 
-/** Terms with several meanings. */
 export function describeContradictions(contradictions: GlossaryView['contradictions'], width: number): string[] {
   return contradictions.flatMap(({ term, meanings }) => [
     `“${oneLine(term)}” has several meanings:`,

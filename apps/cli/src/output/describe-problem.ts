@@ -2,7 +2,6 @@ import { ApiProblem, ConnectionProblem, formatDuration, oneLine } from '@assay/c
 import { AssayError } from '@assay/contracts';
 import { CliProblem } from '../cli-problem.js';
 
-/** Lines for stderr: the problem and what to do. */
 export function describeProblem(error: unknown): string[] {
   if (error instanceof ApiProblem) return describeApiProblem(error);
   if (error instanceof ConnectionProblem) return describeConnectionProblem(error);

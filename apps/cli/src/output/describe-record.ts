@@ -17,7 +17,6 @@ import { describeComparisons } from './record/describe-comparisons.js';
 import { describeTests, keptTests } from './record/describe-tests.js';
 import { hanging, type RecordView } from './record/record-view.js';
 
-/** Text lines: attempts, then the answer. */
 export function describeRecord(record: EscalationRecord, view: RecordView): string[] {
   const question = wrap(printable(record.question), view.width).map((line) => view.paint('bold', line));
   const told = record.definitions.flatMap(({ source, text }) => hanging('', `told by ${source}: ${text}`, view.width));

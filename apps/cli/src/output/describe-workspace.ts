@@ -1,7 +1,6 @@
 import { oneLine, wrap } from '@assay/client';
 import { DEFAULT_SETTINGS, type WorkspaceView } from '@assay/contracts';
 
-/** Text lines: properties, changed settings, privileges. */
 export function describeWorkspace(workspace: WorkspaceView, width: number): string[] {
   const { id, name, dialect, directives, evidence, settings, privileges, accept = [] } = workspace;
   const facts: [string, string][] = [

@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 
-/** An evaluator option. */
 export interface EvaluatorFlag {
   name: string;
   model?: string;

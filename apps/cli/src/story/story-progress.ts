@@ -17,7 +17,6 @@ interface Count {
 const NONE: Count = { total: 0, ended: 0, failed: 0 };
 export const NO_STORY_PROGRESS: StoryProgress = { evaluations: NONE, narrations: NONE, tokens: 0, startedAt: null };
 
-/** Applies an event. */
 export function reduceStoryProgress(progress: StoryProgress, event: StoryEvent): StoryProgress {
   const { evaluations, narrations } = progress;
   switch (event.type) {

@@ -8,7 +8,6 @@ const TIME_WIDTH = 8;
 
 type StoryReporterOptions = Required<ReporterOptions>;
 
-/** Shows progress from events. */
 export class StoryReporter {
   private readonly options: StoryReporterOptions;
   private readonly screen: LiveScreen;

@@ -37,11 +37,9 @@ export interface AskedRequest {
   question: Id | null;
   /** Whether a task made it, which can retry. */
   ofTask: boolean;
-  /** Attempts so far, including this one. */
   attempts: number;
 }
 
-/** Recorded with a cut session. */
 type Answered = Pick<AskedRequest, 'question'> & Pick<Standing, 'asker'> & { statement: string | null };
 
 /**
@@ -120,7 +118,6 @@ function failureOf(request: DatabaseRequest): Failure {
   return { ...nothing, outcome: 'failed', sql: request.sql, error: UNENDED };
 }
 
-/** The caller of a request outside of tasks. */
 function ownerOf(request: DatabaseRequest): string | null {
   return 'askedBy' in request ? (request.askedBy?.owner ?? null) : null;
 }

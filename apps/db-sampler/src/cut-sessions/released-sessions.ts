@@ -48,7 +48,6 @@ export class ReleasedSessions {
     this.open = await countCuts(this.database);
   }
 
-  /** A session of an unreachable server stays on record for a day. */
   private async isOver({ workspace, server, session, seconds }: OpenCut): Promise<boolean> {
     try {
       const connection = await this.connectionOf(workspace);

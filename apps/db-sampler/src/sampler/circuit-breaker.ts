@@ -3,7 +3,6 @@ import { targetFault } from '@assay/target-database';
 
 /** Times in milliseconds. */
 export interface BreakerPolicy {
-  /** Consecutive failures that open the circuit. */
   failures: number;
   /** Initial open time; doubles with each failed probe. */
   openMs: number;

@@ -18,7 +18,6 @@ import { WorkspaceDatabase, type NoteCut, type WorkspaceLimits } from './workspa
 export interface SamplerOptions {
   policy: TargetPolicy;
   limits?: Partial<WorkspaceLimits>;
-  /** Called for sessions that were cut while busy. */
   noteCut?: NoteCut;
 }
 
@@ -98,17 +97,14 @@ export class DatabaseSampler {
     }
   }
 
-  /** Whether the server still lists a session that was cut `cutSeconds` ago. */
   lists(connection: WorkspaceConnection, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
     return this.databaseOf(connection).lists(cut, cutSeconds, signal);
   }
 
-  /** Workspaces whose circuit is open. */
   get leftAlone(): number {
     return [...this.workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
   }
 
-  /** Closes all connections; running requests fail with an infrastructure error. */
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.sweeper);

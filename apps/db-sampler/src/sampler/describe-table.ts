@@ -2,7 +2,6 @@ import type { DatabaseAnswers, TableSchema } from '@assay/contracts';
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** A table's schema, with example values if allowed. */
 export async function describeTable(
   request: { table: string },
   connection: WorkspaceConnection,

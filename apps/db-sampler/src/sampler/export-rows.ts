@@ -11,7 +11,6 @@ import type { WorkspaceConnection } from './workspace-connection.js';
  */
 const AT_ONCE = { running: 2, queued: 20 };
 
-/** Executes a statement once and stores all rows as blocks. */
 export class RowExporter {
   private readonly gate: RequestGate;
 

@@ -3,7 +3,6 @@ import { guardSql, type DatabaseCatalog, type GuardOutcome, type GuardPass } fro
 import type { TargetDatabase } from '@assay/target-database';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/** The statement that may run, or the refusal. */
 export type GuardedStatement = GuardPass | { allowed: false; refusal: NonNullable<Examination['refusal']> };
 
 /**

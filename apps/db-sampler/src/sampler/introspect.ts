@@ -8,7 +8,6 @@ const LIMITS = { maxRows: 2000, maxBytes: 2_000_000 };
 /** No table is profiled after this time, because a user may be waiting. */
 const PROFILE_MS = 10_000;
 
-/** The schema, and on request a profile of the data. */
 export async function introspect(
   { profile: isWanted = false }: Extract<DatabaseRequest, { kind: 'introspect' }>,
   connection: WorkspaceConnection,

@@ -6,7 +6,6 @@ export interface WorkspaceConnection {
   /** Requests of a workspace share connections, limits and circuit breaker. */
   workspace: Id;
   dialect: Dialect;
-  /** Decrypted. */
   url: string;
   /** Folder of uploaded files, for workspaces of files. */
   uploads?: string;
@@ -14,7 +13,6 @@ export interface WorkspaceConnection {
   sendRows?: boolean;
   /** True if the workspace accepted a superuser by name; default false. */
   acceptPrivileged?: boolean;
-  /** Additions to the guard's lists. */
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }
 

@@ -16,9 +16,7 @@ import { RequestGate } from './request-gate.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 export interface WorkspaceLimits {
-  /** Concurrent requests. */
   running: number;
-  /** Waiting requests. */
   queued: number;
   /** Idle connections close after this many milliseconds. */
   idleMs: number;
@@ -54,7 +52,6 @@ export interface UseOptions {
   /** Ignores an open circuit and the role's privileges. */
   probe: boolean;
   acceptPrivileged: boolean;
-  /** Attempts so far, including this one. */
   attempts: number;
 }
 
@@ -85,7 +82,6 @@ export class WorkspaceDatabase {
     return this.gate.inFlight > 0;
   }
 
-  /** Whether the circuit is open. */
   get isLeftAlone(): boolean {
     return this.breaker.isOpen;
   }
@@ -94,7 +90,6 @@ export class WorkspaceDatabase {
     return this.isBusy ? 0 : performance.now() - this.lastUsedAt;
   }
 
-  /** Runs `work` within the workspace's limits. */
   async use<Result>(
     work: (database: TargetDatabase) => Promise<Result>,
     signal: AbortSignal,

@@ -16,9 +16,7 @@ export interface WatchedWorkspace {
   schemaHash: BlockHash | null;
 }
 
-/** Timeout of an introspection. */
 const LOOK_TIMEOUT_MS = 120_000;
-/** Timeout of a check of gold SQLs. */
 const CHECK_TIMEOUT_MS = 600_000;
 /** How long a failed statement waits for a fresh schema, so that the model learns the correct names. */
 const WAIT_MS = 4000;
@@ -45,7 +43,6 @@ export class SchemaWatch {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves when no check of gold SQLs is running. */
   async settled(): Promise<void> {
     await Promise.all(this.checking.values());
   }

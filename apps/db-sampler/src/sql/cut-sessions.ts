@@ -10,7 +10,6 @@ export interface Asked {
   server: string;
 }
 
-/** What counts against a request. */
 export interface Standing {
   /** API key, or the question if there is no key; null for internal requests. */
   asker: string | null;
@@ -27,7 +26,6 @@ export interface OpenCut {
   workspace: Id;
   server: string;
   session: CutSession;
-  /** Seconds since it was cut. */
   seconds: number;
 }
 
@@ -104,7 +102,6 @@ export async function releaseCut(database: Queryable, id: Id): Promise<void> {
   await database.query(releaseStatement, [id]);
 }
 
-/** Unreleased sessions of all workspaces. */
 export async function countCuts(database: Queryable): Promise<number> {
   const [row] = await database.query<{ count: number }>(countStatement);
   return row?.count ?? 0;

@@ -9,7 +9,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { existingWorkspaces } from '../sql/existing-workspaces.js';
 
-/** Copies of a workspace unused for this long are deleted. */
 const UNUSED_MS = 1_800_000;
 const SWEEP_MS = 60_000;
 /** How long running statements may use replaced files. */
@@ -61,7 +60,6 @@ export class UploadedFolders {
     return copy.folder;
   }
 
-  /** Deletes copies that are unused, replaced, or of deleted workspaces. */
   async sweep(): Promise<void> {
     const unused = (copy: Copy, afterMs: number): boolean => performance.now() - copy.usedAt >= afterMs;
     const existing = await existingWorkspaces(this.database, [...this.copies.keys()]);
@@ -98,7 +96,6 @@ export class UploadedFolders {
     return folder;
   }
 
-  /** Returns false if the file was deleted. */
   private async fetch({ id, bytes, sha256 }: StoredFile, path: string): Promise<boolean> {
     const hash = createHash('sha256');
     const file = await open(path, 'wx', 0o600);
@@ -130,7 +127,6 @@ async function ownFolder(): Promise<string> {
   return own;
 }
 
-/** Hard-links the file; false on failure. */
 async function isLinked(from: string, to: string): Promise<boolean> {
   return link(from, to).then(
     () => true,

@@ -12,7 +12,6 @@ import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprot
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
 
-/** Columns of text results. */
 export const WIDTH = 100;
 /** `page_rows` shows further rows. */
 const FIRST_ROWS = 20;

@@ -8,7 +8,6 @@ import { answer, answering } from '../tool-answer.js';
 import { inBrief, WIDTH } from './ask-tool.js';
 
 const question = z.uuid().describe('Id of the question');
-/** Default page size. */
 const ROWS = 100;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 

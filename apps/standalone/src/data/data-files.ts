@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 
 export interface DataFiles {
   path: string;
-  /** Of the workspace. */
   name: string;
   database: { dialect: Dialect; url: string };
   /** Must be allowed in `targets.sqliteDirs`. */
@@ -34,7 +33,6 @@ export async function dataFiles(given: string, environment: NodeJS.ProcessEnv): 
   };
 }
 
-/** Allows the folder of the files. */
 export function withData(config: Config, data: DataFiles | null): Config {
   if (data === null) return config;
   const { sqliteDirs } = config.targets;

@@ -4,10 +4,8 @@ import type { DemoScript } from '../demo/questions/demo-script.js';
 /** The demo model can answer this about any files: it needs only their tables. */
 export const DATA_QUESTION = 'How many rows does each table have?';
 
-/** Maximum tables counted. */
 const MOST = 50;
 
-/** The demo model's script for these tables. */
 export function dataScript(tables: readonly TableSchema[]): DemoScript {
   const counted = tables.slice(0, MOST).map(({ name }) => {
     return `SELECT '${name.replaceAll("'", "''")}' AS table_name, COUNT(*) AS row_count FROM "${name.replaceAll('"', '""')}"`;

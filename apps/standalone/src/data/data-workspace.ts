@@ -2,7 +2,6 @@ import { ApiProblem, type AssayClient } from '@assay/client';
 import type { TableSchema } from '@assay/contracts';
 import type { DataFiles } from './data-files.js';
 
-/** Maximum tables listed. */
 const SHOWN = 20;
 
 /**
@@ -34,7 +33,6 @@ async function makeOrChange(
   }
 }
 
-/** Describes the tables for the terminal. */
 export function describeData(
   { path, name }: DataFiles,
   { tables, findings }: { tables: readonly TableSchema[]; findings: readonly string[] },

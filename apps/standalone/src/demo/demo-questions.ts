@@ -21,7 +21,6 @@ export function showcaseQuestion(): DemoQuestion {
   return demoQuestions()[0] as DemoQuestion;
 }
 
-/** Example questions of the demo workspace; none for others. */
 export function demoExamples(workspaceName: string): readonly ExampleQuestion[] {
   if (workspaceName !== DEMO_DATABASE.name) return [];
   return demoQuestions().map(({ question, evidence, settings, description, walks }) => ({

@@ -23,7 +23,6 @@ export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
   return chunk === undefined || !isOfDemo(chunk) ? null : narrate(chunk);
 }
 
-/** The version found in a text. */
 export function demoStoryOf(text: string): DemoStory | null {
   const [found] = DEMO_STORIES.filter((story) => text.includes(STORY_SCRIPT[story].knownBy));
   return found ?? null;

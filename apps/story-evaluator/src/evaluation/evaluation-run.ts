@@ -7,7 +7,6 @@ import { CoherenceNotes, type CoherenceReport } from './coherence-notes.js';
 import { StoryReading } from './reading-tool.js';
 
 const FINAL_TOOL = 'evaluate_full_story';
-/** Maximum part numbers in one refusal. */
 const NAMED_PARTS = 20;
 
 export interface EvaluationRunOptions {
@@ -36,7 +35,6 @@ export class EvaluationRun {
     this.notes = coherence ? new CoherenceNotes(parts.length) : null;
   }
 
-  /** Null until accepted. */
   get evaluation(): AcceptedEvaluation | null {
     return this.accepted;
   }

@@ -5,7 +5,6 @@ import { canonicalText, wordsOf, type SpokenWord } from './spoken-words.js';
 
 /** Consecutive words that locate a text anywhere in the source. */
 const ANCHOR = 3;
-/** Words shown of a gap. */
 const SHOWN_WORDS = 12;
 /** Words compared to choose among several places. */
 const PROBE = 48;
@@ -25,7 +24,6 @@ export interface SpokenText {
  * in the spoken words.
  */
 export class ChunkCoverage {
-  /** Number of words. */
   readonly words: number;
   private readonly numbers = new Map<string, number>();
   private readonly chunk: string;
@@ -52,7 +50,6 @@ export class ChunkCoverage {
     return this.coveredCount;
   }
 
-  /** The first unspoken words. */
   firstGap(): string | null {
     const from = this.covered.indexOf(false);
     if (from === -1) return null;
@@ -83,8 +80,8 @@ export class ChunkCoverage {
   }
 
   /**
-   * Covers matched words and returns, by word index, whether each was new. Falls back to shorter anchors, which must
-   * directly follow the last text.
+   * Covers matched words and returns, by word index, whether each was new. Without a match, tries shorter anchors near
+   * the last text.
    */
   private match(words: readonly SpokenWord[]): Map<number, boolean> {
     const spoken = words.map(({ word }) => this.numberOf(word));
@@ -96,10 +93,7 @@ export class ChunkCoverage {
     return new Map();
   }
 
-  /**
-   * Covers matched words and returns, by word index, whether each was new. Without a match, tries shorter anchors near
-   * the last text.
-   */
+  /** Follows the source from each anchor of `length` words, then searches the next anchor. */
   private matchFrom(spoken: readonly number[], length: number, anywhere: boolean): Map<number, boolean> {
     const isNew = new Map<number, boolean>();
     for (let at = 0; at + length <= spoken.length;) {

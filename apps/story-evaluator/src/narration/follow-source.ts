@@ -2,9 +2,7 @@
 export const LARGEST_GAP = 10;
 
 export interface WordMatch {
-  /** Index into the spoken words. */
   spoken: number;
-  /** Index into the source's words. */
   place: number;
 }
 

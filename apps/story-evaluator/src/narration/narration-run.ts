@@ -8,7 +8,6 @@ import { emotionOf, isKnownEmotion } from './emotion.js';
 
 export interface NarrationRunOptions {
   prompt: StoryPrompt;
-  /** Text to be covered. */
   source: string;
   /** Percent of its words. */
   threshold: number;

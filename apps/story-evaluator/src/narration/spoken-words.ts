@@ -1,5 +1,4 @@
 export interface SpokenWord {
-  /** Lower case and normalized. */
   word: string;
   start: number;
   end: number;

@@ -15,10 +15,8 @@ export interface StoryPrompt {
 
 export interface EvaluationBrief {
   settings: StorySettings;
-  /** Index of the evaluator. */
   evaluator: number;
   label: string;
-  /** The story's chunks. */
   parts: readonly string[];
   seed: number;
 }
@@ -78,7 +76,6 @@ export class StoryPrompts {
     return { system: this.narrate.system.render({}), user, hash: this.hashes.narrate, fence };
   }
 
-  /** For the response checker. */
   reminder({ text, finalTool, toolNames }: ForgottenTool, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
     const reply = `<data-${fence} kind="reply">\n${harmless(text.slice(0, SHOWN_OF_REPLY))}\n</data-${fence}>`;
@@ -87,7 +84,6 @@ export class StoryPrompts {
   }
 }
 
-/** A reply without a tool call. */
 export interface ForgottenTool {
   text: string;
   finalTool: string | null;

@@ -24,7 +24,6 @@ export class Template<Names extends string> {
     return this.text.replace(VARIABLE, (_whole, name: Names) => values[name]);
   }
 
-  /** SHA-256 over several templates. */
   static hash(templates: readonly Template<string>[]): string {
     return createHash('sha256')
       .update(JSON.stringify(templates.map(({ text }) => text)))

@@ -11,7 +11,6 @@ const PATIENT_MS = 180_000;
 
 export interface Session {
   client: AssayClient;
-  /** For requests that wait for an external database. */
   patient: AssayClient;
   upload: UploadFiles;
   hasKey: boolean;

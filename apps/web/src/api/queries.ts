@@ -36,7 +36,6 @@ export function useCaller(): UseQueryResult<CallerView> {
   });
 }
 
-/** Sorted by name. */
 export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
   const { client } = useSession();
   return useQuery({
@@ -48,7 +47,6 @@ export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
   });
 }
 
-/** Undefined until loaded. */
 export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
   return useWorkspaces().data?.find((workspace) => workspace.id === id);
 }

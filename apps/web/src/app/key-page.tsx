@@ -3,7 +3,6 @@ import { useSession } from '../api/assay.js';
 import { TextField } from '../design/text-field.js';
 import { PageTitle } from './page-title.js';
 
-/** Asks for an API key if one is required and missing or wrong. */
 export function KeyPage(): ReactElement {
   const { enter, hasKey } = useSession();
   const [key, setKey] = useState('');

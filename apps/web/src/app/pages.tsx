@@ -17,7 +17,6 @@ const StoriesPage = lazy(async () => ({ default: (await import('../stories/stori
 const StoryPage = lazy(async () => ({ default: (await import('../stories/story-page.js')).StoryPage }));
 const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.js')).WorkspacePage }));
 
-/** Routes; all views but the ask page load on demand. */
 export function Pages(): ReactElement {
   return (
     <LoadBoundary>

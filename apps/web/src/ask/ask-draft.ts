@@ -22,7 +22,6 @@ export interface SettingsDraft {
 
 export interface AskDraft {
   question: string;
-  /** One fact per line. */
   evidence: string;
   level: Level;
   settings: SettingsDraft;
@@ -30,7 +29,6 @@ export interface AskDraft {
   others: SettingsPatch;
 }
 
-/** The field with the initial focus. */
 export type AskFocus = 'question' | 'evidence' | 'level' | 'sqlCandidates' | 'deadlineSeconds';
 
 const NUMBERS = ['sqlCandidates', 'testBatches', 'deadlineSeconds', 'maxCostUsd', 'maxTokens', 'maxCalls'] as const;

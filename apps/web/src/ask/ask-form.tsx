@@ -11,7 +11,6 @@ import { useAsk } from './use-ask.js';
 
 interface AskFormProps {
   workspace: WorkspaceView;
-  /** Initial content. */
   first: AskDraft;
   /** Choices; absent if the question belongs to a workspace. */
   workspaces?: WorkspaceView[];
@@ -20,11 +19,9 @@ interface AskFormProps {
   follows?: Id;
   /** The question asked again. */
   after?: Id;
-  /** The field with the initial focus. */
   focus?: AskFocus;
 }
 
-/** The question form; evidence, level and settings are collapsed. */
 export function AskForm(props: AskFormProps): ReactElement {
   const { workspace, first, workspaces, onWorkspace, follows, after, focus } = props;
   const name = nameOf(props);
@@ -117,7 +114,6 @@ export function AskForm(props: AskFormProps): ReactElement {
   );
 }
 
-/** Key of the stored draft. */
 function nameOf({ after, follows, first }: AskFormProps): string {
   if (after !== undefined) return draftName.again(after);
   return follows === undefined ? draftName.fresh(first.question) : draftName.followUp(follows);

@@ -10,7 +10,6 @@ import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
 import './ask.css';
 
-/** Default workspace, if it exists. */
 const FIRST = 'bookshop';
 
 export function AskPage(): ReactElement {

@@ -9,7 +9,6 @@ interface AskSettingsProps {
   draft: AskDraft;
   onChange: (part: Partial<AskDraft>) => void;
   problemOf: (field: string) => string | null;
-  /** The field with the initial focus. */
   focus: AskFocus | undefined;
 }
 

@@ -7,10 +7,8 @@ import { QueryState } from '../design/query-state.js';
 import { FirstQuestions } from './first-questions.js';
 import { useAsk } from './use-ask.js';
 
-/** Examples visible initially. */
 const FIRST = 12;
 
-/** Example questions to ask with one click, or suggestions if there are none. */
 export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const examples = useExampleQuestions(workspace.id);
   const ask = useAsk();

@@ -17,7 +17,6 @@ export function keptDraft(name: string): AskDraft | null {
   return text === null ? null : (JSON.parse(text) as AskDraft);
 }
 
-/** Stores only changed drafts. */
 export function keepDraft(name: string, draft: AskDraft, first: AskDraft): void {
   const text = JSON.stringify(draft);
   if (text === JSON.stringify(first)) return dropDraft(name);
@@ -32,7 +31,6 @@ export function dropDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
-/** For a change of user. */
 export function dropDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }

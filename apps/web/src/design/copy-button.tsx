@@ -2,14 +2,12 @@ import { useEffect, useState, type ReactElement } from 'react';
 import { describeProblem } from './describe-problem.js';
 
 interface CopyButtonProps {
-  /** The text, or a function that fetches it. */
   text: string | (() => Promise<string>);
   label?: string;
 }
 
 const SAID_MS = 2000;
 
-/** Shows success briefly, and an error until the next attempt. */
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElement {
   const [copied, setCopied] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);

@@ -3,9 +3,7 @@ import { useId, type ReactElement, type ReactNode } from 'react';
 export interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** The server's validation message. */
   problem?: string | null;
-  /** Renders the control with these attributes. */
   children: (control: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean }) => ReactNode;
 }
 

@@ -23,7 +23,6 @@ const FORMATS: Partial<Record<Dialect, DialectOptions>> = {
   duckdb,
 };
 
-/** Returns the text unchanged if the formatter fails. */
 export function formatSql(text: string, dialect: Dialect | null): string {
   try {
     return formatDialect(text, {

@@ -5,7 +5,6 @@ interface ProblemProps {
   /** Such as "The record could not be read". */
   title: string;
   error: unknown;
-  /** Absent if a retry is pointless. */
   onRetry?: () => void;
 }
 

@@ -3,15 +3,12 @@ import { Problem } from './problem.js';
 import { Waiting } from './waiting.js';
 
 interface QueryStateProps {
-  /** Of TanStack Query. */
   query: { data: unknown; error: Error | null; refetch: () => Promise<unknown> };
   /** With its article, such as "the record". */
   what: string;
-  /** Lines of the placeholder. */
   lines?: number;
 }
 
-/** Shows that a query is loading or has failed. */
 export function QueryState({ query, what, lines }: QueryStateProps): ReactElement | null {
   const { data, error, refetch } = query;
   const title = `${what.charAt(0).toUpperCase()}${what.slice(1)} could not be read`;

@@ -7,9 +7,7 @@ import './result-table.css';
 interface ResultTableProps {
   columns: ResultColumn[];
   rows: Cell[][];
-  /** If absent, rows have no numbers. */
   firstRow?: number;
-  /** Indexes of highlighted rows, and their description. */
   marked?: { rows: ReadonlySet<number>; as: string };
   /** For screen readers. */
   label?: string;

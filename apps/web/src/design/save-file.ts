@@ -1,12 +1,10 @@
 const NAME_CHARACTERS = 60;
 
-/** A file name without extension. */
 export function fileNameOf(question: string): string {
   const words = question.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.join('-').slice(0, NAME_CHARACTERS).replace(/-$/, '') || 'answer';
 }
 
-/** Starts a download. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

@@ -24,7 +24,6 @@ export function Sql({ sql }: { sql: string }): ReactElement {
   );
 }
 
-/** SQL with buttons to copy and format. */
 export function SqlBlock({ sql, dialect }: { sql: string; dialect: Dialect | null }): ReactElement {
   const [formatted, setFormatted] = useState<string | null>(null);
   const [laidOut, setLaidOut] = useState(true);

@@ -6,7 +6,6 @@ interface TabsProps {
   tabs: readonly { name: string; href: string; current: boolean }[];
 }
 
-/** Links to the parts of a view; scrolls to the current one. */
 export function Tabs({ label, tabs }: TabsProps): ReactElement {
   const strip = useRef<HTMLElement>(null);
   const current = tabs.find((tab) => tab.current)?.href;

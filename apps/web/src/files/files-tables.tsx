@@ -3,7 +3,6 @@ import type { WorkspaceFilesView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import './files.css';
 
-/** Tables imported from files, with types and findings. */
 export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElement {
   const { tables, findings, goldSqlsSetAside } = files;
   const notes =

@@ -9,7 +9,6 @@ import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
 import { megabytes } from './new-workspace-of-files.js';
 
-/** Adds, replaces and removes the files of a workspace. */
 export function FilesView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const { client, patient, upload } = useSession();
   const queries = useQueryClient();

@@ -8,7 +8,6 @@ import { Problem } from '../design/problem.js';
 import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
 
-/** Creates a workspace from files, then shows its tables. */
 export function NewWorkspaceOfFiles(): ReactElement {
   const { patient, upload } = useSession();
   const queries = useQueryClient();

@@ -28,7 +28,6 @@ export function HistoryList({ questions }: { questions: QuestionView[] }): React
   );
 }
 
-/** Repeats a saved question unchanged. */
 function RunAgain({ question }: { question: QuestionView }): ReactElement {
   const { client } = useSession();
   const ask = useAsk();

@@ -15,7 +15,6 @@ import { HistoryList } from './history-list.js';
 import './history.css';
 
 const STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');
-/** Refresh interval while questions run. */
 const LIVE_MS = 3000;
 
 interface Filter {
@@ -26,7 +25,6 @@ interface Filter {
   saved?: boolean;
 }
 
-/** All visible questions, newest first; the address holds the filters. */
 export function HistoryPage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const filter: Filter = {

@@ -13,7 +13,6 @@ import { SaveName } from './answer/save-name.js';
 
 type OpenForm = AskFocus | 'follow-up' | 'correction' | 'name';
 
-/** Buttons for the possible actions, and their forms. */
 export function QuestionActions({ record }: { record: EscalationRecord }): ReactElement {
   const [{ open, byHand }, setForm] = useState(() => ({ open: leftOpen(record), byHand: false }));
   const setOpen = (form: OpenForm | null): void => setForm({ open: form, byHand: true });

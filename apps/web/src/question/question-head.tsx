@@ -8,7 +8,6 @@ import { Mark } from '../design/mark.js';
 import { AskedBefore } from './asked-before.js';
 import { Thread } from './thread.js';
 
-/** Question, outcome and confidence. */
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
   const sureness = describeConfidence(record);

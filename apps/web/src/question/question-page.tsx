@@ -16,7 +16,6 @@ import { VerdictsView } from './verdicts/verdicts-view.js';
 import { WhyView } from './why/why-view.js';
 import './question.css';
 
-/** Views by the last part of the address. */
 const VIEWS: readonly { path: string; name: string; View: ComponentType<{ record: EscalationRecord }> }[] = [
   { path: '', name: 'Answer', View: AnswerView },
   { path: 'why', name: 'Why', View: WhyView },

@@ -7,7 +7,6 @@ import { useSession } from '../api/assay.js';
 /** Page size of earlier questions: as many as prompts include. */
 const EARLIER = 5;
 
-/** Earlier questions of the thread, and follow-ups. */
 export function Thread({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <>

@@ -13,9 +13,7 @@ export interface Lost {
 
 export interface FollowedQuestion {
   record: EscalationRecord | undefined;
-  /** Why there is no record. */
   error: Error | null;
-  /** What interrupts live updates. */
   lost: Lost | null;
   retry: () => void;
 }

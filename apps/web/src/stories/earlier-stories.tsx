@@ -7,10 +7,8 @@ import { MoreButton } from '../design/more-button.js';
 import { QueryState } from '../design/query-state.js';
 import { goesOn, outcomeOf } from './story-outcome.js';
 
-/** Polling interval while one runs. */
 const LIVE_MS = 3000;
 
-/** Newest first. */
 export function EarlierStories(): ReactElement | null {
   const { client } = useSession();
   const list = useInfiniteQuery({

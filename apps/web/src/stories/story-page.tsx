@@ -12,7 +12,6 @@ import { StoryScript } from './story-script.js';
 import { StoryVersion } from './story-version.js';
 import './stories.css';
 
-/** Polling interval while it runs. */
 const LIVE_MS = 1000;
 
 export function StoryPage({ id }: { id: Id }): ReactElement {
@@ -76,7 +75,6 @@ function labelsOf({ evaluations, coverage }: StoryEvaluationRecord): string[] {
   return [...new Set([...evaluations, ...coverage].map(({ label }) => String(label)))];
 }
 
-/** The status, with the number of evaluations if unfinished. */
 function whereItStands(record: StoryEvaluationRecord): string {
   const goesOnOrBroke = record.status === 'RUNNING' || record.status === 'ERROR';
   return `${outcomeOf(record)}${goesOnOrBroke ? ` So far: ${count(record.evaluations.length, 'evaluation')}.` : ''}`;

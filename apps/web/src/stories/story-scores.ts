@@ -1,7 +1,6 @@
 export interface StoryScore {
   dimension: string;
   score: string;
-  /** The evaluator's criticism, if any. */
   reason: string | null;
 }
 

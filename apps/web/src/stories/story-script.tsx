@@ -5,7 +5,6 @@ import { useSession } from '../api/assay.js';
 import { Problem } from '../design/problem.js';
 import { Waiting } from '../design/waiting.js';
 
-/** The narration of one version; loads when opened. */
 export function StoryScript({ evaluation, label }: { evaluation: Id; label: string }): ReactElement {
   const [open, setOpen] = useState(false);
   return (

@@ -8,7 +8,6 @@ interface StoryVersionProps {
   record: StoryEvaluationRecord;
 }
 
-/** Scores, reasons and narration coverage of one version. */
 export function StoryVersion({ label, record }: StoryVersionProps): ReactElement {
   const evaluations = record.evaluations.filter((each) => each['label'] === label);
   const failed = record.failedEvaluators.filter((each) => each.label === label);

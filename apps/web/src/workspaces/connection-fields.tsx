@@ -23,11 +23,9 @@ interface ConnectionFieldsProps {
   use: ConnectionUse;
   /** If false, another connection was tested later: hide this result. */
   isLatest?: boolean;
-  /** Called for every test. */
   onTry?: () => void;
 }
 
-/** Connection form with a test that saves nothing. */
 export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
   const { connection, onChange, use, isLatest = true, onTry } = props;
   const { patient } = useSession();
@@ -126,7 +124,6 @@ interface UrlFieldsProps {
   problem: string | null;
 }
 
-/** URL, and the password in a separate masked field. */
 function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElement {
   const { dialect, url, password } = connection;
   return (

@@ -15,7 +15,6 @@ interface Attempt {
   onTry: () => void;
 }
 
-/** The last check of the connection, with ways to test, replace or delete it. */
 export function ConnectionView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const [latest, setLatest] = useState<'kept' | 'other' | null>(null);
   const attempt = (which: 'kept' | 'other'): Attempt => ({ isLatest: latest === which, onTry: () => setLatest(which) });

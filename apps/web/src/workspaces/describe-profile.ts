@@ -8,7 +8,6 @@ export interface DescribedColumn {
   frequent: string;
 }
 
-/** Maximum frequent values shown. */
 const FREQUENT = 4;
 
 export function describeColumn(column: ColumnProfile, rowCount: number): DescribedColumn {

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 
-/** What the current schema invalidates. */
 export function DriftList({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const { client } = useSession();
   const drift = useQuery({

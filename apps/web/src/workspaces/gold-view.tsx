@@ -11,7 +11,6 @@ import { ListedItem } from './listed-item.js';
 import { AddGold } from './add-gold.js';
 import { OpenComments } from './open-comments.js';
 
-/** Gold SQLs, which later prompts use as examples. */
 export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const mayCurate = useCaller().data?.mayCurate === true;

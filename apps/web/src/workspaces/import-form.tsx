@@ -12,7 +12,6 @@ interface ImportFormProps {
   onImported: (result: KnowledgeImport) => Promise<void>;
 }
 
-/** Previews a document's import, then imports it. */
 export function ImportForm({ workspace, onImported }: ImportFormProps): ReactElement {
   const { client } = useSession();
   const [file, setFile] = useState<File | null>(null);

@@ -12,7 +12,6 @@ import { DriftList } from './drift-list.js';
 import { ImportForm } from './import-form.js';
 import { ItemList } from './item-list.js';
 
-/** Imported documents, their use, and contradictions. */
 export function ImportsView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -1,7 +1,6 @@
 import type { KnowledgeImport, KnowledgeView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 
-/** Items shown; the rest is counted. */
 const SHOWN = 500;
 
 interface ItemListProps {
@@ -10,7 +9,6 @@ interface ItemListProps {
   difference: KnowledgeImport['difference'];
 }
 
-/** Used items, unused ones with reasons, and changes. */
 export function ItemList({ document, difference }: ItemListProps): ReactElement {
   const { name, items, leftOut, unchanged } = document;
   const changes =

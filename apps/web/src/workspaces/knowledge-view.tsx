@@ -5,7 +5,6 @@ import { TextArea } from '../design/text-field.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
-/** Evidence and directives for the agents. */
 export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const [evidence, setEvidence] = useState(workspace.evidence.join('\n'));
   const [directives, setDirectives] = useState(workspace.directives ?? '');

@@ -5,7 +5,6 @@ import { TextArea } from '../design/text-field.js';
 interface NamesFieldProps {
   label: string;
   hint: string;
-  /** Saved names. */
   names: string[];
   problem: string | null;
   onChange: (names: string[]) => void;

@@ -7,7 +7,6 @@ interface SaveRowProps {
   label?: string;
 }
 
-/** A form's submit button and its result. */
 export function SaveRow({ changed, change, label = 'Save' }: SaveRowProps): ReactElement {
   return (
     <>

@@ -8,7 +8,6 @@ import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
 import { TableDetail } from './table-detail.js';
 
-/** The schema as agents see it, with search and descriptions. */
 export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const { patient } = useSession();
   const schema = useQuery({
@@ -91,7 +90,6 @@ function isOf(table: TableSchema): (of: Pick<TableSchema, 'schema' | 'name'>) =>
   return ({ schema, name }) => name === table.name && schema === table.schema;
 }
 
-/** Undefined until loaded. */
 function useProfile(workspace: WorkspaceView): ProfileView | undefined {
   const { client } = useSession();
   const profile = useQuery({

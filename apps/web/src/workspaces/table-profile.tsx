@@ -3,7 +3,6 @@ import type { TableProfile } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { describeColumn, describeRegularities } from './describe-profile.js';
 
-/** Profiled data of a table: row count, columns, regularities. */
 export function TableProfileDetail({ profile, table }: { profile: TableProfile; table: string }): ReactElement {
   const rules = describeRegularities(profile);
   if (profile.ofFirst === 0) {

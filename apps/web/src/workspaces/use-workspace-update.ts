@@ -3,7 +3,6 @@ import type { WorkspaceUpdate } from '@assay/requests';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useSession } from '../api/assay.js';
 
-/** Updates a workspace and invalidates its cached queries. */
 export function useWorkspaceUpdate(workspace: WorkspaceView): UseMutationResult<WorkspaceView, Error, WorkspaceUpdate> {
   const { patient } = useSession();
   const queries = useQueryClient();

@@ -13,13 +13,11 @@ export interface SummaryView {
   /** Width of the rows in columns; default: `width`. Infinity: no truncation. */
   tableWidth?: number;
   paint?: Paint;
-  /** First rows of the winner. */
   rows?: RowsPage | null;
   /** Why the winner's rows are missing. */
   rowsProblem?: string | null;
 }
 
-/** Maximum discarded SQLs shown; the record has all. */
 const MOST_DISCARDED = 5;
 
 /** Text lines: reason, SQL, verdict, explanation, rows, usage. */

@@ -23,7 +23,6 @@ export function describeStory(record: StoryEvaluationRecord, view: StoryView): s
   ];
 }
 
-/** Best first. */
 function scoreTable({ ranking, evaluations }: StoryEvaluationRecord, view: StoryView): string[] {
   const evaluators = [...new Set(evaluations.map(({ evaluator }) => String(evaluator)))].sort();
   const scoreOf = (label: string, evaluator: string): number | null => {
@@ -52,7 +51,6 @@ function verdict({ status, choice, error, ranking }: StoryEvaluationRecord, pain
   return `${paint('yellow', 'NONE')}  ${ranking.length > 0 ? 'No version reaches the minimum score.' : ''}`;
 }
 
-/** One line per reason. */
 function failures({ failedEvaluators }: StoryEvaluationRecord): string[] {
   return [...Map.groupBy(failedEvaluators, ({ reason }) => oneLine(reason))].map(([reason, failed]) => {
     const whose = failed.map(({ evaluator, label }) => `by ${oneLine(evaluator)} of ${oneLine(label)}`);

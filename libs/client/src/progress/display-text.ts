@@ -25,7 +25,6 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Truncates with an ellipsis. */
 export function truncate(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   if (width < 1) return '';

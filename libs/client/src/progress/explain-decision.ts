@@ -16,7 +16,6 @@ export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);
 }
 
-/** Same, without the reason; may be empty. */
 export function explainPath(record: EscalationRecord): string {
   const end = reasonOf(record) === null ? [explainEnd(record)] : explainOpen(record);
   return joined([...record.attempts.flatMap(explainEscalation), ...end]);
@@ -82,7 +81,6 @@ function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
   });
 }
 
-/** The last attempt with a winner. */
 function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
   return record.attempts.findLast((attempt) => attempt.winner !== null);
 }
@@ -138,7 +136,6 @@ function explainOnly(attempt: AttemptRecord, winner: Id, every: string): string 
   return `Of ${sqls}, ${ways}, only it and ${others} pass ${every}.`;
 }
 
-/** Other judged SQLs with the winner's behaviour. */
 function alike(attempt: AttemptRecord, winner: Id): number {
   const own = attempt.behaviours.find(({ candidates }) => candidates.includes(winner))?.candidates ?? [];
   return judgedCandidates(attempt).filter(

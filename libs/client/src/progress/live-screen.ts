@@ -1,10 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { displayWidth } from './display-text.js';
 
-/** A stream such as `process.stderr`. */
 export interface TextOutput {
   write(text: string): unknown;
-  /** True on a terminal. */
   isTTY?: boolean;
   columns?: number;
   rows?: number;
@@ -19,7 +17,6 @@ const SHOW_CURSOR = '\u001b[?25h';
 const ERASE_LINE_END = '\u001b[K';
 const ERASE_BELOW = '\u001b[J';
 
-/** Redraws terminal lines in place. */
 export class LiveScreen {
   private readonly output: TextOutput;
   private drawn: string[] = [];
@@ -43,7 +40,6 @@ export class LiveScreen {
     this.drawn = lines;
   }
 
-  /** Writes permanent lines above the next drawing. */
   print(lines: string[]): void {
     this.clear();
     this.output.write(lines.map((line) => `${line}\n`).join(''));

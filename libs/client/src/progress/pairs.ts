@@ -14,7 +14,6 @@ export interface Pair {
   meanConfidence: number;
 }
 
-/** Groups comparisons by pair, in order of first appearance. */
 export function pairsOf(comparisons: readonly Comparison[]): Pair[] {
   const byPair = Map.groupBy(comparisons, ({ a, b }) => [a, b].sort().join(' '));
   return [...byPair.values()].flatMap((orders) => {

@@ -49,7 +49,6 @@ export class ProgressReporter {
     if (line !== null) this.options.output.write(`${pad(this.elapsed(event), 8, 'left')}  ${line}\n`);
   }
 
-  /** Prints a message alongside the progress. */
   note(text: string): void {
     if (this.options.mode === 'silent') return;
     this.screen.print([text]);
@@ -60,7 +59,6 @@ export class ProgressReporter {
     this.currentHint = text;
   }
 
-  /** Stops drawing. */
   end(last: 'keep' | 'clear' = 'keep'): void {
     if (this.timer === null) return;
     clearInterval(this.timer);

@@ -3,9 +3,7 @@ import type { DecisionCase, EscalationReason, Id, Level, QuestionStatus, StageKi
 /** A question's state from its events; immutable. */
 export interface QuestionProgress {
   lastSequence: number;
-  /** ISO time of the first event. */
   startedAt: string | null;
-  /** ISO time. */
   lastEventAt: string | null;
   attempts: AttemptProgress[];
   usage: {
@@ -30,14 +28,12 @@ export interface AttemptProgress {
   startedAt: string;
   /** In order of start; a kind may repeat. */
   stages: StageProgress[];
-  /** In order of arrival. */
   candidates: CandidateProgress[];
   /** Generated tests, before reduction. */
   tests: number;
   reduced: { before: number; after: number } | null;
   /** By candidate and test; the supervisor overrides the evaluator. */
   verdicts: Record<Id, Record<Id, Verdict>>;
-  /** Candidates with verdicts of the evaluator. */
   evaluated: Id[];
   reviewed: Id[];
   comparisons: number;
@@ -100,7 +96,6 @@ export function judgedCount(attempt: AttemptProgress): number {
   return behaviourCount(attempt) || distinctCandidates(attempt).length;
 }
 
-/** Valid candidates without duplicates. */
 export function distinctCandidates(attempt: AttemptProgress): CandidateProgress[] {
   return attempt.candidates.filter((candidate) => candidate.valid && candidate.duplicateOf === null);
 }
@@ -111,7 +106,6 @@ export interface VerdictCounts {
   undecided: number;
 }
 
-/** Verdicts of one candidate, or of all. */
 export function countVerdicts(attempt: AttemptProgress, candidate?: Id): VerdictCounts {
   const rows = candidate === undefined ? Object.values(attempt.verdicts) : [attempt.verdicts[candidate] ?? {}];
   const verdicts = rows.flatMap((row) => Object.values(row));

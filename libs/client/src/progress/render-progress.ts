@@ -7,15 +7,12 @@ import { matrixLines } from './verdict-matrix.js';
 import { describeCase, describeReason } from './words.js';
 
 export interface ProgressView {
-  /** In columns and lines. */
   width: number;
   height: number;
   /** Epoch milliseconds, by the clock of the events. */
   now: number;
-  /** Selects the spinner's character. */
   frame: number;
   paint: Paint;
-  /** Ends the last line. */
   hint?: string;
 }
 
@@ -35,7 +32,6 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
   return lines.slice(-Math.max(1, view.height)).map((line) => paintLine(line, view.width, view.paint));
 }
 
-/** An attempt without the answer. */
 function endedLine(attempt: AttemptProgress): Line {
   const distinct = distinctCandidates(attempt).length;
   const ended =

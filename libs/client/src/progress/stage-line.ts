@@ -30,7 +30,6 @@ export function spinner(frame: number): string {
   return SPINNER[frame % SPINNER.length] ?? '';
 }
 
-/** Progress, time and yield of a stage. */
 export function stageLine(
   attempt: AttemptProgress,
   stage: StageProgress,

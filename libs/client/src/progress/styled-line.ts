@@ -6,10 +6,8 @@ export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 /** Applies a style; keeps renderers independent of terminals. */
 export type Paint = (style: Style, text: string) => string;
 
-/** No style. */
 export const plainPaint: Paint = (_style, text) => text;
 
-/** ANSI escape sequences. */
 export const ansiPaint: Paint = (style, text) => styleText(style, text, { validateStream: false });
 
 /** Colours on terminals unless NO_COLOR is set (no-color.org). */

@@ -12,7 +12,6 @@ export interface TableView {
 }
 
 const WIDEST_CELL = 40;
-/** Minimum width of a shortened column. */
 const NARROWEST_CUT = 16;
 const GAP = '  ';
 /** Ids and times, which are useless if cut. */
@@ -61,7 +60,6 @@ function layOut(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: Tab
   return { names, texts: texts.map((row) => row.map((text, index) => truncate(text, widths[index] ?? 0))), widths };
 }
 
-/** Nested values as JSON. */
 function cellText(cell: Cell): string {
   if (cell === null) return 'NULL';
   return oneLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));

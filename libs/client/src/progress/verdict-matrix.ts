@@ -16,7 +16,6 @@ export function describeCounts({ passed, failed, undecided }: VerdictCounts): st
   return parts.join(' · ');
 }
 
-/** Verdict counts and SQL per judged candidate, best first. */
 export function matrixLines(attempt: AttemptProgress, room: number): Line[] {
   const judged = distinctCandidates(attempt)
     .map((candidate) => ({ candidate, counts: countVerdicts(attempt, candidate.id) }))

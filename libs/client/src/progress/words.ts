@@ -29,7 +29,6 @@ function several(judged: number): Record<DecisionCase, string> {
   };
 }
 
-/** Why the escalation began. */
 export function describeReason(reason: EscalationReason): string {
   return {
     NO_SQL: 'because there was no SQL to judge',

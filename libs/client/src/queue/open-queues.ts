@@ -16,12 +16,10 @@ export type QueueConnection = { redis: string } | { postgres: string };
 
 interface OpenQueues {
   questions: Queue;
-  /** Not running yet. */
   replies: Worker;
   disconnect: () => Promise<void>;
 }
 
-/** Opens the request queue and a consumer of the reply queue. */
 export async function openQueues(
   connection: QueueConnection,
   replyTo: string,

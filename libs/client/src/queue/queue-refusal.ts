@@ -1,6 +1,5 @@
 import { AssayError, type FieldProblem, type RefusalStep } from '@assay/contracts';
 
-/** Assay refused a job: problems by field, and next steps. */
 export class QueueRefusal extends AssayError {
   constructor(
     code: string,

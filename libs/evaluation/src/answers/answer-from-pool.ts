@@ -4,7 +4,6 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { shareOf, voteOf } from '../selection/vote.js';
 import { NO_USAGE, type Answer, type AnswerCandidates } from './answer.js';
 
-/** The answer given by a chosen cluster or behaviour class. */
 export function answerFromPool(
   examined: ExaminedQuestion,
   chosen: ExaminedCluster | null,
@@ -40,7 +39,6 @@ function voteConfidence(clusterShare: number): number {
   return confidenceOf({ clusterShare, passRate: 1, verdictMargin: 0, comparisonMargin: 0, level: 'BASIC' });
 }
 
-/** Properties of the candidates, independent of the choice. */
 export function candidatesOf({ clusters, failed }: ExaminedQuestion, share: number | null): AnswerCandidates {
   const valid = clusters.reduce((sum, { systems }) => sum + systems.length, 0);
   const right = clusters.filter(({ match }) => match.ex);

@@ -2,7 +2,6 @@ import type { DecisionCase, Level } from '@assay/contracts';
 import type { Match } from '../comparison/compare-results.js';
 
 export interface Answer {
-  /** The question's id. */
   id: string;
   database: string;
   question: string;
@@ -18,7 +17,6 @@ export interface Answer {
   usage: AnswerUsage;
   /** Time to the answer; for a pool, of executing all candidates. */
   seconds: number;
-  /** Null if unknown. */
   candidates: AnswerCandidates | null;
   /** Problems, such as gold SQL that fails. */
   remarks: string[];
@@ -37,11 +35,9 @@ export interface AnswerCandidates {
   count: number;
   /** Candidates with a result. */
   valid: number;
-  /** Distinct results. */
   results: number;
   /** Share of valid candidates with the answer's result, 0–1; null if a record decided, or without an answer. */
   share: number | null;
-  /** Of the vote's answer. */
   vote: Match;
   /** Whether any candidate is correct. */
   oracle: boolean;

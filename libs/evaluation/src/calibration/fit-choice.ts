@@ -7,7 +7,6 @@ export interface ChoiceSample {
 export interface ChoicePrior {
   /** Prior mean of the weights. */
   mean: readonly number[];
-  /** Strength of the prior. */
   ridge: number;
 }
 
@@ -69,7 +68,6 @@ export function dot(left: readonly number[], right: readonly number[]): number {
   return left.reduce((sum, value, index) => sum + value * (right[index] ?? 0), 0);
 }
 
-/** Adds one observation in place. */
 function addTo(
   gradient: number[],
   curvature: number[][],

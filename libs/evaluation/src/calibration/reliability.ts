@@ -4,7 +4,6 @@ export interface Prediction {
   right: boolean;
 }
 
-/** Predictions of similar confidence. */
 export interface ReliabilityBin {
   from: number;
   to: number;

@@ -2,11 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ResultTable } from '@assay/contracts';
 import { cellKeys, rowKey } from '@assay/behaviour';
 
-/** A result prepared for comparison. */
 export interface Comparable {
-  /** Cell keys by row. */
   cells: string[][];
-  /** Row keys, in order. */
   rows: string[];
   width: number;
   /** Hash of the set of rows: BIRD's execution accuracy. */

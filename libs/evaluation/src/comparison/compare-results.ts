@@ -1,7 +1,6 @@
 import type { Comparable } from './comparable.js';
 import { equalInAnyColumnOrder } from './column-order.js';
 
-/** Three measures of correctness. */
 export interface Match {
   /** BIRD's execution accuracy: equal sets of rows, in the same column order. */
   ex: boolean;

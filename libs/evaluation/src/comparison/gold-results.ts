@@ -7,7 +7,6 @@ import { tieGroups } from './tie-groups.js';
 /** Results of a question's gold SQLs; a candidate may match any of them. */
 export class GoldResults {
   private readonly golds: readonly GoldResult[];
-  /** One entry per failed gold SQL. */
   readonly failures: readonly string[];
 
   private constructor(golds: readonly GoldResult[], failures: readonly string[]) {

@@ -20,7 +20,6 @@ const questionsShape = z
   )
   .min(1, 'there are no questions');
 
-/** Possible locations of a database. */
 const PLACES: { dialect: EvalDatabase['dialect']; path: (id: string) => string }[] = [
   { dialect: 'sqlite', path: (id) => join('databases', `${id}.sqlite`) },
   { dialect: 'sqlite', path: (id) => join('databases', id, `${id}.sqlite`) },

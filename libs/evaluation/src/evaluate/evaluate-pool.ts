@@ -43,7 +43,6 @@ export async function examinePool(
   );
 }
 
-/** `--judge none`: decides by vote. */
 export function answersByVote(examined: readonly ExaminedQuestion[]): Answer[] {
   return examined.map((question) => answerFromPool(question, voteOf(question.clusters), 'VOTE'));
 }
@@ -57,7 +56,6 @@ export function answersByClusters(examined: readonly ExaminedQuestion[], seed = 
   return examined.map((question) => answerFromPool(question, chosen.get(question.id) ?? null, 'CLUSTERS'));
 }
 
-/** Replaces result clusters by behaviour classes, if available. */
 function behaviourView(question: ExaminedQuestion, seed: number): ExaminedQuestion {
   const behaviour = question.behaviours[seed];
   return behaviour === undefined

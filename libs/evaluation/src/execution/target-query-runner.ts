@@ -20,12 +20,10 @@ const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 200_000, 
 /** Cache for a few questions, whose paraphrases repeat SQL. */
 const KEPT_OUTCOMES = 300;
 const SESSIONS = 2;
-/** Starting the process of a SQLite file may be slow. */
 const CONNECT_MS = 60_000;
 /** Long, because no user waits and slow statements may be ahead. */
 const ACQUIRE_MS = 600_000;
 
-/** Input of the instance generation. */
 export interface DescribedDatabase extends TakenProfile {
   schema: DatabaseSchema;
 }
@@ -56,7 +54,6 @@ export class TargetQueryRunner implements QueryRunner {
     return outcome;
   }
 
-  /** Schema, profile and sample rows of a database. */
   async describe(id: string): Promise<DescribedDatabase> {
     const known = this.described.get(id) ?? this.readDescription(id);
     this.described.set(id, known);

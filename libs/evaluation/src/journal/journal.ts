@@ -61,7 +61,6 @@ export class Journal<Entry extends { id: string }> {
     return this.entries.get(id);
   }
 
-  /** Resolves when the entry is written. */
   async add(entry: Entry): Promise<void> {
     this.entries.set(entry.id, entry);
     // Serialize writes, so that lines do not interleave.

@@ -2,7 +2,6 @@ import { candidatesOf } from '../answers/answer-from-pool.js';
 import type { Answer } from '../answers/answer.js';
 import type { AskedQuestion } from './asked-question.js';
 
-/** The pipeline's answer with the properties of its candidates. */
 export function answerFromRecord({ examined, error, ...asked }: AskedQuestion): Answer {
   const { id, status, level, sql, match, confidence, usage, seconds } = asked;
   const remarks = [

@@ -15,7 +15,6 @@ import type { AskedQuestion } from './asked-question.js';
 import { ensureWorkspaces } from './ensure-workspaces.js';
 import type { PoolEndpoint } from './pool-endpoint.js';
 
-/** Assay's maximum per question. */
 const MOST_CANDIDATES = 50;
 
 export interface AskingOptions {
@@ -37,7 +36,6 @@ export interface ServedPool {
   endpoint: PoolEndpoint;
 }
 
-/** Asks Assay every question and compares the answers with the gold. */
 export async function askDataset(
   dataset: Dataset,
   { client, databases, runner, journal, pool }: AskingParts,

@@ -3,13 +3,11 @@ import type { EscalationRecord } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Default wait if Assay is busy. */
 const BUSY_MS = 5000;
 
 export interface AskingQuestion {
   idempotencyKey: string;
   signal: AbortSignal;
-  /** Receives the question's id in Assay. */
   onAccepted: (id: string) => void;
 }
 

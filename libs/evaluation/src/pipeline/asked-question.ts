@@ -12,12 +12,10 @@ export interface AskedQuestion {
   level: Level;
   case: DecisionCase | null;
   confidence: number | null;
-  /** Null without an answer. */
   sql: string | null;
   match: Match;
   usage: AnswerUsage;
   seconds: number;
   error: string | null;
-  /** The candidates of every attempt. */
   examined: ExaminedQuestion;
 }

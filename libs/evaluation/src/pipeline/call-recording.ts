@@ -15,12 +15,10 @@ interface RecordedCall {
   response: string;
 }
 
-/** Writes each answered call to a file, one per line. */
 export class RecordingCalls implements ModelCalls {
   private readonly inner: ModelCalls;
   private readonly file: string;
   private lastWrite: Promise<void> = Promise.resolve();
-  /** Calls written. */
   count = 0;
 
   private constructor(inner: ModelCalls, file: string) {
@@ -62,7 +60,6 @@ export class RecordingCalls implements ModelCalls {
 export class ReplayedCalls implements ModelCalls {
   private readonly answers: ReadonlyMap<string, RecordedCall[]>;
   private readonly asked = new Map<string, number>();
-  /** Calls without a recorded answer. */
   missed = 0;
 
   private constructor(answers: ReadonlyMap<string, RecordedCall[]>) {

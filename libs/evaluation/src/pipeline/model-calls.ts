@@ -16,9 +16,7 @@ export interface ModelAnswer {
   body: Buffer;
 }
 
-/** A model or a recording. */
 export interface ModelCalls {
-  /** @throws Error without an answer */
   answer(call: ModelCall): Promise<ModelAnswer>;
 }
 

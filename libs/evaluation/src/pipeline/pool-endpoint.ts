@@ -8,7 +8,6 @@ import type { ModelCalls } from './model-calls.js';
 const REGISTRATION_MS = 30_000;
 
 export interface EndpointOptions {
-  /** Whether generator calls are answered from a pool. */
   servesPool: boolean;
 }
 
@@ -20,7 +19,6 @@ export class PoolEndpoint {
   private readonly questions = new Map<string, PromiseWithResolvers<readonly PoolCandidate[]>>();
   private readonly tasks = new Map<string, Map<string, number>>();
 
-  /** Calls forwarded and answered. */
   passedOn = 0;
 
   private constructor(calls: ModelCalls | null, { servesPool }: EndpointOptions) {
@@ -41,7 +39,6 @@ export class PoolEndpoint {
     return endpoint;
   }
 
-  /** The OPENAI_BASE_URL for Assay. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
@@ -51,7 +48,6 @@ export class PoolEndpoint {
     this.waiting(question).resolve(candidates);
   }
 
-  /** Number of candidates taken. */
   taken(question: string): number {
     return this.tasks.get(question)?.size ?? 0;
   }

@@ -8,7 +8,6 @@ import type { ExaminedCluster, ExaminedQuestion, ExaminedText } from './examined
 import { representativeOf } from '../selection/representative.js';
 import { resultFacts } from './result-facts.js';
 
-/** Executes golds and candidates, and groups equal sets of rows. */
 export async function examineQuestion(
   runner: QueryRunner,
   database: Pick<EvalDatabase, 'id' | 'dialect'>,
@@ -27,7 +26,6 @@ export async function examineQuestion(
       failed.push({ system, reason: outcome.reason });
       continue;
     }
-    // Equal SQL shares an outcome: prepare it once.
     const result = compared.get(outcome) ?? comparable(outcome.result);
     compared.set(outcome, result);
     clusters.set(result.set, [...(clusters.get(result.set) ?? []), { system, sql, table: outcome.result, result }]);

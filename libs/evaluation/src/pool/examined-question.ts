@@ -1,9 +1,7 @@
 import type { InstanceKind } from '@assay/contracts';
 import type { Match } from '../comparison/compare-results.js';
 
-/** Results of a question's candidates, for selection and report. */
 export interface ExaminedQuestion {
-  /** The question's id. */
   id: string;
   database: string;
   question: string;
@@ -39,30 +37,25 @@ export interface ExaminedText {
   complexity: number;
   /** Index in `clusters`. */
   cluster: number;
-  /** Column names of the result. */
   columns: string[];
 }
 
-/** Behaviour on the instances of one seed. */
 export interface ExaminedBehaviour {
   seed: number;
   /** Most votes first. */
   classes: BehaviourFacts[];
   /** Instances that distinguished classes, in order. */
   parted: { kind: InstanceKind; isWeak: boolean }[];
-  /** Number of executed instances. */
   instances: number;
   milliseconds: number;
 }
 
 export interface BehaviourFacts {
-  /** Ids of the texts. */
   texts: string[];
   /** Whether a gold behaves equally; the training target for other databases. */
   behavesAsGold: boolean;
 }
 
-/** Properties of the representative's result. */
 export interface ResultFacts {
   columns: string[];
   rowCount: number;

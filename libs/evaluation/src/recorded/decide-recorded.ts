@@ -3,7 +3,6 @@ import { applyCommands, nextCommands, type Command, type QuestionRun } from '@as
 import { RecordedAgents } from './recorded-agents.js';
 import { isRightClass, type RecordedQuestion } from './recorded-question.js';
 
-/** Outcome of the current rules with recorded agent answers. */
 export interface RecordedOutcome {
   id: string;
   before: QuestionStatus;
@@ -11,7 +10,6 @@ export interface RecordedOutcome {
   confidence: number | null;
   /** Null without an answer. */
   isRight: boolean | null;
-  /** Tasks without a recorded answer, by stage. */
   unrecorded: ReadonlyMap<StageKind, number>;
 }
 

@@ -10,7 +10,6 @@ import {
 import type { QuestionRun, StageState, StageTask } from '@assay/decision';
 import { RecordedVerdicts, type RecordedQuestion } from './recorded-question.js';
 
-/** A task missing from the recorded run. */
 const NOT_RECORDED = { dead: true } as const;
 
 interface Candidate {
@@ -44,7 +43,6 @@ export class RecordedAgents {
     };
   }
 
-  /** A candidate's class by its SQL. */
   classOfSql(sql: string): string | null {
     return this.attempt.candidates.find((candidate) => candidate.valid && candidate.sql === sql)?.behaviour ?? null;
   }

@@ -1,6 +1,5 @@
 import type { AttemptRecord, EscalationRecord, Id, TestRecord } from '@assay/contracts';
 
-/** A question of a recorded run with labelled classes. */
 export interface RecordedQuestion {
   id: string;
   record: EscalationRecord;
@@ -23,7 +22,6 @@ function readClassOf(record: EscalationRecord): string | null {
   return candidates.find((candidate) => candidate.valid && candidate.sql === sql)?.behaviour ?? null;
 }
 
-/** Recorded verdicts by class and test. */
 export class RecordedVerdicts {
   private readonly classes: ReadonlyMap<Id, string>;
   private readonly tests: ReadonlyMap<Id, TestRecord>;

@@ -1,7 +1,6 @@
 import type { StageKind } from '@assay/contracts';
 import type { RecordedOutcome } from './decide-recorded.js';
 
-/** Results of the current rules on a recorded run. */
 export interface RecordedReport {
   questions: number;
   right: number;

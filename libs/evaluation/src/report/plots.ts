@@ -7,7 +7,6 @@ export interface Bar {
   value: number;
   low?: number;
   high?: number;
-  /** Shown next to the bar. */
   note: string;
 }
 

@@ -4,7 +4,6 @@ export interface Rate {
   total: number;
   /** 0–100, two decimals. */
   percent: number;
-  /** Percent. */
   low: number;
   high: number;
 }

@@ -5,7 +5,6 @@ import type { Report } from './report.js';
 import { suiteTables } from './suite-tables.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
-/** Maximum questions listed. */
 const LISTED = 40;
 const SYSTEMS = 12;
 

@@ -10,7 +10,6 @@ export interface ReportSubject {
   systems: string[] | null;
   /** ISO 8601 UTC. */
   finishedAt: string;
-  /** For reproduction. */
   command: string;
   /** Cross-validated predictions; null if it cannot be computed. */
   heldOut: Prediction[] | null;
@@ -62,7 +61,6 @@ export interface Spending {
   seconds: number;
 }
 
-/** Answers below this confidence are listed as unsure. */
 const UNSURE = 0.6;
 
 export function buildReport({ heldOut, suite, ...subject }: ReportSubject, answers: readonly Answer[]): Report {

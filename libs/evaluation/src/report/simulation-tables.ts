@@ -38,7 +38,6 @@ export async function writeSimulation(report: SimulationReport, folder: string):
   );
 }
 
-/** Markdown tables by pool, reliability and correlation. */
 export function simulationLines({ questions, seeds, pools, tables }: SimulationReport): string[] {
   return [
     '# Simulated judges',
@@ -69,7 +68,6 @@ function tableLines({ pool, reliabilities, correlation, rows, counter }: Simulat
   ];
 }
 
-/** Precision and coverage by minimum confidence. */
 function curveLines({ name, curve }: SimulationRow): string[] {
   const points = curve.map(
     ({ confidence, coverage, precision }) => `${confidence}: ${precision?.toFixed(1) ?? '–'} of ${coverage.toFixed(1)}`,

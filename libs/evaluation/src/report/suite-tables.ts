@@ -6,7 +6,6 @@ export interface SuiteTable {
   rows: string[][];
 }
 
-/** Selection methods on the variants, and what generated instances distinguish. */
 export function suiteTables({ rows, apart, families, seeds, questions }: SuiteReport): SuiteTable[] {
   const head = ['chosen by', 'EX', 'suite'];
   const said = (own: readonly SuiteRow[]): string[][] =>
@@ -57,7 +56,6 @@ function apartTable(apart: NonNullable<SuiteReport['apart']>, questions: number)
   };
 }
 
-/** The tables for a terminal. */
 export function suiteLines(report: SuiteReport): string[] {
   return suiteTables(report).flatMap(({ title, rows }) => [
     '',

@@ -17,7 +17,6 @@ export function sayShare(share: number | null): string {
   return share === null ? '–' : share.toFixed(3);
 }
 
-/** The headline metrics with their meaning. */
 export function headlines({ measures, candidates }: Report): { name: string; rate: Rate; meaning: string }[] {
   const best = candidates?.systems[0];
   return [
@@ -42,13 +41,11 @@ export function headlines({ measures, candidates }: Report): { name: string; rat
   ];
 }
 
-/** Calibration errors. */
 export function sayCalibration({ inUse, heldOut }: Report['confidence']): string {
   if (inUse.count === 0) return 'no answer had a confidence';
   return `${inUse.ece.toFixed(4)}${heldOut === null ? '' : `, ${heldOut.ece.toFixed(4)} on databases that it is not fitted on`}`;
 }
 
-/** Number of questions that ended in errors, and the first error. */
 export function sayErrors({ answers }: Report): string | null {
   const failed = answers.filter(({ status }) => status === 'ERROR' || status === 'CANCELLED');
   const [first] = failed;

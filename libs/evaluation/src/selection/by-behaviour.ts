@@ -2,14 +2,12 @@ import { namesInOrder } from '@assay/decision';
 import type { ExaminedBehaviour, ExaminedCluster, ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
 import { chooseText, type TextChooser } from './choose-text.js';
 
-/** A cluster of texts and its representative. */
 export interface TextCluster extends ExaminedCluster {
   texts: ExaminedText[];
   /** Behaves as a gold: the training target of the weights. */
   behavesAsGold: boolean;
 }
 
-/** Result clusters with their texts. */
 export function textsByResult(examined: ExaminedQuestion, chooser: TextChooser): TextCluster[] {
   return examined.clusters.map((cluster, index) => {
     const texts = examined.texts.filter((text) => text.cluster === index);

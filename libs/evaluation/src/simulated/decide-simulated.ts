@@ -35,7 +35,6 @@ export interface SimulatedOutcome {
   /** Null for FAILED. */
   answer: SimulatedText | null;
   confidence: number | null;
-  /** All created tasks. */
   tasks: TaskCounts;
 }
 
@@ -194,7 +193,6 @@ class SimulatedAgents {
     return judge;
   }
 
-  /** Groups texts by the known classes. */
   private probed({ texts, earlier }: ProbePayload): object {
     const classes = [...Map.groupBy([...texts, ...earlier], ({ examination }) => this.classOf(examination))];
     const idOf = (own: readonly ProbedText[]): string | undefined => own.find((text) => text.behaviour)?.behaviour;

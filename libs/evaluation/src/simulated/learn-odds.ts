@@ -14,9 +14,7 @@ import { classesAmong, type SimulatedClass, type SimulatedQuestion } from './sim
 
 const REPETITIONS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
 const RIDGE = 1;
-/** Maximum passing classes compared with each other. */
 const COMPARED = 4;
-/** Prior reliabilities. */
 const UNKNOWN_JUDGES: Reliabilities = {
   evaluator: reliabilityOf('evaluator'),
   selector: reliabilityOf('sql-selector'),

@@ -13,7 +13,6 @@ import { spent } from './spend.js';
 
 const RELIABILITIES = [0.75, 0.85, 0.95] as const;
 const CORRELATIONS = [0, 0.5] as const;
-/** Share of questions with a false test. */
 const FALSE_TESTS = 0.1;
 /** Seed of the training draws, separate from the measured ones. */
 const TRAINING_SEED = 0;
@@ -36,10 +35,8 @@ export interface SimulationReport {
   tables: SimulationTable[];
 }
 
-/** Judges per table: a single level, or three. */
 const JUDGES: readonly (readonly number[])[] = [...RELIABILITIES.map((each) => [each]), RELIABILITIES];
 
-/** What removed candidates become. */
 const COUNTER = [
   { name: 'nothing right, the right ones refuse', refuse: true },
   { name: 'nothing right, the right ones are not valid', refuse: false },

@@ -1,6 +1,5 @@
 import { seededRandom } from '@assay/decision';
 
-/** A judge with known reliability. */
 export interface SimulatedJudge {
   /** Probability of a correct verdict on a class or pair, 0–1. */
   reliability: number;

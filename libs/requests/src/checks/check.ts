@@ -6,15 +6,12 @@ export interface Finding {
   message: string;
 }
 
-/** The context of our checks. */
 export interface CheckContext {
-  /** All problems of a value. */
   find: (value: unknown, object: object) => Finding[];
   /** For OpenAPI. */
   schema?: object;
   /** Class of a nested object. */
   nested?: () => new () => object;
-  /** Applied before the check. */
   convert?: (value: unknown) => unknown;
 }
 
@@ -36,7 +33,6 @@ export function Check(name: string, context: CheckContext, options: ValidationOp
   );
 }
 
-/** Findings for the value itself. */
 export function expected(isMet: boolean, message: string): Finding[] {
   return isMet ? [] : [{ path: [], message }];
 }

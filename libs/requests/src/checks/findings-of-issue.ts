@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Finding } from './check.js';
 
-/** Converts a zod issue. */
 export function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'is not a known field' }));

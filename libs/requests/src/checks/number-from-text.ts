@@ -1,6 +1,5 @@
 import { Check } from './check.js';
 
-/** Converts a query parameter. */
 export function NumberFromText(): PropertyDecorator {
   return Check('numberFromText', { find: () => [], convert: toNumber });
 }

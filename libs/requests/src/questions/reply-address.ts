@@ -3,7 +3,6 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { RequestQuery } from '../request-query.js';
 
 export class ReplyAddress extends RequestQuery {
-  /** A queue `replies-…`. */
   @IsReplyQueue()
   @MayBeLeftOut()
   replyTo?: string;

@@ -18,7 +18,6 @@ const KEYWORDS: Record<string, (bound: unknown) => JsonSchema> = {
   arrayMaxSize: (maxItems) => ({ maxItems }),
 };
 
-/** The JSON Schema of a request class, from its decorators. */
 export function requestSchema(shape: Shape): JsonSchema & { properties: Record<string, JsonSchema> } {
   const defaults = new shape() as Record<string, unknown>;
   const declared = [...metadataOf(shape)];

@@ -2,7 +2,6 @@ import { IsInt, Max, Min } from 'class-validator';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { IsStoryName } from './is-story-name.js';
 
-/** Number of attempts, and the model of the last one. */
 export class StoryRetry {
   @Max(10)
   @Min(1)

@@ -1,7 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import type { CheckContext } from '../checks/check.js';
 
-/** Metadata of a class-validator decorator. */
 export interface PropertyMetadata {
   type: string;
   name?: string;

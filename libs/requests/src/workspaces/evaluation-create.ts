@@ -4,7 +4,6 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
 /** Body of `POST /v1/workspaces/:id/evaluations`. */
 export class EvaluationCreate {
-  /** How often each gold SQL is asked. */
   @Max(EVALUATION_BOUNDS.mostRepeats)
   @Min(1)
   @IsInt()

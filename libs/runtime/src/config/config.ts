@@ -22,7 +22,6 @@ export interface HttpConfig {
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
   /** Grants access to `/metrics`, as admin keys do. */
   metricsToken: string | null;
-  /** Whether `/docs` and `/openapi.json` are served. */
   docs: boolean;
   limits: HttpLimits;
   /** Milliseconds to keep serving after reporting not ready. */
@@ -77,11 +76,9 @@ export interface Config {
 export interface LoadOptions {
   /** Default: `standalone`. */
   service?: string;
-  /** Default: true. */
   needsSecretKey?: boolean;
 }
 
-/** Jobs mostly wait for models. */
 const DEFAULT_CONCURRENCY = 64;
 /** High enough for an event-driven backend, low enough to stop a loop without a pause. */
 const DEFAULT_REQUESTS_A_MINUTE = 12_000;
@@ -174,7 +171,6 @@ function servesApi(service: string): boolean {
   return service === 'standalone' || service === 'api';
 }
 
-/** Problems that involve more than one variable. */
 function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
   if (servesApi(config.service) && config.http.apiKeys.length === 0 && !LOOPBACK.includes(config.http.host)) {

@@ -16,7 +16,6 @@ export interface HttpLimits {
 }
 
 const DEFAULT_CONNECTIONS = 4000;
-/** Share of all connections that one client network may use. */
 const SHARE_OF_ONE = 1 / 4;
 const DEFAULT_STREAMS = 1000;
 const DEFAULT_REQUEST_SECONDS = 30;

@@ -31,10 +31,8 @@ export interface ModelEndpoint {
 export interface ModelConfig {
   /** Null: not configured; only the demo's scripted model may be available. */
   endpoint: ModelEndpoint | null;
-  /** Null if none is configured. */
   modelFor(caller: ModelCaller, level: Level): ModelChoice | null;
   structuredOutput: StructuredOutput;
-  /** Timeout of one call. */
   timeoutMs: number;
   /** In tokens. */
   contextTokens: number;

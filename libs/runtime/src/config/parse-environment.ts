@@ -9,7 +9,6 @@ import {
   type ParsedEnvironment,
 } from './variables.js';
 
-/** Longest part of a wrong value shown in its message. */
 const SHOWN_CHARACTERS = 60;
 
 export interface EnvironmentReading {

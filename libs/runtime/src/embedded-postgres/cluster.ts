@@ -10,7 +10,6 @@ import type { SystemUser } from './system-user.js';
 
 const SUPERUSER = 'assay';
 
-/** The files of a database cluster: `pgdata`, password and log. */
 export class Cluster {
   readonly pgdata: string;
   readonly logFile: string;

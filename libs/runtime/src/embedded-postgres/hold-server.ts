@@ -6,11 +6,9 @@ import { launchServer, stopServer } from './server-process.js';
 import type { Site } from './site.js';
 import { Watchdog } from './watchdog.js';
 
-/** A server with our lease on it. */
 export interface HeldServer {
   pid: number;
   port: number;
-  /** True if it was already running. */
   adopted: boolean;
   lease: Lease;
   watchdog: Watchdog;
@@ -18,7 +16,6 @@ export interface HeldServer {
 
 /** Includes crash recovery and the shutdown of a predecessor. */
 const START_DEADLINE_MS = 60_000;
-/** Consecutive failures before the reason is reported. */
 const MAX_FAILED_LAUNCHES = 4;
 const POLL_MS = 20;
 
@@ -52,7 +49,6 @@ export async function holdServer(site: Site, port: number): Promise<HeldServer> 
   }
 }
 
-/** Releases our lease, and stops the server if it was the last one. */
 export async function letGo(site: Site, held: HeldServer): Promise<void> {
   const last = await held.lease.surrender();
   if (last) await stopServer(held.pid, site.cluster.pgdata);

@@ -45,7 +45,6 @@ async function chooseFolder(home: string): Promise<string> {
   return join(folder, 'cluster');
 }
 
-/** Removes temporary clusters whose data folder no longer exists. */
 async function removeForsaken(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     if (!name.startsWith(TEMPORARY_PREFIX)) continue;

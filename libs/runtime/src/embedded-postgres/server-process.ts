@@ -9,7 +9,6 @@ import { settingArguments } from './server-settings.js';
 import type { Site } from './site.js';
 import { Watchdog } from './watchdog.js';
 
-/** Polling interval of the lock file, in milliseconds. */
 const POLL_MS = 5;
 /** A larger log is truncated before the next start. */
 const LOG_LIMIT_BYTES = 10_000_000;
@@ -55,7 +54,6 @@ export async function launchServer(site: Site, port: number, deadline: number): 
   return { failure: `${failure ?? 'it did not become ready'}\n${await readFrom(cluster.logFile, logStart)}`.trim() };
 }
 
-/** Child processes inherit the limit. */
 function limited(memoryLimitMb: number | null, command: [string, ...string[]]): [string, ...string[]] {
   if (memoryLimitMb === null) return command;
   return ['/bin/sh', '-c', 'ulimit -v "$0" && exec "$@"', String(memoryLimitMb * 1024), ...command];

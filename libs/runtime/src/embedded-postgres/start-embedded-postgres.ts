@@ -27,7 +27,6 @@ export interface EmbeddedPostgres {
   /** Includes the password. */
   readonly url: string;
   readonly port: number;
-  /** True if the server was already running. */
   readonly adopted: boolean;
   readonly stop: () => Promise<void>;
 }

@@ -23,11 +23,9 @@ rm -rf "$remove"
 `;
 
 export interface WatchdogOptions {
-  /** Time to adopt an orphaned server. */
   patienceSeconds: number;
   /** `INT`: fast shutdown; `QUIT`: immediate. */
   signal: 'INT' | 'QUIT';
-  /** Folder to remove after the server has ended. */
   remove?: string;
 }
 

@@ -14,7 +14,6 @@ export type Logger = pino.Logger;
 export interface LoggerOptions {
   service: string;
   level: LogLevel;
-  /** Redacted everywhere. */
   secrets?: readonly string[];
   /** Default: stderr, because stdout is for results. */
   write?: (line: string) => void;
@@ -39,7 +38,6 @@ export function withLogContext<Result>(fields: LogContext, work: () => Result): 
   return context.run({ ...context.getStore(), ...fields }, work);
 }
 
-/** JSON lines, or coloured text on a terminal. */
 export function createLogger(options: LoggerOptions): Logger {
   const redact = createRedactor(options.secrets ?? []);
   const write = options.write ?? ((line: string) => writeToStandardError(line));

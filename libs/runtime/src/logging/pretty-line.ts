@@ -9,7 +9,6 @@ const LEVEL_NAMES: Record<number, string> = {
 const LEVEL_COLORS: Record<number, number> = { 10: 90, 20: 90, 30: 32, 40: 33, 50: 31, 60: 31 };
 const OWN_FIELDS = new Set(['level', 'time', 'service', 'msg', 'err', 'pid', 'hostname']);
 
-/** Formats a JSON log line: time, level, service, message, other fields, then the error's stack. */
 export function prettyLine(json: string): string {
   const entry = JSON.parse(json) as Record<string, unknown> & { level: number; time: string; msg?: string };
   const level = (LEVEL_NAMES[entry.level] ?? String(entry.level)).padEnd(5);

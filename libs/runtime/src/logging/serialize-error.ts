@@ -28,7 +28,6 @@ const ALLOWED = [
   'routine',
 ] as const;
 
-/** Maximum nested causes. */
 const DEPTH = 5;
 
 /** Serializes the allowed fields of an error, or any other thrown value as text. */

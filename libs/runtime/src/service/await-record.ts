@@ -9,7 +9,6 @@ import { stopRequested } from './stop-request.js';
 /** How long a starting process waits for Postgres; then the orchestrator restarts it. */
 const WAIT_MS = 120_000;
 const TRY_EVERY_MS = 500;
-/** Interval of log messages while waiting. */
 const SAY_EVERY_MS = 5000;
 
 /** Refused, not in DNS, starting, shutting down or out of connections. */

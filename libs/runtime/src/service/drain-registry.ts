@@ -18,7 +18,6 @@ export class DrainRegistry {
   private readonly drainables = new Map<string, Drainable>();
   private isDraining = false;
 
-  /** Whether this process is stopping, and so not ready. */
   get draining(): boolean {
     return this.isDraining;
   }
@@ -27,7 +26,6 @@ export class DrainRegistry {
     this.drainables.set(name, drainable);
   }
 
-  /** Reports not ready; current work continues. */
   announce(): void {
     this.isDraining = true;
   }

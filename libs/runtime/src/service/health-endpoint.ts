@@ -43,7 +43,6 @@ export function sameSecret(given: string, wanted: string): boolean {
   return timingSafeEqual(digest(given), digest(wanted));
 }
 
-/** For services without HTTP of their own. */
 export async function listenForHealth(
   health: HealthRegistry,
   host: string,

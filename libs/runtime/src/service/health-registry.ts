@@ -8,7 +8,6 @@ export interface Readiness {
   ready: boolean;
   /** `ok` or the problem, by part. */
   checks: Record<string, string>;
-  /** Further information by part; absent if there is none. */
   details?: Record<string, unknown>;
 }
 

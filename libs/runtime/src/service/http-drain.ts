@@ -2,7 +2,6 @@ import type { Server } from 'node:http';
 import type { Drainable, DrainRegistry } from './drain-registry.js';
 import type { HttpHandler } from './health-endpoint.js';
 
-/** Interval of closing idle connections while draining, in milliseconds. */
 const LOOK_EVERY_MS = 20;
 
 /** Ends an HTTP server without cutting a request: stops accepting, answers all, closes idle connections. */

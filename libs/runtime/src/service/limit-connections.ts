@@ -9,7 +9,6 @@ import { networkOf } from './network-of.js';
 const KEEP_ALIVE_MS = 75_000;
 /** Headers are small; a slower client only blocks a connection. */
 const HEADERS_MS = 10_000;
-/** Interval of looking for overdue connections, in milliseconds. */
 const CHECK_EVERY_MS = 1000;
 
 type ConnectionLimits = Omit<HttpLimits, 'streams'>;
@@ -29,7 +28,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = CHECK_EVERY_MS;
 }
 
-/** Closes connections beyond the share of a client network, except those of trusted proxies. */
 function limitNetworks(server: Server, { perNetwork, trustedProxies }: ConnectionLimits): void {
   if (perNetwork === null) return;
   const isTrusted = membershipOf(trustedProxies);

@@ -10,7 +10,6 @@ import { startService, type ServiceModule, type ServiceOptions } from './start-s
 export interface MainContext {
   config: Config;
   logger: Logger;
-  /** Stops the process gracefully. */
   exit(code: number): Promise<never>;
 }
 

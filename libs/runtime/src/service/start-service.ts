@@ -21,7 +21,6 @@ export type ServiceModule = Type | DynamicModule;
 export interface ServiceOptions {
   /** Prepares the application before it listens. Without it, the service gets only a health listener. */
   http?: (app: NestExpressApplication, config: Config) => void | Promise<void>;
-  /** For Nest (`bodyParser: false`). */
   nest?: NestApplicationOptions;
   /** Milliseconds for work in flight; must stay below the orchestrator's 30 s. */
   drainMs?: number;
@@ -40,7 +39,6 @@ const DRAIN_MS = 20_000;
 @Module({})
 class ServiceRoot {}
 
-/** Starts a service; the caller owns the process (signals, exit codes). */
 export async function startService(
   module: ServiceModule,
   config: Config,

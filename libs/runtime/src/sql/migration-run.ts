@@ -1,2 +1,1 @@
-/** Returns a row if migration `$1` has run. */
 export const MIGRATION_RUN = 'select 1 from assay.migrations where name = $1';

@@ -7,7 +7,6 @@ interface CountedEvent {
 
 type Fields = Record<string, unknown>;
 
-/** Updates the counters for a run's committed events. */
 export function countEvents(product: string, events: readonly CountedEvent[]): void {
   for (const { type, body } of events) COUNTERS[type]?.(body as Fields, product);
 }

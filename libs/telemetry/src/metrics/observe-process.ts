@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Instruments } from './instruments.js';
 
-/** Observes memory, CPU and event loop utilization. */
 export function observeProcess({ processMemory, processCpu, eventLoopUtilization }: Instruments): void {
   let before = performance.eventLoopUtilization();
   processMemory.addCallback((result) => result.observe(process.memoryUsage.rss()));

@@ -22,7 +22,6 @@ export interface LogExport {
   stop(): void;
 }
 
-/** Exports log lines between `start` and `stop`. */
 export function exportLogs(): LogExport {
   return {
     processor: new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() }),

@@ -9,7 +9,6 @@ import { reportFaults } from './report-faults.js';
 import { SpanExport } from './span-export.js';
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
-/** Timeout for an unresponsive collector at shutdown. */
 const STOP_MS = 3000;
 
 /**

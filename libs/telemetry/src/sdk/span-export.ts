@@ -10,7 +10,6 @@ export class SpanExport {
   private flushing = false;
   private flushAgain = false;
 
-  /** @param delayMs interval of batches */
   constructor(delayMs: number) {
     this.batches = new BatchSpanProcessor({ exporter: new OTLPTraceExporter(), scheduledDelayMillis: delayMs });
     this.processor = new WholeFragments(this.batches);

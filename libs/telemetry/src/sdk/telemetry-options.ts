@@ -5,9 +5,7 @@ export interface TelemetryOptions {
   traces: boolean;
   metrics: boolean;
   logs: boolean;
-  /** Interval of span exports. */
   spanDelayMs: number;
-  /** Interval of metric exports. */
   metricIntervalMs: number;
 }
 

@@ -7,7 +7,6 @@ interface ChosenIds {
 
 let chosen: ChosenIds | null = null;
 
-/** Sets the ids of the one span that `start` starts. */
 export function withChosenIds<Result>(ids: ChosenIds, start: () => Result): Result {
   chosen = ids;
   try {
@@ -17,7 +16,6 @@ export function withChosenIds<Result>(ids: ChosenIds, start: () => Result): Resu
   }
 }
 
-/** The SDK's id generator: random ids unless chosen. */
 export const idGenerator = {
   generateTraceId: (): string => chosen?.traceId ?? randomBytes(16).toString('hex'),
   generateSpanId: (): string => chosen?.spanId ?? randomBytes(8).toString('hex'),

@@ -23,7 +23,6 @@ export function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): str
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** Null if no span is active. */
 export function activeTraceparent(): string | null {
   const active = trace.getActiveSpan()?.spanContext();
   return active === undefined ? null : traceparentOf(active);

@@ -14,7 +14,6 @@ import { hanging, type RecordView } from './record-view.js';
 
 const SHOWN_ROWS = 3;
 
-/** Origin, errors, result and verdicts of a judged SQL. */
 export function describeCandidate(
   attempt: AttemptRecord,
   candidate: CandidateRecord,
@@ -51,7 +50,6 @@ function unjudged({ behaviours }: AttemptRecord, { id }: CandidateRecord): strin
   return own === undefined || own.representative === id ? 'not judged' : 'judged by another that does the same';
 }
 
-/** The last SQL, error and origin of an invalid candidate. */
 export function describeInvalid(candidate: CandidateRecord, view: RecordView): string[] {
   const error = whyInvalid(candidate) ?? candidate.retries.at(-1)?.category ?? null;
   return [

@@ -3,10 +3,8 @@ import type { AttemptRecord, Id, Verdict } from '@assay/contracts';
 import { keptTests } from './describe-tests.js';
 import { hanging, type RecordView } from './record-view.js';
 
-/** As in scorecards. */
 const MARKS: Record<Verdict, string> = { PASS: 'OK', FAIL: 'KO', UNDECIDED: '??' };
 
-/** The supervisor's changes and confirmations of a candidate's verdicts. */
 export function describeReview(attempt: AttemptRecord, candidate: Id, view: RecordView): string[] {
   const own = attempt.verdicts.filter((verdict) => verdict.candidate === candidate);
   return keptTests(attempt).flatMap((test) => {

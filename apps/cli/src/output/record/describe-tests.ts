@@ -12,7 +12,6 @@ export function keptTests({ tests }: AttemptRecord): TestRecord[] {
   return tests.filter(({ number }) => number !== null).sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
 }
 
-/** Kept tests with origin and number of represented tests. */
 export function describeTests(attempt: AttemptRecord, view: RecordView): string[] {
   return keptTests(attempt).flatMap((test) => {
     return hanging(

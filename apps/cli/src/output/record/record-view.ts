@@ -5,7 +5,6 @@ export interface RecordView {
   paint: Paint;
 }
 
-/** Minimum columns of text next to a label. */
 const NARROWEST = 20;
 
 /** Wraps text with a hanging indent after its label. */

@@ -1,7 +1,6 @@
 import { DEMO_INDEX_SQL, DEMO_SCHEMA_SQL, DEMO_STAMP, DEMO_TABLES } from './demo-schema.js';
 import { demoRows } from './demo-rows.js';
 
-/** The used part of a `pg` client. */
 export interface SqlClient {
   query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }

@@ -2,7 +2,6 @@ import type { SeededSource } from './seeded-source.js';
 import { FIRST_NAMES, LAST_NAMES, PLACES } from './vocabulary.js';
 
 const CUSTOMERS = 1000;
-/** Home of the shop's staff. */
 const SHOP_PLACE = ['Torino', 'IT'] as const;
 
 export interface CustomerRow {
@@ -75,7 +74,6 @@ function customerRow(source: SeededSource, id: number): CustomerRow {
   };
 }
 
-/** A city with typing variations. */
 function typed(source: SeededSource, city: string): string {
   return source.weighted([
     [city, 14],

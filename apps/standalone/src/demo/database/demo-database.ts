@@ -1,5 +1,4 @@
 export const DEMO_DATABASE = {
-  /** Name of the workspace. */
   name: 'bookshop',
   description: 'An online bookshop: catalogue, customers, orders, payments and reviews from 2023 to mid 2025.',
   directives:

@@ -25,7 +25,6 @@ export class SeededSource {
     return item;
   }
 
-  /** Chooses by weight. */
   weighted<Item>(items: readonly (readonly [Item, number])[]): Item {
     let point = this.fraction() * items.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [item, weight] of items) {

@@ -1,4 +1,3 @@
-/** The used part of a chat completion request. */
 export interface CompletionRequest {
   model: string;
   messages: { role: string; content: unknown }[];

@@ -17,9 +17,7 @@ export interface DemoModelCall {
   /** One of `DEMO_MODELS`. */
   model: string;
   temperature: number;
-  /** The user message. */
   prompt: string;
-  /** The system message. */
   system?: string;
 }
 

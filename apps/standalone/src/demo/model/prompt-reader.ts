@@ -41,7 +41,6 @@ export class PromptReader {
     });
   }
 
-  /** Failed tests for the supervisor's review. */
   get failedTests(): { number: number; statement: string }[] {
     return [...this.prompt.matchAll(FAILED_TEST)].map(([, number, , statement]) => ({
       number: Number(number),

@@ -1,6 +1,5 @@
 import type { DemoScript, ScriptedSql, ScriptedTest } from '../questions/demo-script.js';
 
-/** Finds scripted SQLs and tests by the text in a prompt. */
 export class ScriptLookup {
   private readonly sqls = new Map<string, string>();
   private readonly tests = new Map<string, ScriptedTest>();

@@ -87,7 +87,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** In OpenAI's error format. */
 function fail(response: ServerResponse, status: number, code: string, message: string): void {
   send(response, status, { error: { message, type: 'invalid_request_error', param: null, code } });
 }

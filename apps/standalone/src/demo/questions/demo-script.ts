@@ -30,7 +30,6 @@ const testSchema = z.strictObject({
   /** Of a reading test: meanings by id. */
   alternatives: z.record(text, text).optional(),
   wordings: z.array(text).nonempty(),
-  /** Why a SQL passes it. */
   passes: text,
   /** Outcome of a trial; default: demanded. */
   trial: trialSchema.optional(),
@@ -44,14 +43,12 @@ const sqlSchema = z.strictObject({
   /** The same statement with other case, white space or comments. */
   alike: z.array(text).optional(),
   reasoning: text,
-  /** The result in plain words. */
   summary: text.optional(),
   /** The database's reaction. */
   validity: z.enum(['valid', 'invalid', 'refusal']).default('valid'),
   right: z.boolean().default(false),
   /** Wrong, but correct by chance on the demo data. */
   agreesToday: z.boolean().default(false),
-  /** The evaluator's reasons, by failed test. */
   fails: z.record(z.string(), text).default({}),
   /** Tests that its judge considers not demanded. */
   objects: z.array(text).optional(),

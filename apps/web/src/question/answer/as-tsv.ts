@@ -1,6 +1,5 @@
 import type { Cell, RowsPage } from '@assay/contracts';
 
-/** Rows as TSV for spreadsheets, with a header. */
 export function asTsv({ columns, rows }: Pick<RowsPage, 'columns' | 'rows'>): string {
   return [columns.map(({ name }) => cellText(name)), ...rows.map((row) => row.map(cellText))]
     .map((cells) => cells.join('\t'))

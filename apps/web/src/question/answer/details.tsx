@@ -31,7 +31,6 @@ function Evidence({ question }: { question: Id }): ReactElement | null {
   );
 }
 
-/** Terms of the question that imported documents define. */
 function Definitions({ definitions }: Pick<EscalationRecord, 'definitions'>): ReactElement | null {
   if (definitions.length === 0) return null;
   return (

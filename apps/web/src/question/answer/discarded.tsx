@@ -7,7 +7,6 @@ import { describeEscalations, levelsBySql } from '../model/escalations.js';
 import { QuestionActions } from '../question-actions.js';
 import { FailedTests } from './failed-tests.js';
 
-/** A question without an answer: every discarded SQL with its failed tests. */
 export function Discarded({ record }: { record: EscalationRecord }): ReactElement {
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   const rates = ratesBySql(record);
@@ -74,7 +73,6 @@ interface MostLikelyProps {
   dialect: Dialect | null;
 }
 
-/** The generators' reasons, without duplicates. */
 function Refusals({ refusals }: { refusals: readonly string[] }): ReactElement | null {
   if (refusals.length === 0) return null;
   return (

@@ -5,7 +5,6 @@ import { useSession } from '../../api/assay.js';
 import { fileNameOf, saveFile } from '../../design/save-file.js';
 import { Problem } from '../../design/problem.js';
 
-/** Downloads all rows as CSV, and warns if the export limit truncates them. */
 export function DownloadCsv({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const download = useMutation({

@@ -7,7 +7,6 @@ import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 import { Sql } from '../../design/sql.js';
 
-/** Saves the answer as a gold SQL. */
 export function Like({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const caller = useCaller();
@@ -37,7 +36,6 @@ export function Like({ record }: { record: EscalationRecord }): ReactElement | n
   );
 }
 
-/** Reports a wrong answer with a comment, the correct SQL, or both. */
 export function CorrectionForm({ record, onDone }: { record: EscalationRecord; onDone: () => void }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -16,7 +16,6 @@ function threadOf({ follows }: EscalationRecord): { follows?: Id } {
   return follows === null ? {} : { follows };
 }
 
-/** Asks the same question again, at the same level or a higher one. */
 export function AskAgain({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
@@ -47,7 +46,6 @@ interface ChangedQuestionProps {
   focus?: AskFocus;
 }
 
-/** Edits and asks the question again. */
 export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);

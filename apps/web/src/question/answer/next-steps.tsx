@@ -6,11 +6,9 @@ import type { AskFocus } from '../../ask/ask-draft.js';
 
 interface NextStepsProps {
   record: EscalationRecord;
-  /** Opens the question's form at a field. */
   onChange: (focus: AskFocus) => void;
 }
 
-/** Next steps after FAILED or ERROR, most promising first. */
 export function NextSteps({ record, onChange }: NextStepsProps): ReactElement | null {
   if (record.nextSteps.length === 0) return null;
   return (
@@ -93,7 +91,6 @@ function Place({ href, label }: { href: string; label: string }): ReactElement {
   );
 }
 
-/** For a step that this user cannot take. */
 function WhoCan({ children }: { children: string }): ReactElement {
   return <span className="small soft">{children}</span>;
 }

@@ -18,7 +18,6 @@ interface Choice {
   inWords: boolean;
 }
 
-/** Open points with selectable options, and what each option would change. */
 export function OpenPoints({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const caller = useCaller();

@@ -4,7 +4,6 @@ import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
 
 type Result = WitnessRecord['resultA'];
 
-/** Rows shown per side. */
 const SHOWN = 5;
 
 /** The single value of a reading, formatted; null for other results or without rows on record. */

@@ -16,7 +16,6 @@ import { SingleValue } from './single-value.js';
 /** Page size, and the limit for sorting. */
 export const ROWS_ON_PAGE = 100;
 
-/** The winner's current rows, or its single value. */
 export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const question = record.id;

@@ -9,7 +9,6 @@ import { progressOf, type StageProgress } from '../model/stage-progress.js';
 import { describeStage } from '../model/words.js';
 import { useQuestionPart } from '../use-question-part.js';
 
-/** Progress of stages and tasks, and the SQLs so far. */
 export function Running({ record }: { record: EscalationRecord }): ReactElement {
   const timeline = useQuestionPart(record, 'timeline').data;
   const stages = timeline === undefined ? [] : progressOf(timeline);

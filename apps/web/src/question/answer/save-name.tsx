@@ -5,7 +5,6 @@ import { useSession } from '../../api/assay.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 
-/** Saves the question under a name, or removes the name. */
 export function SaveName({ record, onDone }: { record: EscalationRecord; onDone: () => void }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -9,7 +9,6 @@ import { CallDetails } from './call-details.js';
 import { CallTable } from './call-table.js';
 import './calls.css';
 
-/** Model calls, with totals by agent. */
 export function CallsView({ record }: { record: EscalationRecord }): ReactElement {
   const [search, setSearch] = useSearchParams();
   const [agent, setAgent] = useState<string | null>(null);
@@ -37,7 +36,6 @@ interface ByAgentProps {
   onChoose: (agent: string | null) => void;
 }
 
-/** A bar chart of tokens by agent; selecting one filters the list. */
 function ByAgent({ spending, chosen, onChoose }: ByAgentProps): ReactElement {
   const most = Math.max(1, ...spending.map(({ inputTokens, outputTokens }) => inputTokens + outputTokens));
   const percent = scaleLinear([0, most], [0, 100]);

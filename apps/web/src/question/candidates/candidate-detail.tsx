@@ -13,7 +13,6 @@ interface CandidateDetailProps {
   record: EscalationRecord;
 }
 
-/** Origin, failed attempts and judgement of one SQL. */
 export function CandidateDetail({ candidate, view, record }: CandidateDetailProps): ReactElement {
   const { id, sql, valid, reasoning, complexity, retries, repeatsFailed } = candidate;
   const duplicates = view.attempt.candidates.filter(({ duplicateOf }) => duplicateOf === id);

@@ -9,7 +9,6 @@ import { CandidateDetail } from './candidate-detail.js';
 import { Witnesses } from './witnesses.js';
 import './candidates.css';
 
-/** A level's SQLs grouped by behaviour, with data that distinguishes them. */
 export function CandidatesView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
@@ -75,7 +74,6 @@ function Waves({ view }: { view: AttemptView }): ReactElement | null {
   );
 }
 
-/** What this level received from earlier ones. */
 function Escalated({ view }: { view: AttemptView }): ReactElement | null {
   const { escalationContext } = view.attempt;
   const failed = escalationContext?.failedSqls ?? [];

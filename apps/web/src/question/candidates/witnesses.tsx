@@ -4,7 +4,6 @@ import { ResultTable } from '../../design/result-table.js';
 import type { AttemptView } from '../model/attempt-view.js';
 import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
 
-/** Witnesses visible initially. */
 const SHOWN = 3;
 
 /** Small databases on which two answers differ. */
@@ -59,7 +58,6 @@ function Witness({ witness, view, open }: WitnessProps): ReactElement {
   );
 }
 
-/** The tables of a witness and the two results. */
 export function WitnessTables({ witness, labelA, labelB }: WitnessTablesProps): ReactElement {
   const { tables, resultA, resultB } = witness;
   return (
@@ -86,7 +84,6 @@ interface Labels {
   labelB: string;
 }
 
-/** Marks rows that only one result has. */
 export function ResultPair({ results: { resultA, resultB }, labelA, labelB }: ResultPairProps): ReactElement {
   return (
     <div className="witness-results">

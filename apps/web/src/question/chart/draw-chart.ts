@@ -93,7 +93,6 @@ function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Dr
   });
 }
 
-/** The horizontal scale and its ticks. */
 function acrossOf(
   { mark, encoding: { x } }: ChartSpec,
   values: Value[],

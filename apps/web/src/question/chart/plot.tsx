@@ -7,11 +7,9 @@ import './chart.css';
 
 interface PlotProps {
   spec: ChartSpec;
-  /** Without extension. */
   fileName: string;
 }
 
-/** A chart with download buttons, and a description for screen readers. */
 export function Plot({ spec, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {

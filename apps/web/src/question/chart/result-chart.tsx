@@ -15,7 +15,6 @@ function marksFor({ mark, encoding }: ChartSpec): ChartMark[] {
   return mark === 'bar' ? ['bar', 'point'] : ['point'];
 }
 
-/** The result's chart, if the server proposes one. */
 export function ResultChart({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const { id, question } = record;

@@ -14,7 +14,6 @@ const TIME_WIDTH = 64;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Precision of times. */
 type Grain = 'year' | 'month' | 'day' | 'moment';
 const GRAINS: readonly Grain[] = ['year', 'month', 'day', 'moment'];
 

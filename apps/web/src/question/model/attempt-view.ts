@@ -3,7 +3,6 @@ import type { AttemptRecord, BehaviourRecord, CandidateRecord, Id, TestRecord } 
 
 export type VerdictRecord = AttemptRecord['verdicts'][number];
 
-/** The judges' verdicts on one candidate and test. */
 export interface Cell {
   evaluator: VerdictRecord | null;
   supervisor: VerdictRecord | null;
@@ -21,11 +20,9 @@ export interface CandidateGroup {
   behaviour: BehaviourRecord | null;
   /** Includes duplicates; by ordinal. */
   candidates: CandidateRecord[];
-  /** Without duplicates. */
   distinct: CandidateRecord[];
 }
 
-/** An attempt with lookups. */
 export interface AttemptView {
   attempt: AttemptRecord;
   /** The distinct valid candidates; the n-th is `SQL #n`. */

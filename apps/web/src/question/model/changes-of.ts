@@ -1,7 +1,6 @@
 import type { AskedRequest, SettingsPatch } from '@assay/contracts';
 import { SETTING_GROUPS } from '../../workspaces/settings/setting-words.js';
 
-/** One sentence per difference between two requests. */
 export function changesOf(before: AskedRequest, now: AskedRequest): string[] {
   const without = (evidence: string[], known: string[]): string[] => evidence.filter((text) => !known.includes(text));
   return [

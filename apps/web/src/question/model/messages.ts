@@ -1,4 +1,3 @@
-/** A message of a chat request. */
 export interface SentMessage {
   role: string;
   text: string;

@@ -6,13 +6,10 @@ import { describeMethod } from './words.js';
 export interface RecordAnswer {
   question: string;
   short: string;
-  /** Evidence from the record. */
   because: string;
-  /** The view that shows the evidence. */
   view: 'verdicts' | 'selection' | 'calls' | 'timeline';
 }
 
-/** Answers the six questions about an attempt from its record. */
 export function answerSix(record: EscalationRecord, index: number): RecordAnswer[] {
   const attempt = record.attempts[index];
   if (attempt === undefined) return [];
@@ -85,7 +82,6 @@ function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<
   return { short: stopped.length > 0 ? 'better, and worse' : 'worse', because: `${did} ${cost}` };
 }
 
-/** Whether the supervisor overruled a failure. */
 function isWithdrawn(view: AttemptView, candidate: Id, test: Id): boolean {
   const cell = view.cell(candidate, test);
   return cell?.evaluator?.verdict === 'FAIL' && cell.supervisor?.verdict === 'PASS';

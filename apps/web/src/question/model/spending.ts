@@ -8,11 +8,9 @@ export interface Spending {
   outputTokens: number;
   /** Null if no call has a known price. */
   costUsd: number | null;
-  /** Sum over all calls. */
   latencyMs: number;
 }
 
-/** Sorted by tokens, descending. */
 export function spendingByAgent(calls: readonly CallRecord[]): Spending[] {
   return [...Map.groupBy(calls, ({ agent }) => agent)]
     .map(([agent, own]) => {

@@ -35,7 +35,6 @@ export interface TimelineLayout {
   ticks: number[];
 }
 
-/** Approximate number. */
 const TICKS = 4;
 
 /** Places stages and tasks on one axis. `now` is the end of open ones. Null if nothing has started. */

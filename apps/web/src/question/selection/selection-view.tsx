@@ -10,7 +10,6 @@ import { standIns } from '../model/attempt-words.js';
 import { describeMethod } from '../model/words.js';
 import './selection.css';
 
-/** How the winner was selected: finalists, and comparisons of each pair in both orders. */
 export function SelectionView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];

@@ -4,7 +4,6 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import type { TaskBar } from '../model/timeline-layout.js';
 
-/** Waiting time, running time and model calls of a task. */
 export function TaskDetail({
   bar,
   record,

@@ -11,7 +11,6 @@ import { TaskList } from './task-list.js';
 import { useNow } from './use-now.js';
 import './timeline.css';
 
-/** When tasks were queued, started and ended, and which task delayed which. */
 export function TimelineView({ record }: { record: EscalationRecord }): ReactElement {
   const query = useQuestionPart(record, 'timeline');
   const { data: timeline, dataUpdatedAt } = query;

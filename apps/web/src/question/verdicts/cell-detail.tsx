@@ -5,7 +5,6 @@ import { WitnessTables } from '../candidates/witnesses.js';
 import { isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
 import type { CellPlace } from './verdicts-view.js';
 
-/** The judges' reasons for a verdict. */
 export function CellDetail({ view, place }: { view: AttemptView; place: CellPlace }): ReactElement | null {
   const test = view.kept[place.row];
   const candidate = view.judged[place.column];

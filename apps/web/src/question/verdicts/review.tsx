@@ -2,7 +2,6 @@ import { count } from '@assay/client';
 import type { ReactElement } from 'react';
 import { isChanged, type AttemptView } from '../model/attempt-view.js';
 
-/** What the supervisor changed and confirmed. */
 export function Review({ view }: { view: AttemptView }): ReactElement | null {
   const reviewed = view.judged.flatMap((candidate) =>
     view.kept.flatMap((test) => {

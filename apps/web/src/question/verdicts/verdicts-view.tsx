@@ -11,7 +11,6 @@ import { ReducedAway } from './reduced-away.js';
 import { Review } from './review.js';
 import './verdicts.css';
 
-/** The selected cell. */
 export interface CellPlace {
   row: number;
   column: number;

@@ -9,7 +9,6 @@ import { answerSix } from '../model/six-questions.js';
 import { describeMethod } from '../model/words.js';
 import './why.css';
 
-/** Reasons for the outcome: the selection, the decisions in order, and six questions about the record. */
 export function WhyView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);
   const attempt = record.attempts[index];
@@ -62,7 +61,6 @@ function Settled({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** How this SQL was selected, and why comparisons preferred it. */
 function Chosen({ view }: { view: AttemptView }): ReactElement | null {
   const { selection, winner, comparisons } = view.attempt;
   if (selection === null || winner === null) return null;
@@ -89,7 +87,6 @@ interface Step {
   text: string;
 }
 
-/** Decisions in order: cases per level, escalations, end. */
 function pathOf(record: EscalationRecord): Step[] {
   const steps = record.attempts.flatMap((attempt, index): Step[] => {
     const view = viewAttempt(attempt);

@@ -7,7 +7,6 @@ import { QueryState } from '../../design/query-state.js';
 import { Sql } from '../../design/sql.js';
 import { OUTCOME_WORDS, progressOf } from './evaluation-words.js';
 
-/** Results by gold SQL, the least successful first. */
 export function EvaluationAnswers({
   workspace,
   evaluation,

@@ -11,10 +11,8 @@ import { EvaluationAnswers } from './evaluation-answers.js';
 import { EvaluationHistory } from './evaluation-history.js';
 import { dueBecause } from './evaluation-words.js';
 
-/** Polling interval of a running evaluation. */
 const LOOK_EVERY_MS = 2000;
 
-/** Evaluations by gold SQL: history, answers, and whether a new one is due. */
 export function EvaluationView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const mayCurate = useCaller().data?.mayCurate === true;

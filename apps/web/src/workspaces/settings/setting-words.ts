@@ -3,7 +3,6 @@ import { EFFORT_WORDS } from '../../ask/effort-words.js';
 export interface SettingWords {
   label: string;
   hint: string;
-  /** Labels of the choices. */
   choices?: Record<string, string>;
 }
 
