@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Polling interval, in milliseconds. */
 const EVERY_MS = 20;
 /** A sleeping process may take this many times as long in wall time. */
 export const WALL_FACTOR = 3;
@@ -10,7 +9,6 @@ const MOST_A_LOOK = 2 * EVERY_MS;
 const ASLEEP = /^[SD]$/;
 
 interface Thread {
-  /** CPU time so far, in milliseconds. */
   worked: number;
   /** It waits for something other than a CPU. */
   isAsleep: boolean;

@@ -14,7 +14,6 @@ export class Draw {
     this.generator = xoroshiro128plus(digest.readInt32LE(0));
   }
 
-  /** Integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number {
     return uniformInt(this.generator, low, high);
   }

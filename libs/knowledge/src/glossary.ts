@@ -6,10 +6,8 @@ import { computedAs, placeOf, sayingOf, type KnowledgeItem } from './item.js';
 const LONGEST_TERM = 6;
 /** Limit of searched words per question. */
 const WORDS_READ = 400;
-/** Maximum definitions per question. */
 const MOST_DEFINITIONS = 20;
 
-/** Definitions of a document, resolved against the schema. */
 export interface DefiningDocument {
   source: string;
   items: readonly KnowledgeItem[];
@@ -68,7 +66,6 @@ export class Glossary {
     );
   }
 
-  /** Terms with different meanings. */
   contradictions(): GlossaryView['contradictions'] {
     const seen = new Set<string>();
     const numbers = new Map(this.terms.map((term, number) => [term, number]));

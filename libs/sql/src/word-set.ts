@@ -1,4 +1,3 @@
-/** Lower-case words separated by white space. */
 export function wordSet(...lists: string[]): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => list.split(/\s+/)).filter((word) => word !== ''));
 }

@@ -8,9 +8,7 @@ export interface CutReport {
   ofStatement: boolean;
 }
 
-/** Delays before each poll, in milliseconds. */
 const LOOKS_MS = [0, 50, 150, 300, 500];
-/** Limit of a poll, in milliseconds. */
 const LOOK_MS = 2000;
 
 /** Whether the server still runs the session a second later; true if it cannot be asked. */

@@ -4,14 +4,12 @@ import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
 import type { CutSession, DatabaseSession } from './session.js';
 
-/** A table, view or foreign table, with facts that decide whether reading is safe. */
 export interface Relation {
   schema: string | null;
   name: string;
   kind: TableSchema['kind'];
   /** The view's SELECT; null for tables and unreadable definitions. */
   definition: string | null;
-  /** Wrapper of a foreign table. */
   wrapper: string | null;
   /** Refusal found in the engine's parse tree of the definition. */
   refusal?: GuardRefusal | null;
@@ -19,7 +17,6 @@ export interface Relation {
 
 export interface SessionPlace {
   target: ResolvedTarget;
-  /** Dialled IP address; empty for files. */
   address: string;
 }
 
@@ -29,7 +26,6 @@ export interface OpenLimits {
   signal: AbortSignal;
 }
 
-/** Searches lower-cased values in text columns of a table. */
 export interface ValueQuery {
   relation: Pick<Relation, 'schema' | 'name'>;
   columns: string[];
@@ -39,13 +35,11 @@ export interface ValueQuery {
   rows: number;
 }
 
-/** An internal statement. */
 export interface BuiltQuery {
   sql: string;
   parameters: (string | number | null)[];
 }
 
-/** Engine-specific operations; shared behaviour builds on them. */
 export interface DatabaseDriver {
   readonly dialect: Dialect;
   /** Everyone may read view definitions; otherwise views without one are refused. */
@@ -73,13 +67,10 @@ export interface DatabaseDriver {
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
   /** Decides what names in a statement mean; null if the built-in lists suffice. */
   catalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null>;
-  /** Declarations other than columns, keys and foreign keys. */
   declared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]>;
-  /** The schema without examples. */
   tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
   /** @param type as `tables` names it */
   showsExamples(type: string): boolean;
-  /** Whether values of this type can be searched as text. */
   holdsText(type: string): boolean;
   /** SQL for a column as text, truncated one character beyond the display limit. */
   exampleText(column: string): string;

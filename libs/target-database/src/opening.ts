@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { OpenLimits } from './driver.js';
 import { watchAnswer } from './watch-answer.js';
 
-/** Initialises a session; cuts its stream if the server does not answer within `connectMs`. */
+/** Cuts the stream if the server does not answer within `connectMs`. */
 export async function whileOpening<Result>(
   stream: Duplex,
   { connectMs, signal }: OpenLimits,

@@ -39,7 +39,6 @@ export interface TargetDatabaseOptions {
   onCut?: (report: CutReport) => Promise<void>;
 }
 
-/** Engine-independent operations over a session pool and a driver. */
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
   private readonly driver: DatabaseDriver;
@@ -162,7 +161,6 @@ export class PooledTargetDatabase implements TargetDatabase {
     );
   }
 
-  /** Cached tables for value search, without unsafe ones. */
   private async readTables(signal: AbortSignal): Promise<TableSchema[]> {
     const known = this.tablesRead;
     if (known && performance.now() - known.readAt < TABLES_FRESH_MS) return known.tables;
@@ -230,7 +228,6 @@ export class PooledTargetDatabase implements TargetDatabase {
     this.tablesRead = null;
   }
 
-  /** Opens a session to the first address that responds. */
   private async open(signal: AbortSignal): Promise<DatabaseSession> {
     const limits = { connectMs: this.options.connectMs, signal };
     const addresses = this.target.kind === 'server' ? this.target.addresses : [''];

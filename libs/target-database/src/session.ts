@@ -4,18 +4,15 @@ import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 export interface StatementRun {
   /** Exactly the guard's output. */
   sql: string;
-  /** Run EXPLAIN first. */
   explain: boolean;
   /** False: EXPLAIN only. */
   execute: boolean;
-  /** Rows to skip. */
   offset: number;
   limits: StatementLimits;
   /** Catalog that the guard used; null or absent: not compared. */
   catalogVersion?: CatalogVersion | null;
 }
 
-/** An internal statement with parameters. */
 export interface InternalRead {
   sql: string;
   parameters: (string | number | null)[];
@@ -51,8 +48,6 @@ export interface DatabaseSession {
   run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null>;
   /** Runs an internal statement; errors as in `run`. */
   read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]>;
-  /** Closes gracefully. */
   close(): Promise<void>;
-  /** Destroys the socket. */
   destroy(): void;
 }

@@ -24,11 +24,9 @@ export class StatementFailedError extends AssayError {
   }
 }
 
-/** Timeout codes of PostgreSQL, MariaDB and MySQL. */
 const TIMEOUTS = new Set(['57014', '1969', '3024', 'TARGET_NO_ANSWER']);
 const ENDED = 'the statement was ended after';
 
-/** @param code the engine's timeout code */
 export function timedOut(code: string, timeoutMs: number): StatementFailedError {
   const message = `${ENDED} ${timeoutMs} ms`;
   return new StatementFailedError({ category: 'EXECUTION_ERROR', code, message, position: null, hint: null });

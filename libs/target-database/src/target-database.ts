@@ -26,7 +26,6 @@ export interface Introspection {
 }
 
 export interface RunOptions {
-  /** Rows to skip. */
   offset?: number;
   /** Catalog that the guard used; if it has changed, the run fails with `TARGET_CATALOG_CHANGED`. */
   catalogVersion?: CatalogVersion | null;
@@ -44,10 +43,8 @@ export interface TargetDatabase {
   check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }>;
   /** @param options with `examples`, a few values per column */
   introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection>;
-  /** Plans or binds a guarded statement. */
   explain(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<void>;
   execute(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;
-  /** EXPLAIN, then execution. */
   examine(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;
   /** First table, as the guard names them, that is an unsafe view or foreign table. */
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
@@ -57,7 +54,6 @@ export interface TargetDatabase {
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
   /** Readable tables without examples; cached for minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;
-  /** Constraints other than keys, and view definitions. */
   declared(signal: AbortSignal): Promise<DeclaredTable[]>;
   withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Searches text columns within the statement timeout. */

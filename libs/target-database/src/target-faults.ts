@@ -17,7 +17,6 @@ export const TARGET_FAULTS = {
 
 export type TargetFault = keyof typeof TARGET_FAULTS;
 
-/** Causes by system and driver messages. */
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ORA-12541|NJS-511/, 'its server refuses connections (it is not running, or listens on another port)'],
   [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/, 'there is no way to its host'],

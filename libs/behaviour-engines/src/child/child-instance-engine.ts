@@ -13,10 +13,9 @@ const STATEMENT_MS = 200;
 type Tables = readonly (readonly InstanceRow[])[];
 
 export interface ChildEngineParts {
-  /** Starts the child, which sends `ready`. */
   start: () => ChildProcess;
   ddl: (schema: ScratchSchema) => ScratchDdl;
-  /** CPU limit of a statement, in milliseconds. */
+  /** In milliseconds of CPU time. */
   statementTimeoutMs?: number | undefined;
 }
 

@@ -12,7 +12,6 @@ export type ScratchReply =
   | { kind: 'answered'; id: number; outcome: AskedOutcome }
   /** All statements are answered and the tables are empty. */
   | { kind: 'done'; id: number }
-  /** Creating objects or inserting rows failed. */
   | { kind: 'refused'; id: number; message: string };
 
 export interface ScratchDdl {

@@ -27,7 +27,6 @@ const FOREIGN_TABLES = `select table_schema as name from information_schema.tabl
 const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
 /** Statement timeout codes of MariaDB and MySQL. */
 const TIMEOUTS = new Set([1969, 3024]);
-/** Numeric type codes. */
 const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
 
 /** Returns values unchanged, without conversion to JavaScript types. */

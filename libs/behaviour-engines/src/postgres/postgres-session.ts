@@ -17,9 +17,7 @@ const GRACE_MS = 5000;
 
 export type Filled =
   | { kind: 'answered'; answers: AskedOutcome[]; isTimedOut: boolean[] }
-  /** The rows were rejected. */
   | { kind: 'refused'; why: string }
-  /** The connection was lost. */
   | { kind: 'lost' };
 
 /**
@@ -55,7 +53,6 @@ export class PostgresSession {
     return new PostgresSession(client, timeoutMs);
   }
 
-  /** Discards prepared statements and sets the search path. */
   async enter(schemas: readonly string[]): Promise<void> {
     this.prepared.clear();
     await this.client.query(`deallocate all; set search_path = ${schemas.map(pg.escapeIdentifier).join(', ')}`);
@@ -109,7 +106,6 @@ export class PostgresSession {
     }
   }
 
-  /** Process id of the backend, on this machine. */
   private get pid(): number | undefined {
     return (this.client as pg.Client & { processID?: number }).processID;
   }

@@ -20,7 +20,6 @@ const DATA_ERRORS = new Set([1, 18, 20]);
 const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] =
   process.argv.slice(2);
 
-/** A candidate statement is running. */
 let isForeign = false;
 let database: DatabaseSync | null = null;
 let fills: StatementSync[] = [];

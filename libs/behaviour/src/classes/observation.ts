@@ -16,7 +16,6 @@ export class Observation {
   }
 }
 
-/** A distinct candidate text with its observations. */
 export interface ObservedText {
   id: string;
   votes: number;

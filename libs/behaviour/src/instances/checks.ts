@@ -150,7 +150,6 @@ function read(operand: Operand, valueOf: (column: string) => InstanceValue): Ins
   return value === null ? null : String(value).length;
 }
 
-/** Negative, zero or positive, in database order. */
 export function compare(left: InstanceValue, right: InstanceValue): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right);
   return Number(left) - Number(right);

@@ -5,7 +5,6 @@ import { oddValues } from './odd-values.js';
 import { SUPPORT, type ColumnModel, type TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Builds a column model from type, profile and documented rules. */
 export function columnModel(
   table: TableSchema,
   index: number,

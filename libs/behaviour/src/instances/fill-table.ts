@@ -16,9 +16,7 @@ export interface TableSource {
   inScenario: Set<InstanceRow>;
 }
 
-/** Attempts per row to satisfy the constraints. */
 const TRIES = 12;
-/** Share of parents that may have children. */
 const FERTILE = [0.4, 0.7, 1];
 /** Probability that a row is in the scenario, and that it then meets a given condition. */
 const [IN_SCENARIO, MEETS] = [0.5, 0.85];

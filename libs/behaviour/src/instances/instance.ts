@@ -8,9 +8,7 @@ export interface ScratchColumn {
   /** Type in the schema; the base type of a domain. */
   type: string;
   notNull: boolean;
-  /** Collation name on the target; absent for binary comparison. */
   collation?: string;
-  /** Enum values in order; null for other types. */
   allowed: string[] | null;
 }
 
@@ -31,7 +29,6 @@ export interface ScratchView {
   definition: string;
 }
 
-/** Database objects that a question's candidates need. */
 export interface ScratchSchema {
   dialect: Dialect;
   tables: ScratchTable[];
@@ -40,7 +37,6 @@ export interface ScratchSchema {
 
 /** A small database: rows per table, in the order of the scratch schema. */
 export interface Instance {
-  /** Index in the suite, from 0. */
   ordinal: number;
   kind: InstanceKind;
   /** Observed regularities broken on purpose; empty for a strong instance. */

@@ -84,7 +84,6 @@ function realRows({ key, columns }: TableModel, sample: SampledTables): Instance
   return own.rows.map((row) =>
     places.map((place, index) => {
       const column = columns[index];
-      // Lists and objects are not kept.
       const value = row[place] ?? (column?.nullable === false ? (column.pool[0] ?? null) : null);
       // Rounds fractions so that sums do not depend on addition order.
       return typeof value === 'number' && column !== undefined && !Number.isInteger(value)

@@ -13,7 +13,6 @@ export function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | '
   return [value, value, value.toLowerCase(), value.toUpperCase(), `${value}x`, value.slice(0, -1)];
 }
 
-/** Texts that match a LIKE pattern, and near misses. */
 function likeValues(pattern: string): InstanceValue[] {
   const core = pattern.replaceAll('%', '').replaceAll('_', 'a');
   const open = pattern.replaceAll('%', 'x').replaceAll('_', 'b');

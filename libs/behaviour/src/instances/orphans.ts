@@ -1,7 +1,6 @@
 import type { InstanceRow } from './instance.js';
 import type { TableModel } from './table-model.js';
 
-/** Removes rows without parents until all foreign keys hold. */
 export function dropOrphans(tables: readonly TableModel[], rowsOf: Map<TableModel, InstanceRow[]>): void {
   for (let isChanged = true; isChanged;) {
     isChanged = false;

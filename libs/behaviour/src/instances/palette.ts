@@ -5,15 +5,12 @@ import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Parameters for drawing one instance. */
 export interface Shape {
   /** Ids of columns on which candidates differ: few values, mostly their constants. */
   focus: ReadonlySet<string>;
   /** Distinct values outside the focus; small values cause ties and groups. */
   spread: number;
-  /** Probability that a row copies part of an earlier one. */
   copies: number;
-  /** Probability of NULL in a nullable column. */
   nulls: number;
   /** Values that meet one candidate's conditions, by column id; some rows take all of them. */
   scenario: ReadonlyMap<string, readonly InstanceValue[]>;
@@ -25,7 +22,6 @@ export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
   near: readonly InstanceValue[];
-  /** Real values of the columns of its domain. */
   pool: readonly InstanceValue[];
 }
 

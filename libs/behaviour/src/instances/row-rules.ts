@@ -33,7 +33,6 @@ export function straighten(row: InstanceRow, { table, shape, filled }: RowRules)
   );
 }
 
-/** The earlier row that determines dependent values. */
 function knownBy(row: InstanceRow, from: number, filled: readonly InstanceRow[]): InstanceRow | undefined {
   return row[from] === null ? undefined : filled.find((other) => other[from] === row[from]);
 }

@@ -152,7 +152,6 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
   return ordered;
 }
 
-/** Foreign keys from documents and from detected inclusions. */
 function undeclaredKeys({ profile, stated }: Pick<TableModel, 'profile' | 'stated'>): TableSchema['foreignKeys'] {
   const said = stated?.foreignKeys ?? [];
   if (profile === null || profile.rowCount < SUPPORT) return said;

@@ -22,7 +22,6 @@ export interface ColumnModel {
   profile: ColumnProfile | null;
 }
 
-/** A foreign key whose parent is also filled. */
 export interface ParentLink {
   columns: number[];
   parent: TableModel;
@@ -38,7 +37,6 @@ export interface TableModel {
   /** Documented rules; they apply without `SUPPORT`. */
   stated: StatedRules | null;
   columns: ColumnModel[];
-  /** Declared unique column sets. */
   keys: number[][];
   observedKeys: number[][];
   parents: ParentLink[];

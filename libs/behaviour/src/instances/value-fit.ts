@@ -8,7 +8,6 @@ const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?$/;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const INTEGER = /^-?\d{1,15}$/;
 
-/** Converts a value to the column's type; undefined if it does not fit. */
 export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | undefined {
   if (value === null) return undefined;
   if (column.allowed !== null) return column.allowed.includes(value) ? value : undefined;

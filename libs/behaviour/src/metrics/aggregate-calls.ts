@@ -5,7 +5,6 @@ export interface AggregateCall {
   /** Includes FILTER, excludes OVER. */
   range: Range;
   name: string;
-  /** Excludes DISTINCT. */
   argument: Range;
   isDistinct: boolean;
   filter: Range | null;

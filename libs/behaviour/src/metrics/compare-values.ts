@@ -13,7 +13,6 @@ export function sameValue(one: Cell, other: Cell): boolean {
   return Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
 }
 
-/** True if the value is informative: neither NULL nor 0. */
 export function saysSomething(value: Cell): boolean {
   return numberOf(value) !== 0;
 }

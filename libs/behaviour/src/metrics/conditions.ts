@@ -2,7 +2,6 @@ import type { AggregateCall } from './aggregate-calls.js';
 import type { Range } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
-/** Row conditions inside an aggregate, in addition to WHERE. */
 export interface OwnCondition {
   condition: string | null;
   /** Conditions cannot be separated from the computed value. */

@@ -11,7 +11,6 @@ import { valueSpans, type ValueSpan } from './value-spans.js';
 /** A statement that computes part of a candidate and the metric over the same rows and groups. */
 export interface MetricCheck {
   sql: string;
-  /** The compared SQL, as the candidate writes it. */
   piece: string;
   /**
    * Trailing columns: the piece, each metric form, then with `seesRepeats` the key counts with and without DISTINCT.
@@ -20,11 +19,9 @@ export interface MetricCheck {
   seesRepeats: boolean;
   /** A mismatch proves a different metric; otherwise it proves nothing. */
   isDecisive: boolean;
-  /** Index of the enclosing SELECT. */
   block: number;
 }
 
-/** Checks of a candidate against a metric over one table. */
 export interface CheckedCandidate {
   checks: MetricCheck[];
   /** Some values may be the metric but cannot be compared. */
@@ -124,7 +121,6 @@ function checkOf(text: TokenText, block: QueryBlock, span: ValueSpan, target: Ta
   };
 }
 
-/** True if the divided columns have fractional types. */
 function readsFractions(formula: MetricFormula, table: TableSchema): boolean {
   if (formula.kind === 'ratio') return readsFractions(formula.numerator, table);
   const words = new Set(formula.expression.toLowerCase().match(/[\p{L}\p{N}_]+/gu));

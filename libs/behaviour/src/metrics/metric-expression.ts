@@ -23,7 +23,6 @@ export interface WrittenMetric {
   countsRepeats: boolean;
 }
 
-/** Maximum characters of a comparable definition. */
 const LONGEST = 2000;
 
 type Aggregate = Extract<MetricFormula, { kind: 'aggregate' }>;

@@ -12,12 +12,10 @@ export type Source =
   | { kind: 'derived'; blocks: QueryBlock[]; range: Range; alias: string; written: string; renames: boolean }
   | { kind: 'opaque'; range: Range };
 
-/** A common table expression; later ones may refer to it. */
 export interface CommonTable {
   name: string;
   blocks: QueryBlock[];
   range: Range;
-  /** It has a column list. */
   renames: boolean;
 }
 
@@ -32,7 +30,6 @@ export interface QueryBlock {
   isGrouped: boolean;
   /** LIMIT, OFFSET, FETCH, TOP or a window clause restricts its rows. */
   isCut: boolean;
-  /** Operand of UNION, INTERSECT or EXCEPT. */
   isOperand: boolean;
   sources: Source[];
   tables: CommonTable[];
@@ -78,7 +75,6 @@ class BlockReader {
     });
   }
 
-  /** @returns the position after the WITH clause */
   private readWith(from: number, to: number, inside: Outside): number {
     const { text } = this;
     let place = from + 1;

@@ -4,7 +4,6 @@ import type { AskedOutcome } from '../results/answer.js';
 import { saysSomething, sameValue } from './compare-values.js';
 import type { MetricCheck } from './metric-checks.js';
 
-/** Informative values that must agree. */
 const LEAST_AGREED = 3;
 
 export class RunningCheck {

@@ -5,7 +5,6 @@ import type { CommonTable, QueryBlock, Range, Source } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
 export interface TableScope {
-  /** Alias as written. */
   alias: string;
   /** SQL name by lower-case table column; excludes inaccessible columns. */
   columns: ReadonlyMap<string, string>;
@@ -17,7 +16,6 @@ export interface SeenTable {
   isHidden: boolean;
 }
 
-/** Finds where a statement exposes the rows of one table. */
 export class TableFinder {
   private readonly views: ReadonlySet<string>;
 

@@ -30,7 +30,6 @@ export interface MetricClaim {
   verdict: 'PASS' | 'FAIL' | null;
   /** For FAIL: rows on which the values differ, with both values. */
   witness: MetricWitness | null;
-  /** For FAIL: the candidate's differing SQL. */
   piece: string | null;
 }
 
@@ -97,11 +96,9 @@ interface Checked {
   isHidden: boolean;
 }
 
-/** A metric or a side of a ratio, over one table. */
 interface MetricPart {
   /** Null if the candidate cannot be compared. */
   whole: Checked | null;
-  /** For a ratio: numerator and denominator separately. */
   sides: Checked[];
 }
 

@@ -5,12 +5,10 @@ import type { TokenText } from './token-text.js';
 /** An expression over aggregates, or one aggregate. */
 export interface ValueSpan {
   range: Range;
-  /** Outermost aggregates. */
   calls: AggregateCall[];
 }
 
 const OPERATORS = new Set(['+', '-', '*', '/', '%']);
-/** Limit of arithmetic expressions per SELECT. */
 const MOST_CHAINED = 12;
 
 /** Every aggregate of a SELECT, and every arithmetic run between aggregates. */

@@ -2,7 +2,6 @@ import type { DatabaseSchema, SampledTables, SampledValue, TableSchema } from '@
 import { tableKey } from '../table-key.js';
 import type { TableRows } from './regularities.js';
 
-/** Rows kept per table, in addition to referenced rows. */
 const MOST_KEPT = 100;
 
 /** The first rows of each table, with the sampled rows that they refer to. */

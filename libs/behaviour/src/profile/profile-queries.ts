@@ -2,7 +2,6 @@ import type { ColumnSchema, Dialect, TableSchema } from '@assay/contracts';
 import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
 import { columnKind } from '../instances/column-kind.js';
 
-/** Sampled rows per table. */
 const SAMPLE_ROWS = 2000;
 /** Row limit of counts and comparisons; in larger tables the result is accepted as a rule. */
 export const MOST_COUNTED = 100_000;
@@ -10,7 +9,6 @@ export const MOST_COUNTED = 100_000;
 /** Large objects; some databases cannot compare them. */
 const LARGE = /^(?:n?text|[nb]?clob|long)\b/i;
 
-/** Which operations a column's type supports. */
 export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared: boolean; isOrdered: boolean } {
   const kind = columnKind(type);
   const isLarge = (dialect === 'sqlserver' || dialect === 'oracle') && LARGE.test(type);
@@ -18,7 +16,6 @@ export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared:
   return { isCompared, isOrdered: isCompared && kind !== 'boolean' && kind !== 'uuid' };
 }
 
-/** A rule suggested by the sample. */
 export type Rule = { kind: 'together'; columns: readonly string[] } | { kind: 'order'; low: string; high: string };
 
 export class ProfileQueries {

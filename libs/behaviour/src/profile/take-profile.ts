@@ -18,14 +18,12 @@ import { wholeTable, type ReadRows, type SeenTable } from './whole-table.js';
 export interface ProfileOptions {
   /** False: the profile holds counts and shapes only. */
   sendRows: boolean;
-  /** Declarations from the catalog, if known. */
   declared?: readonly DeclaredTable[];
   hasBudget?: () => boolean;
   /** Limit for one table's statements, in milliseconds; default 2,000. */
   tableMs?: number;
 }
 
-/** A profile, and sample rows for mutated instances. */
 export interface TakenProfile {
   profile: DatabaseProfile;
   rows: SampledTables;

@@ -22,7 +22,6 @@ export function cellKeys(result: Pick<ResultTable, 'columns' | 'rows'>): string[
   return result.rows.map((row) => row.map((cell, index) => cellKey(cell, numeric[index] ?? false)));
 }
 
-/** Joins keys unambiguously by prefixing lengths. */
 export function rowKey(keys: readonly string[]): string {
   return keys.map((key) => `${key.length}:${key}`).join('');
 }

@@ -8,7 +8,6 @@ const LISTS = new Set([
 
 const JOINS = new Set(['array_to_string', 'list_to_string', 'array_join']);
 
-/** An aggregate that collects values without ORDER BY. */
 export interface Gathered {
   /** Result column; null if inside a subquery, so any column may contain it. */
   column: number | null;

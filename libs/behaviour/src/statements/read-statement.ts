@@ -11,7 +11,6 @@ const RANDOM = /^(random|rand|randomblob|newid|gen_random_uuid|uuid)$/;
 const LIMITS = new Set(['limit', 'offset', 'first', 'next', 'top']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'total']);
 
-/** Extracts the facts of a candidate that instances need. */
 export async function readStatement(sql: string, dialect: Dialect, schema: DatabaseSchema): Promise<StatementFacts> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const { tables, byAlias } = usedTables(schema, sql, dialect);

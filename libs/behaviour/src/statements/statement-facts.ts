@@ -2,21 +2,17 @@ import type { Gathered } from './gathered-columns.js';
 
 /** A column reference; names in lower case. */
 export interface ColumnReference {
-  /** Null if unqualified. */
   table: string | null;
   column: string;
 }
 
-/** A constant compared with a column. */
 export interface ColumnLiteral extends ColumnReference {
   value: string | number;
-  /** The value is a LIKE pattern. */
   isPattern: boolean;
 }
 
 /** Facts for instance generation, read from tokens because not every text can be parsed. */
 export interface StatementFacts {
-  /** Names of tables and views, in lower case. */
   tables: string[];
   literals: ColumnLiteral[];
   /** LIMITs and numbers compared with counts. */

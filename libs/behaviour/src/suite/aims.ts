@@ -3,7 +3,6 @@ import type { TableModel } from '../instances/table-model.js';
 import { differingFeatures } from '../statements/features.js';
 import type { SuiteMember } from './suite.js';
 
-/** Target of an instance: a text not yet distinguished from its class. */
 export interface Aim {
   columns: ReadonlySet<string>;
   text: SuiteMember;

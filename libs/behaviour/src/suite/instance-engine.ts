@@ -2,14 +2,12 @@ import { AssayError } from '@assay/contracts';
 import type { AskedOutcome } from '../results/answer.js';
 import type { InstanceRow, ScratchSchema } from '../instances/instance.js';
 
-/** Rows per table, in schema order. */
 export type Tables = readonly (readonly InstanceRow[])[];
 
 /** A scratch database that holds one instance at a time. It is never connected to a target. */
 export interface InstanceEngine {
   /** Starts the engine; call before time limits start, since the first start is slow. */
   open(): Promise<void>;
-  /** Creates a schema's objects and drops previous ones. */
   prepare(schema: ScratchSchema): Promise<void>;
   /**
    * Fills the tables, runs the statements, empties the tables. A statement that times out is unobserved.
@@ -24,7 +22,6 @@ export interface InstanceEngine {
   close(): Promise<void>;
 }
 
-/** Results on the rows as stored and in reverse order. */
 export type BothWays = [AskedOutcome[], AskedOutcome[]];
 
 /**

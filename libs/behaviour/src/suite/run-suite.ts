@@ -21,7 +21,6 @@ interface Series {
   stopAfter?: number;
   /** Each instance targets the current classes. */
   isAimed?: boolean;
-  /** Null if none can be made. */
   make: (index: number) => Instance | null;
 }
 
@@ -30,7 +29,6 @@ interface Taken {
   drawn: number;
 }
 
-/** Results of one instance; null if refused. */
 interface Asked {
   taken: Taken;
   asked: readonly SuiteMember[];
@@ -82,7 +80,6 @@ class Suite {
     this.asked = crowded.flatMap(({ texts }) => texts).filter((member) => !member.facts.isRandom);
   }
 
-  /** Fewer than two texts remain to compare. */
   get isDecided(): boolean {
     return this.asked.length < 2;
   }
@@ -138,7 +135,6 @@ class Suite {
     return { ...shape, scenario: scenarioOf(facts, this.outcome.model.tables) };
   }
 
-  /** Targets texts of a class with differing features, largest class first. */
   private aim(ordinal: number, index: number): Instance | null {
     const aims = aimsOf(this.outcome.classes, this.outcome.model.tables);
     const aim = aims[index % Math.max(1, aims.length)];

@@ -7,7 +7,6 @@ export interface SuiteShares {
   generated: number;
   mutated: number;
   aimed: number;
-  /** Instances that break an observed regularity; run last. */
   breaking: number;
 }
 

@@ -7,11 +7,8 @@ import type { AskedOutcome } from '../results/answer.js';
 import type { StatementFacts } from '../statements/statement-facts.js';
 import type { SuiteShares } from './suite-plan.js';
 
-/** A distinct candidate text and its result on the target. */
 export interface SuiteText {
-  /** Canonical hash. */
   id: string;
-  /** Guarded SQL. */
   sql: string;
   votes: number;
   target: AskedOutcome;
@@ -46,7 +43,6 @@ export interface SuiteMember extends ObservedText {
 export interface SuiteOutcome {
   model: SchemaModel;
   ordered: boolean;
-  /** Executed instances, in order. */
   instances: Instance[];
   /** Instances that split classes, strongly or weakly. */
   parted: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
@@ -55,7 +51,6 @@ export interface SuiteOutcome {
   weakClasses: BehaviourClass<SuiteMember>[];
   /** Assumed time; null if no text reads the clock. */
   now: Date | null;
-  /** The budget ended before all instances ran. */
   isCutShort: boolean;
   /** Instances rejected by unknown constraints. */
   refused: number;

@@ -11,7 +11,6 @@ import { namedTables } from '../suite/named-tables.js';
 import type { SuiteMember, SuiteOutcome } from '../suite/suite.js';
 import { minimise } from './minimise.js';
 
-/** A small database on which two texts return different results. */
 export interface Witness {
   instance: number;
   /** It breaks a regularity of the real data. */

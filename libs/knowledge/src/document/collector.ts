@@ -2,13 +2,11 @@ import { aboutOf, sayingOf, type KnowledgeItem, type LeftOut } from '../item.ts'
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
 const MOST_ITEMS = 50_000;
-/** Maximum characters of a description or definition. */
 const TEXT_CHARACTERS = 8000;
 const NAME_CHARACTERS = 300;
 /** Maximum synonyms, accepted values or columns per item. */
 const MOST_PARTS = 1000;
 
-/** Collects the distinct items of a document. */
 export class Collector {
   readonly leftOut: LeftOut[] = [];
   private readonly taken = new Map<string, KnowledgeItem>();

@@ -2,11 +2,9 @@ import { DOCUMENT_BYTES, DOCUMENT_SIZES, storableText, YAML_CHARACTERS } from '@
 import { isScalar, LineCounter, parseDocument as parseYaml, visit, type Document } from 'yaml';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
-/** Maximum nesting. */
 const MOST_DEPTH = 64;
 /** Maximum values, counting expanded aliases. */
 const MOST_NODES = 2_000_000;
-/** Maximum YAML aliases. */
 const MOST_ALIASES = 1000;
 
 /** Parses JSON or YAML. @throws KnowledgeProblem */

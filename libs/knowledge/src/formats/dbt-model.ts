@@ -22,7 +22,6 @@ const AGGREGATES: Readonly<Record<string, (expression: string) => string>> = {
 };
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
-/** Characters of a filter shown in messages. */
 const SHOWN = 200;
 const FIELD = /\{\{\s*(Dimension|TimeDimension|Entity)\(\s*(?:'([^']+)'|"([^"]+)")\s*\)\s*\}\}/g;
 

@@ -51,7 +51,6 @@ export class DbtSemantics {
     this.docs = docs;
   }
 
-  /** Adds a semantic model with entities, dimensions and measures. */
   addSemanticModel(node: DocumentNode, table: TableName): void {
     const model = new DbtModel(table);
     this.models.set(node.at('name').text() ?? '', model);

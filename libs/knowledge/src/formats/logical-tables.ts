@@ -39,7 +39,6 @@ export class LogicalTables {
     return plainColumn(expression);
   }
 
-  /** Adds a field with its description and expression. */
   addField(table: string, name: string, expression: string | null, { text, synonyms }: FieldWords): void {
     const known = this.tables.get(table.toLowerCase());
     if (known === undefined) return;
@@ -56,7 +55,6 @@ export class LogicalTables {
     this.addTerm(names, known.table, column);
   }
 
-  /** Adds synonyms of a table or column. */
   addTerm([name, ...synonyms]: readonly string[], table: TableName, column: string | null): void {
     if (name !== undefined) this.collector.take({ kind: 'term', name, synonyms, text: null, table, column });
   }
@@ -128,13 +126,11 @@ export class LogicalTables {
   }
 }
 
-/** A metric in logical names. */
 interface LogicalMetric extends FieldWords {
   name: string;
   expression: string;
   /** Table of unqualified names. */
   own: string | null;
-  /** Unsupported fields. */
   unread: readonly string[];
   isDerived: boolean;
 }

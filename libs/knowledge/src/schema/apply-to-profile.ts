@@ -77,7 +77,6 @@ class ObservedTable {
     return distinct > texts.size || frequent.some(({ value }) => !texts.has(textOf(value)));
   }
 
-  /** A single column has duplicates. */
   repeats([name = '', ...others]: readonly string[]): boolean {
     const column = this.columns.get(name);
     if (column === undefined || this.table === null || others.length > 0) return false;
@@ -98,7 +97,6 @@ function textOf(value: Cell): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Order-independent key. */
 function setOf(names: readonly string[]): string {
   return JSON.stringify([...names].sort());
 }

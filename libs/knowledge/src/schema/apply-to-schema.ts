@@ -2,7 +2,6 @@ import type { DatabaseSchema, ForeignKey, TableSchema } from '@assay/contracts';
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
-/** Limit of added foreign keys per table. */
 const MOST_ADDED = 500;
 
 /**

@@ -48,7 +48,6 @@ function itemIn(content: string, schema: JsonSchema): unknown {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** Text of an element, unescaped. */
 function plain(content: string): string {
   const cdata = /^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/.exec(content)?.[1];
   const text = cdata ?? content.replace(/&(lt|gt|amp|quot|apos);/g, (_entity, name: string) => ENTITIES[name] ?? '');

@@ -59,7 +59,6 @@ function choiceIn(text: string): WordedAnswer | null {
   return { value: { ...rest, winner, confidence: number.replace(/[.,]$/, '') }, parser: 'labels' };
 }
 
-/** Values of `name:` lines, up to the next name, in text order. */
 function labelledFields(name: AnswerContractName, text: string): Record<string, string> {
   const { schema } = responseContract(name);
   const names = propertyNames(schema).filter((field) => propertySchema(schema, field)?.type !== 'array');

@@ -4,7 +4,6 @@ import { type ModelMessage } from '../client/model-request.js';
 import { type InterpretOptions, interpretAnswer } from './interpret-answer.js';
 import { type Interpretation, type Violation } from './interpretation.js';
 
-/** Repetitions after an invalid answer. */
 const DEFAULT_REASKS = 2;
 
 /**
@@ -13,7 +12,6 @@ const DEFAULT_REASKS = 2;
  */
 export type AskPort = (messages: ModelMessage[], callIndex: number, plain: boolean) => Promise<Completion>;
 
-/** A second format for models that fail the contract's shape. */
 export interface OtherWords {
   /** Format description with an example, appended to the prompt; overrides the prompt's shape. */
   words: string;
@@ -24,9 +22,7 @@ export interface OtherWords {
 export interface AskOptions<Name extends AnswerContractName> extends InterpretOptions {
   contract: Name;
   messages: ModelMessage[];
-  /** Repetitions after an invalid first answer. */
   reasks?: number;
-  /** Used once after all other attempts. */
   otherWords?: OtherWords;
   /** Checks beyond the schema; null for a valid answer. */
   check?: (value: AgentAnswer<Name>) => Violation | null;
@@ -34,7 +30,6 @@ export interface AskOptions<Name extends AnswerContractName> extends InterpretOp
   onAnswer?: (callIndex: number, completion: Completion, reading: Interpretation<AgentAnswer<Name>>) => void;
 }
 
-/** `reasks`: repetitions used. */
 export type AskOutcome<Name extends AnswerContractName> = { completion: Completion; reasks: number } & (
   | { status: 'answered'; value: AgentAnswer<Name>; reading: Interpretation<AgentAnswer<Name>> & { ok: true } }
   | { status: 'never-in-form'; violation: Violation; reading: Interpretation<AgentAnswer<Name>> }
@@ -88,7 +83,6 @@ function checked<Name extends AnswerContractName>(
   return { ok: false, violation, parser, repaired, flags, coercions };
 }
 
-/** Adds a message about the last answer's violation. */
 function withViolation(messages: ModelMessage[], violation: Violation): ModelMessage[] {
   const words = `Your last answer was not accepted: ${violation.message} Answer again, whole, in the asked shape.`;
   return withWords(messages, words);

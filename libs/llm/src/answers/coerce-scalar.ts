@@ -25,14 +25,12 @@ function scalarFor(value: unknown, schema: JsonSchema): unknown {
   }
 }
 
-/** Numbers and booleans as text; lists of lines joined. */
 function textFor(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const isLines = Array.isArray(value) && value.length > 1 && value.every((line) => typeof line === 'string');
   return isLines ? value.join('\n') : value;
 }
 
-/** Synonyms used by judges. */
 const SYNONYMS: Record<string, string> = {
   pass: 'ok',
   passed: 'ok',

@@ -45,7 +45,6 @@ function coerceObject(value: unknown, schema: JsonSchema, path: string, note: No
   return result;
 }
 
-/** Matches keys ignoring case, dashes and underscores. */
 function keyFor(name: string, given: Record<string, unknown>, names: string[]): string | null {
   if (Object.hasOwn(given, name)) return name;
   const wanted = bare(name);
@@ -56,7 +55,6 @@ function bare(key: string): string {
   return key.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** Wraps a text if the object has exactly one required text. */
 function wrapScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
   if (typeof value !== 'string') return value;
   const texts = requiredNames(schema).filter((name) => {
@@ -102,7 +100,6 @@ function listOfNumbered(given: Record<string, unknown>, items: JsonSchema): unkn
   return entries.map(([key, item]) => ({ [number]: Number(key), ...(item as object) }));
 }
 
-/** Decodes JSON in a string. */
 function decoded(value: unknown, path: string, note: Note): unknown {
   if (typeof value !== 'string' || !/^\s*[{[]/.test(value)) return value;
   try {

@@ -1,2 +1,1 @@
-/** Records a coercion. */
 export type Note = (path: string, from: unknown, to: unknown) => void;

@@ -1,10 +1,8 @@
 import { type z } from 'zod';
 import { type Violation } from './interpretation.js';
 
-/** Maximum characters of a quoted value. */
 const MAX_QUOTE = 60;
 
-/** Describes the first problem, for the model. */
 export function describeIssue(issues: readonly z.core.$ZodIssue[], value: unknown): Violation {
   const [issue] = issues;
   if (issue === undefined) return { code: 'invalid_field', message: 'The answer does not have the right shape.' };

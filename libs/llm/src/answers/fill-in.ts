@@ -61,7 +61,6 @@ function testNumbers(given: unknown): unknown {
   return given.map((item: unknown) => (isJsonObject(item) && item.test !== undefined ? Number(item.test) : item));
 }
 
-/** A fenced statement and nothing else. */
 const FENCED_SQL = /^\s*(`{3,}|~{3,})[ \t]*(?:sql)?[^\S\n]*\n([\s\S]*?)\n?[ \t]*\1\s*$/i;
 
 function fillCandidate(candidate: Record<string, unknown>, note: Note): void {

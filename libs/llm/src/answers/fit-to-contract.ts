@@ -17,7 +17,6 @@ export type Fit<Name extends AnswerContractName> =
   | { ok: true; value: AgentAnswer<Name>; coercions: string[] }
   | { ok: false; violation: Violation; coercions: string[]; likeness: number };
 
-/** Keys under which models nest an answer. */
 const WRAPPERS = [
   'answer',
   'arguments',
@@ -56,7 +55,6 @@ export function fitToContract<Name extends AnswerContractName>(name: Name, value
 
 interface ReadingOf {
   value: unknown;
-  /** '' for the value itself. */
   how: string;
 }
 
@@ -102,7 +100,6 @@ function fitReading<Name extends AnswerContractName>(name: Name, schema: JsonSch
   };
 }
 
-/** The contract's first list; null if none. */
 function mainList(schema: JsonSchema): string | null {
   return propertyNames(schema).find((name) => propertySchema(schema, name)?.type === 'array') ?? null;
 }

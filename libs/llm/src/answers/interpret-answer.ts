@@ -113,7 +113,6 @@ function lastThatFits<Name extends AnswerContractName>(name: Name, candidates: C
   return candidates.some((candidate) => isItemOf(name, candidate.value)) ? null : closest;
 }
 
-/** A list whose items were written separately. */
 function fitOfItems<Name extends AnswerContractName>(name: Name, candidates: Candidate[]): CandidateFit<Name> | null {
   const items = candidates.filter((candidate) => isItemOf(name, candidate.value));
   const [first] = items;
@@ -135,7 +134,6 @@ function accepted<Name extends AnswerContractName>(
   return { ok: true, value: fit.value, parser, repaired, flags: all, coercions: fit.coercions };
 }
 
-/** Answers without JSON: elements or words. */
 function readWords<Name extends AnswerContractName>(
   name: Name,
   completion: AnsweredCompletion,

@@ -2,7 +2,6 @@
 export interface Violation {
   code: ViolationCode;
   message: string;
-  /** Path such as `verdicts[1].verdict`. */
   field?: string;
 }
 
@@ -20,7 +19,6 @@ export type ViolationCode =
   /** Unsafe to read: broken call, bad escape, too deep. */
   | 'malformed';
 
-/** How an answer was read, for the journal. */
 export interface Reading {
   /** `native`, a block parser, `sql-fence` or `text`; null if nothing was found. */
   parser: string | null;

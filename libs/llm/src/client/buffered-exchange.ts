@@ -1,7 +1,6 @@
 import { type Dispatcher } from 'undici';
 import { TransportError, transportError } from './transport-error.js';
 
-/** A complete response. */
 export interface BufferedExchange {
   status: number;
   headers: ResponseHeaderFields;
@@ -13,7 +12,6 @@ export interface ExchangeRequest {
   url: URL;
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Any of them aborts the exchange. */
   signals: AbortSignal[];
 }
 
@@ -37,7 +35,6 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Prom
   });
 }
 
-/** Collects the body and settles once. */
 class PendingExchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private length = 0;

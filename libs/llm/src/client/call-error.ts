@@ -8,7 +8,6 @@ import { retryAfterMs } from './retry-after.js';
 import { statusError } from './status-error.js';
 import { TransportError, transportError } from './transport-error.js';
 
-/** Needed to classify failures. */
 export interface CallContext {
   target: CallTarget;
   signal: AbortSignal;

@@ -1,6 +1,5 @@
 import { type ModelRequest } from './model-request.js';
 
-/** Maximum characters of an endpoint's message that we quote. */
 const MAX_QUOTE = 300;
 
 /** Names a call by its model in errors: records must not reveal endpoint or key. */

@@ -6,14 +6,11 @@ export interface NativeToolCall {
   arguments: unknown;
 }
 
-/** A model's answer with everything the journal keeps. */
 export interface Completion {
   /** Response body, unchanged. */
   raw: Uint8Array;
-  /** Null if absent. */
   content: string | null;
   toolCalls: NativeToolCall[];
-  /** The endpoint's refusal text, if any. */
   refusal: string | null;
   /** `stop`, `length`, `tool_calls`, `content_filter`, …; null if absent. */
   finishReason: string | null;
@@ -29,8 +26,6 @@ export interface Completion {
   latencyMs: number;
   /** The mode after step-downs. */
   mode: OutputMode;
-  /** Requested effort; null if dropped. */
   effort: string | null;
-  /** Requested temperature; null if dropped. */
   temperature: number | null;
 }

@@ -1,7 +1,6 @@
 import { type JsonSchema, isJsonObject, itemSchema, requiredNames } from '../json-schema.js';
 import { type ResponseContract, type ToolDefinition } from './model-request.js';
 
-/** Prompt text for endpoints that enforce no schema. */
 export function describeShape(contract: ResponseContract): string {
   return [
     `Answer with one JSON object ("${contract.name}") of exactly this shape, and nothing before or after it:`,

@@ -12,7 +12,6 @@ import { requestBody } from './request-body.js';
 import { StructuredOutputMemory } from './structured-output-memory.js';
 
 export interface ModelClientOptions {
-  /** Known refusals, shared by a process's clients. */
   memory?: StructuredOutputMemory;
 }
 

@@ -1,4 +1,3 @@
-/** Common fields of model errors, for the journal. */
 export interface ModelFailure {
   /** HTTP status; null without a response. */
   readonly status: number | null;

@@ -12,7 +12,6 @@ export type ModelRejectedCode =
   | 'MODEL_CONTEXT_EXCEEDED'
   | 'MODEL_QUOTA_EXHAUSTED';
 
-/** The endpoint rejected the request; a retry cannot help. */
 export class ModelRejectedError extends PermanentError implements ModelFailure {
   declare readonly code: ModelRejectedCode;
   readonly status: number | null;

@@ -10,7 +10,6 @@ export interface ModelMessage {
   content: string;
 }
 
-/** `name` is used for contract and schema. */
 export interface ResponseContract {
   name: string;
   schema: JsonSchema;
@@ -23,7 +22,6 @@ export interface ToolDefinition {
   parameters: JsonSchema;
 }
 
-/** A call in the caller's terms; the client chooses the wire form. */
 export interface ModelRequest {
   /** Root of an OpenAI-compatible API with version (`https://host/v1`). */
   baseUrl: string;
@@ -41,6 +39,5 @@ export interface ModelRequest {
   mode: OutputMode;
   /** Limit of the whole call in milliseconds, body included. */
   timeoutMs: number;
-  /** Headers for routing, accounting and tracing. */
   headers: Record<string, string>;
 }

@@ -1,7 +1,6 @@
 import { InfrastructureError } from '@assay/contracts';
 import { type ModelFailure } from './model-failure.js';
 
-/** Transient failures. */
 export type ModelUnavailableCode =
   | 'MODEL_UNREACHABLE'
   | 'MODEL_TIMEOUT'
@@ -33,6 +32,5 @@ export class ModelUnavailableError extends InfrastructureError implements ModelF
   }
 }
 
-/** Why the body of a 200 is not a completion. */
 export type BadResponseReason =
   'empty-body' | 'html' | 'event-stream' | 'not-json' | 'no-choices' | 'no-message' | 'too-large';

@@ -79,7 +79,6 @@ function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: Ca
   return statusError({ status, raw, code, message, retryAfterMs: null }, target);
 }
 
-/** Joins content parts. */
 function contentOf(content: unknown): string | null {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return null;

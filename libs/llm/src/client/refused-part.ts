@@ -2,12 +2,10 @@ import { type ModelRejectedError } from './model-rejected-error.js';
 import { type ModelRequest, type OutputMode } from './model-request.js';
 import { type DroppablePart } from './structured-output-memory.js';
 
-/** The sent form, after all refusals. */
 export interface SentForm {
   mode: OutputMode;
   effort: string | null;
   temperature: number | null;
-  /** Caller's tools were sent natively. */
   nativeTools: boolean;
 }
 
@@ -62,7 +60,6 @@ function unnamed(error: ModelRejectedError, said: string, sent: SentForm, reques
   return saysNothing || UNNAMED_PARAMETER.test(said) ? sent.mode : null;
 }
 
-/** `param` of an OpenAI-style error. */
 function parameterNamed(said: string): string | null {
   try {
     const body = JSON.parse(said) as { error?: { param?: unknown }; param?: unknown };

@@ -5,7 +5,6 @@ import { ModelUnavailableError } from './model-unavailable-error.js';
 export interface FailedResponse {
   status: number;
   raw: Uint8Array | null;
-  /** Code or type in the error body, if any. */
   code: string | null;
   message: string;
   retryAfterMs: number | null;

@@ -1,17 +1,14 @@
 import { OUTPUT_MODES, type OutputMode } from './model-request.js';
 
-/** Optional parts that an endpoint may refuse. */
 export const DROPPABLE_PARTS = ['effort', 'temperature', 'tools'] as const;
 export type DroppablePart = (typeof DROPPABLE_PARTS)[number];
 
-/** A learned refusal, reported once. */
 export interface StepDown {
   endpoint: string;
   model: string;
   refused: OutputMode | DroppablePart;
   /** The new mode; null if a part was dropped. */
   next: OutputMode | null;
-  /** The endpoint's message. */
   because: string;
 }
 

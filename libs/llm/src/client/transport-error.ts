@@ -1,4 +1,3 @@
-/** A failure below HTTP. */
 export class TransportError extends Error {
   /** Code of system or undici; `ABORTED` by a signal, `TOO_LARGE` beyond the body limit. */
   readonly code: string;

@@ -4,15 +4,12 @@ import { describeIssue } from '../answers/describe-issue.js';
 import { type JsonSchema, isJsonObject } from '../json-schema.js';
 import { type AgentTool, schemaOf } from './agent-tool.js';
 
-/** Valid arguments, or a message for the model. */
 export type CheckedArguments =
   | { ok: true; arguments: Record<string, unknown>; coercions: string[] }
   | { ok: false; message: string; coercions: string[] };
 
-/** Problems named per message. */
 const MAX_PROBLEMS = 5;
 
-/** Coerces and validates arguments; names every wrong field. */
 export function checkArguments(tool: AgentTool, given: Record<string, unknown>): CheckedArguments {
   const coercions: string[] = [];
   const value = coerce(given, schemaOf(tool.parameters), '', (path, from, to) => {

@@ -1,6 +1,5 @@
 /** Reaching a limit ends the run with an outcome that names it. */
 export interface LoopLimits {
-  /** Model calls. */
   iterations: number;
   /** Includes failed calls. */
   toolCalls: number;
@@ -10,9 +9,7 @@ export interface LoopLimits {
   checkerNudges: number;
   /** Consecutive repairs of arguments per tool. */
   argumentRetries: number;
-  /** Warnings per tool that it may not run yet. */
   refusals: number;
-  /** Bytes per result in the prompt. */
   resultBytes: number;
   /** Bytes of all results in the prompt; drops the oldest first. */
   promptResultBytes: number;

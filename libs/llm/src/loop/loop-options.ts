@@ -13,9 +13,7 @@ export interface LoopPorts {
   askModel(messages: ModelMessage[], tools: ToolDefinition[], callIndex: number): Promise<Completion>;
   /** `response_checker` agent: writes a reminder after a reply without tool call, without judging it. */
   writeNudge?(request: NudgeRequest): Promise<string | null>;
-  /** Receives each reply, for the journal. */
   onReply?(callIndex: number, reply: AgentReply): void;
-  /** Receives the state after each iteration. */
   onState?(state: LoopState): void | Promise<void>;
 }
 
@@ -29,7 +27,6 @@ export interface NudgeRequest {
 
 /** Deterministic check after tool calls: may end the run or add a remark to the next prompt. */
 export type LoopValidator = (run: {
-  /** Calls of this iteration. */
   latest: readonly ExecutedCall[];
   toolCalls: readonly ExecutedCall[];
   text: string;
@@ -52,6 +49,5 @@ export interface LoopOptions {
   allowsFreeText?: boolean;
   validators?: readonly LoopValidator[];
   limits?: Partial<LoopLimits>;
-  /** State of an interrupted run. */
   state?: LoopState;
 }

@@ -14,7 +14,6 @@ export type LoopOutcome<Final = unknown> = LoopRecord &
     | { status: 'failed'; stopReason: 'empty-reply'; finalResponse: null }
   );
 
-/** Repeated failures of the model. */
 export type RetriesExhausted =
   | 'no-tool-call'
   | 'no-final-tool'
@@ -30,6 +29,5 @@ export interface LoopRecord {
   toolCalls: ExecutedCall[];
   iterations: number;
   usage: LoopUsage;
-  /** The reason as a sentence. */
   detail: string;
 }

@@ -1,4 +1,3 @@
-/** A tool call, as plain JSON. */
 export interface ExecutedCall {
   /** From 1, within the run. */
   number: number;
@@ -8,7 +7,6 @@ export interface ExecutedCall {
   tool: string;
   arguments: Record<string, unknown>;
   status: 'done' | 'failed' | 'invalid-arguments' | 'refused' | 'unknown-tool';
-  /** Result or `{ error }`. */
   result: unknown;
   coercions: string[];
 }
@@ -27,7 +25,6 @@ export interface LoopState {
   remark: string | null;
   toolCalls: ExecutedCall[];
   iterations: number;
-  /** Consecutive nudges. */
   nudges: number;
   /** Total nudges by the checker. */
   checkerNudges: number;

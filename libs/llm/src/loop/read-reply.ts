@@ -10,7 +10,6 @@ export interface RequestedCall {
 
 export interface AgentReply {
   calls: RequestedCall[];
-  /** Text without calls and values. */
   text: string;
   /** Why no call may run; null if they may. */
   error: string | null;

@@ -2,12 +2,10 @@ import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall } from './loop-state.js';
 
 export interface PromptParts {
-  /** User prompt with placeholders. */
   template: string;
   toolNames: readonly string[];
   toolCalls: readonly ExecutedCall[];
   remark: string | null;
-  /** Nonce of result fences. */
   fence: string;
   limits: Pick<LoopLimits, 'resultBytes' | 'promptResultBytes'>;
 }
@@ -78,11 +76,9 @@ function encode(value: unknown): string {
   return (JSON.stringify(value) ?? 'null').replace(/<(?=\s*\/?\s*data-|\|)/gi, '\\u003c');
 }
 
-/** Truncates to `limit` bytes and adds a note. */
 function capped(text: string, limit: number): string {
   const length = Buffer.byteLength(text);
   if (length <= limit) return text;
-  // Drops a split character.
   const kept = Buffer.from(text)
     .subarray(0, limit)
     .toString()

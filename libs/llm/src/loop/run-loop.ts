@@ -111,7 +111,6 @@ function afterCalls(outcome: CallsOutcome, reply: AgentReply, options: LoopOptio
   return { status: 'retries-exhausted', stopReason: reason, finalResponse: null, detail };
 }
 
-/** The first validator with a verdict decides. */
 function validate(outcome: CallsOutcome, reply: AgentReply, options: LoopOptions, state: LoopState): Ending | null {
   for (const validator of options.validators ?? []) {
     const verdict = validator({ latest: outcome.latest, toolCalls: state.toolCalls, text: reply.text });
@@ -137,7 +136,6 @@ interface Situation {
   limits: LoopLimits;
 }
 
-/** Ends the run or nudges. */
 async function withoutCalls(completion: Completion, reply: AgentReply, situation: Situation): Promise<Ending | null> {
   const { answer, finalTool, allowsFreeText } = situation.options;
   if (answer !== undefined) {
@@ -156,7 +154,6 @@ async function withoutCalls(completion: Completion, reply: AgentReply, situation
   return nudge(finalTool === undefined ? 'no-tool-call' : 'no-final-tool', null, reply, situation);
 }
 
-/** Adds a reminder, or ends the run after too many. */
 async function nudge(
   reason: NudgeReason,
   problem: string | null,

@@ -10,9 +10,7 @@ import { ToolRefusedError } from './tool-refused-error.js';
 
 export interface CallsOutcome {
   latest: ExecutedCall[];
-  /** Successful call of the final tool. */
   final: ExecutedCall | null;
-  /** Limit reached. */
   stop: {
     reason: Extract<RetriesExhausted, 'invalid-arguments' | 'refused'> | 'tool-calls' | 'same-arguments';
     detail: string;
@@ -118,7 +116,6 @@ async function runTool(
   }
 }
 
-/** Errors that tools address to the model. */
 function isForModel(error: AssayError): boolean {
   return error instanceof ToolArgumentError || error instanceof ToolRefusedError;
 }

@@ -4,9 +4,7 @@ import { type SourceText } from './source-text.js';
 
 export interface Surroundings {
   start: number;
-  /** Start of the block or fence body. */
   from: number;
-  /** End of the reply or fence body. */
   to: number;
 }
 
@@ -29,7 +27,6 @@ export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surr
   return isAlone || (value.length > 1 && !found.truncated && isOnOwnLine(source, found, where, isLeading));
 }
 
-/** Characters that may follow a sole value. */
 const STRAY = ',;]}';
 
 function isNothingBetween(source: SourceText, from: number, to: number): boolean {

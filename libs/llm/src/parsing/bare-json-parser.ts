@@ -4,10 +4,8 @@ import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { type SourceText } from './source-text.js';
 import { recogniseCalls } from './tool-calls.js';
 
-/** Objects without fence or tag. */
 export const bareObjectParser: SnippetParser = { name: 'bare-object', triggers: '{', matchAt };
 
-/** Lists without fence or tag. */
 export const bareArrayParser: SnippetParser = { name: 'bare-array', triggers: '[', matchAt };
 
 function matchAt(source: SourceText, at: number, blockStart: number): SnippetMatch | null {

@@ -6,14 +6,10 @@ export interface Block {
   end: number;
   /** Source text; `''` for later blocks of a shared span. */
   original: string;
-  /** Of a `json` block. */
   value?: unknown;
-  /** Of a `tool_call` block. */
   name?: string;
-  /** Of a `tool_call` block. */
   arguments?: unknown;
   parser?: string;
-  /** The text needed repair. */
   repaired?: boolean;
   /** Anomalies (`truncated`, …). */
   flags?: string[];

@@ -36,7 +36,6 @@ function matchAt(source: SourceText, at: number): SnippetMatch | null {
   return tagMatch(source, tag);
 }
 
-/** One or more JSON values after the opening tag. */
 function jsonMatch(source: SourceText, tag: Tag, first: number): SnippetMatch | null {
   const matches: SnippetMatch[] = [];
   for (let at = first; ;) {
@@ -94,7 +93,6 @@ function tagMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   return found === null ? null : tagCallsMatch(tag.start, closingTagAt(source, tag, closer) ?? closer, found);
 }
 
-/** A named tag with JSON but no closing tag; null without JSON. */
 function unclosedMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   const first = source.skipBlank(tag.bodyStart);
   if (!/=/.test(tag.attributes) || source.text.charAt(first) !== '{') return null;
@@ -121,7 +119,6 @@ function tagCallsMatch(start: number, end: number, found: RecognisedCalls): Snip
 
 function startsLikeCall(source: SourceText, tag: Tag): boolean {
   const first = source.skipBlank(tag.bodyStart);
-  // A named tag at the end, or followed by an argument.
   if (/=/.test(tag.attributes) && (first >= source.text.length || source.text.charAt(first) === '<')) return true;
   return /^<(?:name|tool_name|function=|invoke |parameter)/i.test(source.text.slice(first, first + 12));
 }
@@ -132,10 +129,8 @@ function nextClosingTag(source: SourceText, tag: Tag, from: number): number {
   return source.search(`</${tag.name}`, pattern, from);
 }
 
-/** Closing tag patterns by `OPENER` name. */
 const CLOSING_TAGS = new Map<string, RegExp>();
 
-/** End of the closing tag at `at`; null if none. */
 function closingTagAt(source: SourceText, tag: Tag, at: number): number | null {
   if (nextClosingTag(source, tag, at) !== at) return null;
   return source.text.indexOf('>', at) + 1;

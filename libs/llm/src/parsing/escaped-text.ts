@@ -6,13 +6,11 @@ export interface Stretch {
 
 /** Scan result of `{\"key\": \"value\"}`. */
 export interface EscapedScan {
-  /** End of balanced brackets; null if unbalanced. */
   end: number | null;
   /** Texts with unescaped quotes: models mix both. */
   plainTexts: Stretch[];
 }
 
-/** Scans JSON with over-escaped quotes from its opening bracket. */
 export function scanEscaped(text: string, start: number, limit: number): EscapedScan {
   const plainTexts: Stretch[] = [];
   let depth = 0;

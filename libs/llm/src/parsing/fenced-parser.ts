@@ -57,7 +57,6 @@ const OPENER = /(`{3,}|~{3,})[ \t]*([\w+#.-]*)/y;
 
 function openFence(source: SourceText, at: number, blockStart: number): Fence | null {
   const { text } = source;
-  // Inside a run that was already examined.
   if (at > blockStart && text.charAt(at - 1) === text.charAt(at)) return null;
   OPENER.lastIndex = at;
   const opener = OPENER.exec(text);
@@ -76,7 +75,6 @@ function openFence(source: SourceText, at: number, blockStart: number): Fence | 
 
 interface Body {
   matches: SnippetMatch[];
-  /** Null if unclosed. */
   closedAt: number | null;
   end: number;
 }
@@ -152,7 +150,6 @@ function readInBody(
   return readJsonValue(source, at, { limit: closer, closedBy: 'mark', fence: null }, mode);
 }
 
-/** Next closing run at a line start; null if none. */
 function nextCloser(source: SourceText, fence: Fence, from: number): number | null {
   const at = source.search(`closer ${fence.mark}${fence.length}`, fence.closer, from);
   return at < 0 ? null : at;

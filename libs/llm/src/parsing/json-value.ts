@@ -19,9 +19,7 @@ export interface JsonError {
 const MAX_ESCAPE_LEVELS = 3;
 /** Fixed cost of an attempt, in `SourceText.spend` units. */
 const ATTEMPT = 40;
-/** In `SourceText.spend` units. */
 const EFFORT_PER_ESCAPED_CHARACTER = 12;
-/** The first key or text of escaped JSON. */
 const ESCAPED_TEXT = /(?:\\+[nrt]|[\s{[]){0,40}\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;
 
 /** Reads a value strictly, then as escaped JSON, then leniently; null if none. */

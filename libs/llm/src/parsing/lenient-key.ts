@@ -2,7 +2,6 @@ import { type LenientState } from './lenient-state.js';
 import { isQuote, readString } from './lenient-string.js';
 import { isQuotedKeyAt } from './look-ahead.js';
 
-/** Reads a colon or its substitute; without one, a value must follow. */
 export function readColon(state: LenientState): boolean {
   const { char, text, at } = state;
   if (char === ':') {
@@ -27,7 +26,6 @@ export function readColon(state: LenientState): boolean {
 
 const BARE_KEY = /[\p{L}\p{N}_$][^\n:,{}[\]"'“”‘’`]{0,80}/uy;
 
-/** Reads a quoted or bare key; null if the reply ends inside it. */
 export function readKey(state: LenientState): string | null {
   if (isQuote(state.char)) return readQuotedKey(state);
   const bare = state.match(BARE_KEY, state.at);

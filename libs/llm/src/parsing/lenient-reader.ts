@@ -5,7 +5,6 @@ import { isQuote, readString } from './lenient-string.js';
 import { isKeyAt, isQuotedKeyAt, skipEllipsis, skipInsignificant } from './look-ahead.js';
 import { type ReadingMode, type SourceText } from './source-text.js';
 
-/** A value with the assumptions made. */
 export interface LenientValue {
   kind: 'value';
   value: unknown;
@@ -20,7 +19,6 @@ export interface LenientValue {
   guessedEnd: boolean;
   /** Keys with a colon in a repaired value: evidence for an object. */
   colons: number;
-  /** Bare words read as texts. */
   bareWords: number;
 }
 
@@ -30,7 +28,6 @@ export type LenientReading =
 /** Costs per attempt and character, in `SourceText.spend` units. */
 const ATTEMPT = 400;
 const EFFORT_PER_CHARACTER = 8;
-/** Failures beyond this length are remembered for all open containers. */
 const WORTH_REMEMBERING = 256;
 
 /**
@@ -96,7 +93,6 @@ function readWrapped(state: LenientState, opening: string, place: StringPlace): 
   return readScalar(state, place);
 }
 
-/** Texts joined by `+`. */
 function readJoinedStrings(state: LenientState, place: StringPlace): unknown {
   let joined = readString(state, place) ?? '';
   while (!state.failed) {
@@ -148,7 +144,6 @@ function readObject(state: LenientState): unknown {
   }
 }
 
-/** Reads a key and value; false on failure or a truncated key. */
 function readMember(state: LenientState, result: Record<string, unknown>): boolean {
   const key = readKey(state);
   if (state.failed || key === null) return false;

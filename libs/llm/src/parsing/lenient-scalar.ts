@@ -12,7 +12,6 @@ const LITERALS: Record<string, boolean | null> = {
   '-infinity': null,
 };
 
-/** A JSON number before a delimiter or another number. */
 const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?=[,\]}]|\s[-\d])/y;
 const REGULAR_EXPRESSION = /\/(?:[^/\\\n]|\\.){1,1000}\/[a-z]{0,10}/y;
 
@@ -60,7 +59,6 @@ function interpret(state: LenientState, token: string, isCut: boolean): unknown 
   return token.replace(/["'”’`]$/, '');
 }
 
-/** Python string prefixes. */
 const TEXT_PREFIX = /^(?:[urbf]|[rb]{2})$/;
 
 const NUMBER = /^[-+]?(?:0|[1-9][\d_]*)?(?:\.[\d_]*)?(?:[eE][-+]?\d*)?$/;
@@ -120,7 +118,6 @@ function endsBeforeNext(state: LenientState, place: StringPlace, at: number): bo
 }
 
 const NEXT_ITEM = /[-+]?[\d.]|["']|(?:true|false|null|none)\b/iy;
-/** Maximum token length for literals and numbers. */
 const MAX_PLAIN = 60;
 
 function isPlain(token: string): boolean {

@@ -12,7 +12,6 @@ export interface Region {
   fence: { mark: string; length: number } | null;
 }
 
-/** Region of an unenclosed value. */
 export function openRegion(source: SourceText): Region {
   const { text } = source;
   let backslashes = 0;
@@ -21,7 +20,6 @@ export function openRegion(source: SourceText): Region {
   return { limit: text.length - (backslashes % 2), closedBy: 'end', fence: null };
 }
 
-/** An object key, or a value in an object or list. */
 export type StringPlace = 'key' | 'object' | 'array';
 
 export interface OpenContainer {
@@ -38,23 +36,17 @@ export class LenientState {
   at: number;
   outcome: 'reading' | 'none' | 'too-deep' | 'invalid-escape' = 'reading';
   readonly stack: OpenContainer[] = [];
-  /** The reply ended inside the value. */
   truncated = false;
-  /** A closing mark came inside the value. */
   unclosed = false;
-  /** The value stops inside a text, number or word, which may be incomplete. */
   cutInside = false;
   /** A text running to the end was assumed to lack its closing quote before final brackets. */
   guessedEnd = false;
-  /** Keys with a colon: evidence for an object. */
   colons = 0;
   /** Keys without a colon: the next may lack it too. */
   missingColons = 0;
-  /** Bare words read as texts. */
   bareWords = 0;
   /** Line breaks and tabs between parts are escaped. */
   writesBlanks = false;
-  /** Offset of an invalid escape. */
   errorAt = 0;
 
   constructor(
@@ -83,7 +75,6 @@ export class LenientState {
     return undefined;
   }
 
-  /** Current character; '' at the end. */
   get char(): string {
     return this.at < this.region.limit ? this.text.charAt(this.at) : '';
   }
@@ -128,7 +119,6 @@ export class LenientState {
     return length === 0 ? '' : this.text.slice(at, at + length);
   }
 
-  /** A container of this kind encloses the innermost one. */
   isInside(kind: OpenContainer['kind']): boolean {
     for (let index = this.stack.length - 2; index >= 0; index -= 1) {
       if (this.stack[index]?.kind === kind) return true;
@@ -140,7 +130,6 @@ export class LenientState {
     return this.stack.some((container) => container.kind === 'tuple');
   }
 
-  /** Enclosing container. */
   get parent(): OpenContainer | undefined {
     return this.stack[this.stack.length - 2];
   }

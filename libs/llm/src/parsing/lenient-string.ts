@@ -2,7 +2,6 @@ import { type LenientState, type StringPlace } from './lenient-state.js';
 import { isQuotedKeyAt } from './look-ahead.js';
 import { type QuoteInText, type QuoteVerdict, judgeQuote, withoutForeignEnd } from './quote-judgement.js';
 
-/** Closing marks by opening mark. */
 const ENDS: Record<string, string> = {
   '"': '"',
   "'": "'’",
@@ -66,7 +65,6 @@ export function readString(state: LenientState, place: StringPlace): string | nu
   return endOfRegion(state, place, buffer, start);
 }
 
-/** Judges a quote and remembers inner ones. */
 function quoteAt(
   state: LenientState,
   place: StringPlace,
@@ -188,7 +186,6 @@ function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuff
   const content = buffer.done + text.slice(buffer.from, cut);
   const colon = place === 'key' ? content.indexOf(':') : -1;
   state.at = colon >= 0 ? start + colon : cut;
-  // Removes a closing quote of another kind.
   return withoutForeignEnd(colon >= 0 ? content.slice(0, colon) : content);
 }
 

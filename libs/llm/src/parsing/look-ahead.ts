@@ -1,6 +1,5 @@
 import { type LenientState } from './lenient-state.js';
 
-/** A quoted key of limited length. */
 const QUOTED_KEY = /["'“”‘’`´](?:[^"'“”‘’`´\\\n]|\\.){0,120}["'“”‘’`´]\s{0,20}:/y;
 /** A key without closing quote. */
 const HALF_QUOTED_KEY = /["'“‘][\p{L}_$][\p{L}\p{N}_$-]{0,80}:/uy;
@@ -14,12 +13,10 @@ export function isQuotedKeyAt(state: LenientState, at: number): boolean {
   return state.matches(QUOTED_KEY, at);
 }
 
-/** Quoted or bare key with its colon. */
 export function isKeyAt(state: LenientState, at: number): boolean {
   return state.matches(QUOTED_KEY, at) || state.matches(BARE_KEY, at);
 }
 
-/** Bare key with its colon. */
 export function isBareKeyAt(state: LenientState, at: number): boolean {
   return state.matches(BARE_KEY, at);
 }
@@ -61,7 +58,6 @@ export function isWrittenBlankAt(state: LenientState, at: number): boolean {
   );
 }
 
-/** First position that is neither white space nor escaped white space. */
 export function skipGap(state: LenientState, from: number): number {
   let at = state.source.skipBlank(from, state.region.limit);
   while (isWrittenBlankAt(state, at)) {
@@ -70,7 +66,6 @@ export function skipGap(state: LenientState, from: number): number {
   return at;
 }
 
-/** Skips white space and comments (`//`, `#`, block). */
 export function skipInsignificant(state: LenientState): void {
   for (;;) {
     const code = state.text.charCodeAt(state.at);
@@ -100,7 +95,6 @@ function skipTo(state: LenientState, mark: string, length: number): void {
   state.at = end < 0 ? state.region.limit : Math.min(end + length, state.region.limit);
 }
 
-/** Skips an ellipsis for omitted items. */
 export function skipEllipsis(state: LenientState): boolean {
   const length = state.matchLength(ELLIPSIS, state.at);
   state.at += length;

@@ -35,7 +35,6 @@ export function parseResponse(text: string, options: ParseOptions = {}): ParsedR
   return parseSource(sourceText(text, options), options.parsers ?? DEFAULT_PARSERS);
 }
 
-/** For parsers used separately. */
 export function sourceText(text: string, options: ParseOptions = {}): SourceText {
   const { parsers = DEFAULT_PARSERS, maxDepth = MAX_DEPTH, toolNames } = options;
   return new SourceText(text, {
@@ -71,7 +70,6 @@ function parseSource(source: SourceText, parsers: readonly SnippetParser[]): Par
   return found.finish(at < text.length);
 }
 
-/** By character code. */
 type ParsersByTrigger = (SnippetParser[] | undefined)[];
 
 function parsersByTrigger(parsers: readonly SnippetParser[]): ParsersByTrigger {
@@ -110,7 +108,6 @@ class BlockList {
   private readonly blocks: Block[] = [];
   private readonly flags = new Set<string>();
   private error: ParsedResponse['error'] = null;
-  /** Start of the text not yet in a block. */
   private textFrom = 0;
 
   constructor(text: string) {

@@ -1,7 +1,6 @@
 import { type LenientState, type StringPlace } from './lenient-state.js';
 import { continuesObject, isBareKeyAt, isQuotedKeyAt, skipGap } from './look-ahead.js';
 
-/** A quote in a text, with its context. */
 export interface QuoteInText {
   at: number;
   /** Start of the text after its opening quote. */
@@ -9,7 +8,6 @@ export interface QuoteInText {
   char: string;
   /** Opened by two quotes, so two may close it. */
   doubled: boolean;
-  /** Text up to this quote. */
   content: string;
   /** First colon in a key; -1 if none. */
   colonAt: number;
@@ -48,11 +46,9 @@ export function judgeQuote(state: LenientState, place: StringPlace, quote: Quote
 }
 
 interface Situation {
-  /** First nonblank character after the quote. */
   follower: string;
   next: number;
   isAdjacent: boolean;
-  /** Verdict if the quote ends the text. */
   end: QuoteVerdict;
 }
 
@@ -108,7 +104,6 @@ function isItemLost(state: LenientState, at: number): boolean {
   return text.charCodeAt(before) === 0x2c && (hasLineBreak || areQuotesPaired(state, at));
 }
 
-/** Even number of quotes up to the near end of the list. */
 function areQuotesPaired({ text, source, region }: LenientState, from: number): boolean {
   const end = source.search('list end', LIST_END, from);
   if (end < 0 || end > Math.min(from + LIST_AHEAD, region.limit)) return false;

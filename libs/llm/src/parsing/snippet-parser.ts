@@ -2,7 +2,6 @@ import { type SourceText } from './source-text.js';
 
 export type Snippet = { kind: 'json'; value: unknown } | { kind: 'tool_call'; name: string; arguments: unknown };
 
-/** A recognised span. */
 export interface SnippetMatch {
   start: number;
   /** Greater than `start`. */
@@ -21,7 +20,6 @@ export interface SnippetMatch {
  */
 export interface SnippetParser {
   name: string;
-  /** Possible first characters. */
   triggers: string;
   matchAt(source: SourceText, at: number, blockStart: number): SnippetMatch | null;
 }

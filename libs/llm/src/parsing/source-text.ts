@@ -11,9 +11,7 @@ export interface WrittenCall {
 /** `prose`: text around; `liberal`: only JSON expected. */
 export type ReadingMode = 'prose' | 'liberal';
 
-/** Rules for a reply and its nested texts. */
 export interface SourceRules {
-  /** Nesting limit. */
   maxDepth: number;
   /** Lower-case tool names; null if unknown. */
   toolNames: ReadonlySet<string> | null;
@@ -43,7 +41,6 @@ export class SourceText {
     this.effort = outer === null ? { left: BASE_EFFORT + EFFORT_PER_CHARACTER * text.length } : outer.effort;
   }
 
-  /** A nested text with shared rules and effort. */
   inner(text: string): SourceText {
     this.spend(text.length);
     return new SourceText(text, this.rules, this);
@@ -57,7 +54,6 @@ export class SourceText {
     this.effort.left -= characters;
   }
 
-  /** Nothing more is searched. */
   get isExhausted(): boolean {
     return this.effort.left <= 0;
   }

@@ -11,18 +11,15 @@ export interface RecognisedCalls {
 
 export interface RecogniseOptions {
   source: SourceText;
-  /** Inside a call tag. */
   isCallExpected?: boolean;
 }
 
-/** Keys that contain calls. */
 const LISTS = ['tool_calls', 'toolCalls', 'function_calls'];
 const WRAPPERS = ['function', 'tool_code', 'tool_call', 'function_call', 'functionCall'];
 /** Argument keys; the first suffices alone, others need a name. */
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'action_input'];
 const NAMES = ['name', 'tool_name', 'tool', 'function_name', 'function', 'action'];
 
-/** Keys of an object that is only a call. */
 const CALL_KEYS = new Set([...NAMES, ...ARGUMENTS, 'id', 'type', 'call_id', 'tool_call_id', 'index']);
 
 /** Null if the value is not a call. */
@@ -69,7 +66,6 @@ function collectList(list: unknown[], options: RecogniseOptions, found: Recognis
   return any;
 }
 
-/** A `message` or `choices`; the content may contain calls too. */
 function collectMessage(value: Record<string, unknown>, options: RecogniseOptions, found: RecognisedCalls): boolean {
   if (Array.isArray(value.choices)) {
     return value.choices.map((choice) => collect(choice, options, found, false)).includes(true);

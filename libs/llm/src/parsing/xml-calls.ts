@@ -32,12 +32,10 @@ function hasWords(body: string): boolean {
   return !/^[\s()]*$/.test(body.replace(/<(name|tool_name)>[^<]*<\/\1>/gi, ''));
 }
 
-/** `=name` or `name="…"`. */
 function nameInAttributes(attributes: string): string | null {
   return /^\s*=\s*["']?([\w.-]+)/.exec(attributes)?.[1] ?? /\bname\s*=\s*["']?([\w.-]+)/.exec(attributes)?.[1] ?? null;
 }
 
-/** JSON after a name or words, or as arguments of a named tag. */
 function jsonIn(source: SourceText, body: string, name: string | null): RecognisedCalls | null {
   if (/<(?:name|arguments|parameters|parameter|args|input)\b/i.test(body)) return null;
   const at = body.search(/[{[]/);
@@ -72,7 +70,6 @@ function argumentsIn(source: SourceText, body: string, named: boolean): Record<s
   return argumentElements(content) ?? 'invalid';
 }
 
-/** One argument per element; null if none. */
 function argumentElements(content: string): Record<string, unknown> | null {
   const children = elements(content, null).filter(({ name }) => !NAMES.includes(name.toLowerCase()));
   if (children.length === 0) return null;

@@ -1,6 +1,5 @@
 export interface TagElement {
   name: string;
-  /** Text after the tag name. */
   attributes: string;
   content: string;
 }

@@ -6,9 +6,7 @@ import { canonicalPostgresTree } from './postgres-canonical.js';
 import { canonicalTokens } from './token-canonical.js';
 
 export interface CanonicalSql {
-  /** For comparison only; not executable. */
   canonical: string;
-  /** SHA-256, hex. */
   hash: string;
 }
 

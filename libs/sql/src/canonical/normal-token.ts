@@ -7,7 +7,6 @@ import type { SourceNames } from './source-names.js';
 export interface NormalToken {
   text: string;
   isName: boolean;
-  /** 0-based offset in the statement. */
   start: number;
 }
 
@@ -18,7 +17,6 @@ const equalSymbols = new Map([
   ['==', '='],
 ]);
 
-/** Removes differences that the dialect ignores. */
 export function normalToken(
   token: SqlToken,
   dialect: Dialect,

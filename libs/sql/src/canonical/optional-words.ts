@@ -34,7 +34,6 @@ export function dropOptionalWords(tokens: readonly NormalToken[]): NormalToken[]
   });
 }
 
-/** AS is optional before a plain name unless the previous word binds to it. */
 function isOptionalAs(previous: NormalToken | undefined, next: NormalToken | undefined): boolean {
   if (next === undefined || !next.isName || previous === undefined) return false;
   const opens = keywords.has(previous.text) && !['end', 'null', 'true', 'false'].includes(previous.text);

@@ -3,7 +3,6 @@ import type { PostgresNode } from '../postgres/postgres-parser.js';
 import { dropOutputNames } from './postgres-output-names.js';
 import { renameSources } from './postgres-source-names.js';
 
-/** Position fields. */
 const places = new Set([
   'location',
   'stmt_location',

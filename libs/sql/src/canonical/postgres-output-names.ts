@@ -40,7 +40,6 @@ function numberSortKeys(select: PostgresNode, outputs: Output[]): void {
   }
 }
 
-/** Unqualified columns of a clause. */
 function bareColumns(clause: unknown): string[] {
   if (!Array.isArray(clause)) return [];
   return clause.flatMap((item) => {

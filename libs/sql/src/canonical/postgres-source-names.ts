@@ -4,7 +4,6 @@ type Field = { String?: { sval: string } };
 
 interface Names {
   selects: number;
-  /** FROM entries and joins of the whole statement. */
   tables: PostgresNode[];
   aliases: PostgresNode[];
   ctes: PostgresNode[];
@@ -38,7 +37,6 @@ function readsOneTable(tree: PostgresNode): boolean {
   return Array.isArray(sources) && sources.length === 1 && 'RangeVar' in (sources[0] as PostgresNode);
 }
 
-/** Unqualified names, and the qualifiers of three-part names. */
 function takenNames(fields: readonly Field[]): string[] {
   const parts = fields.map((field) => field.String?.sval ?? '*');
   return parts.length === 1 ? parts : parts.length > 2 ? parts.slice(0, -1) : [];
@@ -70,7 +68,6 @@ function aliasOf(table: PostgresNode, taken: ReadonlySet<string>): void {
   if (table['alias'] === undefined && !taken.has(name)) table['alias'] = { aliasname: name };
 }
 
-/** Renames CTEs whose names are unambiguous. */
 function renameCtes(names: Names, tables: ReadonlySet<string>, taken: ReadonlySet<string>): void {
   const renamed = new Map<string, string>();
   for (const cte of names.ctes) {

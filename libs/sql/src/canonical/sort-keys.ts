@@ -43,9 +43,7 @@ export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
 }
 
 interface SelectItem {
-  /** Normalised expression. */
   expression: string;
-  /** Alias or column name. */
   name: string | null;
 }
 
@@ -85,7 +83,6 @@ function withoutDirection(key: readonly SqlToken[]): SqlToken[] {
   return bare;
 }
 
-/** Result column of a sort key; null if none. */
 function placeOf(key: readonly SqlToken[], items: readonly SelectItem[]): number | null {
   const text = comparableText(key);
   const hasStar = items.some(({ expression }) => expression.endsWith('*'));

@@ -2,11 +2,8 @@ import type { Dialect } from '@assay/contracts';
 import { polyglotTrees } from './parse-tree.js';
 import type { TreeNode } from '../polyglot/polyglot-parser.js';
 
-/** Names from the parse tree, for the token form. */
 export interface SourceNames {
-  /** Folded table aliases that denote nothing else. */
   aliases: ReadonlySet<string>;
-  /** Offsets of unreferenced output names. */
   droppedOutputs: ReadonlySet<number>;
   /** Redundant qualifier of a single table: its alias or name; null if qualifiers matter. */
   onlyQualifier: string | null;
@@ -124,7 +121,6 @@ function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Offsets of outer output names that no unqualified column uses. */
 function unusedOutputs(statement: TreeNode, sql: string): ReadonlySet<number> {
   // Tree offsets count code points; they differ beyond the basic plane.
   if (/[\ud800-\udfff]/.test(sql)) return new Set();

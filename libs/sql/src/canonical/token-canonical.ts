@@ -33,7 +33,6 @@ function withoutQualifiers(normal: readonly NormalToken[], names: SourceNames): 
   });
 }
 
-/** Numbers aliases by appearance and removes unreferenced output names. */
 function renameAliases(normal: readonly NormalToken[], names: SourceNames): NormalToken[] {
   const renamed = new Map<string, string>();
   const result: NormalToken[] = [];

@@ -1,4 +1,3 @@
-/** A rule with an executable example. */
 export interface DialectIdiom {
   rule: string;
   example: string;
@@ -16,6 +15,5 @@ export interface DialectFacts {
   nullsOrdering: DialectIdiom;
   /** Case sensitivity of = and LIKE. */
   textComparison: DialectIdiom;
-  /** Common mistakes, as sentences. */
   pitfalls: readonly string[];
 }

@@ -1,4 +1,3 @@
-/** First rows by LIMIT. */
 export function limitedRows(columns: string, table: string, rows: number): string {
   return `select ${columns} from ${table} limit ${rows}`;
 }

@@ -9,16 +9,14 @@ import type { DialectFacts } from './dialect-facts.js';
 
 /** Definition of a dialect; docs/adding-a-dialect.md explains each member. */
 export interface SqlDialect {
-  /** For prompts and retry messages. */
   readonly facts: DialectFacts;
   /** Tokenization under the server's default modes, which db-sampler pins in its sessions. */
   readonly lexical: LexicalRules;
   readonly names: NameRules;
-  /** Functions that produce large data, and slow ones. */
   readonly bulk: BulkRules;
   readonly grammar: PostgresGrammar | GeneralGrammar;
   readonly errors: DialectErrors;
-  /** Selects the first rows, unordered. `columns` and `table` are SQL. */
+  /** `columns` and `table` are SQL. */
   firstRows(columns: string, table: string, rows: number): string;
 }
 
@@ -40,7 +38,6 @@ export interface NameRules {
   readonly syntaxNames: string;
 }
 
-/** Uses PostgreSQL's own parse tree. */
 export interface PostgresGrammar {
   readonly kind: 'postgres';
 }
@@ -48,10 +45,8 @@ export interface PostgresGrammar {
 /** Uses a general parser; unknown constructs are refused. The guard also checks tokens. */
 export interface GeneralGrammar {
   readonly kind: 'general';
-  /** The parser's name for the dialect. */
   readonly parser: string;
   readonly profile: TokenProfile;
-  /** Comments that the server executes. */
   readonly executableComment?: RegExp;
   /** Rewrites checked but unsupported syntax for the parser. The result is never executed. */
   adapt?(text: string, tokens: readonly SqlToken[]): string;
@@ -64,11 +59,9 @@ export interface DialectErrors {
   readonly syntax: CodeSet;
   /** Categories by message text if codes do not distinguish statement errors; otherwise null. */
   readonly categoriesByText: readonly (readonly [RegExp, ErrorCategory])[] | null;
-  /** Finer classification, which selects the advice. */
   readonly topics: Readonly<Partial<Record<ErrorTopic, CodeSet>>>;
   /** The first group is the wrong name. */
   readonly wrongNames: readonly (readonly [RegExp, 'table' | 'column'])[];
-  /** Correct syntax by topic. */
   readonly examples: Readonly<Partial<Record<ErrorTopic, string>>> & {
     readonly types: string;
     readonly function: string;

@@ -31,7 +31,6 @@ export function dialectErrors(name: Dialect): DialectErrors {
   return SQL_DIALECTS[name].errors;
 }
 
-/** Selects the first rows, unordered. `columns` and `table` are SQL. */
 export function firstRows(name: Dialect, columns: string, table: string, rows: number): string {
   return SQL_DIALECTS[name].firstRows(columns, table, rows);
 }

@@ -2,13 +2,11 @@ export interface CatalogRelation {
   schema: string;
   name: string;
   columns: readonly string[];
-  /** Id of its row type. */
   rowType: number;
   /** Columns of user-defined types, with the type ids. */
   ownTypes: readonly { column: string; id: number }[];
 }
 
-/** A user-defined function. */
 export interface CatalogFunction {
   schema: string;
   name: string;
@@ -17,12 +15,10 @@ export interface CatalogFunction {
   most: number;
   /** Output columns, if several or named. */
   outNames: readonly string[];
-  /** Type id. */
   returns: number;
   extension: string | null;
 }
 
-/** A user-defined operator. */
 export interface CatalogOperator {
   schema: string;
   symbol: string;
@@ -33,7 +29,6 @@ export interface CatalogOperator {
 export interface CatalogCast {
   source: CatalogTypeName;
   target: CatalogTypeName;
-  /** Applied implicitly. */
   implicit: boolean;
   extension: string | null;
 }
@@ -89,6 +84,5 @@ export interface DatabaseCatalog {
   casts: readonly CatalogCast[];
   types: readonly CatalogType[];
   orderings: readonly CatalogOrdering[];
-  /** Names of built-in functions and types. */
   builtInNames: ReadonlySet<string>;
 }

@@ -1,7 +1,6 @@
 import type { CatalogVersion, DatabaseCatalog } from './database-catalog.js';
 import type { GuardRule } from './guard-rules.js';
 
-/** What a workspace allows in addition to the guard's lists. */
 export interface GuardOptions {
   /**
    * Allowed user-defined functions, unquoted, optionally qualified (`sales.net_price`). Never permits built-in
@@ -12,7 +11,6 @@ export interface GuardOptions {
   allowExtensions?: readonly string[];
   /** User-defined objects; without it only built-in names are known. */
   catalog?: DatabaseCatalog | null;
-  /** Permits system catalogs (`pg_catalog`, `information_schema`, `sqlite_schema`, …). */
   allowSystemCatalogs?: boolean;
   /** Limit in UTF-8 bytes; default 1 MB. */
   maxBytes?: number;

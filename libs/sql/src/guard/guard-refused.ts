@@ -13,7 +13,6 @@ export class GuardRefused extends AssayError {
     super('SQL_REFUSED', message);
   }
 
-  /** Converts to a 1-based position. */
   toRefusal(): GuardRefusal {
     const refusal: GuardRefusal = { allowed: false, rule: this.rule, message: this.message };
     if (this.offset !== undefined && this.offset >= 0) refusal.position = this.offset + 1;

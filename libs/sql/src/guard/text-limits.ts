@@ -9,7 +9,6 @@ const MAX_BRACKETS = 150;
  * parser stacks overflow at about four times this.
  */
 const MAX_RUN = 5000;
-/** Bounds parsing time. */
 const MAX_TOKENS = 60_000;
 
 /** Refuses empty and oversized text, NUL and control characters. */

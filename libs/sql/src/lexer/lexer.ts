@@ -9,7 +9,6 @@ const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
 const ORACLE_QUOTE = /n?q'/iy;
 const CLOSERS: Record<string, string> = { '[': ']', '{': '}', '(': ')', '<': '>' };
 
-/** Match length of a sticky expression; 0 without a match. */
 function matchAt(expression: RegExp, text: string, offset: number): number {
   expression.lastIndex = offset;
   return expression.test(text) ? expression.lastIndex - offset : 0;

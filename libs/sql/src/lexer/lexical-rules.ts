@@ -1,6 +1,4 @@
-/** Lexical differences between dialects. */
 export interface LexicalRules {
-  /** In ordinary strings. */
   backslashEscapes: boolean;
   doubleQuotes: 'quoted' | 'string';
   backticks: boolean;
@@ -16,13 +14,10 @@ export interface LexicalRules {
   /** String prefixes: `N'…'`, `E'…'`, `X'…'`. `escapePrefixes` enable backslash escapes. */
   stringPrefixes: RegExp;
   escapePrefixes: RegExp | null;
-  /** Sticky. */
   word: RegExp;
   /** Placeholders and variables; sticky. */
   parameter: RegExp;
-  /** Operators of several characters; sticky. */
   operator: RegExp;
 }
 
-/** Common operators of several characters; sticky. */
 export const commonOperator = /<=>|<>|<=|>=|!=|\|\||&&|::|:=|=>|==|<<|>>|->>|->|\*\*|\^=|!<|!>/y;

@@ -1,6 +1,5 @@
 import type { SqlToken } from './token.js';
 
-/** Removes comments and trailing semicolons. */
 export function statementTokens(tokens: readonly SqlToken[]): SqlToken[] {
   const statement = tokens.filter(({ kind }) => kind !== 'comment');
   while (statement.at(-1)?.text === ';') statement.pop();

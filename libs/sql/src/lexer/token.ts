@@ -14,7 +14,6 @@ export interface SqlToken {
 
 export interface LexicalProblem {
   what: 'string' | 'identifier' | 'comment';
-  /** 0-based offset of the unterminated token. */
   start: number;
 }
 

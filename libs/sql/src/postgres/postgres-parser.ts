@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';
 
-/** The used part of the WebAssembly module. */
 interface ParserModule {
   _malloc(size: number): number;
   _free(pointer: number): void;
@@ -91,7 +90,6 @@ function parse(sql: string): Promise<PostgresParse> {
   });
 }
 
-/** Tokenizes with PostgreSQL's lexer; null if it fails. */
 export async function scanPostgres(sql: string): Promise<PostgresToken[] | null> {
   return withParser(sql, (parser, pointer) => {
     const result = parser._wasm_scan(pointer);

@@ -1,6 +1,5 @@
 import type { PostgresNode } from './postgres-parser.js';
 
-/** Visible CTEs, innermost first. */
 interface Scope {
   names: Set<string>;
   outer: Scope | null;

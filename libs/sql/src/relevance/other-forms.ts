@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 // The package's default entry loads all languages.
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json') as LocaleData);
 
-/** These words form the plural with `es`. */
 const SIBILANT = /(?:s|x|z|ch|sh)$/;
 
 /**
@@ -33,7 +32,6 @@ function plurals(word: string): string[] {
   return [SIBILANT.test(word) ? `${word}es` : `${word}s`];
 }
 
-/** Other names and codes of a country; two letters count only in upper case. */
 function countryNames(text: string, isCode: boolean): string[] {
   if (text.length < 3 && !isCode) return [];
   const code = COUNTRIES.get(text) ?? COUNTRIES.get(text.replace(/^the /, ''));
@@ -44,7 +42,6 @@ function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '');
 }
 
-/** Names and codes by two-letter code. */
 const NAMES: ReadonlyMap<string, string[]> = new Map(
   Object.entries(countries.getNames('en', { select: 'all' })).map(([code, names]) => {
     const codes = [countries.alpha2ToAlpha3(code) ?? '', code];

@@ -7,13 +7,11 @@ export interface RelevantText {
 }
 
 export interface RelevanceLimits {
-  /** Maximum results. */
   top: number;
   /** Minimum similarity, 0–1. */
   threshold: number;
 }
 
-/** `score`: similarity, 0–1. */
 export interface Relevant<Item> {
   item: Item;
   score: number;
@@ -28,7 +26,6 @@ interface Entry<Item> {
   length: { state: number; value: number };
 }
 
-/** Weight of grams in `aside`; those in `text` weigh 1. */
 const ASIDE_WEIGHT = 0.4;
 
 /**
@@ -38,7 +35,6 @@ const ASIDE_WEIGHT = 0.4;
 export class RelevanceIndex<Item> {
   private readonly entries = new Map<string, Entry<Item>>();
   private readonly holders = new Map<string, Set<string>>();
-  /** Counts changes. */
   private state = 0;
 
   get size(): number {
@@ -53,7 +49,6 @@ export class RelevanceIndex<Item> {
     return this.entries.has(id);
   }
 
-  /** Adds or replaces an item. */
   add(id: string, item: Item, text: RelevantText): void {
     this.remove(id);
     const grams = weightedGrams(text);

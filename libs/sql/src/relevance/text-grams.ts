@@ -7,7 +7,6 @@ const stopWords = wordSet(
   where which who whose with you your`,
 );
 
-/** Scripts without spaces: compared by pairs of characters. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /**

@@ -1,10 +1,8 @@
-/** Significant digits of a number with a fraction. */
 const DIGITS = 10;
 
 const numericType =
   /^(?:tiny|small|medium|big)?int(?:eger)?\d?\b|^int\d|^(?:small|big)?serial|^numeric|^decimal|^dec\b|^number|^float|^double|^real|^fixed|money$|^bit$|^year$|^binary_(?:float|double)|^oid$/i;
 
-/** True for numeric type names. */
 export function isNumericType(type: string): boolean {
   return numericType.test(type.trim().replace(/^pg_catalog\./i, ''));
 }
@@ -30,7 +28,6 @@ interface Placed {
   fraction: string;
 }
 
-/** Inserts the decimal point after `point` digits. */
 function placed(digits: string, point: number): Placed {
   if (point <= 0) return { whole: '', fraction: '0'.repeat(-point) + digits };
   return { whole: digits.slice(0, point).padEnd(point, '0'), fraction: digits.slice(point) };

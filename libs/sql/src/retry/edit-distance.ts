@@ -1,4 +1,3 @@
-/** Longer names are truncated. */
 const LONGEST = 128;
 
 /** Edit distance with swaps of neighbours (optimal string alignment). */

@@ -6,7 +6,6 @@ import type { ErrorTopic } from './error-topics.js';
 /** Unsupported joins; PostgreSQL's code covers all unsupported features. */
 const JOIN_WORDS = /\bjoins?\b|ON clause references/i;
 
-/** For engines without distinctive codes, and for our refusals. */
 const texts: readonly [RegExp, ErrorTopic][] = [
   [/no such column/i, 'column'],
   [/no such table|unknown database/i, 'table'],

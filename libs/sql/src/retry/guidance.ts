@@ -40,7 +40,6 @@ function topicLines(failure: RetryFailure): { advice: string; example: string } 
   return { advice: topicAdvice[topic], example: example === null ? '' : `\nExample: ${example}` };
 }
 
-/** A minimal query as a first step. */
 function smallSelect({ schema, dialect }: RetryFailure): string {
   const [table] = schema.tables;
   return `SELECT COUNT(*) FROM ${table === undefined ? 'the_main_table' : quoteName(table, dialect)}`;
@@ -87,7 +86,6 @@ const LADDERS: Readonly<Record<ErrorCategory, Ladder>> = {
   ],
 };
 
-/** Most explicit from the third attempt on. */
 export function guidanceFor(failure: RetryFailure): string {
   const [general, specific, explicit] = LADDERS[failure.category](failure, dialectFacts(failure.dialect));
   if (failure.attempt <= 1) return general;

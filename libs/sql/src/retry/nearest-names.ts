@@ -21,7 +21,6 @@ export interface NearestOptions {
 }
 
 const LEAST_LIKENESS = 0.5;
-/** Bonus for a preferred table. */
 const PREFERENCE = 0.1;
 
 /**
@@ -59,7 +58,6 @@ function likenessOf(wrong: string, name: string): number {
   return Math.max(byLetters, 0.9 * sharedWords(splitIdentifier(wrong), splitIdentifier(name)));
 }
 
-/** Share of common words, ignoring plural. */
 function sharedWords(left: readonly string[], right: readonly string[]): number {
   const [one, other] = [new Set(left.map(singular)), new Set(right.map(singular))];
   const shared = [...one].filter((word) => other.has(word)).length;

@@ -6,7 +6,6 @@ export function quoteIdentifier(name: string, dialect: Dialect): string {
   return open + name.replaceAll(close, close + close) + close;
 }
 
-/** Qualified and always quoted. */
 export function quoteName(table: Pick<TableSchema, 'schema' | 'name'>, dialect: Dialect): string {
   const parts = table.schema === null ? [table.name] : [table.schema, table.name];
   return parts.map((part) => quoteIdentifier(part, dialect)).join('.');

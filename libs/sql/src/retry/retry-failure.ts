@@ -7,7 +7,6 @@ export interface RetryFailure {
   attempt: number;
   dialect: Dialect;
   question: string;
-  /** Failed SQL, or ''. */
   sql: string;
   message: string;
   /** The database's error, if it rejected the statement. */
@@ -18,6 +17,5 @@ export interface RetryFailure {
   previous: readonly { attempt: number; category: ErrorCategory; message: string; sql: string }[];
   /** The same SQL failed before. */
   repeated: boolean;
-  /** The linked schema. */
   schema: DatabaseSchema;
 }

@@ -44,7 +44,6 @@ function primaryError(failure: RetryFailure, used: UsedTables): string {
   return `Error: ${message}${where}${suggestion(failure, used)}${hint}`;
 }
 
-/** Suggests existing names. */
 function suggestion({ category, message, schema }: RetryFailure, used: UsedTables): string {
   const wrong = category === 'SCHEMA_ERROR' ? wrongName(message, schema.dialect) : null;
   if (wrong === null) return '';
@@ -64,7 +63,6 @@ function shortened(name: string, { tables: all }: DatabaseSchema): string {
   return isOnly ? name.slice(only.length + 1) : name;
 }
 
-/** Schemas searched by default. */
 const DEFAULT_SCHEMAS: ReadonlySet<string> = new Set(['public', 'dbo']);
 
 function excerpt(sql: string, position: number): string {

@@ -1,7 +1,6 @@
 import type { DialectFacts, DialectIdiom } from '../dialects/dialect-facts.js';
 import type { RetryFailure } from './retry-failure.js';
 
-/** Error patterns and the dialect rules that resolve them. */
 const HINTS: readonly (readonly [RegExp, (facts: DialectFacts) => DialectIdiom])[] = [
   [/\b(?:LIMIT|TOP|OFFSET|FETCH|ROWNUM)\b/i, ({ limit }) => limit],
   [/\bNULLS?\s+(?:FIRST|LAST)\b/i, ({ nullsOrdering }) => nullsOrdering],
@@ -16,7 +15,6 @@ const HINTS: readonly (readonly [RegExp, (facts: DialectFacts) => DialectIdiom])
   [/["`[\]]/, ({ identifierQuoting }) => identifierQuoting],
 ];
 
-/** Characters around the error position that are searched. */
 const BEFORE = 12;
 const AFTER = 20;
 

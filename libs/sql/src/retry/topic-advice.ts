@@ -2,7 +2,6 @@ import type { Dialect } from '@assay/contracts';
 import { dialectErrors } from '../dialects/sql-dialects.js';
 import type { ErrorTopic } from './error-topics.js';
 
-/** Advice by topic, in one or two sentences. */
 export const topicAdvice: Readonly<Record<ErrorTopic, string>> = {
   column:
     'The column does not exist where it was looked for: check its spelling, and that it belongs to the table or alias it is qualified with. A subquery shows only the columns that it selects.',
@@ -44,7 +43,6 @@ const shared: Examples = {
     'SELECT c.city, COUNT(*) FROM customers c JOIN orders o ON o.customer_id = c.id WHERE c.id < 1000 GROUP BY c.city',
 };
 
-/** A correct example in the dialect; null if none. */
 export function topicExample(topic: ErrorTopic, dialect: Dialect): string | null {
   return dialectErrors(dialect).examples[topic] ?? shared[topic] ?? null;
 }

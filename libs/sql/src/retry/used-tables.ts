@@ -9,7 +9,6 @@ export const behindSource: ReadonlySet<string> = new Set(
   intersect minus window set with for option lateral apply pivot unpivot connect start and`.split(/\s+/),
 );
 
-/** Tables after FROM and JOIN, by alias or name. */
 export interface UsedTables {
   tables: TableSchema[];
   byAlias: ReadonlyMap<string, TableSchema>;

@@ -1,4 +1,3 @@
-/** Forbidden functions: built-in, user-defined, and from an extension. */
 const FORBIDDEN_FUNCTIONS = [
   'pg_read_file',
   'pg_read_binary_file',

@@ -23,7 +23,6 @@ export const DOMAIN_DATABASE = [
   `insert into nested values ('{b}', '(1,b)', '(1,b)', '{"(1,b)"}', '[1,3)')`,
 ];
 
-/** Values of domains, and rows containing them. */
 const OF_PLAIN = [
   'w',
   'n',
@@ -71,7 +70,6 @@ const OF_PLAIN = [
   'w collate "C"',
 ];
 
-/** Arrays, rows and ranges of domain values. */
 const OF_NESTED = [
   'ws',
   'c',
@@ -94,10 +92,8 @@ const OF_NESTED = [
   'trim_array(ws, 0)',
 ];
 
-/** Literals for each type. */
 const LITERALS = ["'7'", "'x'", "'{7}'", "'{x}'", "'(1,x)'", '\'{"(1,x)"}\'', "'[1,2)'", "'{[1,2)}'", "'(1,x,7,{7})'"];
 
-/** Expressions that combine a value with a literal. */
 const BESIDE: ((value: string, text: string) => string)[] = [
   (value, text) => `coalesce(${value}, ${text})`,
   (value, text) => `coalesce(${text}, ${value})`,
@@ -162,10 +158,8 @@ export function domainForms(operators: Iterable<string>): string[] {
   );
 }
 
-/** A built-in function that statements may call. */
 export interface AllowedFunction {
   name: string;
-  /** Argument types. */
   types: readonly string[];
   result: string;
   /** `o` and `h` aggregate within a group, `w` is a window function. */

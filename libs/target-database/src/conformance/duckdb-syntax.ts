@@ -1,4 +1,3 @@
-/** A table with a column per type, with expressions and statements in DuckDB syntax. */
 export const SYNTAX_DATABASE = [
   `create table t as select 1 as a, 'x' as s, [1, 2] as l, {'k': 1} as st, map(['k'], [1]) as m, date '2020-01-01' as d,
      timestamp '2020-01-01' as ts, json('{"k": 1}') as j, 'b'::blob as b, true as f, [{'k': 1}] as ls, '101'::bit as bi,

@@ -1,7 +1,6 @@
 import type { Cell, Dialect, ErrorCategory } from '@assay/contracts';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 
-/** A started server or file with its fixture. */
 export interface RunningEngine {
   /** May only SELECT from the fixture. */
   reader: ConnectionTarget;
@@ -14,7 +13,6 @@ export interface RunningEngine {
   stop(): Promise<void>;
 }
 
-/** What an engine contributes to the conformance suite. */
 export interface EngineUnderTest {
   title: string;
   dialect: Dialect;
@@ -25,7 +23,6 @@ export interface EngineUnderTest {
   schema: string | null;
   /** Whether tables and columns can have descriptions. */
   comments: boolean;
-  /** An expression and its expected cell. */
   values: [expression: string, cell: Cell][];
   /** A read-only statement that (nearly) never ends. */
   endless: string;
@@ -50,7 +47,6 @@ export const FIXTURE_ROWS = {
   orders: 40,
 } as const;
 
-/** Inserts in SQL that every engine accepts. */
 export function fixtureInserts(): string[] {
   const customers = FIXTURE_ROWS.customers.map(
     ([id, name, city]) =>

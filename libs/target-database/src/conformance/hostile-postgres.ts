@@ -78,7 +78,6 @@ export const HOSTILE_DATABASE = [
   shouting('other.twice(int)', 'int', '1'),
 ];
 
-/** Statements that run hostile definitions. */
 export const HOSTILE_STATEMENTS = [
   "select round('x'::text)",
   "select lower('a', 'b')",
@@ -159,7 +158,6 @@ export const HOSTILE_STATEMENTS = [
   // Types named in text.
   "select pg_input_is_valid('x', 'evil_domain')",
   "select '{postgres=r/postgres}'::aclitem[]",
-  // Implicit orders.
   "select '[1,2]'::span",
   'select distinct s from paint',
   'select * from paint order by 3',
@@ -170,7 +168,6 @@ export const HOSTILE_STATEMENTS = [
   'select array_agg(distinct k) from keyed k',
   'select count(*) over (order by name range between 1 preceding and current row) from customer',
   'select count(*) over w from customer window w as (order by name range 1 preceding)',
-  // Row casts.
   'select w::text from written w',
   'select q.x::text from (select w as x from written w) q',
   'select array_agg(w)::text[] from written w',

@@ -6,7 +6,6 @@ import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import type { TargetDatabase } from '../target-database.js';
 
-/** A database whose functions raise a notice when they run. */
 export interface TrapsInPostgres {
   admin: pg.Client;
   database: TargetDatabase;

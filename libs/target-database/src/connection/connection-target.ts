@@ -5,7 +5,6 @@ import type { Secret } from '../secrets/secret.js';
 export const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof TLS_MODES)[number];
 
-/** A server as named by its url; not resolved. */
 export interface ServerTarget {
   kind: 'server';
   dialect: Dialect;
@@ -26,7 +25,6 @@ export interface FileTarget {
   files?: readonly string[];
 }
 
-/** Files uploaded to the workspace. */
 export interface UploadsTarget {
   kind: 'uploads';
   dialect: Dialect;
@@ -40,7 +38,6 @@ export interface ResolvedServer extends ServerTarget {
   addresses: [string, ...string[]];
 }
 
-/** A file whose real path is below an allowed folder. */
 export interface ResolvedFile extends FileTarget {
   /** The folder of uploads, which may be empty. */
   isUploads?: boolean;

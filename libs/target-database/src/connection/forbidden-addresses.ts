@@ -8,7 +8,7 @@ function blocks(...texts: string[]): IpBlock[] {
   });
 }
 
-/** Blocks that are never dialled, with the reason shown. */
+/** Never dialled. */
 const FORBIDDEN: { reason: string; blocks: IpBlock[] }[] = [
   // Includes 169.254.169.254: metadata services expose machine credentials.
   { reason: 'link-local addresses are never dialled', blocks: blocks('169.254.0.0/16', 'fe80::/10', 'fec0::/10') },
@@ -26,7 +26,6 @@ const FORBIDDEN: { reason: string; blocks: IpBlock[] }[] = [
 
 const LOOPBACK = blocks('127.0.0.0/8', '::1');
 
-/** Null if the address is permitted. */
 export function forbiddenReason(address: IpAddress): string | null {
   return FORBIDDEN.find((rule) => rule.blocks.some((block) => isInBlock(address, block)))?.reason ?? null;
 }

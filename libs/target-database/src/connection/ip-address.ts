@@ -26,13 +26,12 @@ export function sharePrefix(left: IpAddress, right: IpAddress, bits: number): bo
   });
 }
 
-/** A CIDR block; a single address is a block of one. */
 export interface IpBlock {
   address: IpAddress;
   bits: number;
 }
 
-/** Parses `10.0.0.0/8`, `fd00::/8` or `::1`; null if invalid. */
+/** Null if invalid. */
 export function parseBlock(text: string): IpBlock | null {
   const [written = '', bits, ...rest] = text.split('/');
   const address = parseIp(written);

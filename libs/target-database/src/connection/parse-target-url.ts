@@ -58,7 +58,6 @@ function parseServerUrl(dialect: Dialect, url: string, schemes: readonly string[
 
 const FILE_URL = /^(?<scheme>[a-z]+):\/\/(?<host>[^/?#]*)(?<path>\/[^?#]*)(?:\?(?<query>[^#]*))?$/i;
 
-/** Selects one of several files below a folder. */
 const FILE_PARAMETER = 'file';
 
 function parseFileUrl(dialect: Dialect, url: string): FileTarget | UploadsTarget {
@@ -116,7 +115,6 @@ function parseTls(query: string): TlsMode {
   return mode;
 }
 
-/** @throws PermanentError for a parameter that `accepts` rejects */
 function refuseParameters(query: string, accepts: (name: string) => boolean): { name: string; value: string }[] {
   return query
     .split('&')

@@ -16,7 +16,6 @@ import { resolveDatabaseFile } from './resolve-database-file.js';
 import { unreachableFault } from '../target-faults.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
-/** Permitted targets. */
 export interface TargetPolicy {
   /** `ASSAY_TARGET_HOSTS`; null permits all hosts except forbidden ones. */
   hosts: string[] | null;
@@ -112,7 +111,6 @@ function parseStore(written: string): { host: string; port: number; database: st
   return { host, port: Number(port), database: database ?? null };
 }
 
-/** Equal addresses, or both belong to this machine. */
 function isSamePlace(left: IpAddress, right: IpAddress): boolean {
   return isSame(left, right) || (isThisMachine(left) && isThisMachine(right));
 }

@@ -64,7 +64,6 @@ export async function readCatalog(session: DatabaseSession, signal: AbortSignal)
   return plainCatalog(rows.map(([schema, name]) => ({ schema: textOf(schema), name: textOf(name) })));
 }
 
-/** Reads the schema with three statements. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();

@@ -10,11 +10,8 @@ const SCRIPT_HEAP_MB = 512;
 const PROCESS_MB = 1800;
 
 const SCRIPTS = {
-  /** Holds one database. */
   child: new URL('./child.js', import.meta.url),
-  /** Converts files. */
   convert: new URL('./conversion/convert.js', import.meta.url),
-  /** Loads files into a database. */
   load: new URL('./loading/load.js', import.meta.url),
 };
 
@@ -23,7 +20,6 @@ export interface ScriptStart {
   args: readonly string[];
   /** The only writable folder. Without one, the script may load DuckDB. */
   writes?: string;
-  /** CPU limit, in seconds. */
   cpuSeconds?: number;
 }
 

@@ -10,7 +10,6 @@ import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js'
 import { DuckdbSession } from './session.js';
 import { isSourceFile } from './source-files.js';
 
-/** Files are always opened read-only. */
 function privilegesOf({ findings }: DuckdbSession): Privileges {
   return { superuser: false, canWrite: false, findings };
 }
@@ -21,7 +20,6 @@ async function filesPlace({ path, files, isUploads = false }: ResolvedFile): Pro
   return isMade ? { path, files: files ?? null, mayBeEmpty: isUploads } : null;
 }
 
-/** DuckDB in a process per session; reads a database file, or loads files into a temporary database. */
 export function duckdbDriver({ allowFunctions }: { allowFunctions: readonly string[] }): DatabaseDriver {
   return {
     dialect: 'duckdb',

@@ -33,5 +33,4 @@ export function statementError(failure: ChildFailure): StatementError {
   return { category: categoryOfError('duckdb', code, message), code, message, position: null, hint: null };
 }
 
-/** Code of a timeout. */
 export const TIMEOUT = 'INTERRUPT';

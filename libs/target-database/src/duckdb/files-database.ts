@@ -24,11 +24,9 @@ const LOADING_MS = 300_000;
 const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
 /** Unused databases are deleted after this time, in milliseconds, and rebuilt on demand. */
 const UNUSED_MS = 1_800_000;
-/** In milliseconds. */
 const SWEEP_MS = 60_000;
 
 export interface FilesPlace {
-  /** A folder or a file. */
   path: string;
   /** Files below the folder; null for all. */
   files: readonly string[] | null;
@@ -81,12 +79,10 @@ export function preparedFiles(place: FilesPlace, fresh: boolean): Promise<FilesD
   return before === undefined ? filesDatabase(place) : used(before);
 }
 
-/** Deletes the database of a deleted folder. */
 export async function forgetFiles(folder: string): Promise<void> {
   await forget(keyOf({ path: folder, files: null }));
 }
 
-/** Deletes databases unused for `unusedMs`. */
 export async function forgetUnused(unusedMs: number): Promise<void> {
   const unused = [...made].filter(([, { usedAt }]) => performance.now() - usedAt >= unusedMs);
   await Promise.all(unused.map(([key]) => forget(key)));
@@ -135,7 +131,6 @@ async function make(files: readonly SourceFile[], mayBeEmpty: boolean): Promise<
   }
 }
 
-/** @returns messages for users */
 async function fill(
   path: string,
   scratch: string,
@@ -170,7 +165,6 @@ async function fill(
   return findings;
 }
 
-/** The table, loaded from the converted file. */
 function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[] {
   const path = again.find(({ name }) => name === table.name)?.parts[0]?.path;
   return path === undefined ? [] : [{ ...table, path, isPacked: false }];
@@ -212,7 +206,6 @@ async function bytesOf({ path }: { path: string }): Promise<number> {
   );
 }
 
-/** Size of earlier conversions. */
 async function bytesIn(scratch: string): Promise<number> {
   const names = (await readdir(scratch)).filter((name) => name.endsWith('.csv'));
   const found = await Promise.all(names.map((name) => stat(join(scratch, name))));

@@ -1,6 +1,5 @@
 import type { ConvertedFile, LoadedTable } from './source-files.js';
 
-/** Column names listed per finding. */
 const MOST_NAMES = 5;
 
 /** Messages for users: unreadable files, skipped lines, guesses. */

@@ -8,11 +8,9 @@ export const CPU_SECONDS = 30;
 export const CPU_SECONDS_PER_MB = 0.5;
 /** Nesting of JSON that becomes types; deeper values stay JSON. */
 export const JSON_DEPTH = 16;
-/** Concurrent loads per process. */
 export const MOST_LOADS = 2;
 const THREADS = '2';
 
-/** Settings against extensions, secrets and downloads. */
 export const CLOSED: Readonly<Record<string, string>> = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',

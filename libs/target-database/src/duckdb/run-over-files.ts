@@ -3,7 +3,6 @@ import { targetFault } from '../target-faults.js';
 import { startScript, type ScriptStart } from './child-process.js';
 import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
 
-/** Messages of a script: started, one file processed (in order), done. */
 export type FileMessage<Report> = { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'done' };
 
 export interface FileWork<File, Report> {
@@ -11,7 +10,6 @@ export interface FileWork<File, Report> {
   bytesOf: (file: File) => Promise<number>;
   /** @param failed files that ended earlier processes */
   start: (files: readonly File[], failed: readonly File[]) => Promise<ScriptStart>;
-  /** The report of a file that ends the process. */
   failure: (file: File, problem: string) => Report;
   /** As `performance.now()`. */
   deadline: number;
@@ -41,7 +39,6 @@ export async function runOverFiles<File, Report>(work: FileWork<File, Report>): 
   }
 }
 
-/** @returns reports so far; `problem` says why the process ended early */
 async function runOnce<File, Report>(
   { bytesOf, start, deadline }: FileWork<File, Report>,
   files: readonly File[],

@@ -13,7 +13,6 @@ import { CLOSED, SESSION_MEMORY } from './limits.js';
 const MACROS = `select distinct function_name from system.main.duckdb_functions() where not internal`;
 const TREE = 'select system.main.json_serialize_sql($1::varchar)';
 
-/** Limit of a statement's parse tree. */
 const TREE_BYTES = 64_000_000;
 
 /** A DuckDB database in a child process; DuckDB's parse tree of a statement is checked before it runs. */
@@ -54,7 +53,6 @@ export class DuckdbSession extends ChildSession {
     throw new StatementFailedError(error);
   }
 
-  /** The refusal by DuckDB's own parse tree, if any. */
   async refusalOf(sql: string, timeoutMs: number, signal: AbortSignal): Promise<GuardRefusal | null> {
     const read = { sql: TREE, parameters: [sql], timeoutMs, maxRows: 1, maxBytes: TREE_BYTES };
     const [row] = await this.read(read, signal);

@@ -3,13 +3,10 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
 
-/** A file that becomes a table, or a table per sheet. */
 export interface SourceFile {
-  /** Path below the folder. */
   name: string;
   path: string;
   format: FileFormat;
-  /** Compressed with gzip. */
   isPacked: boolean;
 }
 
@@ -29,26 +26,21 @@ export interface ConvertedFile {
 }
 
 export interface TableFile {
-  /** Path below the folder. */
   name: string;
   sheet: string | null;
   path: string;
   table: string;
   format: Exclude<FileFormat, 'excel'>;
-  /** Compressed with gzip. */
   isPacked: boolean;
 }
 
 export interface FoundInCsv {
-  /** Lines skipped because they do not fit. */
   badLines: number;
   /** Lines skipped before the first that fits. */
   skippedLines: number;
-  /** Not UTF-8, so not loaded. */
   isNotUtf8: boolean;
   /** All columns are text with names from the first line, which may be data. */
   isNamedByTexts: boolean;
-  /** Numbers converted from decimal commas. */
   decimalCommas: string[];
   /** Kept as text: commas may be decimal or separate thousands. */
   unclearCommas: string[];
@@ -56,7 +48,6 @@ export interface FoundInCsv {
   numbersAsTexts: string[];
   /** Fraction columns with more digits than a double keeps. */
   roundedNumbers: string[];
-  /** Ambiguous dates, read as day first. */
   unclearDates: string[];
 }
 
@@ -102,7 +93,6 @@ export async function sourceFiles(
   return { files, signature: JSON.stringify(states) };
 }
 
-/** Follows links; null if not a file below the folder. */
 async function lookAt(
   folder: string,
   name: string,

@@ -18,7 +18,6 @@ export function countOrNull(cell: Cell | undefined): number | null {
   return cell === null || cell === undefined ? null : Number(cell);
 }
 
-/** The single value of an internal statement, as text. */
 export async function readText(session: DatabaseSession, sql: string, signal: AbortSignal): Promise<string> {
   const [row] = await session.read({ sql, parameters: [], ...SHORT_READ }, signal);
   return textOf(row?.[0]);

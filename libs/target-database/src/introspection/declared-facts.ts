@@ -5,7 +5,6 @@ import { textOf, textOrNull } from './catalog-cells.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** A catalog row: a column of a unique constraint, a check, an enum value. */
 export interface DeclaredFact {
   schema: string | null;
   table: string;

@@ -14,7 +14,6 @@ interface Search {
   withSession: WithSession;
   /** In `performance.now()` time. */
   deadline: number;
-  /** Limit per table, in milliseconds. */
   tableMs: number;
   signal: AbortSignal;
 }
@@ -84,7 +83,6 @@ function isEqual({ value, stored }: FoundValue): boolean {
   return stored.trimEnd().toLowerCase() === value.toLowerCase();
 }
 
-/** Equal values, else equal other forms, else prefixes. */
 function best(value: string, forms: readonly string[], found: readonly FoundValue[]): FoundValue[] {
   const own = found.filter((hit) => hit.value === value);
   const equal = own.filter(isEqual);
@@ -124,7 +122,6 @@ async function scan(
     const found = matches(rows, { table: displayName(table), columns, values, prefix });
     return { found, full: rows.length >= VALUE_ROWS };
   } catch (error) {
-    // Skip tables that are too large or unreadable.
     if (signal.aborted) throw error;
     return { found: [], full: false };
   }

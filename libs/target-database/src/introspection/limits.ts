@@ -1,11 +1,8 @@
 /** Longer example values are omitted, not truncated. */
 export const EXAMPLE_LENGTH = 60;
 export const EXAMPLES_PER_COLUMN = 3;
-/** Rows sampled per table. */
 export const SAMPLE_ROWS = 40;
-/** Limit per sample, in milliseconds. */
 export const SAMPLE_TIMEOUT_MS = 2000;
-/** Limit for all samples, in milliseconds. */
 export const EXAMPLES_BUDGET_MS = 8000;
 export const SAMPLES_AT_ONCE = 3;
 /** Cache time of relations and view definitions, in milliseconds. */
@@ -14,15 +11,11 @@ export const RELATIONS_FRESH_MS = 60_000;
 export const TABLES_FRESH_MS = 600_000;
 /** Maximum share of the search time per table. */
 export const VALUE_TABLE_SHARE = 1 / 6;
-/** Rows searched per table. */
 export const VALUE_SCAN_ROWS = 50_000;
-/** Hit rows read per table. */
 export const VALUE_ROWS = 50;
-/** Places reported per value. */
 export const PLACES_PER_VALUE = 10;
 /** Places reported per plain word; more say little. */
 export const PLACES_PER_WORD = 5;
 /** Time share if only plain words are searched: most are not values. */
 export const WORDS_SHARE = 1 / 3;
-/** For internal statements that return one short row. */
 export const SHORT_READ = { timeoutMs: 5000, maxRows: 1, maxBytes: 10_000 };

@@ -14,11 +14,9 @@ export interface RegisterContent {
 }
 
 export interface RegisterOptions {
-  /** Checks view definitions. */
   guard: Guard;
   /** A view without definition is safe, not hidden. */
   definitionsPublic: boolean;
-  /** Monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
@@ -28,7 +26,6 @@ interface Snapshot extends RegisterContent {
   takenAt: number;
 }
 
-/** Cached relations of a database and which are unsafe. */
 export class RelationRegister {
   private readonly read: (signal: AbortSignal) => Promise<RegisterContent>;
   private readonly options: RegisterOptions;
@@ -72,7 +69,6 @@ export class RelationRegister {
     return (fresh ? await this.load(signal) : await this.current([], signal)).catalog;
   }
 
-  /** Reloads and returns unsafe relations. */
   async unsafe(signal: AbortSignal): Promise<Map<Relation, UnsafeReason>> {
     return (await this.load(signal)).unsafe;
   }

@@ -4,7 +4,6 @@ import { displayName, mayMean, parseRelationName } from './relation-name.js';
 
 export type Verdict = { allowed: true; tables: string[] } | { allowed: false; rule: string; message: string };
 
-/** The guard with workspace options; callers supply the catalog. */
 export type Guard = (sql: string, catalog: DatabaseCatalog | null) => Promise<Verdict>;
 
 export interface UnsafeReason {

@@ -1,4 +1,3 @@
-/** A bare or quoted identifier in CREATE VIEW. */
 const NAME = /(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[(?:[^\]]|\]\])*\]|'(?:[^']|'')*'|[^\s("'`[.]+)/.source;
 
 const COMMENTS = /(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)/.source;

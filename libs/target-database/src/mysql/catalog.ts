@@ -47,7 +47,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** Reads the schema with three statements. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();

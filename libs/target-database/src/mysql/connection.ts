@@ -4,12 +4,10 @@ import type { ResolvedServer, TlsMode } from '../connection/connection-target.js
 import type { OpenLimits } from '../driver.js';
 import { connectError, refusesTls, type ServerError } from './errors.js';
 
-/** Limit of a cancel request, in milliseconds. */
 const CANCEL_MS = 10_000;
 
 /** Bytes that a server may send before login and outside of answers. */
 export const PROTOCOL_BYTES = 262_144;
-/** Interval of the byte count, in milliseconds. */
 const COUNT_MS = 10;
 
 /** @param address checked. `prefer` uses plain text only if the server lacks TLS */
@@ -82,7 +80,6 @@ function tlsOptions(mode: TlsMode): SslOptions {
   return { rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-full' };
 }
 
-/** Kills the running statement over a second connection. */
 export async function requestCancel(connection: Connection, target: ResolvedServer, address: string): Promise<void> {
   const limits = { connectMs: CANCEL_MS, signal: AbortSignal.timeout(CANCEL_MS) };
   try {

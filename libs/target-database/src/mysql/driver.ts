@@ -25,7 +25,6 @@ const LEXICAL_MODES = new Set([
   'POSTGRESQL',
 ]);
 
-/** In seconds. */
 const LOCK_WAIT_SECONDS = 5;
 
 /** MySQL and MariaDB through mysql2; the server's version decides which. */

@@ -47,7 +47,6 @@ export function isTimeout(error: ServerError): boolean {
   return TIMEOUTS.has(error.errno ?? 0);
 }
 
-/** EXPLAIN was refused for lack of SHOW VIEW; the statement itself may run. */
 export function explainNeedsMore(error: unknown): boolean {
   return (error as ServerError).errno === EXPLAIN_NEEDS_MORE;
 }
@@ -58,7 +57,6 @@ export function statementError(error: ServerError, dialect: 'mysql' | 'mariadb')
   return { category: categoryOfError(dialect, code, message), code, message, position: null, hint: null };
 }
 
-/** Permanent connection errors. */
 const REFUSALS: Record<number, string> = {
   1044: 'the user may not use this database',
   1045: 'the user name or the password was refused',

@@ -1,7 +1,6 @@
 import { readText } from '../introspection/catalog-cells.js';
 import type { CutSession, DatabaseSession } from '../session.js';
 
-/** Rounding of clocks in whole seconds. */
 const ROUNDING_SECONDS = 2;
 
 /** Whether a cut connection is still listed. Ids restart with the server, so a younger entry is another connection. */

@@ -7,7 +7,6 @@ const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 /** Read-only privileges. */
 const READING = new Set(['SELECT', 'USAGE', 'SHOW VIEW', 'SHOW DATABASES', 'REFERENCES']);
 
-/** Global privileges of a superuser, on either server. */
 const SUPER = new Set(['ALL PRIVILEGES', 'SUPER', 'SYSTEM_USER', 'CONNECTION ADMIN', 'CONNECTION_ADMIN']);
 
 /** Privileges beyond reading that cannot write data. */
@@ -27,7 +26,6 @@ const DEFINERS = `
      and routine_schema not in ('sys', 'mysql', 'information_schema', 'performance_schema')
    order by 1`;
 
-/** Privileges beyond reading, from SHOW GRANTS. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const rows = await session.read({ sql: 'SHOW GRANTS', parameters: [], ...LIMITS }, signal);
   const privileges = judgeGrants(rows.map(([grant]) => textOf(grant)));
@@ -58,7 +56,6 @@ export function judgeGrants(grants: string[]): Privileges {
 interface Grant {
   rights: string[];
   object: string;
-  /** A granted role. */
   role: string | null;
 }
 

@@ -12,7 +12,6 @@ import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, typ
 import { streamOf, streamQuery } from './stream-query.js';
 import { toCell, typeName } from './values.js';
 
-/** Extra time for a response beyond the statement timeout, in milliseconds. */
 const ANSWER_GRACE_MS = 2000;
 /** Time for a cancelled statement to end before the connection is cut, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
@@ -22,15 +21,11 @@ export type Flavour = 'mysql' | 'mariadb';
 export interface SessionSetting {
   target: ResolvedServer;
   address: string;
-  /** Configured; decides how errors are classified. */
   dialect: Flavour;
-  /** Detected server. */
   flavour: Flavour;
-  /** Statements that initialise a session. */
   settings: readonly string[];
 }
 
-/** Limits of a transaction. */
 interface Terms {
   timeoutMs: number;
   rows: number;
@@ -165,7 +160,6 @@ export class MysqlSession implements DatabaseSession {
     for (const statement of [...this.setting.settings, ...limits]) await this.ours(statement);
   }
 
-  /** Classifies the error, and rolls back or discards the connection. */
   private async judge(error: unknown, ours: boolean): Promise<unknown> {
     if (error instanceof StatementFailedError || !(error instanceof Error)) return error;
     const reported = error as ServerError;
@@ -228,7 +222,6 @@ export class MysqlSession implements DatabaseSession {
     if (this.isRunning) this.cutSession ??= { id: this.connection.threadId ?? 0, startedAt: null, overdue };
   }
 
-  /** Cancels the statement, and cuts the connection shortly after. */
   private cancel(): void {
     this.isHealthy = false;
     void requestCancel(this.connection, this.setting.target, this.setting.address);

@@ -1,7 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
 
-/** A row of the text protocol. */
 export type RawRow = (Buffer | null)[];
 
 export interface StreamOptions {

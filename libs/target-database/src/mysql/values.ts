@@ -3,7 +3,6 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell, integerCell } from '../values/cells.js';
 import { losslessJson } from '../values/lossless-json.js';
 
-/** Character set of byte columns. */
 const BINARY = 63;
 
 /** Type numbers of the protocol (field_types.h), copied so that the driver can load lazily. */

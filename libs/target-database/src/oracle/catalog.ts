@@ -8,7 +8,6 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Excludes Oracle's own schemas. */
 const FOREIGN_OWNER = `owner not in (select username from all_users where oracle_maintained = 'Y')`;
 
 /** External tables read server files; excludes the recycle bin. */
@@ -61,7 +60,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** Reads the schema with three statements. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();

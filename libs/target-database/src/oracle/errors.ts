@@ -7,7 +7,6 @@ import { targetFault, type TargetFault, unreachableFault } from '../target-fault
 export interface ServerError extends Error {
   code?: string;
   errorNum?: number;
-  /** Byte offset of the error. */
   offset?: number;
 }
 
@@ -21,7 +20,6 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [[54, 60, 1555, 8177, 30006], 'TARGET_LOCKED'],
 ];
 
-/** The driver's call timeout. */
 const CALL_TIMEOUT = 'NJS-123';
 
 /** Discard the connection after attempts to write, missing privileges and cancelled calls. */
@@ -55,7 +53,6 @@ export function statementError(error: ServerError, timeoutMs: number): Statement
   return { category: categoryOfError('oracle', code, message), code, message, position, hint: null };
 }
 
-/** Permanent connection errors. */
 const REFUSALS: Record<number, string> = {
   1017: 'the user name or the password was refused',
   1045: 'the user may not connect',

@@ -14,7 +14,6 @@ const READING = new Set([
   'SET CONTAINER',
 ]);
 
-/** Privileges, roles, and some writable tables. */
 const FINDINGS = `
   select 'right', privilege from session_privs
   union all

@@ -8,7 +8,6 @@ import { RowCap } from '../values/row-cap.js';
 import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
 import { fetchForm, toCell, type FetchForms } from './values.js';
 
-/** Rows per round trip. */
 const ROWS_AT_ONCE = 100;
 /** Clears package state; needs no privilege. */
 const RESET = 'BEGIN DBMS_SESSION.RESET_PACKAGE; END;';

@@ -3,7 +3,6 @@ import { targetFault } from '../target-faults.js';
 
 /** Times in milliseconds. */
 export interface PoolLimits {
-  /** Maximum number of sessions. */
   max: number;
   /** Idle time after which a session is closed. */
   idleMs: number;
@@ -30,7 +29,6 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   private readonly limits: PoolLimits;
   private readonly idle: { session: Session; since: number }[] = [];
   private readonly busy = new Set<Session>();
-  /** Generation in which a session was opened. */
   private readonly generations = new WeakMap<Session, number>();
   private readonly waiting: Waiter<Session>[] = [];
   private opening = 0;
@@ -43,7 +41,6 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.limits = limits;
   }
 
-  /** Includes sessions being opened. */
   get size(): number {
     return this.idle.length + this.busy.size + this.opening;
   }
@@ -120,7 +117,6 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     });
   }
 
-  /** Opens a session for waiters; rejects them with the cause if no session can become free. */
   private grow(): void {
     if (this.size >= this.limits.max || this.closing.signal.aborted) return;
     this.opening += 1;
@@ -144,7 +140,6 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.offer({ session, reused: true });
   }
 
-  /** To the longest waiter, else idle. */
   private offer(lease: Lease<Session>): void {
     const { session } = lease;
     if (!session.healthy || this.generations.get(session) !== this.generation || this.closing.signal.aborted) {

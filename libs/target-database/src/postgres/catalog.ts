@@ -7,7 +7,6 @@ import type { DatabaseSession } from '../session.js';
 /** For large schemas with tens of thousands of columns. */
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** Readable relations, without system ones. */
 const READABLE_OR_PIECE = `
     from pg_catalog.pg_class as c
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
@@ -16,7 +15,6 @@ const READABLE_OR_PIECE = `
      and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
      and (pg_catalog.has_table_privilege(c.oid, 'SELECT') or pg_catalog.has_any_column_privilege(c.oid, 'SELECT'))`;
 
-/** Without partitions. */
 const READABLE = `${READABLE_OR_PIECE} and not c.relispartition`;
 
 /** Includes wrappers of partitions and children, because they are read with their parent. */
@@ -81,7 +79,6 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
   }));
 }
 
-/** Reads the schema with three queries. */
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();

@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { MessageFrames } from './message-frames.js';
 
-/** Allowance for protocol bytes that are not rows. */
 export const PROTOCOL_BYTES = 262_144;
 
 /** Fields missing in pg's types. */

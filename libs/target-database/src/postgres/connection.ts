@@ -7,15 +7,12 @@ import { CheckedConnection } from './checked-connection.js';
 import { connectError, refusesTls } from './errors.js';
 import type { WireError } from './pipeline.js';
 
-/** Limit of a cancel request, in milliseconds. */
 const CANCEL_MS = 1000;
 
-/** Time for a cancelled statement to end, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
 /** Initial delay between cancel requests, in milliseconds; doubles each time. */
 const CANCEL_AGAIN_MS = 16;
 
-/** A client and its typed connection. */
 export interface OpenClient {
   client: pg.Client;
   connection: CheckedConnection;
@@ -68,7 +65,6 @@ async function connectOnce(
   return { client, connection };
 }
 
-/** Dials the address; the host name is for the certificate. */
 function tlsOptions(host: string, address: string, mode: TlsMode): ConnectionOptions {
   const verifies = mode === 'verify-ca' || mode === 'verify-full';
   return {
@@ -78,7 +74,6 @@ function tlsOptions(host: string, address: string, mode: TlsMode): ConnectionOpt
   };
 }
 
-/** Fields missing in pg's types. */
 interface CancelKey {
   processID: number;
   secretKey: number;

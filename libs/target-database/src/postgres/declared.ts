@@ -69,7 +69,6 @@ const DOMAINS = `
 const TABLE_FACTS = [UNIQUE, CHECKS, GENERATED, COLLATIONS].join(' union all ');
 const STATEMENTS = [`${TABLE_FACTS} order by 1, 2, 3, 4, 6`, ENUMS, DOMAINS];
 
-/** Reads declarations with three statements. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const facts: DeclaredFact[] = [];
   for (const sql of STATEMENTS) facts.push(...(await readFacts(sql, session, signal)));

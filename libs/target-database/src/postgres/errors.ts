@@ -45,7 +45,6 @@ export function statementError(error: WireError, shift: number): StatementError 
   };
 }
 
-/** Permanent connection errors by SQLSTATE. */
 const REFUSALS: Record<string, string> = {
   '28P01': 'the user name or the password was refused',
   '28000': 'the user may not connect',

@@ -2,7 +2,6 @@ import { textOf } from '../introspection/catalog-cells.js';
 import { SHORT_READ } from '../introspection/limits.js';
 import type { CutSession, DatabaseSession } from '../session.js';
 
-/** Text form independent of settings. */
 export function transactionStart(at: string): string {
   return `pg_catalog.to_char(pg_catalog.timezone('UTC', ${at}), 'YYYY-MM-DD HH24:MI:SS.US')`;
 }

@@ -9,9 +9,7 @@ const NOTICE = 'N'.charCodeAt(0);
 export class MessageFrames {
   private readonly header = Buffer.alloc(HEADER);
   private known = 0;
-  /** Missing bytes of the message. */
   private left = 0;
-  /** Last two bytes received. */
   private tail = 0;
 
   /** @throws Error if a message that ends in `chunk` is malformed */

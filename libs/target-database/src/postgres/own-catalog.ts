@@ -6,11 +6,10 @@ import { CATALOG_VERSION, COLUMN_STAMPS, FIRST_OWN_ID } from './catalog-version.
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-// Operators compare equal types or casts, so that no user-defined operator applies.
+// Our queries compare equal types or casts, so that no user-defined operator applies.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
 const NONE = `'0'::pg_catalog.oid`;
 
-/** Extension of an object. */
 const extensionOf = (table: string, id: string): string => `
   (select e.extname::text from pg_catalog.pg_depend as d join pg_catalog.pg_extension as e on e.oid = d.refobjid
     where d.classid = 'pg_catalog.${table}'::pg_catalog.regclass::pg_catalog.oid and d.objid = ${id} and d.deptype = 'e'
@@ -73,7 +72,6 @@ const ROWS = `select r.oid from pg_catalog.pg_type as r where r.typrelid <> ${NO
 const isOfRows = (type: string): string =>
   `(${type}.typrelid <> ${NONE} or ${type}.typcategory = 'A' and ${type}.typelem in (${ROWS}))`;
 
-/** Types used by user-defined domains and tables. */
 const HELD = `
   select d.typbasetype from pg_catalog.pg_type as d where d.oid >= ${FIRST_OWN}
   union select a.atttypid from pg_catalog.pg_attribute as a where a.attrelid >= ${FIRST_OWN}`;
@@ -102,7 +100,6 @@ const TYPES = `
          ${extensionOf('pg_type', `case when o.typcategory = 'A' and o.typelem <> ${NONE} then o.typelem else o.oid end`)}
     from own as o join pg_catalog.pg_namespace as n on n.oid = o.typnamespace`;
 
-/** Default operator classes, those of ranges, and user-added window frame distances. */
 const ORDERINGS = `
   select c.opcintype::pg_catalog.text, pg_catalog.format_type(c.opcintype, null), false,
          ${extensionOf('pg_opclass', 'c.oid')}
@@ -134,7 +131,6 @@ const KINDS: Record<string, CatalogType['kind']> = {
 
 const texts = (cell: Cell | undefined): string[] => (Array.isArray(cell) ? cell.map((one) => textOf(one)) : []);
 
-/** Reads user-defined objects and the columns of tables. */
 export async function readOwnCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   // First, so that concurrent changes are detected later.

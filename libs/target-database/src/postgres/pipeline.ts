@@ -7,7 +7,6 @@ export interface PipelineStep {
   values?: (string | null)[];
   /** Name of the prepared statement; absent: unnamed. */
   name?: string;
-  /** The session already has it. */
   isPrepared?: boolean;
   /** Row limit; 0 is unlimited. */
   maxRows?: number;
@@ -23,7 +22,6 @@ export interface WireField {
   dataTypeModifier: number;
 }
 
-/** An error from the server. */
 export interface WireError extends Error {
   code?: string;
   position?: string;
@@ -58,7 +56,6 @@ interface MessageWriter {
  */
 export class Pipeline implements Submittable {
   readonly done: Promise<PipelineOutcome>;
-  /** The server's session, once known. */
   backend: Pick<CutSession, 'id' | 'startedAt'> | null = null;
   private readonly steps: PipelineStep[];
   private readonly outcome: PipelineOutcome = { fields: [], rows: [], suspended: false, error: null };

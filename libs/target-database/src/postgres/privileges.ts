@@ -18,10 +18,8 @@ const POWERFUL_ROLES = [
   'pg_create_subscription',
 ];
 
-/** Roles that imply write access. */
 const WRITING_ROLES = new Set(['pg_execute_server_program', 'pg_write_server_files', 'pg_write_all_data']);
 
-/** One row per finding. */
 const FINDINGS = `
   with me as (select * from pg_catalog.pg_roles where rolname = current_user),
        mine as (

@@ -62,7 +62,6 @@ const REACH = `
    where pg_catalog.has_server_privilege(s.oid, 'USAGE')
   order by 1, 2`;
 
-/** A finding: its name for acceptance, and a description. */
 export interface Reach {
   name: string;
   words: string;

@@ -3,10 +3,8 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 5000, maxRows: 20, maxBytes: 10_000 };
 
-/** A database compatible with PostgreSQL's protocol. */
 export interface Relative {
   name: string;
-  /** Differences for users; a sentence. */
   differs: string;
 }
 
@@ -80,7 +78,6 @@ export function relativeByVersion(version: string): Relative | null {
   return BY_VERSION.find(([pattern]) => pattern.test(version))?.[1] ?? null;
 }
 
-/** Detects a compatible server, or additions to PostgreSQL. */
 export async function readRelatives(session: DatabaseSession, signal: AbortSignal): Promise<Relative[]> {
   const [row] = await session.read({ sql: 'select version()', parameters: [], ...LIMITS }, signal);
   const relative = relativeByVersion(textOf(row?.[0]));

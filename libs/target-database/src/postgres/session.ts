@@ -16,14 +16,12 @@ import { afterwards, readOnlyTransaction, statementSteps, type TransactionStep }
 import { readerOf, readRow } from './values.js';
 import { LOOKUP_TYPES, type WireTypes } from './wire-types.js';
 
-/** Extra time for a response beyond statement timeouts, in milliseconds. */
 const ANSWER_GRACE_MS = 2000;
 const CATALOG_LIMITS = { timeoutMs: 10_000, maxRows: 100_000, maxBytes: 64_000_000 };
 
 export interface SessionSetting {
   target: ResolvedServer;
   address: string;
-  /** Value of `search_path`. */
   searchPath: string;
   types: WireTypes;
 }
@@ -211,7 +209,6 @@ export class PostgresSession implements DatabaseSession {
     this.connection.allow(PROTOCOL_BYTES, () => this.destroy());
   }
 
-  /** Cancels, then cuts the connection. */
   private async cancel(pipeline: Pipeline): Promise<void> {
     this.isHealthy = false;
     await cancelUntil(pipeline.done, this.client, this.setting.target, this.setting.address);

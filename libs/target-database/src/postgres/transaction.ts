@@ -35,7 +35,6 @@ const SETTINGS = `select ${[
   .map((setting) => `pg_catalog.set_config(${setting}, true)`)
   .join(', ')}, pg_catalog.pg_backend_pid(), ${transactionStart('pg_catalog.now()')}`;
 
-/** Maximum lock wait, in milliseconds. */
 const LOCK_WAIT_MS = 5000;
 
 /** Server-side limit for idle transactions, in milliseconds; ours never idle. */
@@ -58,7 +57,6 @@ export function afterwards(keeps: boolean): TransactionStep[] {
   return [rollback, { text: 'RESET ALL', shift: null }, UNLOCK];
 }
 
-/** Wraps statements in a read-only transaction, ended by a rollback. */
 export function readOnlyTransaction(
   searchPath: string,
   timeoutMs: number,

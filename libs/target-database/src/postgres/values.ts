@@ -2,14 +2,12 @@ import type { Cell } from '@assay/contracts';
 import { bytesCell, floatCell } from '../values/cells.js';
 import { losslessJson } from '../values/lossless-json.js';
 
-/** Parses the text format of a value. */
 type Reader = (text: string) => Cell;
 
 export interface WireType {
   name: string;
   /** OID of the element type; 0 for non-arrays. */
   element: number;
-  /** Element separator in text format. */
   delimiter: string;
 }
 

@@ -21,7 +21,6 @@ export class WireTypes {
     return [...new Set(oids)].filter((oid) => !this.types.has(oid));
   }
 
-  /** Adds rows of `LOOKUP_TYPES`; unknown OIDs become `unknown`. */
   learn(asked: number[], rows: (string | null)[][]): void {
     for (const oid of asked) this.types.set(oid, UNKNOWN);
     for (const [oid, name, element, delimiter] of rows) {
@@ -29,7 +28,6 @@ export class WireTypes {
     }
   }
 
-  /** Element types that need another lookup. */
   missingElements(oids: number[]): number[] {
     return this.missing(oids.map((oid) => this.get(oid).element).filter((element) => element !== 0));
   }

@@ -13,7 +13,6 @@ const FOLDER = dirname(fileURLToPath(SCRIPT));
 /** Files that the script needs besides the database's folder. */
 const READABLE = [FOLDER, join(dirname(FOLDER), 'processes'), '/proc/self/fd'];
 
-/** Starts the child without environment or inherited flags, with read access to these folders only. */
 export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTexts: boolean }): ChildProcess {
   return forkChild({
     script: SCRIPT,

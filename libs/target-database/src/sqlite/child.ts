@@ -7,7 +7,6 @@ import type { Cell } from '@assay/contracts';
 import { FileSwappedError, hasOpened } from '../processes/opened-file.ts';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
-/** Authorizer actions that only read. */
 const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_SELECT,
   constants.SQLITE_READ,
@@ -37,10 +36,8 @@ const REACHING_FUNCTIONS = new Set([
 
 const [path = '', heapLimit = '', longestValue = '', doubleQuotedTexts = ''] = process.argv.slice(2);
 
-/** The current statement is internal. */
 let internal = true;
 
-/** Node tables of R-Trees. */
 let nodeTables: ReadonlySet<string> = new Set();
 
 function send(message: ChildMessage): void {

@@ -22,7 +22,6 @@ export async function readDeclared(session: DatabaseSession, signal: AbortSignal
   return [...(await readFacts(UNIQUE, session, signal)), ...definitions.flatMap(factsOfDefinition)];
 }
 
-/** Checks, generated columns and collations of a CREATE TABLE statement. */
 function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {
   const sql = value ?? '';
   const tokens = tokenize(sql, 'sqlite').tokens.filter(({ kind }) => kind !== 'comment');
@@ -47,7 +46,6 @@ function factsOfDefinition({ table, value }: DeclaredFact): DeclaredFact[] {
   return facts;
 }
 
-/** Text between `open` and its closing parenthesis. */
 function textBetween(sql: string, tokens: readonly SqlToken[], open: number): string {
   let depth = 0;
   for (let index = open; index < tokens.length; index += 1) {

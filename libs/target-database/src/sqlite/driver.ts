@@ -9,12 +9,10 @@ import { SqliteSession } from './session.js';
 const NO_AUTHORIZER =
   'this Node.js has no authorizer for SQLite (24.10 and later have): only the guard and the read-only file stand guard';
 
-/** Files have no roles and are opened read-only. */
 export function privilegesOf({ hasAuthorizer }: { hasAuthorizer: boolean }): Privileges {
   return { superuser: false, canWrite: false, findings: hasAuthorizer ? [] : [NO_AUTHORIZER] };
 }
 
-/** SQLite through node:sqlite, a process per session. */
 export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseDriver {
   return {
     dialect: 'sqlite',

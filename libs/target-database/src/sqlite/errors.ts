@@ -25,7 +25,6 @@ const CODES: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Errors of file or machine. */
 const FAULTS: Record<string, TargetFault> = {
   SQLITE_BUSY: 'TARGET_LOCKED',
   SQLITE_LOCKED: 'TARGET_LOCKED',
@@ -57,5 +56,4 @@ export function statementError(failure: ChildFailure): StatementError {
   return { category: categoryOfError('sqlite', code, message), code, message, position: null, hint: null };
 }
 
-/** Code of a timeout. */
 export const TIMEOUT = 'SQLITE_INTERRUPT';

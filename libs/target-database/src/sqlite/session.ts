@@ -3,7 +3,6 @@ import { ChildSession, openedChild, type OpenedChild } from '../processes/child-
 import { startChild } from './child-process.js';
 import * as errors from './errors.js';
 
-/** A SQLite file in a child process. */
 export class SqliteSession extends ChildSession {
   /** SQLite's authorizer also checks each statement. */
   readonly hasAuthorizer: boolean;

@@ -40,10 +40,8 @@ export function statementError(error: ServerError): StatementError {
   return { category: categoryOfError('sqlserver', code, message), code, message, position: null, hint };
 }
 
-/** Code of a timeout. */
 export const TIMEOUT = 'ETIMEOUT';
 
-/** Permanent connection errors. */
 const REFUSALS: Record<number, string> = {
   4060: 'there is no such database, or the user may not open it',
   18456: 'the user name or the password was refused',

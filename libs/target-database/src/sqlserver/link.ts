@@ -23,7 +23,6 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** Opens one driver connection over our socket to a checked address. */
 export async function openLink(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Link> {
   // Lazy: loading takes half a second, and most processes do not need the driver.
   const { default: mssql } = await import('mssql');
@@ -85,7 +84,6 @@ interface ResettableConnection {
   reset(callback: (error?: Error | null) => void): void;
 }
 
-/** Missing in the types. */
 interface LendingPool {
   acquire(requester: unknown): Promise<ResettableConnection>;
   release(connection: ResettableConnection): void;

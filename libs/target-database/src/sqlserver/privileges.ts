@@ -4,7 +4,6 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 
-/** Read-only privileges. */
 const READING = new Set([
   'CONNECT',
   'SELECT',
@@ -18,7 +17,6 @@ const READING = new Set([
   'VIEW PERFORMANCE DEFINITION',
 ]);
 
-/** Server roles, database privileges, and some writable tables. */
 const FINDINGS = `
   select 'server-role', r.name from (values ('sysadmin'), ('serveradmin'), ('securityadmin'), ('dbcreator')) as r(name)
    where is_srvrolemember(r.name) = 1

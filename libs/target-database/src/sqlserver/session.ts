@@ -8,9 +8,7 @@ import { faultOf, isSuspicious, statementError, TIMEOUT, type ServerError } from
 import type { Link, ServerColumn } from './link.js';
 import { toCell, typeName } from './values.js';
 
-/** Time for a cancelled statement to end before the connection is closed, in milliseconds. */
 const CANCEL_GRACE_MS = 1000;
-/** Maximum lock wait, in milliseconds. */
 const LOCK_WAIT_MS = 5000;
 
 interface Rows {

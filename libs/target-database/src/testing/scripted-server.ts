@@ -1,15 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A server that says what a test tells it to. */
+/** A scripted server for tests. */
 export interface ScriptedServer {
   port: number;
-  /** Connections that are open. */
   readonly open: number;
   close(): void;
 }
 
-/** @param serve told of each connection */
+/** @param serve called per connection */
 export async function startScriptedServer(serve: (socket: Socket) => void): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -30,7 +29,7 @@ export async function startScriptedServer(serve: (socket: Socket) => void): Prom
   };
 }
 
-/** Sends a text for as long as somebody takes it. */
+/** Sends data while the client reads. */
 export function flood(socket: Socket, chunk: Buffer): void {
   const go = (): void => {
     while (!socket.destroyed && socket.write(chunk));

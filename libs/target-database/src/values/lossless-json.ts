@@ -1,7 +1,6 @@
 import type { Cell } from '@assay/contracts';
 
 interface ReviverContext {
-  /** The number as written. */
   source?: string;
 }
 

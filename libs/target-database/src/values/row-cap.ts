@@ -1,6 +1,5 @@
 import type { StatementLimits } from '@assay/contracts';
 
-/** Counts arriving rows against the limits. */
 export class RowCap {
   private readonly limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
   private toSkip: number;

@@ -80,7 +80,6 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   ['wavg', 'weighted_avg'],
 ];
 
-/** Functions behind a word or symbol, transitively; lower case. */
 export const calls: ReadonlyMap<string, ReadonlySet<string>> = closed();
 
 function closed(): Map<string, Set<string>> {

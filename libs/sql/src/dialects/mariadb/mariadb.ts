@@ -3,7 +3,6 @@ import { mariadbProfile } from '../mysql/profile.js';
 import type { GeneralGrammar, SqlDialect } from '../sql-dialect.js';
 import { facts } from './facts.js';
 
-/** Differences from MySQL. */
 export const mariadb: SqlDialect = {
   ...mysql,
   facts,

@@ -71,7 +71,6 @@ export const errors: DialectErrors = {
     table: numberSet(1146, 1051, 1109, 1049),
     ambiguous: numberSet(1052, 1066, 1060),
     function: numberSet(1305, 1630, 1582, 1128),
-    // Crossed outer joins, too many rows or tables to join.
     join: numberSet(1120, 1104, 1116),
     'group-by': numberSet(1055, 1056, 1111, 1140, 1463),
     types: numberSet(1292, 1366, 1264, 1411, 1690, 3140),
@@ -81,7 +80,6 @@ export const errors: DialectErrors = {
     timeout: numberSet(3024, 1969),
     permission: numberSet(1142, 1143, 1044, 1370),
   },
-  // Messages quote the name.
   wrongNames: [
     [/unknown column '([^']+)'/i, 'column'],
     [/unknown table '([^']+)'/i, 'table'],

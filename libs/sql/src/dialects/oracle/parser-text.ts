@@ -1,6 +1,5 @@
 import type { SqlToken } from '../../lexer/token.js';
 
-/** Rewrites join marks and quoted strings for the general parser. */
 export function adaptOracle(text: string, tokens: readonly SqlToken[]): string {
   return withPlainStrings(withoutJoinMarks(text, tokens), tokens);
 }

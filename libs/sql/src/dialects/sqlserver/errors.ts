@@ -49,7 +49,6 @@ export const errors: DialectErrors = {
     table: numberSet(208),
     ambiguous: numberSet(209, 1011, 1013),
     function: numberSet(195, 2812, 4121),
-    // Old-style or forbidden outer joins.
     join: numberSet(301, 1016, 4147),
     'group-by': numberSet(130, 144, 147, 164, 8120, 8121, 8127),
     types: numberSet(206, 241, 242, 245, 257, 402, 8114, 8115, 8117),

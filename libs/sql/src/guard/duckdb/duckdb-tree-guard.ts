@@ -10,13 +10,11 @@ interface TreeNode {
   [field: string]: unknown;
 }
 
-/** Pure expression classes. */
 const EXPRESSIONS = new Set(
   `COLUMN_REF CONSTANT OPERATOR FUNCTION COMPARISON CONJUNCTION BETWEEN CASE CAST STAR LAMBDA LAMBDA_REF SUBQUERY WINDOW
   COLLATE POSITIONAL_REFERENCE TYPE`.split(/\s+/),
 );
 
-/** Queries, row sources and query modifiers. */
 const STRUCTURES =
   /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
 
@@ -25,7 +23,6 @@ const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* 
   not_like_escape ilike_escape not_ilike_escape like_escape list_value struct_pack struct_extract row map unnest
   count_star date_part __postfix list_slice array_slice list_extract array_extract list_filter list_apply`);
 
-/** Table functions. */
 const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
 
 /**
@@ -105,7 +102,6 @@ function checkWholeRows(value: unknown, sources: ReadonlySet<string>): void {
   for (const child of Object.values(value)) checkWholeRows(child, sources);
 }
 
-/** Lower-case names and aliases of row sources. */
 function namesOfSources(value: unknown, found = new Set<string>()): Set<string> {
   if (typeof value !== 'object' || value === null) return found;
   for (const [field, child] of Object.entries(value)) {
@@ -115,7 +111,6 @@ function namesOfSources(value: unknown, found = new Set<string>()): Set<string> 
   return found;
 }
 
-/** A possible keyword, or a filtered star; otherwise null. */
 function keywordOf(node: TreeNode): string | null {
   if (node['class'] === 'STAR') return '*';
   const columns = node['class'] === 'COLUMN_REF' ? (node['column_names'] as string[]) : [];

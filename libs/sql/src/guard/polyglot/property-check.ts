@@ -38,7 +38,6 @@ function walkSelect(select: TreeNode, outer: Scope | null): void {
   walkNode(rest, { names, outer });
 }
 
-/** Collects source names of FROM; those inside subqueries are not visible. */
 function collect(value: unknown, names: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collect(item, names);
   if (!isNode(value) || Array.isArray(value)) return;

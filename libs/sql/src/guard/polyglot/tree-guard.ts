@@ -22,7 +22,6 @@ export class TreeGuard {
   constructor(
     private readonly profile: TokenProfile,
     private readonly options: GuardOptions,
-    /** `dual` is not a table. */
     private readonly hasDual: boolean,
   ) {}
 

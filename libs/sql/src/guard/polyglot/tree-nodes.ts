@@ -47,7 +47,6 @@ const functions = `function method_call aggregate_function window_function anony
 /** Node kinds of read-only statements. */
 export const readingKinds = wordSet(queries, expressions, functions);
 
-/** Fields of structures that are not nodes. */
 export const plainStructures = wordSet(
   'this expressions args name value kind type num_buckets Custom Preceding Following',
 );

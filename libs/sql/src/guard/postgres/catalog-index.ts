@@ -38,7 +38,6 @@ export class CatalogIndex {
     this.rows = new Map(catalog.relations.map(({ rowType, name }) => [rowType, name]));
   }
 
-  /** Cached per catalog. */
   static of(catalog: DatabaseCatalog): CatalogIndex {
     const known = indexes.get(catalog);
     if (known !== undefined) return known;
@@ -51,7 +50,6 @@ export class CatalogIndex {
     return inSchema(this.relationsByName.get(name), schema);
   }
 
-  /** Functions that a call with this argument count may choose. */
   functions(name: string, schema: string | null, argumentCount: number): CatalogFunction[] {
     return inSchema(this.functionsByName.get(name), schema).filter(
       ({ fewest, most }) => fewest <= argumentCount && argumentCount <= most,
@@ -87,7 +85,6 @@ export class CatalogIndex {
     return { names: this.catalog.version, relations, columns: String(columns) };
   }
 
-  /** A type and all its components. */
   reach(ids: Iterable<number>): Set<number> {
     const reached = new Set<number>();
     const open = [...ids];

@@ -26,7 +26,6 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
 interface Judging {
   options: GuardOptions;
   meant: MeantRelations;
-  /** Already checked. */
   judged: Set<string>;
 }
 

@@ -3,7 +3,6 @@ import { nameParts } from './postgres-outputs.js';
 
 export interface Columns {
   names: string[];
-  /** Further columns may exist. */
   open: boolean;
   /** The order is known, so an alias can rename the first columns. */
   ordered: boolean;
@@ -20,7 +19,6 @@ export function closed(names: string[], ordered = true): Columns {
   return { names, open: false, ordered };
 }
 
-/** Applies column aliases to the first columns. */
 export function renamed(columns: Columns, alias: PostgresNode | undefined): Columns {
   const names = nameParts(alias?.['colnames']);
   if (names.length === 0) return columns;

@@ -4,7 +4,6 @@ import { NOTHING, child, closed, definedNames, joined, list, renamed, text, type
 import { builtInFunctions } from './postgres-functions.js';
 import { builtInOutNames, defaultName, nameParts } from './postgres-outputs.js';
 
-/** A source of columns in FROM. */
 export interface Source {
   alias: string;
   columns: Columns;
@@ -14,7 +13,6 @@ export interface Source {
   scalar: boolean;
 }
 
-/** An alias that only the server knows. */
 export const ANY_ALIAS = '*';
 
 export function functionSource(node: PostgresNode, index: CatalogIndex | null): Source {
@@ -63,7 +61,6 @@ function isOwnFunction(parts: string[], count: number, index: CatalogIndex | nul
   return index.functions(parts.at(-1) ?? '', schema, count).length > 0;
 }
 
-/** Columns of a user-defined function: its outputs, or the alias. */
 function ownColumns(parts: string[], count: number, name: string, index: CatalogIndex | null): Columns {
   const schema = parts.length > 1 ? (parts.at(-2) ?? null) : null;
   const found = index?.functions(parts.at(-1) ?? '', schema, count) ?? [];

@@ -88,7 +88,6 @@ const hashes = `hash_array hash_array_extended hash_multirange hash_multirange_e
   timestamp_hash_extended timetz_hash timetz_hash_extended uuid_hash uuid_hash_extended float4send
   float8send booland_statefunc boolor_statefunc`;
 
-/** Pure functions of common extensions. */
 const extensions = `similarity word_similarity strict_word_similarity show_trgm unaccent levenshtein
   levenshtein_less_equal soundex difference metaphone dmetaphone dmetaphone_alt daitch_mokotoff
   hstore hstore_to_json hstore_to_jsonb akeys avals skeys svals each

@@ -6,7 +6,6 @@ export function isSelect(node: PostgresNode): boolean {
   return 'limitOption' in node || 'targetList' in node || 'valuesLists' in node;
 }
 
-/** `InsertStmt` becomes INSERT. */
 export function spoken(kind: string): string {
   const words = kind
     .replace(/Stmt$/, '')

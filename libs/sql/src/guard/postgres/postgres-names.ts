@@ -18,7 +18,6 @@ export interface NameProblem {
 const dangerous =
   /^(?:pg_(?!trgm)|lo_|loread$|lowrite$|dblink|txid_current$|binary_upgrade_|brin_|gin_|setval$|nextval$|currval$|lastval$|set_config$|setseed$|ts_stat$|ts_rewrite$|query_to_xml|table_to_xml|schema_to_xml|database_to_xml|cursor_to_xml|currtid|crosstab|connectby|xpath_table$|xslt_process$|postgres_fdw|file_fdw|plpgsql_|fmgr_)/;
 
-/** Lower type ids are built in. */
 const FIRST_OWN_ID = 16384;
 
 const systemColumns = wordSet('ctid xmin xmax cmin cmax tableoid');
@@ -29,7 +28,6 @@ function schemaOf(parts: readonly string[]): string | null {
   return parts.length > 1 ? (parts.at(-2) ?? null) : null;
 }
 
-/** Resolves functions, operators and types of a statement against the database's catalog. */
 export class PostgresNames {
   readonly index: CatalogIndex | null;
   private readonly options: GuardOptions;
@@ -90,7 +88,6 @@ export class PostgresNames {
     return isUnsafe && !this.isSafe(name) ? attribute(name, this.notSafe(name, name)) : null;
   }
 
-  /** Null if the operator is allowed. */
   operatorProblem(parts: readonly string[]): NameProblem | null {
     const symbol = (parts.at(-1) ?? '').toLowerCase();
     const schema = schemaOf(parts);
@@ -162,7 +159,6 @@ export class PostgresNames {
     return isKnown ? null : { rule: 'function', message: `There is no type ${parts.join('.')} that may be named.` };
   }
 
-  /** User-defined types among the components of a type. */
   reachedTypes(parts: readonly string[]): CatalogType[] {
     if (this.index === null) return [];
     const { index } = this;

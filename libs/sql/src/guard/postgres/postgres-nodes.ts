@@ -1,6 +1,5 @@
 import { wordSet } from '../../word-set.js';
 
-/** Raw parse tree nodes of read-only statements. */
 export const readingNodes = wordSet(
   `SelectStmt ResTarget FuncCall String Integer Float Boolean BitString A_Const ColumnRef RangeVar A_Expr
   RangeSubselect List A_ArrayExpr TypeCast RangeFunction SortBy SubLink NullTest BoolExpr JoinExpr A_Star

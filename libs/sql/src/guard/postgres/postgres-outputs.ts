@@ -44,13 +44,11 @@ export function builtInOutNames(name: string): readonly string[] | null {
   return outNames.get(name) ?? (polymorphic.has(name) ? [] : null);
 }
 
-/** Parses `[{ String: { sval } }, …]`. */
 export function nameParts(list: unknown): string[] {
   if (!Array.isArray(list)) return [];
   return list.map((part) => (part as { String?: { sval?: string } }).String?.sval ?? '*');
 }
 
-/** PostgreSQL's name for an unnamed column. */
 export function defaultName(value: PostgresNode | undefined): string | null {
   return nameOf(value)?.name ?? null;
 }
@@ -117,7 +115,6 @@ function sublinkName(node: PostgresNode): FoundName | null {
   return strong(nameOf(value)?.name ?? '?column?');
 }
 
-/** From the operation: `SVFOP_CURRENT_DATE`, `IS_GREATEST`, `JSON_VALUE_OP`. */
 function operationName(kind: string, node: PostgresNode): string | undefined {
   const operation = String(node['op']).toLowerCase();
   switch (kind) {

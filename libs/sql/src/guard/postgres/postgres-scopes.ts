@@ -26,14 +26,12 @@ interface Level {
   outer: Level | null;
 }
 
-/** Names visible at a place in the statement. */
 export interface Scope {
   ctes: CteLink | null;
   levels: Level | null;
 }
 
 export interface SelectScopes {
-  /** Per WITH query, in order. */
   ctes: Scope[];
   inner: Scope;
 }
@@ -50,7 +48,6 @@ export class PostgresScopes {
     this.index = index;
   }
 
-  /** Scopes of a SELECT inside `scope`; cached. */
   enter(select: PostgresNode, scope: Scope): SelectScopes {
     const known = this.known.get(select);
     if (known !== undefined) return known;

@@ -35,10 +35,8 @@ export class PostgresTreeGuard {
   private scope: Scope = { ctes: null, levels: null };
   private readonly names: PostgresNames;
   private readonly scopes: PostgresScopes;
-  /** Types named in casts or called as functions. */
   private readonly types: string[][] = [];
   private readonly used = new UsedTypes();
-  /** A window frame has a RANGE distance. */
   private hasRangeFrame = false;
   private namesTypes = false;
   private readonly checks = new Set<string>();

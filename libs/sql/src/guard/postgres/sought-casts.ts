@@ -26,7 +26,6 @@ export function typesSoughtBy(kind: string, node: PostgresNode): string[][] {
   return castingToText.test(name) ? TEXT : [];
 }
 
-/** The same for a field's value. */
 export function typesSoughtIn(field: string, value: unknown): string[][] {
   if (conditionFields.test(field)) return TRUTH;
   const isConstant = typeof value === 'object' && value !== null && 'A_Const' in value;

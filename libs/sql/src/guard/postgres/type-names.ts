@@ -8,9 +8,7 @@ const takingAny = wordSet(
   jsonb_build_array jsonb_build_object jsonb_object_agg num_nonnulls num_nulls to_json to_jsonb`,
 );
 
-/** Nodes that consume a type. */
 const taking = wordSet('TypeCast NullTest WindowDef SortBy List ResTarget');
-/** Those that pass on the surrounding context. */
 const handing = wordSet('SortBy List ResTarget');
 
 /** Operators that compare types by id. */

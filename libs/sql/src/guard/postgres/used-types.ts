@@ -15,7 +15,6 @@ export class UsedTypes {
     this.relations.push({ relation, alias, renamed });
   }
 
-  /** Result type of a user-defined function. */
   addResult(id: number): void {
     this.results.push(id);
   }
@@ -52,7 +51,6 @@ export class UsedTypes {
     return [...columns, ...this.results.filter((id) => isRow || !isPlain(id))];
   }
 
-  /** Types of all columns of the tables, and of named rows. */
   all(): number[] {
     const columns = this.relations.flatMap(({ relation, alias }) => [
       ...relation.ownTypes.map(({ id }) => id),
@@ -66,7 +64,6 @@ export class UsedTypes {
     const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOfSelect(select) : [];
     const inside = this.stars.size > outermost.filter((star) => this.stars.has(star)).length;
     const columns = this.relations.flatMap(({ relation, alias, renamed }) => {
-      // A bare alias is a whole row.
       const isWhole = inside || renamed || this.names.has(alias);
       const used = relation.ownTypes.filter(({ column }) => isWhole || this.names.has(column)).map(({ id }) => id);
       return isWhole ? [...used, relation.rowType] : used;

@@ -31,7 +31,6 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   );
 }
 
-/** The word is grammar, not a function. */
 function isGrammar(cursor: TokenCursor, index: number): boolean {
   const word = cursor.word(index);
   if (word === 'filter') return cursor.text(index - 1) === ')';
@@ -39,7 +38,6 @@ function isGrammar(cursor: TokenCursor, index: number): boolean {
   return cursor.profile.grammarWords.has(word);
 }
 
-/** Lower-case, unquoted parts of the name that ends at `last`. */
 function qualifiedName(cursor: TokenCursor, last: number): string[] {
   const parts = [cursor.name(last)];
   let index = last;

@@ -52,7 +52,6 @@ export function ownFunctionMessage(written: string, name: string): string {
   );
 }
 
-/** User-defined functions in lower case, by permission. */
 export interface OwnFunctions {
   allowed: ReadonlySet<string>;
   refused: ReadonlySet<string>;
@@ -72,7 +71,6 @@ function isSymbol(name: string): boolean {
   return /^\W+$/.test(name);
 }
 
-/** A token's name, or all operators that start in it and continue in adjacent tokens. */
 function namesOf(tokens: readonly SqlToken[], index: number): string[] {
   const token = tokens[index];
   if (token?.kind === 'word') return [token.text.toLowerCase()];

@@ -1,7 +1,6 @@
 import type { SqlToken } from '../../lexer/token.js';
 import type { TokenProfile } from './token-profile.js';
 
-/** Token access by index; empty outside the text. */
 export class TokenCursor {
   constructor(
     private readonly tokens: readonly SqlToken[],
@@ -31,7 +30,6 @@ export class TokenCursor {
     return this.tokens[index]?.kind === 'word' && this.text(index - 1) !== '.';
   }
 
-  /** Lower-case name without quotes. */
   name(index: number): string {
     const token = this.tokens[index];
     if (token === undefined) return '';
@@ -44,7 +42,7 @@ export class TokenCursor {
     return kind === 'word' || kind === 'quoted';
   }
 
-  /** Index of the closing parenthesis; the end if missing. */
+  /** The end if unclosed. */
   closeOf(open: number): number {
     let depth = 0;
     for (let index = open; index < this.tokens.length; index += 1) {

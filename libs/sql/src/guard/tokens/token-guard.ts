@@ -6,7 +6,6 @@ import { checkCall } from './call-check.js';
 import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
 
-/** An open parenthesis, or the statement. */
 interface Scope {
   startsWithWith: boolean;
   mainSeen: boolean;
@@ -144,7 +143,6 @@ function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: str
   const beginsScope = index === 0 || previous === '(';
   const followsWith = previous === ')' && scope.startsWithWith && !scope.mainSeen;
   const isLegal = beginsScope || followsWith || beforeSelect.has(cursor.word(index - 1));
-  // VALUES is also a MySQL function and a table constructor.
   if (!isLegal && word === 'select')
     refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
   if (isLegal) scope.mainSeen = true;

@@ -2,7 +2,6 @@ import type { GuardRule } from '../guard-rules.js';
 
 /** Token rules of a dialect; all words in lower case. */
 export interface TokenProfile {
-  /** Keywords that start a reading statement. */
   startWords: ReadonlySet<string>;
   /** Forbidden unquoted words, except after a dot or as a call of a safe function. */
   forbiddenWords: ReadonlyMap<string, GuardRule>;
@@ -10,22 +9,17 @@ export interface TokenProfile {
   functions: ReadonlySet<string>;
   /** Functions behind words and symbols, if user-defined ones can replace them (DuckDB). */
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Grammar words that may precede a parenthesis. */
   grammarWords: ReadonlySet<string>;
-  /** Types with length or precision in parentheses. */
   types: ReadonlySet<string>;
   /** Conversions to user-defined types may run code. */
   ownTypes: boolean;
   symbols: ReadonlySet<string>;
-  /** Schemas and databases of system catalogs. */
   systemSchemas: ReadonlySet<string>;
-  /** Names of system catalogs and built-in pseudo-tables. */
   systemNames: RegExp;
   /** Built-in sources with common names: system catalogs only in table position. */
   virtualTables: ReadonlySet<string>;
   /** Sequence access after a dot (`s.NEXTVAL`). */
   sequenceAttributes: ReadonlySet<string>;
-  /** Strings may name tables (SQLite). */
   stringsNameTables: boolean;
   /** Names that may open a file (DuckDB). */
   fileNames?: RegExp;
@@ -69,12 +63,10 @@ export function forbidden(words: Partial<Record<GuardRule, string>>): ReadonlyMa
   return new Map(pairs.flatMap(([rule, list]) => list.split(/\s+/).map((word): [string, GuardRule] => [word, rule])));
 }
 
-/** Common words that may precede a parenthesis. */
 export const commonGrammarWords = `select distinct all from where having on using as and or not in exists any some
   union except intersect minus values by when then else case between like is over filter group join lateral limit
   offset sets cube rollup escape materialized`;
 
-/** Types of every dialect with length or precision. */
 export const commonTypes = `char character varchar nchar nvarchar binary varbinary decimal dec numeric float double real
   time timestamp datetime bit int integer bigint smallint tinyint text blob clob number precision`;
 

@@ -1,6 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
 
-/** The files of a load exceed their size limit. */
 export class BudgetError extends Error {}
 
 /** Shared limit for unpacked and converted bytes of a load. */
@@ -20,7 +19,6 @@ export class ByteBudget {
     if (this.left < 0) throw new BudgetError(`it and the others take more than ${this.most / 1024 ** 2} MB unpacked`);
   }
 
-  /** A pass-through stream that charges the budget. */
   counter(): Transform {
     return new Transform({
       transform: (chunk: Buffer, _encoding, done: TransformCallback) => {

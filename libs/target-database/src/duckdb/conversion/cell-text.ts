@@ -2,7 +2,6 @@ const DAY_MS = 86_400_000;
 /** Day 0 of serial numbers; Excel counts a nonexistent 29 February 1900. */
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** Days until the end of the year 9999. */
 const MOST_DAYS = 2_958_466;
 
 /** Ids of built-in date and time formats (ECMA-376 part 1, 18.8.30). */
@@ -13,7 +12,6 @@ const DATE_FORMATS: readonly (readonly [number, number])[] = [
   [50, 58],
 ];
 
-/** Uses the code if present, else the built-in id. */
 export function showsDate(id: number, code: string | undefined): boolean {
   if (code === undefined) return DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
   const bare = code.replace(/"[^"]*"|\\.|\[(?!h+\]|m+\]|s+\])[^\]]*\]|_./gi, '');

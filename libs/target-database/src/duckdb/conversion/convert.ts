@@ -22,7 +22,6 @@ import {
 } from './text-encoding.ts';
 import { Workbook, WorkbookError, type Sheet } from './workbook.ts';
 
-/** Characters buffered before a write. */
 const WRITE_CHARACTERS = 256 * 1024;
 
 const [folder = '', given = '[]', most = '0', left = '0'] = process.argv.slice(2);

@@ -1,7 +1,6 @@
 import { dateText } from './cell-text.ts';
 import { TextReader, WorkbookError, type Sheet, type Workbook } from './workbook.ts';
 
-/** Column limit of Excel. */
 const MOST_COLUMNS = 16_384;
 
 interface OpenCell {

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises';
 import type { Readable, Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** Bytes used for detection. */
 const SAMPLE_BYTES = 256 * 1024;
 /** Bytes that a truncated UTF-8 character may lack. */
 const LONGEST_REST = 3;
@@ -15,12 +14,10 @@ const LONGEST_REST = 3;
 const LEAST_CONFIDENCE = 30;
 const MOST_LIKELY = 'windows-1252';
 
-/** The file is not text in a known encoding. */
 export class NoTextError extends Error {}
 
 export interface TextFile {
   path: string;
-  /** Compressed with gzip. */
   isPacked: boolean;
 }
 

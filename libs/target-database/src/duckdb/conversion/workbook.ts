@@ -12,7 +12,6 @@ const MOST_SHARED = 64 * 1024 * 1024;
 const MOST_SHEETS = 200;
 const MOST_PARTS = 10_000;
 
-/** The workbook cannot be read; the message says why. */
 export class WorkbookError extends Error {}
 
 export interface Sheet {
@@ -191,7 +190,6 @@ export class TextReader {
     else if (name === 't') this.inText = false;
   }
 
-  /** Text since the last call. */
   take(): string {
     const text = this.gathered;
     this.gathered = '';

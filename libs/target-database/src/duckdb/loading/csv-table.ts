@@ -18,7 +18,6 @@ const SHEET = "delim = ',', quote = '\"', escape = '\"', null_padding = true, pa
 /** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
 
-/** Loads a table from a text file or a converted sheet. */
 export class CsvTable {
   private readonly connection: DuckDBConnection;
   private readonly file: TableFile;
@@ -30,7 +29,6 @@ export class CsvTable {
     this.compression = file.isPacked ? "compression = 'gzip', " : '';
   }
 
-  /** @throws Error from DuckDB */
   async fill(): Promise<FoundInCsv> {
     const { table, path, sheet } = this.file;
     const layout = sheet === null ? await layoutOf(this.connection, path, this.compression) : null;
@@ -81,7 +79,6 @@ export class CsvTable {
     return `read_csv(${this.place(layout)}${typesOption(types)}${REJECTS})`;
   }
 
-  /** Reads the named columns as text. */
   private readerOfTexts(layout: Layout | null): (columns: readonly string[]) => string {
     return (columns) =>
       `read_csv(${this.place(layout)}${typesOption(new Map(columns.map((name) => [name, 'VARCHAR'])))}ignore_errors = true)`;

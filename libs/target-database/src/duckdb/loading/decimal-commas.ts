@@ -1,15 +1,12 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Text columns of numbers with decimal commas. */
 export interface CommaColumns {
-  /** Converted to numbers. */
   decimal: string[];
   /** Kept as text: three digits follow every comma, as in thousands. */
   unclear: string[];
 }
 
-/** Rows sampled to select columns. */
 const FIRST_ROWS = 2000;
 
 /**
@@ -43,7 +40,6 @@ export async function readDecimalCommas(connection: DuckDBConnection, table: str
   return found;
 }
 
-/** Columns whose first values are numbers, some with a comma. */
 async function commaColumns(connection: DuckDBConnection, table: string): Promise<string[]> {
   const texts = `select column_name from duckdb_columns()
     where table_name = ${quoteText(table)} and not internal and data_type = 'VARCHAR' order by column_index`;

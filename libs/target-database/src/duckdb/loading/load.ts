@@ -12,7 +12,6 @@ import { quoteName, quoteText } from './sql-text.ts';
 
 const [target = '', files = '[]', failed = '[]', options = '{}'] = process.argv.slice(2);
 
-/** Characters of a sheet name in a comment. */
 const SHEET_IN_COMMENT = 100;
 
 async function load(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable> {

@@ -2,10 +2,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from './sql-text.ts';
 import type { NeededTypes } from './wider-types.ts';
 
-/** SQL that reads some columns as text. */
 export type ReadAsTexts = (columns: readonly string[]) => string;
 
-/** Columns detected as numbers. */
 interface TakenForNumbers {
   whole: readonly string[];
   fractions: readonly string[];
@@ -16,7 +14,6 @@ const PLAIN = String.raw`\s*(-?(0|[1-9][0-9]*)(\.[0-9]*)?|-?\.[0-9]+)\s*`;
 const WHOLE = String.raw`\s*-?[0-9]+\s*`;
 const SCIENTIFIC = String.raw`\s*-?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+\s*`;
 const NO_NUMBER = String.raw`\s*[+-]?(nan|inf|infinity)\s*`;
-/** Significant digits of a double. */
 const DIGITS = 17;
 /** Plain numbers within a double's precision, the common case. */
 const CLEAR = [
@@ -65,7 +62,6 @@ function wholeCheck(name: string): string {
   return `bool_or(${name} is distinct from try_cast(${name} as bigint)::varchar)`;
 }
 
-/** The text is not a plain number. */
 function fractionCheck(name: string): string {
   return `bool_or(not regexp_full_match(${name}, ${quoteText(CLEAR)}))`;
 }
@@ -79,7 +75,6 @@ const FACTS = {
   hasSignedExponent: (name: string) => `bool_or(regexp_matches(${name}, '[eE][+-]'))`,
   fitsBigint: (name: string) => `bool_and(try_cast(${name} as bigint) is not null or ${name} is null)`,
   fitsHugeint: (name: string) => `bool_and(try_cast(${name} as hugeint) is not null or ${name} is null)`,
-  /** Integers up to 2⁵³. */
   fitsDouble: (name: string) =>
     `bool_and(not ${like(name, WHOLE)} or coalesce(abs(try_cast(${name} as hugeint)) <= 9007199254740992, false))`,
   hasManyDigits: (name: string) =>

@@ -1,10 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteText } from './sql-text.ts';
 
-/** Rows used for type detection. */
 const SNIFFED_ROWS = 20_000;
 
-/** Separators other than a comma. */
 const OTHERS = [';', '\t', '|'];
 
 /** Skips lines that do not fit. */

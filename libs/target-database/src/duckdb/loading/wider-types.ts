@@ -2,7 +2,6 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { numberColumns, type ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Types by column name; other columns are detected. */
 export type ColumnTypes = ReadonlyMap<string, string>;
 
 export interface NeededTypes {
