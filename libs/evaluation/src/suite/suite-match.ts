@@ -10,8 +10,8 @@ export interface SuiteResult extends Comparable {
 const MOST_ORDERS = 120;
 
 /**
- * Whether a text matches the gold on all compared databases: equal multisets of rows, the gold's row order, one
- * consistent column order.
+ * Whether a text matches the gold on all compared databases. Requires equal multisets of rows, the gold's row order,
+ * and one column order for all.
  */
 export class SuiteMatch {
   /** Column orders that fit so far; null: all. */

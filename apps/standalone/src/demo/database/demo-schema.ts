@@ -17,8 +17,8 @@ export const DEMO_TABLES = [
 ] as const;
 
 /**
- * An online bookshop with typical ambiguities: nullable columns, two paths from book to author and from order to
- * address, several payments per order, hand-typed text.
+ * An online bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order. Two paths
+ * lead from book to author, and from order to address.
  */
 export const DEMO_SCHEMA_SQL = `
 comment on schema public is '${DEMO_STAMP}';
