@@ -132,7 +132,7 @@ export class Database implements Queryable {
     client.on('error', ignore);
     let failed = true;
     try {
-      const sent = [
+      const sent: Promise<pg.QueryResult<object>>[] = [
         client.query('begin'),
         ...Object.values(statements).map(({ parameters, ...statement }) =>
           client.query<object>({ ...statement, values: [...parameters] }),

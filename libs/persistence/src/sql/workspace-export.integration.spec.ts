@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import pg from 'pg';
-import { migrate } from './migrate.js';
+import { migrate } from '../migrate.js';
 import { exportWorkspaces, importWorkspaces, type ExportedRow } from './workspace-export.js';
 
 const WORKSPACE = '0198f3a2-7c3e-7d2a-9c4e-000000000001';
