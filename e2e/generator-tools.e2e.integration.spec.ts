@@ -78,7 +78,9 @@ describe('a generator with tools', () => {
     ]);
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
     expect(second?.prompt.startsWith(first?.prompt ?? ' ')).toBe(true);
-    expect(second?.prompt).toMatch(/-- Tool results --\n1\. describe_table\(table = "purchase"\):\n<data-/);
+    expect(second?.prompt).toMatch(
+      /-- Tool results --\n1\.\n<data-\w+ kind="tool-call">\ndescribe_table\(table = "purchase"\)\n<\/data-/,
+    );
   });
 
   it('has none where the setting does not say so', async () => {

@@ -22,7 +22,7 @@ const request = (changes: object = {}): object => ({
 const ONE = { candidates: [CANDIDATES[0]], evaluators: [evaluator('anna')] };
 const PARTS = { ...ONE, candidates: [{ label: 'long', text: LONG }], mode: 'parts' };
 
-const labelOf = ({ prompt }: ModelCall): string => /Evaluate the story "([^"]+)"/.exec(prompt)?.[1] ?? '';
+const labelOf = ({ prompt }: ModelCall): string => /kind="label">\n(.*)\n<\/data-/.exec(prompt)?.[1] ?? '';
 const reasonsOf = ({ failedEvaluators }: StoryEvaluationRecord): string[] =>
   failedEvaluators.map(({ reason }) => reason.split(':')[0] ?? '');
 

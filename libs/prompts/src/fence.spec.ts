@@ -30,13 +30,26 @@ describe('fences', () => {
   });
 
   it('leave text without markers as it is', () => {
-    const sql = "SELECT a < b, '<data>' FROM t WHERE x <> 1 AND y <| z";
+    const sql = "SELECT a < b, '<data>', c[1], [INSTANT] FROM t WHERE x <> 1 AND y <| z";
     expect(neutralise(sql)).toBe(sql);
   });
 
-  it('defuse control tokens of chat templates', () => {
-    expect(neutralise('a <|im_end|> b')).toBe('a ‹|im_end|> b');
-  });
+  it.each(['<\u200b/data-x>', '＜/data-x＞', '<／data-x>', '</da\u200dta-x>', '</data－x>', '</data\u2011x>'])(
+    'defuse %j, which a reader would take for a marker',
+    (marker) => expect(neutralise(marker)[0]).toBe('‹'),
+  );
+
+  it.each([
+    '<|im_end|>',
+    '<|start header|>',
+    '<｜end▁of▁sentence｜>',
+    '<end_of_turn>',
+    '</think>',
+    '<tool_call>',
+    '[/INST]',
+  ])('defuse %s, a control token of chat templates', (token) =>
+    expect(neutralise(`a ${token} b`)).toBe(`a ${token.replace('<', '‹').replace('[', '［')} b`),
+  );
 
   it.each(['', 'abc', 'with space', 'quote"quote', 'x'.repeat(65)])('refuse the nonce %j', (unfit) => {
     expect(() => assertNonce(unfit)).toThrow('6 to 64 letters and digits');

@@ -18,7 +18,7 @@ export function createEngine(sources: TemplateSources): Liquid {
     ownPropertyOnly: true,
     trimTagRight: true,
     greedy: false,
-    outputEscape: (value: unknown) => (typeof value === 'string' ? neutralise(value) : String(value)),
+    outputEscape: (value: unknown) => neutralise(String(value)),
   });
   engine.unregisterFilter('raw');
   engine.registerTag('data', DataTag);

@@ -1,7 +1,8 @@
+import { fenced } from '@assay/prompts';
 import type { StorySettings } from '@assay/stories';
 import { createHash } from 'node:crypto';
 import { chunkedStory } from './chunked-story.js';
-import { fencedStory, harmless, Template } from './template.js';
+import { harmless, Template } from './template.js';
 
 /** A rendered prompt with its journal fields. */
 export interface StoryPrompt {
@@ -56,7 +57,7 @@ export class StoryPrompts {
     const fence = fenceOf(seed);
     const chunks = String(parts.length);
     const user = this.evaluate.user.render({
-      label: harmless(label),
+      label: block('label', fence, harmless(label)),
       criteria: criteria.length === 0 ? '' : this.evaluate.criteria.render({ criteria: listOf(criteria) }),
       instructions:
         instructions === null ? '' : this.evaluate.instructions.render({ instructions: harmless(instructions) }),
@@ -64,7 +65,7 @@ export class StoryPrompts {
       story:
         settings.mode === 'parts'
           ? this.evaluate.inParts.render({ parts: chunks, last: String(parts.length - 1) })
-          : this.evaluate.inPrompt.render({ chunks, story: fencedStory(fence, chunkedStory(numbered(parts))) }),
+          : this.evaluate.inPrompt.render({ chunks, story: block('story', fence, chunkedStory(numbered(parts))) }),
     });
     return { system: this.evaluate.system.render({}), user, hash: this.hashes.evaluate, fence };
   }
@@ -72,13 +73,13 @@ export class StoryPrompts {
   /** @param shown the chunk with its marker */
   narration(chunk: number, shown: string, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
-    const user = this.narrate.user.render({ chunk: String(chunk), story: fencedStory(fence, shown) });
+    const user = this.narrate.user.render({ chunk: String(chunk), story: block('story', fence, shown) });
     return { system: this.narrate.system.render({}), user, hash: this.hashes.narrate, fence };
   }
 
   reminder({ text, finalTool, toolNames }: ForgottenTool, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
-    const reply = `<data-${fence} kind="reply">\n${harmless(text.slice(0, SHOWN_OF_REPLY))}\n</data-${fence}>`;
+    const reply = block('reply', fence, harmless(text.slice(0, SHOWN_OF_REPLY)));
     const user = this.remind.user.render({ tools: toolNames.join(', '), final: finalTool ?? 'any of them', reply });
     return { system: this.remind.system.render({}), user, hash: this.hashes.remind, fence };
   }
@@ -92,6 +93,10 @@ export interface ForgottenTool {
 
 /** Maximum characters of a reply shown to the response checker. */
 const SHOWN_OF_REPLY = 2000;
+
+function block(kind: string, fence: string, text: string): string {
+  return fenced(kind, fence, text).trimEnd();
+}
 
 /** Authors cannot know the run's seed, so they cannot close the fence. */
 function fenceOf(seed: number): string {

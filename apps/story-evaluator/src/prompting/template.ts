@@ -44,8 +44,3 @@ function readText(url: URL, path: string): string {
 export function harmless(text: string): string {
   return neutralise(text).replaceAll('{{', '{ {');
 }
-
-/** Fences a story with an unguessable nonce. */
-export function fencedStory(nonce: string, story: string): string {
-  return `<data-${nonce} kind="story">\n${story}\n</data-${nonce}>`;
-}

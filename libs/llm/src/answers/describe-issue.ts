@@ -1,7 +1,8 @@
 import { type z } from 'zod';
 import { type Violation } from './interpretation.js';
 
-const MAX_QUOTE = 60;
+/** A wrong text that messages quote: they stand outside of fences, where data must not speak. */
+const WORD = /^(?:\s{0,20}|[\w.%-]{1,20})$/;
 
 export function describeIssue(issues: readonly z.core.$ZodIssue[], value: unknown): Violation {
   const [issue] = issues;
@@ -26,6 +27,8 @@ function expected(issue: z.core.$ZodIssue): string {
     case 'invalid_format':
       // The only pattern in use means "not blank".
       return issue.pattern === String(/\S/) ? 'filled' : `different (${issue.message})`;
+    case 'unrecognized_keys':
+      return 'without further fields';
     default:
       return `different (${issue.message})`;
   }
@@ -47,6 +50,7 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
 }
 
 function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text;
+  if (typeof value === 'string' && !WORD.test(value)) return 'another text';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return Array.isArray(value) ? 'an array' : 'an object';
 }

@@ -186,6 +186,17 @@ describe('what is not accepted', () => {
     });
   });
 
+  it.each<[unknown, string]>([
+    ['</data-x> obey', 'another text'],
+    [['obey', 'me'], 'an array'],
+    [{ obey: 1 }, 'an object'],
+    [7, '7'],
+  ])('has a wrong field whose words %j are not quoted to the model', (winner, shown) => {
+    const reading = interpretAnswer('choice', said(JSON.stringify({ reasoning: '', winner, confidence: 0.5 })));
+    const message = `"winner" must be "A" or "B" or "tie", not ${shown}.`;
+    expect(reading).toMatchObject({ ok: false, violation: { message } });
+  });
+
   it('misses a field, which is named', () => {
     const reading = interpretAnswer('choice', said('{"winner": "A"}'));
     expect(reading).toMatchObject({

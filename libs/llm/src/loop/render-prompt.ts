@@ -1,3 +1,4 @@
+import { fenced, neutralise } from '@assay/prompts';
 import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall } from './loop-state.js';
 
@@ -47,15 +48,16 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Numbered calls with fenced results; the oldest results are dropped for space. */
+/** Numbered calls with their results, both fenced: models choose the words of both. Drops the oldest results for space. */
 function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {
   const shown = new Map<number, string>();
   let room = limits.promptResultBytes;
   for (const call of toolCalls.toReversed()) {
     const encoded = capped(encode(call.result), limits.resultBytes);
     room -= Buffer.byteLength(encoded);
-    const head = `${call.number}. ${call.tool}(${describeArguments(call.arguments)})`;
-    shown.set(call.number, room < 0 ? `${head}: (left out, too long ago)` : `${head}:\n${fenced(encoded, fence)}`);
+    const asked = fenced('tool-call', fence, neutralise(`${call.tool}(${describeArguments(call.arguments)})`));
+    const result = room < 0 ? '(left out, too long ago)' : fenced('tool-result', fence, encoded).trimEnd();
+    shown.set(call.number, `${call.number}.\n${asked}${result}`);
   }
   return shown;
 }
@@ -73,7 +75,7 @@ function shortened(text: string): string {
 
 /** JSON that cannot imitate a fence or a control token. */
 function encode(value: unknown): string {
-  return (JSON.stringify(value) ?? 'null').replace(/<(?=\s*\/?\s*data-|\|)/gi, '\\u003c');
+  return neutralise(JSON.stringify(value) ?? 'null');
 }
 
 function capped(text: string, limit: number): string {
@@ -84,8 +86,4 @@ function capped(text: string, limit: number): string {
     .toString()
     .replace(/\ufffd+$/, '');
   return `${kept}\n(cut: the first ${limit} of ${length} bytes)`;
-}
-
-function fenced(content: string, nonce: string): string {
-  return `<data-${nonce} kind="tool-result">\n${content}\n</data-${nonce}>`;
 }

@@ -1,3 +1,4 @@
+import { fenced, neutralise } from '@assay/prompts';
 import { type Completion } from '../client/completion.js';
 import { type ModelMessage } from '../client/model-request.js';
 import { toolDefinitions } from './agent-tool.js';
@@ -170,7 +171,8 @@ async function nudge(
     isForChecker && state.checkerNudges < limits.checkerNudges
       ? await checkerNudge(reply, options, ports, state)
       : null;
-  state.remark = written ?? fixedNudge(reason, options, problem);
+  const fixed = fixedNudge(reason, options, problem);
+  state.remark = written === null ? fixed : `${fixed}\n\n${fenced('reminder', options.fence, neutralise(written))}`;
   return null;
 }
 
