@@ -60,6 +60,13 @@ describe('parseRequest', () => {
     ]);
   });
 
+  it('refuses what is nested deeply, by its field', async () => {
+    const deep = JSON.parse('[{"a":'.repeat(100_000) + '1' + '}]'.repeat(100_000)) as unknown;
+    expect(await problemsOf({ name: 'ok', nested: deep })).toEqual([
+      { field: 'nested', message: 'must have at most 100 levels' },
+    ]);
+  });
+
   it('takes neither null nor a list for an object', async () => {
     for (const nested of [null, [], [{ level: 'LOW' }], 'x', 5])
       expect(await fieldsOf({ name: 'ok', nested })).toEqual(['nested']);

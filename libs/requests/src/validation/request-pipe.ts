@@ -8,6 +8,8 @@ import { toInstance } from './to-instance.js';
 
 /** Field name in `errors` for the whole body. */
 const WHOLE = 'body';
+/** What reads a field by recursion is safe at this depth; no request needs it. */
+const MOST_LEVELS = 100;
 
 /**
  * Validates bodies, queries and jobs by class. Converts only declared fields, rejects unknown ones, and replaces text
@@ -37,12 +39,19 @@ export class RequestPipe extends ValidationPipe {
       throw new RequestProblem(400, 'BODY_NOT_JSON', 'The body has to be JSON.');
     }
     if (!isPlainObject(value)) throw invalidFields([{ field: WHOLE, message: 'expected an object' }]);
-    // Last, when validation has bounded the depth.
+    const deep = Object.keys(value).filter((field) => isDeeper(value[field], MOST_LEVELS));
+    if (deep.length > 0)
+      throw invalidFields(deep.map((field) => ({ field, message: `must have at most ${MOST_LEVELS} levels` })));
     return storable(await super.transform(value, metadata));
   }
 
   /** Such keys are rejected as unknown fields. */
   protected override stripProtoKeys(): void {}
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1));
 }
 
 const pipe = new RequestPipe();
