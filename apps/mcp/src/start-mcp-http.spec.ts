@@ -72,6 +72,17 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
   });
 
+  it.each(['//', 'http://['])('answers 404 to %s, which is no address', async (target) => {
+    const errors: Error[] = [];
+    const assayUrl = await assay({ keyed: true });
+    mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, onError: (error) => errors.push(error) });
+    const socket = connect(Number(new URL(mcp.url).port), PUBLIC);
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect([answer.toString().slice(0, 12), errors]).toEqual(['HTTP/1.1 404', []]);
+  });
+
   it('closes connections beyond the number that the API takes too', async () => {
     const { url } = await start(await assay({ keyed: true }), { ASSAY_MAX_CONNECTIONS: '1' });
     const [first, second] = [0, 1].map(() => connect(Number(new URL(url).port), PUBLIC));

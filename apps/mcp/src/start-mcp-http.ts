@@ -63,7 +63,7 @@ export async function startMcpHttp({
   let stopping = false;
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (!guard(request, response)) return;
-    const { pathname } = new URL(request.url ?? '/', 'http://mcp');
+    const pathname = URL.parse(request.url ?? '/', 'http://mcp')?.pathname ?? '';
     if (stopping) response.setHeader('connection', 'close');
     if (HEALTH.has(pathname)) {
       const ready = !stopping || pathname !== '/health/ready';
