@@ -1,10 +1,12 @@
+import { printable } from '@assay/client';
 import { useEffect, useState, type ReactElement } from 'react';
 import type { Dialect } from '@assay/contracts';
 import { CopyButton } from './copy-button.js';
 import './sql.css';
 
-/** Highlighted SQL; plain until the highlighter has loaded. */
-export function Sql({ sql }: { sql: string }): ReactElement {
+/** Highlighted SQL; plain until the highlighter has loaded. Shows characters that would hide or reorder parts of it. */
+export function Sql({ sql: given }: { sql: string }): ReactElement {
+  const sql = printable(given);
   const [html, setHtml] = useState<string | null>(null);
   useEffect(() => {
     let wanted = true;

@@ -9,6 +9,10 @@ describe('display text', () => {
     expect(printable('a\u001b[31mred\r\n\tb\u0007\u202ec')).toBe('a\ufffd[31mred\n\tb\ufffd\ufffdc');
   });
 
+  it.each(['\u200b', '\u2060', '\ufeff', '\u{e0041}'])('shows that %j is there', (invisible) => {
+    expect(printable(`pay${invisible}pal`)).toBe('pay\ufffdpal');
+  });
+
   it('puts a text on one line', () => {
     expect(oneLine('  SELECT 1\n   FROM t\u0000 ')).toBe('SELECT 1 FROM t\ufffd');
   });

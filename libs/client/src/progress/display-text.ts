@@ -1,7 +1,8 @@
-// Control characters except tab and line feed, and bidirectional controls (UAX #9).
-const UNPRINTABLE = /(?![\t\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+// Control characters except tab and line feed, bidirectional controls (UAX #9), and invisible characters that no script
+// needs: zero-width spaces, word joiners, tags.
+const UNPRINTABLE = /(?![\t\n])[\p{Cc}\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** Makes text safe for terminals: replaces control and bidirectional characters, keeps line breaks and tabs. */
+/** Makes text safe to show: replaces control, bidirectional and invisible characters, keeps line breaks and tabs. */
 export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '\ufffd');
 }
