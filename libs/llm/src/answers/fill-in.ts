@@ -3,8 +3,8 @@ import { isJsonObject } from '../json-schema.js';
 import { type Note } from './coercion-note.js';
 
 /**
- * Fills fields whose absence has one meaning, and drops values that mean "nothing": missing reasoning, reason or
- * severity of an OK, groups without duplicates, unmarked tests.
+ * Fills fields whose absence has one meaning, such as a missing reasoning or mark. Drops values that mean "nothing",
+ * such as the reason of an OK or a group without duplicates.
  */
 export function fillIn(name: AnswerContractName, value: unknown, note: Note): unknown {
   if (!isJsonObject(value)) return value;

@@ -91,8 +91,8 @@ const BLANK_BEFORE = 80;
 const LIST_AHEAD = 200;
 
 /**
- * The quote opens the next item, and the previous one is unclosed: a comma precedes, and a line break, or quotes up to
- * the list's end that pair up.
+ * The quote opens the next item, and the previous one is unclosed. A comma precedes, and a line break, or quotes that
+ * pair up to the list's end.
  */
 function isItemLost(state: LenientState, at: number): boolean {
   const { text } = state;

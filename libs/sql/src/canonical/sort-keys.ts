@@ -16,8 +16,7 @@ const DIRECTIONS = new Set(['asc', 'desc', 'nulls', 'first', 'last']);
 
 /**
  * Makes an ordered SELECT return its sort keys, to detect ties.
- * @returns null if keys cannot be added: no ORDER BY, no leading SELECT, or DISTINCT or a set operation without the key
- * among its columns
+ * @returns null without ORDER BY or a leading SELECT, or if DISTINCT or a set operation lacks the key
  */
 export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);

@@ -17,7 +17,7 @@ import { writeFinish } from './write-story.js';
 export class StoryPipeline {
   readonly product = 'story';
 
-  /** Advances a run, in a transaction that locks it; `over` where there is nothing to decide any more. Twice does nothing. */
+  /** Locks and advances a run; `over` if it has ended. Idempotent. */
   advance(database: Database, id: Id): Promise<RunAdvance | 'over'> {
     return database.transaction(async (connection) => {
       const run = await lockRun(connection, id);

@@ -26,8 +26,8 @@ const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* 
 const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
 
 /**
- * Checks DuckDB's own parse tree from `json_serialize_sql`, which supports only SELECT: one statement, allowed nodes
- * and functions, no table that may be a file or catalog.
+ * Checks DuckDB's own parse tree from `json_serialize_sql`, which supports only SELECT. Requires one statement, allowed
+ * nodes and functions, and no table that may be a file or catalog.
  * @param own macros of the database, in lower case
  * @returns null if allowed
  */

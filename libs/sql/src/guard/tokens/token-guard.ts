@@ -31,7 +31,7 @@ const afterFrom = new Set([
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
- * First layer for dialects without a real grammar: refuses everything not known as harmless, so that the parser is only
+ * First layer for dialects without a real grammar. Refuses everything not known as harmless, so that the parser is only
  * a second check. Expects tokens without comments.
  * @throws GuardRefused
  */
