@@ -30,7 +30,6 @@ export interface ApiOptions {
   canAnswer?: CanAnswer;
   /** Default: true if models are configured. */
   canEvaluate?: CanEvaluate;
-  /** Default: none. */
   examples?: Examples;
   /** Folder of the web page at `/`; without it, `/` points to the documentation. */
   page?: string | null;

@@ -25,7 +25,7 @@ async function exportTo(url: string, file: string): Promise<void> {
   const lines = async function* (): AsyncGenerator<string> {
     for await (const row of exportWorkspaces(url)) yield `${JSON.stringify(row)}\n`;
   };
-  // an API key's hash and a sealed connection string are nobody else's business
+  // Private: the file contains hashes of API keys and encrypted connection strings.
   await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
 }
 
@@ -38,7 +38,7 @@ async function importFrom(url: string, file: string): Promise<number> {
   return (await importWorkspaces(url, rows())).get('workspaces') ?? 0;
 }
 
-/** DATABASE_URL, or the embedded server of the data folder, which runs meanwhile. */
+/** DATABASE_URL, or the embedded server of the data folder, which runs during the work. */
 async function onRecord<Result>(context: CliContext, work: (url: string) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL: given, ASSAY_DATA_DIR: folder = '.assay' } = context.terminal.env;
   try {

@@ -24,7 +24,6 @@ import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
 
-/** Executes requests; the only service with connections to target databases. */
 @Injectable()
 export class DbSamplerService implements OnApplicationShutdown {
   /** Short-lived: changes take effect soon, and concurrent requests share one read. */
@@ -63,7 +62,6 @@ export class DbSamplerService implements OnApplicationShutdown {
     return this.watch.follow(answer as Examination, current, run.id);
   }
 
-  /** Provides the schema's snapshot and the places of the question's values. */
   async prepare(context: TaskContext<unknown, PreparePayload>): Promise<PrepareResult> {
     const schemaHash = await this.schemaHashOf(context.workspace);
     const { values, words = [] } = context.payload;

@@ -30,7 +30,6 @@ const REDIS_WITHIN_MS = 10_000;
 
 const REQUEST_MS = 300_000;
 
-/** Runs infrastructure, services and demo in one process; asks one question, then serves until Ctrl-C. */
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
   const { logger } = context;
   const data = given.data === null ? null : await dataFiles(given.data, process.env);

@@ -131,7 +131,7 @@ export class QuestionsClient {
     return this.transport.json({ method: 'POST', path, body: settlement, ...options });
   }
 
-  /** Saves under a name; null removes it. */
+  /** Null removes it. */
   async name(question: Id, name: string | null, options: RequestOptions = {}): Promise<QuestionView> {
     return this.transport.json({ method: 'PATCH', path: pathOf(question), body: { name }, ...options });
   }

@@ -48,7 +48,6 @@ export class WorkspacesClient {
     await this.transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
   }
 
-  /** Today's usage and the quotas. */
   async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
   }

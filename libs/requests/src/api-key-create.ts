@@ -21,7 +21,7 @@ export class ApiKeyCreate {
   @MayBeLeftOut()
   admin?: boolean;
 
-  /** Whether the key may add gold SQLs; default: true. */
+  /** Default: true. */
   @IsBoolean()
   @MayBeLeftOut()
   mayCurate?: boolean;

@@ -4,7 +4,6 @@ import type { OtherWords } from '@assay/llm';
 interface VerdictLine {
   test: number;
   verdict: 'OK' | 'KO';
-  /** Null if not stated. */
   severity: Severity | null;
   reason: string;
 }

@@ -83,7 +83,6 @@ function observe(work: TaskRuntime, service: string): void {
   build.addCallback((result) => result.observe(1, { service, migration: RECORD_MIGRATION }));
 }
 
-/** Fails liveness if a consumer is stuck. */
 function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger, longestJobMs: number): void {
   const limits = { free: STANDSTILL_MS, full: longestJobMs + STANDSTILL_MS };
   const watch = new ConsumerWatch(messaging, limits);

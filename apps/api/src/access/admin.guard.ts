@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { requireAdmin } from '@assay/requests';
 import { callerOf } from '../http/request.js';
 
-/** Rejects callers without an admin key before the request is validated. */
+/** Runs before the request is validated. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   /** @throws RequestProblem 403 `ADMIN_ONLY` */

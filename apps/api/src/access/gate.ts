@@ -69,7 +69,7 @@ export class Gate {
   private noteUse(id: Id): void {
     if (this.noted.has(id)) return;
     this.noted.set(id, true);
-    // Informational, so requests neither wait for it nor fail.
+    // Informational: requests neither wait nor fail.
     void this.keys.update(id, { lastUsedAt: () => 'now()' }).catch(() => undefined);
   }
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 /** Form of the keys in the database; others need no lookup. */
 export const KEY_FORM = /^assay_[\w-]{43}$/;
 
-/** 256 random bits. */
 export function newKey(): string {
   return `assay_${randomBytes(32).toString('base64url')}`;
 }

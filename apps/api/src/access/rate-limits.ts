@@ -20,7 +20,6 @@ export class RateLimits {
   private readonly buckets = new LRUCache<string, Bucket>({ max: 2 * KEYS });
 
   constructor(
-    /** Null: unlimited. */
     private readonly perMinute: Readonly<Record<Limited, number | null>>,
     private readonly now: () => number = () => performance.now(),
   ) {}

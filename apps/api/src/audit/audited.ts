@@ -25,7 +25,7 @@ export function idOf(answer: unknown): Id | null {
   return id ?? null;
 }
 
-/** Names of the changed fields, with individual settings. */
+/** With individual settings. */
 export function changedFields({ body }: Request): { changed: string[] } {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>);
   const changed = fields.flatMap(([field, value]) =>
@@ -70,7 +70,7 @@ export function filesPut(_request: Request, answer: unknown): Record<string, unk
   return { files: files.length, tables: tables.length };
 }
 
-/** The new key without its text. */
+/** Without its text. */
 export function keyMade(_request: Request, answer: unknown): Record<string, unknown> {
   const { id, name, admin, workspaces, mayCurate } = answer as CreatedApiKey;
   return { key: id, name, admin, workspaces, mayCurate };

@@ -43,7 +43,6 @@ export async function receiveFiles(request: Request, response: Response, take: T
   await last.catch(() => undefined);
 }
 
-/** Translates errors of the form; returns others unchanged. */
 function problemOf(error: unknown): Error {
   const isForms =
     error instanceof MulterError || /boundary|unexpected end of form|malformed|request aborted/i.test(String(error));

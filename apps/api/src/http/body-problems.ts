@@ -28,7 +28,6 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Translates errors of the body parser. */
 export function bodyProblem(error: unknown, _request: Request, _response: Response, next: NextFunction): void {
   const { type, limit, status } = (error ?? {}) as { type?: unknown; limit?: unknown; status?: unknown };
   if (type === 'entity.too.large') {

@@ -26,7 +26,7 @@ interface Reading {
   troubles: Troubles | null;
 }
 
-/** Observes the depth and age of every queue, for autoscaling. */
+/** For autoscaling. */
 @Injectable()
 export class QueueGauges implements OnApplicationBootstrap {
   private reading: { at: number; made: Promise<Reading> } | null = null;

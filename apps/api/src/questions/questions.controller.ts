@@ -240,7 +240,6 @@ export class QuestionsController {
   }
 }
 
-/** A truncated result gets no chart. */
 const CHART_ROWS = 1000;
 
 /** By `format`, else by `Accept`. */

@@ -58,7 +58,6 @@ export function serveQueueBoard(app: NestExpressApplication): void {
   });
 }
 
-/** @throws RequestProblem 401, 403 */
 async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<Caller> {
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');

@@ -45,7 +45,6 @@ export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
 export interface Troubles {
   /** Open runs whose published step has been due for at least 20 s. */
   stalled: number;
-  /** Finished runs whose reply is not published yet. */
   unsentReplies: number;
   gates: string[];
 }

@@ -4,12 +4,10 @@ import type { Logger } from '@assay/runtime';
 import { serverOf, type DatabaseSampler, type WorkspaceConnection } from '../sampler/index.js';
 import { claimCuts, countCuts, releaseCut, type OpenCut } from '../sql/cut-sessions.js';
 
-/** Interval of checking cut sessions; one process checks each. */
 const LOOK_MS = 5000;
 /** An unreachable server's session is dropped after this time. */
 const GIVE_UP_SECONDS = 86_400;
 
-/** Releases cut sessions that their server no longer lists. */
 export class ReleasedSessions {
   private readonly timer: NodeJS.Timeout;
   private readonly closing = new AbortController();
@@ -31,7 +29,6 @@ export class ReleasedSessions {
     }, everyMs).unref();
   }
 
-  /** Unreleased sessions as of the last check. */
   get count(): number {
     return this.open;
   }

@@ -21,7 +21,6 @@ export interface SamplerOptions {
   noteCut?: NoteCut;
 }
 
-/** Requests answered directly; exports also store rows. */
 type SampledKind = Exclude<DatabaseRequestKind, 'export'>;
 
 type RequestOf<Kind extends SampledKind> = Extract<Exclude<DatabaseRequest, ExportRequest>, { kind: Kind }>;
@@ -35,7 +34,6 @@ type Answerer<Kind extends SampledKind> = (
 
 const LIMITS: WorkspaceLimits = { running: 4, queued: 100, idleMs: 30_000 };
 
-/** Idle workspaces are dropped after this time. */
 const FORGET_MS = 600_000;
 
 const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
@@ -114,7 +112,7 @@ export class DatabaseSampler {
     await Promise.all(all.map((database) => database.close()));
   }
 
-  /** Replaces the database if the connection changed; the old one closes after its last request. */
+  /** After a change the old one closes with its last request. */
   private databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
     if (this.closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
     const key = connectionKey(connection);

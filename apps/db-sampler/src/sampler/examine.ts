@@ -6,7 +6,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 const NOTHING = { refusal: null, error: null, tables: [], result: null, fingerprint: null };
 
-/** Examines one distinct SQL: guard, EXPLAIN, one capped execution, fingerprint. */
+/** Guard, EXPLAIN, one capped execution, fingerprint. */
 export async function examine(
   request: { sql: string; limits: StatementLimits; guard?: GuardAllowance },
   connection: WorkspaceConnection,

@@ -18,7 +18,6 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 export interface WorkspaceLimits {
   running: number;
   queued: number;
-  /** Idle connections close after this many milliseconds. */
   idleMs: number;
 }
 
@@ -37,7 +36,6 @@ const FAULTS_OF_HEALTH: string[] = [
  */
 const AWAY_MS = 5000;
 
-/** Retry delay after such a fault. */
 const RETRY_MS = 1000;
 
 /** The server is unreachable, which users should learn within seconds. */

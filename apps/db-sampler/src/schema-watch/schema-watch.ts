@@ -12,7 +12,6 @@ import { claimLook } from '../sql/claim-look.js';
 
 export interface WatchedWorkspace {
   connection: WorkspaceConnection;
-  /** Null before the first snapshot. */
   schemaHash: BlockHash | null;
 }
 

@@ -20,7 +20,6 @@ export interface Standing {
   ofWorkspace: number;
 }
 
-/** A cut session that may still be running. */
 export interface OpenCut {
   id: Id;
   workspace: Id;

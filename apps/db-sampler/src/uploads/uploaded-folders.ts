@@ -120,7 +120,7 @@ export class UploadedFolders {
   }
 }
 
-/** A private folder, removed when the process exits. */
+/** Removed when the process exits. */
 async function ownFolder(): Promise<string> {
   const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-uploads-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));

@@ -20,7 +20,6 @@ export interface SummaryView {
 
 const MOST_DISCARDED = 5;
 
-/** Text lines: reason, SQL, verdict, explanation, rows, usage. */
 export function summarizeAnswer(record: EscalationRecord, view: SummaryView): string[] {
   const paint = view.paint ?? plainPaint;
   const sections = [

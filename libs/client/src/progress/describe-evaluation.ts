@@ -2,7 +2,6 @@ import type { WorkspaceEvaluationDetail } from '@assay/contracts';
 import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
 
-/** Text lines: the rates of correct answers, and the failures. */
 export function describeEvaluation(workspace: string, evaluation: WorkspaceEvaluationDetail): string[] {
   const { goldSqls, repeats, outcomes, passHatK, status, answers } = evaluation;
   const { right, wrong, failed, error } = outcomes;

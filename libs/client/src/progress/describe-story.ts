@@ -10,7 +10,6 @@ interface StoryView {
   paint: Paint;
 }
 
-/** Text lines: score table, verdict, next steps, failures, narrations. */
 export function describeStory(record: StoryEvaluationRecord, view: StoryView): string[] {
   return [
     ...(record.ranking.length > 0 ? [...scoreTable(record, view), ''] : []),

@@ -2,7 +2,7 @@ import type { QuestionResult } from '@assay/contracts';
 
 type ListedSql = QuestionResult['sqlList'][number];
 
-/** Merges equal SQL of different levels, with all failed tests. */
+/** Merges equal SQL of different levels. */
 export function distinctSqls(sqlList: readonly ListedSql[]): ListedSql[] {
   const bySql = new Map<string, ListedSql>();
   for (const { sql, failedTests } of sqlList) {

@@ -14,7 +14,6 @@ export interface QuestionProgress {
     unpricedCalls: number;
   };
   warnings: { code: string; message: string }[];
-  /** Set by `question-finished`. */
   outcome: {
     status: QuestionStatus;
     case: DecisionCase | null;
@@ -26,10 +25,10 @@ export interface AttemptProgress {
   level: Level;
   reason: EscalationReason | null;
   startedAt: string;
-  /** In order of start; a kind may repeat. */
+  /** A kind may repeat. */
   stages: StageProgress[];
   candidates: CandidateProgress[];
-  /** Generated tests, before reduction. */
+  /** Before reduction. */
   tests: number;
   reduced: { before: number; after: number } | null;
   /** By candidate and test; the supervisor overrides the evaluator. */
@@ -49,7 +48,6 @@ export interface StageProgress {
   failed: number;
   stragglers: number;
   startedAt: string;
-  /** Null while it runs. */
   elapsedMs: number | null;
 }
 
@@ -73,7 +71,7 @@ export const NO_PROGRESS: QuestionProgress = {
   outcome: null,
 };
 
-/** Finished tasks of a stage; null if the events do not show them. */
+/** Null if the events do not show them. */
 export function endedTasks(attempt: AttemptProgress, stage: StageProgress): number | null {
   if (stage.elapsedMs !== null) return stage.tasks;
   const counts: Partial<Record<StageProgress['kind'], number>> = {

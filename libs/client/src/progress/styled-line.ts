@@ -3,7 +3,7 @@ import { displayWidth, truncate } from './display-text.js';
 
 export type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow' | 'cyan';
 
-/** Applies a style; keeps renderers independent of terminals. */
+/** Keeps renderers independent of terminals. */
 export type Paint = (style: Style, text: string) => string;
 
 export const plainPaint: Paint = (_style, text) => text;

@@ -24,7 +24,6 @@ export interface QueueClientOptions {
 export interface QueueAskOptions {
   /** For 24 hours the same key and body return the same question. Default: generated. */
   idempotencyKey?: string;
-  /** Stops waiting, but not the question. */
   signal?: AbortSignal;
 }
 
@@ -79,10 +78,7 @@ export class AssayQueueClient {
     return reply.record as EscalationRecord;
   }
 
-  /**
-   * The current record.
-   * @throws QueueRefusal
-   */
+  /** @throws QueueRefusal */
   async record(question: Id, signal?: AbortSignal): Promise<EscalationRecord> {
     return (await this.sendAbout('record', question, signal)).record as EscalationRecord;
   }
@@ -100,7 +96,6 @@ export class AssayQueueClient {
     await this.sendAbout('cancel', question, signal);
   }
 
-  /** Rejects pending requests. */
   async close(): Promise<void> {
     for (const { reject } of this.waiting.values()) reject(new Error('the client was closed'));
     this.waiting.clear();

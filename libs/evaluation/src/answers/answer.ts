@@ -39,8 +39,6 @@ export interface AnswerCandidates {
   /** Share of valid candidates with the answer's result, 0–1; null if a record decided, or without an answer. */
   share: number | null;
   vote: Match;
-  /** Whether any candidate is correct. */
   oracle: boolean;
-  /** Systems with a correct candidate. */
   rightSystems: string[];
 }

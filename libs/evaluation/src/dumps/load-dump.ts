@@ -7,7 +7,7 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 
 /** Owner of loaded objects. A dump is untrusted, so it does not run as superuser. */
 const OWNER = 'assay_eval_owner';
-/** Read-only role of golds, candidates and workspaces. */
+/** Read-only. */
 const READER = 'assay_eval_reader';
 
 /**

@@ -2,7 +2,6 @@ import type { ResultTable } from '@assay/contracts';
 
 export type QueryOutcome = { kind: 'rows'; result: ResultTable } | { kind: 'failed'; reason: string };
 
-/** Runs capped read-only statements. */
 export interface QueryRunner {
   /** @throws InfrastructureError if the database failed, not the statement */
   run(database: string, sql: string): Promise<QueryOutcome>;

@@ -120,7 +120,7 @@ async function matchOf(
   return (await GoldResults.of(runner, database, gold)).match(comparable(outcome.result));
 }
 
-/** Candidates of all attempts, named by level and ordinal. */
+/** Named by level and ordinal. */
 function candidatesOf({ attempts }: EscalationRecord): PoolCandidate[] {
   return attempts.flatMap(({ level, candidates }) =>
     candidates

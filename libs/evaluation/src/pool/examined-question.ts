@@ -27,15 +27,11 @@ export interface ExaminedCluster {
   facts: ResultFacts;
 }
 
-/** A distinct canonical text. */
 export interface ExaminedText {
-  /** Hash of the canonical form. */
   id: string;
-  /** As written by its first system. */
   sql: string;
   systems: string[];
   complexity: number;
-  /** Index in `clusters`. */
   cluster: number;
   columns: string[];
 }

@@ -12,7 +12,6 @@ interface Labelled {
   adjudicated: { answer: 'right' | 'wrong' | 'split' } | null;
 }
 
-/** Reads labels (`questions.json`) and records (`records.jsonl.gz`) of a run. */
 export async function readRecorded(folder: string): Promise<RecordedQuestion[]> {
   const labels = JSON.parse(await readFile(join(folder, 'questions.json'), 'utf8')) as Labelled[];
   const lines = gunzipSync(await readFile(join(folder, RECORDS))).toString('utf8');

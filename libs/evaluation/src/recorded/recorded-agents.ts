@@ -17,7 +17,6 @@ interface Candidate {
   sql: string;
 }
 
-/** Answers an attempt's tasks from a recorded run. */
 export class RecordedAgents {
   /** Tasks without a recorded answer, by stage: ties, undecided verdicts, candidates. */
   readonly unrecorded = new Map<StageKind, number>();

@@ -6,7 +6,6 @@ import { rateAmong, rateOf, type Rate } from './rate.js';
 export interface ReportSubject {
   dataset: string;
   judge: string;
-  /** Null without a pool. */
   systems: string[] | null;
   /** ISO 8601 UTC. */
   finishedAt: string;
@@ -17,13 +16,11 @@ export interface ReportSubject {
   suite: SuiteReport | null;
 }
 
-/** The content of `report.json`. */
 export interface Report {
   subject: Omit<ReportSubject, 'heldOut' | 'suite'>;
   suite: SuiteReport | null;
   questions: number;
   measures: Measures;
-  /** Null without known candidates. */
   candidates: CandidateMeasures | null;
   groups: {
     by: 'database' | 'level' | 'case' | 'status';

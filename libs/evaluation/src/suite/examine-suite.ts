@@ -10,7 +10,6 @@ import { SuiteMatch, suiteResult, type SuiteResult } from './suite-match.js';
 
 /** Texts per question that are correct on a database and all its variants. */
 export interface SuiteVerdicts {
-  /** The database's id. */
   id: string;
   right: Record<string, string[]>;
 }
@@ -22,10 +21,9 @@ interface JudgedQuestion {
   matches: Map<string, SuiteMatch[]>;
 }
 
-/** Concurrent statements. */
 const AT_ONCE = 16;
 
-/** Judges every text on every variant, except those in the journal. */
+/** Skips those in the journal. */
 export async function examineSuite(
   dataset: Dataset,
   pool: CandidatePool,

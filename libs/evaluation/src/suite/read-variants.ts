@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Dataset } from '../dataset/dataset.js';
 import { EvaluationProblem } from '../evaluation-problem.js';
 
-/** By database id: sorted absolute paths of SQLite files with the same schema. */
+/** Sorted absolute paths by database id. */
 export type Variants = ReadonlyMap<string, readonly string[]>;
 
 /**

@@ -8,7 +8,7 @@ import { systemFamilies } from './system-families.js';
 /** By question id: texts correct on the database and all variants. */
 export type RightTexts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Correct answers of one method; means over seeds. */
+/** Means over seeds. */
 export interface SuiteRow {
   name: string;
   ex: number;

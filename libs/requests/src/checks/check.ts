@@ -8,7 +8,6 @@ export interface Finding {
 
 export interface CheckContext {
   find: (value: unknown, object: object) => Finding[];
-  /** For OpenAPI. */
   schema?: object;
   /** Class of a nested object. */
   nested?: () => new () => object;

@@ -3,7 +3,7 @@ import { toJsonSchema } from '../schema/to-json-schema.js';
 import { Check, type Finding } from './check.js';
 import { findingsOfIssue } from './findings-of-issue.js';
 
-/** A subset of the settings; adds the defaults of nested fields. */
+/** Adds the defaults of nested fields. */
 export function IsSettings(): PropertyDecorator {
   return Check('isSettings', { find, convert, schema: toJsonSchema(settingsPatchSchema, 'input') });
 }

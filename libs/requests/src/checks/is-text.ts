@@ -7,7 +7,6 @@ export interface TextBounds {
   max?: number;
   /** Not only white space. */
   filled?: boolean;
-  /** For OpenAPI. */
   description?: string;
 }
 
@@ -33,7 +32,6 @@ export function IsText(bounds: TextBounds = {}, options: ValidationOptions = {})
   return Check('isText', { find, schema }, options);
 }
 
-/** Avoids counting long texts. */
 export function hasAtMost(text: string, characters: number): boolean {
   return text.length <= characters || (text.length <= 2 * characters && [...text].length <= characters);
 }

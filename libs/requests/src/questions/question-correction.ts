@@ -5,7 +5,7 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
 /** Body of `POST /v1/questions/:id/correct`; needs at least one field. */
 export class QuestionCorrection {
-  /** The correct SQL; becomes a gold SQL. */
+  /** Becomes a gold SQL. */
   @IsText({ max: SQL_CHARACTERS, filled: true })
   @MayBeLeftOut()
   sql?: string;

@@ -22,12 +22,10 @@ export class QuestionsQuery extends PageQuery {
   @MayBeLeftOut()
   search?: string;
 
-  /** `true`: only saved questions. */
   @IsIn(['true', 'false'])
   @MayBeLeftOut()
   saved?: 'true' | 'false';
 
-  /** Only follow-ups of this question. */
   @IsId('question')
   @MayBeLeftOut()
   follows?: Id;

@@ -2,7 +2,7 @@ import { Check, expected } from '../checks/check.js';
 import { IsText } from '../checks/is-text.js';
 import { IsStoryName } from './is-story-name.js';
 
-/** UTF-8 bytes of one candidate's text. */
+/** In UTF-8. */
 const TEXT_BYTES = 200 * 1024;
 
 export class StoryCandidate {

@@ -72,7 +72,6 @@ export class StoryEvaluationRequest {
   replyTo?: string;
 }
 
-/** Not more required answers than evaluators. */
 function AreThatMany(): PropertyDecorator {
   const find = (value: unknown, object: object): ReturnType<typeof expected> => {
     const { evaluators } = object as Partial<StoryEvaluationRequest>;

@@ -7,7 +7,6 @@ import { UNKNOWN_MARK } from './to-instance.js';
 /** If one of these fails, nested values are not checked. */
 const SHAPES = new Set(['isArray', 'isPlainObject', 'nestedValidation']);
 
-/** One problem per field. */
 export function fieldProblems(errors: readonly ValidationError[]): FieldProblem[] {
   const problems = new Map<string, FieldProblem>();
   for (const problem of errors.flatMap((error) => problemsBelow(error, ''))) {

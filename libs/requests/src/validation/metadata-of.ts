@@ -14,7 +14,7 @@ type Shape = new () => object;
 
 const known = new Map<Shape, ReadonlyMap<string, PropertyMetadata[]>>();
 
-/** By property, in order of declaration; includes base classes. */
+/** Includes base classes. */
 export function metadataOf(shape: Shape): ReadonlyMap<string, PropertyMetadata[]> {
   const found = known.get(shape);
   if (found) return found;

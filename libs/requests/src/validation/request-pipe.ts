@@ -6,7 +6,6 @@ import { invalidFields } from './invalid-fields.js';
 import { isPlainObject } from './is-plain-object.js';
 import { toInstance } from './to-instance.js';
 
-/** Field name in `errors` for the whole body. */
 const WHOLE = 'body';
 /** What reads a field by recursion is safe at this depth; no request needs it. */
 const MOST_LEVELS = 100;
@@ -56,10 +55,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 const pipe = new RequestPipe();
 
-/**
- * Validates received data.
- * @throws RequestProblem 422 `VALIDATION_FAILED` with every wrong field
- */
+/** @throws RequestProblem 422 `VALIDATION_FAILED` with every wrong field */
 export async function parseRequest<Shape extends object>(shape: Type<Shape>, value: unknown): Promise<Shape> {
   return (await pipe.transform(value, { type: 'body', metatype: shape })) as Shape;
 }

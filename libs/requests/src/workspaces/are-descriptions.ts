@@ -8,7 +8,7 @@ const TEXT_CHARACTERS = 4000;
 const isWithin = (value: unknown, characters: number): boolean =>
   typeof value === 'string' && value !== '' && hasAtMost(value, characters);
 
-/** Texts or null by `table` or `table.column`. */
+/** By `table` or `table.column`. */
 export function AreDescriptions(): PropertyDecorator {
   const text = { type: 'string', minLength: 1, maxLength: TEXT_CHARACTERS };
   const schema = {

@@ -3,7 +3,6 @@ import { RequestQuery } from '../request-query.js';
 
 /** Query of `GET /v1/workspaces/:id/schema`. */
 export class SchemaQuery extends RequestQuery {
-  /** Whether to read the target database again. */
   @IsIn(['true', 'false'])
   refresh: 'true' | 'false' = 'false';
 }

@@ -20,7 +20,6 @@ export interface HttpConfig {
   apiKeys: string[];
   /** Per key, process and minute; `questions` is part of `requests`. Null: unlimited. */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
-  /** Grants access to `/metrics`, as admin keys do. */
   metricsToken: string | null;
   docs: boolean;
   limits: HttpLimits;
@@ -40,7 +39,6 @@ export interface TargetConfig {
 export interface Config {
   /** `standalone`, or the name of one service. */
   service: string;
-  /** Absolute folder of all persistent files. */
   dataDir: string;
   log: { level: LogLevel };
   http: HttpConfig;
@@ -57,7 +55,6 @@ export interface Config {
   secretKey: Buffer | null;
   /** Further decryption keys: retired ones, or the next one. */
   acceptedSecretKeys: Buffer[];
-  /** Concurrent jobs per service. */
   concurrency: number;
   /** Whether a job skips the queue if its consumer runs in the publishing process and has capacity. */
   localDelivery: boolean;
@@ -67,9 +64,7 @@ export interface Config {
   /** Retention of whole records; null: forever. */
   recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
-  /** Logged at start, such as unknown variables. */
   warnings: string[];
-  /** Redacted from the log. */
   secrets: string[];
 }
 

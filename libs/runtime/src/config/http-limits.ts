@@ -3,15 +3,15 @@ import { parseEnvironment } from './parse-environment.js';
 import type { ParsedEnvironment } from './variables.js';
 
 export interface HttpLimits {
-  /** Maximum open connections; excess ones are closed. Null: unlimited. */
+  /** Excess ones are closed. Null: unlimited. */
   connections: number | null;
   /** Maximum per client network, except `trustedProxies`; null: unlimited. */
   perNetwork: number | null;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Concurrent event streams per API key, or in total without keys; null: unlimited. */
+  /** Per API key, or in total without keys; null: unlimited. */
   streams: number | null;
-  /** Milliseconds in which a whole request must arrive. */
+  /** For a whole request to arrive. */
   requestMs: number;
 }
 

@@ -5,7 +5,6 @@ import { z } from 'zod';
 export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 
-/** Values of the request field `reasoning_effort`. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 

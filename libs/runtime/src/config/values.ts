@@ -35,7 +35,6 @@ export function oneOf<const Value extends string>(values: readonly Value[]): z.Z
     .refine((value) => value !== undefined, `expected one of ${values.join(', ')}`);
 }
 
-/** A URL as text. */
 export function urlOf(...protocols: string[]): z.ZodType<string> {
   return z.string().refine((text) => isUrlOf(text, protocols), `expected a URL ${beginning(protocols)}`);
 }

@@ -10,7 +10,6 @@ import { integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './valu
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Minimum length of keys and tokens. */
 export const KEY_CHARACTERS = 16;
 
 const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(

@@ -38,7 +38,6 @@ export class Lease {
       await connection.end().catch(() => undefined);
       throw error;
     }
-    // Do not keep the process alive.
     lease.socket.unref();
     return lease;
   }
@@ -47,7 +46,6 @@ export class Lease {
     const found = await this.query('select 1 from pg_database where datname = $1', [name]);
     if (found.rowCount !== 0) return;
     await this.query(`create database ${pg.escapeIdentifier(name)}`).catch((error: { code?: string }) => {
-      // Another process created it first.
       if (error.code !== '42P04' && error.code !== '23505') throw error;
     });
   }

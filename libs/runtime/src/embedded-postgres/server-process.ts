@@ -69,7 +69,7 @@ async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Prom
   return true;
 }
 
-/** Escalates: SIGINT (fast shutdown), SIGQUIT (immediate), SIGKILL. */
+/** SIGINT: fast shutdown; SIGQUIT: immediate. */
 export async function stopServer(pid: number, pgdata: string): Promise<void> {
   for (const [signal, patienceMs] of [
     ['SIGINT', 20_000],

@@ -24,7 +24,7 @@ export const DURABLE_SETTINGS: Readonly<Record<string, string>> = {
   logging_collector: 'off',
 };
 
-/** Gives up durability, for tests. */
+/** For tests. */
 export const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -31,7 +31,6 @@ export interface EmbeddedPostgres {
   readonly stop: () => Promise<void>;
 }
 
-/** Restarts within the window, after which a server is left down. */
 const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 

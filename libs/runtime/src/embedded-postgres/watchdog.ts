@@ -29,7 +29,6 @@ export interface WatchdogOptions {
   remove?: string;
 }
 
-/** Ends the server after this process died unexpectedly. */
 export class Watchdog {
   private readonly shell: ChildProcess | null;
   private readonly holder: string;
@@ -54,11 +53,9 @@ export class Watchdog {
     this.shell.on('error', () => undefined);
     this.shell.stdin?.on('error', () => undefined);
     this.shell.unref();
-    // Do not keep the process alive.
     (this.shell.stdin as unknown as { unref(): void }).unref();
   }
 
-  /** Ends the watchdog without stopping the server. */
   release(): void {
     if (readIfThere(this.holder).startsWith(this.me)) rmSync(this.holder, { force: true });
     this.shell?.stdin?.end('released\n');

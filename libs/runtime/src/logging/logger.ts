@@ -17,7 +17,6 @@ export interface LoggerOptions {
   secrets?: readonly string[];
   /** Default: stderr, because stdout is for results. */
   write?: (line: string) => void;
-  /** Default: true if stderr is a terminal. */
   pretty?: boolean;
 }
 

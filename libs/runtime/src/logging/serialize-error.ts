@@ -1,10 +1,9 @@
-/** The fields of an error that are logged; drivers attach others, such as requests and parameters. */
+/** Only these fields are logged, since drivers attach requests and parameters. */
 export interface SerializedError {
   type: string;
   message: string;
   stack?: string;
   cause?: SerializedError;
-  /** Of an AggregateError. */
   errors?: SerializedError[];
   [field: string]: unknown;
 }
@@ -30,7 +29,6 @@ const ALLOWED = [
 
 const DEPTH = 5;
 
-/** Serializes the allowed fields of an error, or any other thrown value as text. */
 export function serializeError(error: unknown, depth: number = DEPTH): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const fields = error as Error & Record<string, unknown> & { errors?: unknown };

@@ -30,7 +30,6 @@ export class DrainRegistry {
     this.isDraining = true;
   }
 
-  /** Drains all in parallel; after the timeout logs those that are late and returns. */
   async drainAll(timeoutMs: number, logger: Logger): Promise<void> {
     this.announce();
     const late = new Set(this.drainables.keys());

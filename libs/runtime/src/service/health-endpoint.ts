@@ -6,7 +6,6 @@ import type { HealthRegistry } from './health-registry.js';
 
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** Handles `/health/live` and `/health/ready`; passes on all other requests. */
 export function healthHandler(health: HealthRegistry): HttpHandler {
   return (request, response, next) => {
     const path = request.url?.split('?')[0];
@@ -67,7 +66,6 @@ export interface HealthListener {
   close(): Promise<void>;
 }
 
-/** The server's URL as seen from this machine. */
 export function urlOf(server: Server, host: string): string {
   const { port } = server.address() as AddressInfo;
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DrainRegistry } from './drain-registry.js';
 
-/** Rejects with the reason if the part does not work. */
 export type HealthCheck = () => Promise<unknown>;
 
 export interface Readiness {
   ready: boolean;
-  /** `ok` or the problem, by part. */
   checks: Record<string, string>;
   details?: Record<string, unknown>;
 }
@@ -14,13 +12,11 @@ export interface Readiness {
 /** Synchronous: reports what the part has already noticed. */
 export type LivenessCheck = () => boolean;
 
-/** Whether this process makes progress or should be restarted. */
 export interface Liveness {
   alive: boolean;
   checks: Record<string, 'ok' | 'stuck'>;
 }
 
-/** A slower part counts as failing. */
 const CHECK_TIMEOUT_MS = 2000;
 
 @Injectable()

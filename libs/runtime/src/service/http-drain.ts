@@ -4,7 +4,7 @@ import type { HttpHandler } from './health-endpoint.js';
 
 const LOOK_EVERY_MS = 20;
 
-/** Ends an HTTP server without cutting a request: stops accepting, answers all, closes idle connections. */
+/** Ends an HTTP server without cutting a request. */
 export class HttpDrain implements Drainable {
   constructor(
     private readonly registry: DrainRegistry,

@@ -104,7 +104,6 @@ async function interruptible(waiting: Promise<void>): Promise<void> {
   }
 }
 
-/** The shell's exit code for a signal. */
 function signalCode(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }

@@ -10,7 +10,6 @@ export const LOGGER = Symbol('assay.logger');
 export const InjectConfig = (): ReturnType<typeof Inject> => Inject(CONFIG);
 export const InjectLogger = (): ReturnType<typeof Inject> => Inject(LOGGER);
 
-/** Provides configuration, logger, drain and health to every service. */
 @Global()
 @Module({})
 export class RuntimeModule {

@@ -28,7 +28,6 @@ export interface ServiceOptions {
 
 export interface RunningService {
   readonly app: INestApplicationContext;
-  /** URL of the API or the health listener. */
   readonly url: string;
   /** Reports not ready, waits for callers to notice, drains, then destroys the modules. Idempotent. */
   readonly stop: () => Promise<void>;

@@ -5,7 +5,6 @@ export interface SqlClient {
   query(sql: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** Whether the complete demo database of this version exists. */
 export async function hasDemoDatabase(client: SqlClient): Promise<boolean> {
   const { rows } = await client.query(
     `select obj_description(oid, 'pg_namespace') as stamp from pg_namespace where nspname = 'public'`,
@@ -13,7 +12,7 @@ export async function hasDemoDatabase(client: SqlClient): Promise<boolean> {
   return rows[0]?.['stamp'] === DEMO_STAMP;
 }
 
-/** Fills an empty database in one transaction. */
+/** In one transaction. */
 export async function createDemoDatabase(client: SqlClient): Promise<void> {
   const rows = demoRows();
   await client.query('begin');

@@ -27,7 +27,6 @@ export interface CustomerRows {
   address: AddressRow[];
 }
 
-/** Customers with one or more addresses, sometimes in other countries. */
 export function customerRows(source: SeededSource): CustomerRows {
   const customer = Array.from({ length: CUSTOMERS }, (_, index) => customerRow(source, index + 1));
   const address: AddressRow[] = [];

@@ -22,7 +22,6 @@ const CURATED: readonly { book: number; ratings: readonly (number | null)[] }[] 
   { book: 513, ratings: [...Array<number>(9).fill(5), null, null, null, null] },
 ];
 
-/** Many reviews for well-known books, few for others. */
 export function reviewRows(source: SeededSource, books: number, customers: number): ReviewRow[] {
   const curated = CURATED.flatMap(({ book, ratings }) => ratings.map((rating) => ({ book, rating })));
   const byHand = new Set(CURATED.map(({ book }) => book));

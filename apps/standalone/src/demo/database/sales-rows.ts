@@ -42,7 +42,7 @@ interface Shop {
   address: AddressRow[];
 }
 
-/** Orders, lines and payments. One customer in six has never ordered. */
+/** One customer in six has never ordered. */
 export function salesRows(source: SeededSource, shop: Shop): SalesRows {
   const addressesOf = Map.groupBy(shop.address, (address) => address.customer_id);
   const buyers = shop.customer.filter((customer) => customer.id % 6 !== 0 || customer.is_test);
@@ -86,7 +86,6 @@ function orderRow(source: SeededSource, id: number, customer: CustomerRow, addre
   };
 }
 
-/** The last days of a year are the busiest. */
 function orderDay(source: SeededSource): string {
   const year = source.pick([2023, 2024]);
   return source.chance(0.06) ? source.day(`${year}-12-20`, `${year}-12-31`) : source.day('2023-01-01', '2025-06-30');

@@ -34,10 +34,7 @@ export class DemoModel {
     this.lookups.set(script.id, new ScriptLookup(script));
   }
 
-  /**
-   * An answer in the shape of the agent's contract.
-   * @throws UnscriptedError for unknown questions and SQLs
-   */
+  /** @throws UnscriptedError for unknown questions and SQLs */
   answer(call: DemoModelCall): object {
     const prompt = new PromptReader(call.prompt);
     const lookup = this.lookupOf(prompt.question);

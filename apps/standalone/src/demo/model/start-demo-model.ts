@@ -27,7 +27,6 @@ export interface DemoModelServer {
 
 const DEFAULT_LATENCY = { low: 80, high: 250 };
 
-/** Serves the demo model as an OpenAI-compatible endpoint. */
 export async function startDemoModel(options: DemoModelOptions = {}): Promise<DemoModelServer> {
   const model = new DemoModel();
   const latency = options.latencyMs ?? DEFAULT_LATENCY;

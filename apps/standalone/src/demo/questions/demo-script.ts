@@ -44,15 +44,13 @@ const sqlSchema = z.strictObject({
   alike: z.array(text).optional(),
   reasoning: text,
   summary: text.optional(),
-  /** The database's reaction. */
   validity: z.enum(['valid', 'invalid', 'refusal']).default('valid'),
   right: z.boolean().default(false),
   /** Wrong, but correct by chance on the demo data. */
   agreesToday: z.boolean().default(false),
   fails: z.record(z.string(), text).default({}),
-  /** Tests that its judge considers not demanded. */
   objects: z.array(text).optional(),
-  /** Chosen alternative by reading test. */
+  /** By reading test. */
   takes: z.record(z.string(), text).optional(),
   /** Name used in `choices`, for a SQL with the same result. */
   sameAs: text.optional(),
