@@ -230,7 +230,7 @@ describe('a contested test', () => {
     const { record } = await world.play(FAILS_ORDER, { settings: { verdicts: 'weighed' } });
     expect(record).toMatchObject({ status: 'GOLD', case: 'A' });
     const tried = record.attempts[0]?.tests.filter(({ contested }) => contested !== null);
-    expect(tried).toMatchObject([{ contested: { by: 'all-fail', decision: 'mistaken' }, statement: ORDERED }]);
+    expect(tried).toMatchObject([{ contested: { by: 'leader-fails', decision: 'mistaken' }, statement: ORDERED }]);
     expect(record.calls.filter(({ agent }) => agent === 'supervisor')).toHaveLength(1);
     expect(record.events.filter(({ type }) => type === 'test-tried')).toHaveLength(1);
   });

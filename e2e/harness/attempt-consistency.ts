@@ -87,7 +87,8 @@ function checkKinds({ tests, verdicts }: Attempt, { events }: Record): void {
 function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): void {
   const judged = new Set(candidates.filter((each) => each.valid && each.duplicateOf === null).map(({ id }) => id));
   const metrics = new Set(tests.filter(({ origin }) => origin === 'metric').map(({ id }) => id));
-  const kept = tests.filter(({ number, id }) => number !== null && !metrics.has(id)).length;
+  const added = new Set(tests.filter(({ moment }) => moment === 'judge').map(({ id }) => id));
+  const kept = tests.filter(({ number, id }) => number !== null && !metrics.has(id) && !added.has(id)).length;
   const places = verdicts.map(({ candidate, test, by }) => `${candidate} ${test} ${by}`);
   expect(new Set(places).size).toBe(places.length);
   for (const verdict of verdicts) {
@@ -97,7 +98,9 @@ function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): v
     if (verdict.witness !== undefined) expect(verdict).toMatchObject({ verdict: 'FAIL', by: 'instances' });
   }
   for (const { candidate, by } of evaluations.filter((evaluation) => evaluation.by === 'evaluator')) {
-    const own = verdicts.filter((verdict) => verdict.candidate === candidate && verdict.by === by);
+    const own = verdicts.filter(
+      (verdict) => verdict.candidate === candidate && verdict.by === by && !added.has(verdict.test),
+    );
     expect(own).toHaveLength(kept);
   }
 }

@@ -60,14 +60,14 @@ export const attemptSchema = z.strictObject({
       alternatives: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1) })),
       contested: z
         .strictObject({
-          by: z.enum(['all-fail', 'leader-fails', 'objection', 'kinds']),
+          by: z.enum(['objection', 'kinds', 'leader-fails', 'uncovered']),
           decision: trialDecision,
           reason: z.string(),
         })
         .nullable(),
       // only of a test that a definition makes, which no batch delivered
       origin: z.literal('metric').optional(),
-      moment,
+      moment: z.union([moment, z.literal('judge')]),
       batch: z.int().min(0),
       keptAs: id.nullable(),
       duplicates: z.array(id),
@@ -99,6 +99,10 @@ export const attemptSchema = z.strictObject({
       reasks: z.int().min(0).max(2),
       // only where a judge objects
       notDemanded: z.array(z.int()).min(1).optional(),
+      uncovered: z
+        .array(z.strictObject({ fault: z.string(), requirement: z.string() }))
+        .min(1)
+        .optional(),
     }),
   ),
   scores: z.array(

@@ -50,6 +50,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     moment,
     evidenceCritical: z.boolean(),
   }),
+  z.strictObject({ ...stamp, type: z.literal('test-added'), test: id, by: judge }),
   z.strictObject({ ...stamp, type: z.literal('tests-reduced'), before: count, after: count }),
   z.strictObject({
     ...stamp,

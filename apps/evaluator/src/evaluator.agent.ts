@@ -6,7 +6,7 @@ export const EvaluatorModule = defineAgent({
   name: 'evaluator',
   run: async ({ context, input, payload, parts }) => {
     const { witnesses } = payload;
-    const { byNumber, notDemanded, ...judged } = await parts.judge.judge(
+    const { byNumber, notDemanded, uncovered, ...judged } = await parts.judge.judge(
       context,
       payload.candidate,
       input.tests,
@@ -16,7 +16,12 @@ export const EvaluatorModule = defineAgent({
       number: test.number,
       ...verdictOf(byNumber.get(test.number), test),
     }));
-    return { ...judged, verdicts, ...(notDemanded.length > 0 && { notDemanded }) };
+    return {
+      ...judged,
+      verdicts,
+      ...(notDemanded.length > 0 && { notDemanded }),
+      ...(uncovered.length > 0 && { uncovered }),
+    };
   },
   events: ({ verdicts }, { input, payload }) => verdictEvents(payload.candidate.id, input.tests, verdicts, 'evaluator'),
 });

@@ -97,6 +97,7 @@ export class GeneratorService {
       strategy: payload.strategy,
       tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,
+      ...(input.openPoints && { openPoints: input.openPoints }),
       escalation: input.escalation,
       retryMessage,
     });

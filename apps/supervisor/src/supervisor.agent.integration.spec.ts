@@ -48,9 +48,8 @@ describe('the supervisor', () => {
   it('tries all contested tests in one call, and tells what came of them', async () => {
     const contested = [1, 2].map((number) => ({
       number,
-      by: 'all-fail' as const,
-      failedBy: [{ sql: 1, reason: `fault ${number}` }],
-      objections: [],
+      by: 'objection' as const,
+      objections: [{ sql: 1, reason: `fault ${number}` }],
     }));
     const candidates = [sampleCandidate(1, 'select name from singer')];
     const { result, events, calls } = await fixture.run(

@@ -6,11 +6,19 @@ import { defineAgent } from '@assay/service';
 export const TestGeneratorModule = defineAgent({
   name: 'test-generator',
   run: async ({ input, payload, ask, show }) => {
-    const { moment, escalation, witnesses, dropped, readings = true } = input;
+    const { moment, escalation, witnesses, tests: given, dropped, readings = true } = input;
     const candidates = await Promise.all(input.candidates.map(show));
     // the schema comes in a stable order: the diversity of tests comes from temperature alone
     const { reasoning, tests } = await ask(
-      { moment, candidates, escalation, readings, ...(witnesses && { witnesses }), ...(dropped && { dropped }) },
+      {
+        moment,
+        candidates,
+        escalation,
+        readings,
+        ...(witnesses && { witnesses }),
+        ...(given && { tests: given }),
+        ...(dropped && { dropped }),
+      },
       { temperature: payload.temperature },
     );
     const wanted = readTests(tests).filter(({ alternatives }) => readings || alternatives === undefined);

@@ -49,6 +49,9 @@ export const answerContracts = {
       }),
     ),
     notDemanded: z.array(testNumber).describe('Tests that demand what question, evidence and schema do not.'),
+    uncovered: z
+      .array(z.object({ fault: z.string(), requirement: z.string().min(1) }))
+      .describe('Faults that change rows and that no test covers, each with the test that is missing.'),
   }),
   review: z.object({
     reasoning,

@@ -22,6 +22,7 @@ export const QUESTION_EVENTS = {
   'stage-finished': stage,
   'candidate-generated': { candidate: id, sql: text, valid: z.boolean(), duplicateOf: id.nullable(), retries: count },
   'test-generated': { test: id, statement: text.min(1), moment: z.enum(MOMENTS), evidenceCritical: z.boolean() },
+  'test-added': { test: id, by: judge },
   'tests-reduced': { before: count, after: count },
   'candidate-executed': {
     candidate: id,

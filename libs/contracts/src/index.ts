@@ -45,6 +45,7 @@ export * from './services.js';
 export * from './settings.js';
 export * from './shown-type.js';
 export { SETTING_FIELDS, settingAt, withSetting, type SettingField } from './setting-fields.js';
+export * from './sql-text.js';
 export * from './storable.js';
 export { hideUrlSecrets, isSecretParameter } from './url-secrets.js';
 export * from './work.js';

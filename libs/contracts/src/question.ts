@@ -58,6 +58,8 @@ export type Strategy = (typeof STRATEGIES)[number];
 
 export const MOMENTS = ['precompute', 'evaluation'] as const;
 export type Moment = (typeof MOMENTS)[number];
+/** When a test came about: in a moment of the test writers, or from a judge. */
+export const TEST_MOMENTS = [...MOMENTS, 'judge'] as const;
 
 /** A requirement must hold; a reading test tells apart what the question leaves open, and nobody fails it. */
 export const TEST_KINDS = ['requirement', 'reading'] as const;

@@ -29,6 +29,8 @@ export interface AttemptInput {
 export interface GeneratorInput extends AttemptInput {
   /** Tests that a candidate must pass to be valid; empty unless there is evidence. */
   evidenceCriticalTests: NumberedTest[];
+  /** Reading tests of the first moment, numbered; absent where none is known yet. */
+  openPoints?: NumberedTest[];
   candidateRetries: number;
   treatEmptyResultAsError: boolean;
   /** Refusals count as failed validations and are retried; left out is no: a refusal is an answer. */
@@ -76,8 +78,10 @@ export interface TestGeneratorInput extends AttemptInput {
   moment: Moment;
   /** Second moment only: the distinct valid candidates, or one for each class of equal behaviour. */
   candidates: CandidateView[];
-  /** Second moment only: where candidates part; absent where nothing is known. */
+  /** Second moment only: where candidates differ; absent where nothing is known. */
   witnesses?: WitnessView[];
+  /** Second moment only: the distinct tests of the first, numbered; absent where its writers are not to see them. */
+  tests?: NumberedTest[];
   /** Asked once more, for no requirement was left: the statements of the tests that fell; absent the first time. */
   dropped?: string[];
   /** No reading tests are wanted; left out where they are. */
@@ -111,6 +115,11 @@ export interface EvaluatorPayload {
   /** Where it parts from other candidates; absent where nothing is known. */
   witnesses?: WitnessView[];
 }
+/** A fault of a SQL that no test covers, with the test that is missing. */
+export interface UncoveredFault {
+  fault: string;
+  requirement: string;
+}
 export interface EvaluatorResult {
   reasoning: string;
   /**
@@ -120,6 +129,8 @@ export interface EvaluatorResult {
   verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string; alternative?: string }[];
   /** Numbers of tests that the judge holds for not demanded; absent where there are none. */
   notDemanded?: number[];
+  /** Faults that change rows and that no test covers; absent where there are none. */
+  uncovered?: UncoveredFault[];
   /** Numbers that were missing from an answer, that no test has, and that contradicted each other. */
   missing: number[];
   extra: number[];
@@ -149,19 +160,22 @@ export interface SupervisorResult {
   reasks: number;
 }
 
-/** Why a requirement is tried: all classes fail it, the leading one does, a judge objects, or its kind is in doubt. */
-export const CONTESTED_BY = ['all-fail', 'leader-fails', 'objection', 'kinds'] as const;
+/**
+ * Why a requirement is tried: a judge objects, it was merged with a reading, no class passes every requirement and the
+ * class that most candidates agree on fails it, or a judge added it. `all-fail` is in records of earlier releases.
+ */
+export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
 export type ContestedBy = (typeof CONTESTED_BY)[number];
 
 /** What a trial makes of a contested test. */
 export const TRIAL_DECISIONS = ['demanded', 'reading', 'mistaken'] as const;
 export type TrialDecision = (typeof TRIAL_DECISIONS)[number];
 
-/** A test that is tried, with what speaks against it. Candidates by the n of `SQL #n`. */
+/** A test that is tried, with what judges say of it. Candidates by the n of `SQL #n`. */
 export interface ContestedTest {
   number: number;
   by: ContestedBy;
-  failedBy: { sql: number; reason: string }[];
+  /** Why it is not demanded; of an added test the fault that it shows. */
   objections: { sql: number; reason: string }[];
 }
 

@@ -10,6 +10,7 @@ import { startAttempt } from './rules/escalate.js';
 import { evaluate } from './rules/evaluate.js';
 import { generate } from './rules/generate.js';
 import { generateEvaluationTests, makeUpSecondMoment, reduceTests } from './rules/judged-tests.js';
+import { coverFaults } from './rules/cover-faults.js';
 import { prepare } from './rules/prepare.js';
 import { probe } from './rules/probe.js';
 import { review } from './rules/review.js';
@@ -33,6 +34,7 @@ const RULES: readonly Rule[] = [
   tryTests,
   askInDoubt,
   makeUpSecondMoment,
+  coverFaults,
   evaluate,
   review,
   selectWinner,

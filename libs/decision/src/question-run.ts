@@ -50,7 +50,9 @@ export interface QuestionRun {
   wakeAt: number | null;
   /** The question's context block, once `build-context` has been carried out. */
   context: BlockHash | null;
-  /** Plain words of the question that may be values, as far as its schema tells; set while nothing has begun. */
+  /** Evidence of the question itself; absent or empty where there is none. */
+  evidence?: readonly string[];
+  /** Plain words of question and evidence that may be values, as far as its schema tells; set while nothing has begun. */
   words?: string[];
   attempts: AttemptState[];
   stages: StageState[];
@@ -100,6 +102,18 @@ export interface TestPlan {
   distinct: number;
   /** Whether TestReducer's groups were applied. */
   reduced: boolean;
+  /** The requirement that a judge added; absent where none did. */
+  added?: AddedTest;
+}
+
+/** A requirement from a fault that no other test covers: the one test of an attempt that no test writer wrote. */
+export interface AddedTest {
+  id: Id;
+  /** After all other tests of the attempt. */
+  number: number;
+  statement: string;
+  /** The round of evaluations that judges by it alone; null until a trial finds it demanded. */
+  round: number | null;
 }
 
 /** How one candidate fared with one judge. */

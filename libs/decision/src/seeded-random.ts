@@ -1,3 +1,5 @@
+import type { Id } from '@assay/contracts';
+
 /** A source of numbers in [0, 1). */
 export type Random = () => number;
 
@@ -36,6 +38,16 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
 /** A fence nonce of 16 hex digits for the question's prompts. */
 export function fenceNonce(seed: number): string {
   return [1, 2].map((part) => derivedSeed(seed, 'fence', part).toString(16).padStart(8, '0')).join('');
+}
+
+/**
+ * An id for what no task delivers: the same for the same question and labels, in the form of all ids, with the time of
+ * the question.
+ */
+export function derivedId({ id, seed }: { id: Id; seed: number }, ...labels: Label[]): Id {
+  const random = seededRandom(seed, ...labels);
+  const hex = Array.from({ length: 18 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return `${id.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6)}`;
 }
 
 const WEYL_STEP = 0x9e3779b9;

@@ -63,6 +63,19 @@ describe('a trial of tests', () => {
     expect(stages(question)).not.toContain('trial');
   });
 
+  it('is not held where a class passes every test, however many fail one', () => {
+    const question = ask(['T1', 'T2'], { a: ['T1'] });
+    question.runToEnd();
+    expect(stages(question)).not.toContain('trial');
+  });
+
+  it('is not held where no class passes and the votes disagree', () => {
+    const generate: Agents['generate'] = ({ ordinal }) => candidate(ordinal > 2 ? 'b' : 'a');
+    const question = ask(['T1', 'T2'], { a: ['T1'], b: ['T1'] }, { agents: { generate } });
+    question.runToEnd();
+    expect(stages(question)).not.toContain('trial');
+  });
+
   it('is one call for all that are contested, each with the reason why', () => {
     const question = ask(
       ['all fail', 'leader fails', 'objected', 'fine', { statement: 'both', evidenceCritical: false }, 'other fails'],
@@ -91,18 +104,10 @@ describe('a trial of tests', () => {
     question.runToEnd();
     expect(stages(question).filter((kind) => kind === 'trial')).toHaveLength(1);
     expect(contested(question)).toEqual([
-      {
-        number: 1,
-        by: 'all-fail',
-        failedBy: [
-          { sql: 1, reason: 'no' },
-          { sql: 2, reason: 'no' },
-        ],
-        objections: [],
-      },
-      { number: 2, by: 'leader-fails', failedBy: [{ sql: 1, reason: 'no' }], objections: [] },
-      { number: 3, by: 'objection', failedBy: [], objections: [{ sql: 2, reason: '' }] },
-      { number: 5, by: 'kinds', failedBy: [], objections: [] },
+      { number: 1, by: 'leader-fails', objections: [] },
+      { number: 2, by: 'leader-fails', objections: [] },
+      { number: 3, by: 'objection', objections: [{ sql: 2, reason: '' }] },
+      { number: 5, by: 'kinds', objections: [] },
     ]);
   });
 
@@ -111,7 +116,7 @@ describe('a trial of tests', () => {
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B' });
     const [attempt] = projectAttempts(question.run, () => null);
     expect(attempt?.tests).toMatchObject([
-      { number: 1, kind: 'requirement', contested: { by: 'all-fail', decision: 'mistaken', reason: 'so' } },
+      { number: 1, kind: 'requirement', contested: { by: 'leader-fails', decision: 'mistaken', reason: 'so' } },
       { number: 2, kind: 'requirement', contested: null },
     ]);
     expect(attempt?.verdicts).toHaveLength(4);
@@ -122,8 +127,9 @@ describe('a trial of tests', () => {
   });
 
   it('takes what is a reading for what it is: nobody fails it, and PASS and FAIL are its alternatives', () => {
-    const question = ask(['T1', 'T2'], { a: ['T1'] }, { agents: tries({ 1: 'reading' }, 'Not so.') });
-    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B' });
+    const fails = { a: ['T1'], b: ['T2'] };
+    const question = ask(['T1', 'T2'], fails, { agents: tries({ 1: 'reading' }, 'Not so.') });
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'A' });
     expect(projectAttempts(question.run, () => null)[0]?.tests[0]).toMatchObject({
       kind: 'reading',
       alternatives: [
@@ -216,7 +222,7 @@ describe('case C', () => {
 
 describe('what a trial decides', () => {
   const tests = [1, 2].map((number) => ({ id: `t${number}`, number, statement: 'S', evidenceCritical: number === 2 }));
-  const all = tests.map(({ number }) => ({ number, by: 'all-fail' as const, failedBy: [], objections: [] }));
+  const all = tests.map(({ number }) => ({ number, by: 'leader-fails' as const, objections: [] }));
   const said = (test: number, decision: TrialDecision, quote = '') => ({
     test,
     decision,

@@ -29,39 +29,51 @@ beforeAll(() => {
   prompts = PromptLibrary.load(PROMPTS_FOLDER);
 });
 
-function rendered(context: ContextVariables): Record<'evaluator' | 'supervisor' | 'sql-selector', string> {
+function rendered(context: ContextVariables): Record<'evaluator' | 'supervisor' | 'sql-selector' | 'trial', string> {
   const question = { context, schema: '# Table: customer' };
+  const contested = [{ number: 1, by: 'leader-fails' as const, objections: [] }];
   const failed = [{ number: 1, reason: 'it returns the id' }];
   const whole = ({ system, user }: { system: string; user: string }): string => `${system}\n${user}`;
   return {
     evaluator: whole(prompts.render('evaluator', { ...question, tests, candidate, reask: false })),
     supervisor: whole(prompts.render('supervisor', { ...question, tests, candidate, failed, reask: false })),
+    trial: whole(prompts.render('trial', { ...question, tests, candidates: [candidate], contested })),
     'sql-selector': whole(prompts.render('sql-selector', { ...question, first: candidate, second: candidate })),
   };
 }
 
 /** What judges found contradictory, the rule that settles it, and a part of its example. */
 const MEASURE = [
-  ['one fault that several tests are about', 'Hold a fault against the one test', 'An inner join loses'],
-  ['rows that the data does not hold', 'only where the schema allows it and nothing', '`shipped_at` is nullable'],
+  ['one fault that several tests are about', 'Count a fault once', 'An inner join loses'],
+  ['a wrong column', 'the test about the returned columns is KO', 'A wrong column in place of the right one'],
+  ['a fault on the subject of a reading test', 'no requirement counts it', '`LIMIT 1` cuts a tie'],
+  [
+    'rows that the data does not hold',
+    'nulls in a nullable column without a `never null` note',
+    '`shipped_at` is nullable',
+  ],
+  ['tables that were not checked', 'missing notes mean nothing', 'marked `not checked`'],
   ['an empty result', '"Only" and "every" hold for a result without rows', '"exactly one row per shop"'],
-  ['columns that nobody asked for', 'All of them together are one fault', '"only the name is returned"'],
-  ['ties of a superlative', 'one row and all tied rows are both readings', '"which singer is the youngest"'],
-  ['what the question leaves open', 'whether what occurs zero times is counted', '"the number of pets'],
+  ['columns that nobody asked for', 'All of them together are one fault', 'without such a test they are none'],
+  ['ties of a superlative', 'one row and all tied rows are both sensible', '"all singers who share the lowest age"'],
+  ['what the question leaves open', 'whether what occurs zero times is counted', 'whether equal rows are listed once'],
+  ['a garbled question', 'take the reading that changes the fewest words', 'Read it literally'],
 ] as const;
 
 const TESTS = [
   ['one fault, one test', 'A mistake fails one of your tests', '"Only the name is returned"'],
   ['compound tests', 'joins two things with "and" is two tests', '"There is one row per shop"'],
   ['what is open', 'write no test that settles it', '"the oldest customer" does not say'],
-  ['rows that can be', 'that the schema allows', 'NOT NULL'],
+  ['rows that can be', 'that the schema allows', '`never null`'],
+  ['a garbled question', 'take the reading that changes the fewest words', 'make no sense'],
+  ['evidence that contradicts itself', 'write no test that demands the contradiction', 'name it in `reasoning`'],
   ['empty results', 'hold for a result without rows', '"At least one row is returned"'],
 ] as const;
 
 describe('the rules by which candidates are judged', () => {
-  it.each(MEASURE)('settle %s alike for evaluator and supervisor, with an example', (_, rule, example) => {
-    const { evaluator, supervisor } = rendered(bare);
-    for (const text of [evaluator, supervisor]) {
+  it.each(MEASURE)('settle %s alike for evaluator, supervisor and trial, with an example', (_, rule, example) => {
+    const { evaluator, supervisor, trial } = rendered(bare);
+    for (const text of [evaluator, supervisor, trial]) {
       expect(text.toLowerCase()).toContain(rule.toLowerCase());
       expect(text.toLowerCase()).toContain(example.toLowerCase());
     }
@@ -77,6 +89,22 @@ describe('the rules by which candidates are judged', () => {
   it('speak of gold SQLs above only where there are some', () => {
     for (const text of Object.values(rendered(bare))) expect(text).not.toMatch(/gold SQLs above/i);
     for (const text of Object.values(rendered({ ...bare, goldSqls: [GOLD] }))) expect(text).toMatch(/gold SQLs above/i);
+  });
+
+  it('quote no evaluator to an evaluator as somebody else', () => {
+    const evidenceFailures = [{ check: 'Active means status A.', reason: 'it filters by status B' }];
+    const asked = { context: bare, schema: '', tests, candidate: { ...candidate, evidenceFailures }, reask: false };
+    expect(prompts.render('evaluator', asked).user).not.toContain('it filters by status B');
+    const failed = [{ number: 1, reason: 'it returns the id' }];
+    expect(prompts.render('supervisor', { ...asked, failed }).user).toContain('it filters by status B');
+  });
+
+  it('number the SQLs of a prompt without gaps, wherever they are named', () => {
+    const candidates = [1, 4].map((number) => ({ ...candidate, number }));
+    const contested = [{ number: 1, by: 'objection' as const, objections: [{ sql: 4, reason: 'nobody asks' }] }];
+    const { user } = prompts.render('trial', { context: bare, schema: '', tests, candidates, contested });
+    expect(user.match(/^## SQL \d+$/gm)).toEqual(['## SQL 1', '## SQL 2']);
+    expect(user).toContain('The judge of SQL 2 says');
   });
 
   it('show the supervisor what the SQL returned', () => {

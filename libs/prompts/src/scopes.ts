@@ -52,8 +52,18 @@ interface CandidateScope {
   evidenceFailures: readonly FailedCheck[];
 }
 
-/** A candidate with its result in the texts that templates print. */
-export function candidateScope(candidate: CandidateVariables): CandidateScope {
-  const { number, sql, evidenceFailures = [] } = candidate;
-  return { number, sql, result: describeResult(candidate), evidenceFailures };
+/**
+ * A candidate with its result in the texts that templates print.
+ *
+ * @param number what the prompt calls it; its own number unless another one is given
+ */
+export function candidateScope(candidate: CandidateVariables, number: number | null = null): CandidateScope {
+  const { sql, evidenceFailures = [] } = candidate;
+  return { number: number ?? candidate.number, sql, result: describeResult(candidate), evidenceFailures };
+}
+
+/** Numbers of the candidates of one prompt from 1 without gaps, by their own numbers; null for any other candidate. */
+export function withoutGaps(candidates: readonly { number: number }[]): (number: number) => number | null {
+  const places = new Map(candidates.map(({ number }, index) => [number, index + 1]));
+  return (number) => places.get(number) ?? null;
 }

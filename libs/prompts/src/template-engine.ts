@@ -1,3 +1,4 @@
+import { sqlText } from '@assay/contracts';
 import { Liquid } from 'liquidjs';
 import { DataTag } from './data-tag.js';
 import { neutralise } from './fence.js';
@@ -21,6 +22,7 @@ export function createEngine(sources: TemplateSources): Liquid {
     outputEscape: (value: unknown) => neutralise(String(value)),
   });
   engine.unregisterFilter('raw');
+  engine.registerFilter('sql_text', (value: unknown) => sqlText(String(value)));
   engine.registerTag('data', DataTag);
   return engine;
 }

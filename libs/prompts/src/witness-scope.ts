@@ -1,10 +1,10 @@
 import type { WitnessView } from '@assay/contracts';
 import { rowLines } from './describe-result.js';
 
-/** A small database on which two SQLs part, in the texts that templates print. */
+/** A small database on which two SQLs differ, in the texts that templates print. */
 export interface WitnessScope {
   tables: string;
-  results: { label: string; text: string }[];
+  results: { label: string; title: string; text: string }[];
 }
 
 /** @param labelOf what the prompt calls the SQL of this number */
@@ -14,10 +14,15 @@ export function witnessScope(witnesses: readonly WitnessView[], labelOf: (number
       .map(([name, { columns, rows }]) => [`${name} (${columns.join(', ')})`, ...rowLines(rows)].join('\n'))
       .join('\n\n'),
     results: [
-      { label: labelOf(numberA), text: resultText(resultA) },
-      { label: labelOf(numberB), text: resultText(resultB) },
+      { ...labels(labelOf(numberA)), text: resultText(resultA) },
+      { ...labels(labelOf(numberB)), text: resultText(resultB) },
     ],
   }));
+}
+
+/** A label inside a sentence and at its start. */
+function labels(label: string): { label: string; title: string } {
+  return { label, title: label.charAt(0).toUpperCase() + label.slice(1) };
 }
 
 function resultText({ columns, rows, error }: WitnessView['resultA']): string {

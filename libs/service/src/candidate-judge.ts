@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { AgentAnswer, AttemptInput, CandidateView, NumberedTest, WitnessView } from '@assay/contracts';
+import type {
+  AgentAnswer,
+  AttemptInput,
+  CandidateView,
+  NumberedTest,
+  UncoveredFault,
+  WitnessView,
+} from '@assay/contracts';
 import { parseVerdicts } from '@assay/decision';
 import type { TaskContext } from '@assay/work';
 import { AgentCalls } from './agent-calls.js';
@@ -19,15 +26,16 @@ export class CandidateJudge {
     view: CandidateView,
     tests: readonly NumberedTest[],
     witnesses: readonly WitnessView[] = [],
-  ): Promise<Judgements<EvaluatorsEntry> & { notDemanded: number[] }> {
+  ): Promise<Judgements<EvaluatorsEntry> & Pick<AgentAnswer<'verdicts'>, 'notDemanded' | 'uncovered'>> {
     const candidate = await this.calls.show(context, view);
     const objected = new Set<number>();
+    const uncovered: UncoveredFault[] = [];
     const judgements = await judgeTests<EvaluatorsEntry>(
       tests.map((test) => test.number),
       async (numbers, reask) => {
         const wanted = new Set(numbers);
         const asked = tests.filter((test) => wanted.has(test.number));
-        const { reasoning, verdicts, notDemanded } = await this.calls.ask(
+        const { reasoning, verdicts, ...beside } = await this.calls.ask(
           'evaluator',
           context,
           { tests: asked, candidate, witnesses, reask },
@@ -37,11 +45,12 @@ export class CandidateJudge {
             otherWords: evaluatorsLines(numbers),
           },
         );
-        for (const number of notDemanded) if (wanted.has(number)) objected.add(number);
+        for (const number of beside.notDemanded) if (wanted.has(number)) objected.add(number);
+        if (!reask) uncovered.push(...beside.uncovered);
         return { reasoning, entries: verdicts };
       },
     );
-    return { ...judgements, notDemanded: [...objected].sort((left, right) => left - right) };
+    return { ...judgements, notDemanded: [...objected].sort((left, right) => left - right), uncovered };
   }
 }
 
@@ -64,5 +73,6 @@ function verdictsFromText(text: string, numbers: readonly number[]): unknown {
         : [{ test: numbers[index] ?? index + 1, verdict: verdict === 'PASS' ? 'OK' : 'KO', alternative: '', reason }],
     ),
     notDemanded: [],
+    uncovered: [],
   };
 }

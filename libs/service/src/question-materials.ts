@@ -12,7 +12,7 @@ import {
   type StoredProfile,
 } from '@assay/contracts';
 import type { CandidateVariables, ContextVariables } from '@assay/prompts';
-import { dialectFacts, knownOfColumns, linkSchema, renderMSchema, type KnownOfColumn } from '@assay/sql';
+import { dialectFacts, knownData, linkSchema, NOTHING_KNOWN, renderMSchema, type KnownData } from '@assay/sql';
 import type { TaskContext, TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
@@ -21,8 +21,8 @@ export interface Materials {
   context: QuestionContext;
   variables: ContextVariables;
   schema: DatabaseSchema;
-  known: KnownOfColumn | undefined;
-  /** M-Schema in the database's order. */
+  known: KnownData;
+  /** M-Schema in the database's own order. */
   schemaText: string;
 }
 
@@ -49,7 +49,7 @@ export class QuestionMaterials {
 
   /** The schema in an order chosen by seed, for diverse generation. */
   shuffledSchema({ schema, context, known }: Materials, seed: number): string {
-    return renderMSchema(schema, { seed, examples: context.sendRows, ...(known && { known }) });
+    return renderMSchema(schema, { seed, examples: context.sendRows, known });
   }
 
   /** The same materials with a newer snapshot of the schema, if there is one. */
@@ -101,19 +101,19 @@ export class QuestionMaterials {
     return { context, variables, schema, known, schemaText: schemaText(schema, context, known) };
   }
 
-  /** The profile is optional and may have been erased. */
-  private async knownOf(workspace: Id, { profile }: QuestionContext): Promise<KnownOfColumn | undefined> {
-    if (profile === undefined) return undefined;
+  /** An erased profile is no reason to fail. */
+  private async knownOf(workspace: Id, { profile }: QuestionContext): Promise<KnownData> {
+    if (profile === undefined) return NOTHING_KNOWN;
     const stored = await this.work.blocks.json<StoredProfile>(workspace, profile).catch((error: unknown) => {
       if (error instanceof AssayError && error.code === 'BLOCK_MISSING') return null;
       throw error;
     });
-    return stored === null ? undefined : knownOfColumns(stored.profile);
+    return stored === null ? NOTHING_KNOWN : knownData(stored.profile);
   }
 }
 
-function schemaText(schema: DatabaseSchema, { sendRows }: QuestionContext, known: KnownOfColumn | undefined): string {
-  return renderMSchema(schema, { examples: sendRows, ...(known && { known }) });
+function schemaText(schema: DatabaseSchema, { sendRows }: QuestionContext, known: KnownData): string {
+  return renderMSchema(schema, { examples: sendRows, known });
 }
 
 function asGoldSql({ question, sql }: EarlierQuestion): GoldSql[] {

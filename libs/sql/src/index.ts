@@ -18,7 +18,7 @@ export { categoryOfError } from './retry/category-of-error.js';
 export { quoteIdentifier, quoteName } from './retry/quote-name.js';
 export { nearestNames } from './retry/nearest-names.js';
 export { retryMessage } from './retry/retry-message.js';
-export { knownOfColumns, type KnownOfColumn } from './schema/known-of-columns.js';
+export { knownData, NOTHING_KNOWN, type KnownData } from './schema/known-data.js';
 export { renderMSchema } from './schema/render-m-schema.js';
 export { linkSchema } from './schema/link-schema.js';
 export { estimateTokens } from './schema/estimate-tokens.js';

@@ -160,7 +160,7 @@ class Walk {
       const objections = candidates
         .filter(({ sql }) => this.judge(sql, tests, level).notDemanded.includes(number))
         .map((objector) => ({ sql: objector.number, reason: 'nobody asks for it' }));
-      return objections.length === 0 ? [] : [{ number, failedBy: [], objections }];
+      return objections.length === 0 ? [] : [{ number, by: 'objection' as const, objections }];
     });
     if (contested.length === 0) return tests;
     this.steps.push('trial');

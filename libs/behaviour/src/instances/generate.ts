@@ -4,7 +4,7 @@ import type { ColumnLiteral, StatementFacts } from '../statements/statement-fact
 import { columnDomains, idsOf } from './domains.js';
 import { fillTable } from './fill-table.js';
 import type { Instance, InstanceRow, InstanceValue } from './instance.js';
-import { nearValues } from './near-values.js';
+import { valuesBeside } from './near-values.js';
 import { valuesNearNow } from './near-now.js';
 import { paletteOf, type PaletteColumn, type Shape } from './palette.js';
 import { dropOrphans } from './orphans.js';
@@ -43,11 +43,14 @@ export class InstanceGenerator {
     }
     for (const column of columns) {
       const domain = domains.get(column.id) ?? column.id;
-      const near = (literals.get(domain) ?? []).flatMap(nearValues);
+      const pool = pools.get(domain) ?? [];
+      const beside = (literals.get(domain) ?? []).map((literal) => valuesBeside(literal, pool));
+      const near = beside.flatMap((values) => values.near);
       const clock = now !== null && clocked.has(column) ? valuesNearNow(column, now) : [];
       // Constants compared with a clock are often intervals ('-1 month', 7), not column values.
       const own = clock.length > 0 ? [...near.filter((value) => fit(value, column) !== undefined), ...clock] : near;
-      this.columns.set(column.id, { column, domain, near: own, pool: pools.get(domain) ?? [] });
+      const misspelt = beside.flatMap((values) => values.misspelt);
+      this.columns.set(column.id, { column, domain, near: own, misspelt, pool });
     }
   }
 

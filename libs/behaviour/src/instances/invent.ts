@@ -15,7 +15,7 @@ export function invent(column: ColumnModel, draw: Draw, spread: number): Instanc
     case 'integer':
       return number;
     case 'number':
-      return number / 4;
+      return isWhole(column) ? number : number / 4;
     case 'boolean':
       return column.pool.length > 0 ? draw.pick(column.pool) : draw.chance(0.5);
     case 'date':
@@ -31,6 +31,11 @@ export function invent(column: ColumnModel, draw: Draw, spread: number): Instanc
     default:
       return column.pool.length > 0 ? draw.pick(column.pool) : null;
   }
+}
+
+/** Whether every known value is a whole number, whatever the type allows. */
+function isWhole({ pool }: ColumnModel): boolean {
+  return pool.length > 0 && pool.every((value) => Number.isInteger(value));
 }
 
 function day(number: number): string {

@@ -1,8 +1,24 @@
 import type { ColumnLiteral } from '../statements/statement-facts.js';
 import type { InstanceValue } from './instance.js';
 
+/**
+ * Values at and beside a constant. Where the data holds the constant, in this spelling or in another case, other
+ * spellings of it are misspelt.
+ */
+export function valuesBeside(
+  literal: Pick<ColumnLiteral, 'value' | 'isPattern'>,
+  pool: readonly InstanceValue[],
+): { near: InstanceValue[]; misspelt: InstanceValue[] } {
+  const near = nearValues(literal);
+  const { value, isPattern } = literal;
+  if (isPattern || typeof value !== 'string' || !/\p{L}/u.test(value)) return { near, misspelt: [] };
+  const stored = pool.filter((known) => String(known).toLowerCase() === value.toLowerCase());
+  if (stored.length === 0) return { near, misspelt: [] };
+  return { near: stored, misspelt: near.filter((spelling) => !pool.includes(spelling)) };
+}
+
 /** Values that satisfy a condition with this constant, and neighbours that do not. */
-export function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | 'isPattern'>): InstanceValue[] {
+function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | 'isPattern'>): InstanceValue[] {
   if (typeof value === 'number') return [value, value, value + 1, value - 1];
   if (isPattern) return likeValues(value);
   const number = value.trim() === '' ? Number.NaN : Number(value);

@@ -22,6 +22,8 @@ export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
   near: readonly InstanceValue[];
+  /** Spellings beside a constant that is known to occur: the data speaks against them. */
+  misspelt: readonly InstanceValue[];
   pool: readonly InstanceValue[];
 }
 
@@ -50,11 +52,12 @@ function inList(values: readonly InstanceValue[], list: readonly InstanceValue[]
 }
 
 function drawValue(
-  { column, near, pool }: PaletteColumn,
+  { column, near: plain, misspelt, pool }: PaletteColumn,
   draw: Draw,
   isFocus: boolean,
   shape: Shape,
 ): InstanceValue | undefined {
+  const near = shape.breaks.has('case') ? [...plain, ...misspelt] : plain;
   const usable = column.seen !== null && !shape.breaks.has('value-list') ? column.seen : pool;
   if (near.length > 0 && draw.chance(isFocus ? 0.85 : 0.6)) return draw.pick(near);
   if (usable.length > 0 && draw.chance(0.6)) return draw.pick(usable);

@@ -1,7 +1,7 @@
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { idsOf } from './domains.js';
 import type { InstanceValue } from './instance.js';
-import { nearValues } from './near-values.js';
+import { valuesBeside } from './near-values.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
@@ -13,11 +13,12 @@ export function scenarioOf(
   const columns = new Map(tables.flatMap((table) => table.columns.map((column) => [column.id, column] as const)));
   const scenario = new Map<string, InstanceValue[]>();
   for (const literal of literals) {
-    // The first value satisfies an equality; numbers and patterns also need the neighbours.
-    const near = nearValues(literal).slice(0, typeof literal.value === 'number' ? 4 : literal.isPattern ? 4 : 1);
     for (const id of idsOf(literal, tables)) {
       const column = columns.get(id);
       if (column === undefined) continue;
+      // The first value satisfies an equality; numbers and patterns also need the neighbours.
+      const { near: all } = valuesBeside(literal, column.pool);
+      const near = all.slice(0, typeof literal.value === 'number' || literal.isPattern ? 4 : 1);
       const isKnown = (value: InstanceValue): boolean => column.seen === null || column.seen.includes(value);
       const fitting = near.map((value) => fit(value, column)).filter((value) => value !== undefined);
       const usable = fitting.filter(isKnown);

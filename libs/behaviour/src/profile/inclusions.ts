@@ -20,12 +20,14 @@ export function inclusionsOf(
     if (declared.has(column.name)) return [];
     const values = valuesOf(own, column.name);
     if (values.size < LEAST_VALUES) return [];
+    const isSerial = isSerialKey(own, values);
     return schema.tables.flatMap((other) => {
       const theirs = other === table || other.kind === 'view' ? null : rowsOf(other);
       if (theirs === null) return [];
       const found = other.columns.filter((candidate) => {
         if (columnKind(candidate.type) !== columnKind(column.type)) return false;
         if (!isLikeName(column.name, other.name, candidate.name)) return false;
+        if (isSerial && !namesTable(column.name, other.name)) return false;
         const pool = valuesOf(theirs, candidate.name);
         return pool.size === theirs.rows.length && values.isSubsetOf(pool);
       });
@@ -44,12 +46,28 @@ function valuesOf({ columns, rows }: TableRows, name: string): Set<Cell> {
   return new Set(rows.map((row) => row[place] ?? null).filter((value) => value !== null));
 }
 
+/** Unique integers: any two such columns contain each other's values by chance. */
+function isSerialKey({ rows }: TableRows, values: ReadonlySet<Cell>): boolean {
+  return values.size === rows.length && [...values].every((value) => Number.isInteger(value));
+}
+
 /**
  * Match: `airline` ~ `airlines.uid`, `country_code` ~ `country.code`, `code` ~ `x.code`. No match: `capital` ~
  * `city.id`.
  */
 function isLikeName(column: string, table: string, other: string): boolean {
-  const bare = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  const [mine, owner, theirs] = [bare(column), bare(table).replace(/s$/, ''), bare(other)];
+  const [mine, owner, theirs] = [bare(column), singular(table), bare(other)];
   return mine === theirs || mine.includes(owner) || (owner.includes(mine) && mine.length > 3);
+}
+
+function namesTable(column: string, table: string): boolean {
+  return bare(column).includes(singular(table));
+}
+
+function singular(table: string): string {
+  return bare(table).replace(/s$/, '');
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }

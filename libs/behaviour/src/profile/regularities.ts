@@ -10,6 +10,11 @@ const FREQUENT = 24;
 const MOST_COLUMNS = 24;
 /** Repeated values needed before a dependency counts as more than chance. */
 const REPEATS = 10;
+/** Distinct values of a text column that are not numbers, shown at most. */
+const MOST_NOT_NUMBERS = 5;
+/** Share of distinct values that must be numbers, so that the others are exceptions. */
+const MOSTLY = 0.8;
+const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/;
 const YES_NO = /^(y|n|yes|no|t|f|true|false|0|1)$/i;
 
 const PATTERNS: [ValuePattern, RegExp][] = [
@@ -42,7 +47,17 @@ export function columnProfile(name: string, cells: readonly Cell[]): ColumnProfi
     maximum: sorted.at(-1) ?? null,
     frequent: byCount.slice(0, FREQUENT),
     pattern: patternOf(sorted),
+    ...exceptions(sorted),
   };
+}
+
+/** Texts that are not numbers, in a column whose other texts are. */
+function exceptions(values: readonly Cell[]): Pick<ColumnProfile, 'notNumbers'> {
+  const texts = values.filter((value) => typeof value === 'string');
+  const notNumbers = texts.filter((text) => !NUMBER.test(text));
+  if (texts.length < values.length || notNumbers.length === 0) return {};
+  if (notNumbers.length > texts.length * (1 - MOSTLY)) return {};
+  return { notNumbers: notNumbers.slice(0, MOST_NOT_NUMBERS) };
 }
 
 /** Detects unique columns, dependencies and orders. Constant or unrepeated columns determine nothing. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Cell, ColumnProfile, DatabaseSchema, TableProfile } from '@assay/contracts';
+import type { Cell, ColumnProfile, DatabaseProfile, DatabaseSchema, TableProfile } from '@assay/contracts';
 import { DatabaseSync } from 'node:sqlite';
 import { COMPANY } from '../fixtures/schemas.js';
 import { schemaModel, type SchemaModel } from '../instances/schema-model.js';
 import { readStatement } from '../statements/read-statement.js';
 import { ProfileQueries } from './profile-queries.js';
-import { NOTHING_DECLARED, takeProfile, withoutLabels, type TakenProfile } from './take-profile.js';
+import { NOTHING_DECLARED, takeProfile, withoutLabels, withoutValues, type TakenProfile } from './take-profile.js';
 
 const EMPLOYEES = COMPANY.tables.filter(({ name }) => name === 'employee' || name === 'department');
 const SCHEMA: DatabaseSchema = {
@@ -33,6 +33,37 @@ async function taken(sendRows: boolean): Promise<TakenProfile> {
     return statement.all() as unknown as Cell[][];
   };
   return takeProfile(SCHEMA, read, { sendRows });
+}
+
+/** The profile of tables given as `name (column type, …)` with their rows. */
+async function profileOfRows(given: Record<string, Cell[][]>): Promise<DatabaseProfile> {
+  const database = new DatabaseSync(':memory:');
+  const tables = Object.entries(given).map(([declared, rows]): DatabaseSchema['tables'][number] => {
+    database.exec(`create table ${declared}`);
+    const [, name = '', list = ''] = /^(\w+) \((.*)\)$/.exec(declared) ?? [];
+    const columns = list.split(', ').map((text) => {
+      const [column = '', type = ''] = text.split(' ');
+      return { name: column, type, nullable: true, description: null, examples: [] };
+    });
+    const insert = database.prepare(`insert into ${name} values (${columns.map(() => '?').join(', ')})`);
+    for (const row of rows) insert.run(...(row as (string | number)[]));
+    return {
+      schema: null,
+      name,
+      kind: 'table',
+      description: null,
+      rowEstimate: null,
+      columns,
+      primaryKey: [],
+      foreignKeys: [],
+    };
+  });
+  const read = async (sql: string): Promise<Cell[][]> => {
+    const statement = database.prepare(sql);
+    statement.setReturnArrays(true);
+    return statement.all() as unknown as Cell[][];
+  };
+  return (await takeProfile({ dialect: 'sqlite', name: 'rows', tables }, read, { sendRows: true })).profile;
 }
 
 describe('a profile', () => {
@@ -226,6 +257,21 @@ describe('a profile', () => {
     const { profile } = await takeProfile({ ...SCHEMA, tables }, read, { sendRows: true });
     const copy = { column: 'item_id', schema: null, table: 'item', otherColumn: 'id' };
     expect(profile.tables.find(({ name }) => name === 'sale')?.inclusions).toEqual(isCopy ? [copy] : []);
+  });
+
+  it('takes no serial key for a copy of another one', async () => {
+    const profile = await profileOfRows({
+      'makers (id integer, country integer)': Array.from({ length: 22 }, (_, at) => [at + 1, (at % 3) + 1]),
+      'cars (id integer, weight integer)': Array.from({ length: 40 }, (_, at) => [at + 1, 10 * at]),
+    });
+    expect(profile.tables.flatMap(({ inclusions }) => inclusions)).toEqual([]);
+  });
+
+  it('lists the texts that are no numbers, in a column of numbers', async () => {
+    const values = [...Array.from({ length: 28 }, (_, at) => String(at)), 'null', ' n/a'];
+    const profile = await profileOfRows({ 'cars (mpg text)': values.map((value) => [value]) });
+    expect(profile.tables[0]?.columns[0]?.notNumbers).toEqual([' n/a', 'null']);
+    expect(withoutValues(profile).tables[0]?.columns[0]).not.toHaveProperty('notNumbers');
   });
 
   it('has numbers where a driver gives texts, and texts where a number would lose digits', async () => {

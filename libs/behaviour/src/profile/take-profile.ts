@@ -144,7 +144,12 @@ export function withoutValues({ tables, ...stated }: DatabaseProfile): DatabaseP
     ...stated,
     tables: tables.map((table) => ({
       ...table,
-      columns: table.columns.map((column) => ({ ...column, minimum: null, maximum: null, frequent: [] })),
+      columns: table.columns.map(({ notNumbers: _, ...column }) => ({
+        ...column,
+        minimum: null,
+        maximum: null,
+        frequent: [],
+      })),
     })),
   };
 }

@@ -37,7 +37,12 @@ export async function findWitness(
   const size = ({ tables }: { tables: Rows }): number => tables.reduce((sum, rows) => sum + rows.length, 0);
   const parting = instances
     .filter(({ ordinal }) => pair.differsIn(ordinal))
-    .sort((first, second) => first.breaks.length - second.breaks.length || size(first) - size(second));
+    .sort(
+      (first, second) =>
+        first.breaks.length - second.breaks.length ||
+        Number(size(first) === 0) - Number(size(second) === 0) ||
+        size(first) - size(second),
+    );
   const [smallest] = parting;
   if (smallest === undefined) return null;
   await engine.prepare(model.scratch);

@@ -24,7 +24,8 @@ export async function minimise(
       const without = new Set(part);
       return repair(best.map((rows) => rows.filter((row) => !without.has(row))));
     });
-    const worthwhile = smaller.filter((each) => count(each) < count(best));
+    // a database without rows shows less than one with a row
+    const worthwhile = smaller.filter((each) => count(each) < count(best) && count(each) > 0);
     const found = worthwhile.length === 0 ? undefined : worthwhile[await holdsIn(worthwhile)];
     const place = found === undefined ? -1 : smaller.indexOf(found);
     trials += found === undefined ? smaller.length : place + 1;

@@ -39,6 +39,7 @@ const describers: Describers = {
     const tries = retries === 0 ? '' : ` after ${retries === 1 ? '1 retry' : `${retries} retries`}`;
     return `candidate ${kind}${tries}: ${truncate(oneLine(sql), SQL_WIDTH)}`;
   },
+  'test-added': ({ by }) => `test added by the ${by}`,
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
   'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
   'wave-decided': ({ wave, candidates, lead, stopped }) =>

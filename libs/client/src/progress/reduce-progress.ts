@@ -55,6 +55,9 @@ const reducers: Reducers = {
   'test-generated': (progress, { at }) =>
     inAttempt(progress, { at }, (attempt) => ({ ...attempt, tests: attempt.tests + 1 })),
 
+  'test-added': (progress, { at }) =>
+    inAttempt(progress, { at }, (attempt) => ({ ...attempt, tests: attempt.tests + 1 })),
+
   'tests-reduced': (progress, { before, after, at }) =>
     inAttempt(progress, { at }, (attempt) => ({ ...attempt, reduced: { before, after } })),
 

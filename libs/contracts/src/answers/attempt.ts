@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOMENTS, TEST_KINDS } from '../question.js';
+import { TEST_KINDS, TEST_MOMENTS } from '../question.js';
 import { CONTESTED_BY, SEVERITIES, TRIAL_DECISIONS } from '../stages.js';
 import { CASES, ESCALATION_REASONS } from '../record.js';
 import { behaviourSchema, metricWitnessSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
@@ -55,7 +55,7 @@ const testSchema = z.object({
     .literal('metric')
     .optional()
     .describe('The definition of a metric that the question asks for; absent where an agent wrote the test.'),
-  moment: z.enum(MOMENTS),
+  moment: z.enum(TEST_MOMENTS).describe('`judge`: from a fault that no test covered.'),
   batch: z.int().describe('From 1; 0 where no batch delivered it.'),
   /** The kept test that stands for this one; null for a kept test. */
   keptAs: id.nullable(),
@@ -158,6 +158,10 @@ export const attemptSchema = z.object({
         .array(z.int())
         .optional()
         .describe('Tests that the judge holds for not demanded; absent where there are none.'),
+      uncovered: z
+        .array(z.object({ fault: z.string(), requirement: z.string() }))
+        .optional()
+        .describe('Faults that no test covers, each with the missing test; absent where there are none.'),
     }),
   ),
   scores: z.array(

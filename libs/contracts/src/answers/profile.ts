@@ -17,6 +17,13 @@ const columnProfile = z.object({
     .array(z.object({ value: cell, count: z.int() }))
     .describe('Most frequent first; empty where rows may not be sent.'),
   pattern: z.enum(VALUE_PATTERNS).nullable().describe('What every value looks like, where they all look alike.'),
+  notNumbers: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Of a text column most of whose values are numbers: values that are not. Absent for other columns and where rows ' +
+        'may not be sent.',
+    ),
 });
 
 const names = z.array(z.string());

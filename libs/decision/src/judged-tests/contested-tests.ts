@@ -1,4 +1,4 @@
-import type { CandidateView, ContestedBy, ContestedTest } from '@assay/contracts';
+import type { ContestedBy, ContestedTest, Id } from '@assay/contracts';
 import { judgedViews } from '../behaviour/representatives.js';
 import { candidatesOf } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
@@ -7,52 +7,38 @@ import { evaluatorJudgements, finalTasks, type Judgement } from '../verdicts/jud
 import { requirementsOf } from './tried-tests.js';
 
 /**
- * The requirements of an attempt that are tried: those that every judged class fails, that the leading class fails, that a
- * judge holds for not demanded, or that were merged with a reading test.
+ * The requirements of an attempt that are tried: those that a judge holds for not demanded, those that were merged with a
+ * reading test, and where no class passes every requirement, those that the class fails on which most candidates agree.
+ * A failed verdict alone is no objection.
  */
 export function contestedTests(run: QuestionRun, attempt: number): ContestedTest[] {
   const judgements = evaluatorJudgements(run, attempt);
-  const leader = leaderOf(run, attempt, judgedViews(run, attempt));
+  const agreed = agreedButFailing(run, attempt, judgements);
   const objections = objectionsOf(run, attempt);
   return requirementsOf(run, attempt).flatMap(({ number, openTo }, index) => {
-    const failedBy = judgements.flatMap(({ candidate, number: sql, verdicts }) => {
-      const verdict = verdicts[index];
-      return verdict?.verdict === 'FAIL' ? [{ candidate, sql, reason: verdict.reason }] : [];
-    });
     const objected = objections.filter(({ test }) => test === number);
-    const by = contestedBy({
-      'all-fail': failedBy.length > 0 && failedBy.length === judgedOn(judgements, index),
-      'leader-fails': failedBy.some(({ candidate }) => candidate === leader),
-      objection: objected.length > 0,
-      kinds: openTo !== undefined,
-    });
-    if (by === null) return [];
-    return [
-      {
-        number,
-        by,
-        failedBy: failedBy.map(({ sql, reason }) => ({ sql, reason })),
-        objections: objected.map(({ sql, reason }) => ({ sql, reason })),
-      },
-    ];
+    const by: ContestedBy | null =
+      objected.length > 0
+        ? 'objection'
+        : openTo !== undefined
+          ? 'kinds'
+          : agreed?.verdicts[index]?.verdict === 'FAIL'
+            ? 'leader-fails'
+            : null;
+    return by === null ? [] : [{ number, by, objections: objected.map(({ sql, reason }) => ({ sql, reason })) }];
   });
 }
 
-/** The first cause that holds. */
-function contestedBy(causes: Record<ContestedBy, boolean>): ContestedBy | null {
-  return (Object.keys(causes) as ContestedBy[]).find((cause) => causes[cause]) ?? null;
-}
-
-function judgedOn(judgements: readonly Judgement[], index: number): number {
-  return judgements.filter(({ verdicts }) => verdicts[index]?.verdict !== 'UNDECIDED').length;
-}
-
-/** The candidate that most votes stand behind. */
-function leaderOf(run: QuestionRun, attempt: number, views: readonly CandidateView[]): string | undefined {
+/** The judgement on the class that more than half of the valid candidates agree on, where no class passes; else null. */
+function agreedButFailing(run: QuestionRun, attempt: number, judgements: readonly Judgement[]): Judgement | null {
+  if (judgements.some(({ verdicts }) => verdicts.every(({ verdict }) => verdict === 'PASS'))) return null;
   const all = candidatesOf(run, attempt);
-  const judged = new Set(views.map(({ id }) => id));
+  const judged = new Set<Id>(judgedViews(run, attempt).map(({ id }) => id));
   const standing = all.filter(({ id }) => judged.has(id));
-  return standings(standing, all, { seed: run.seed, attempt })[0]?.candidate;
+  const [leader] = standings(standing, all, { seed: run.seed, attempt });
+  const votes = all.filter(({ valid }) => valid).length;
+  if (leader === undefined || 2 * leader.clusterSize <= votes) return null;
+  return judgements.find(({ candidate }) => candidate === leader.candidate) ?? null;
 }
 
 interface Objection {

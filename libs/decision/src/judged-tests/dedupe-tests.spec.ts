@@ -9,6 +9,20 @@ const test = (id: string, statement: string, evidenceCritical = false): Dedupabl
 });
 
 describe('dedupeTests', () => {
+  it('ignores punctuation and stop words, but no sign and no negation', () => {
+    const { kept } = dedupeTests([
+      test('a', 'The name is returned, and nothing else.'),
+      test('b', 'Name is returned and nothing else'),
+      test('c', 'Rows that are paid count: amount > -3'),
+      test('d', 'Rows which are paid count; amount < -3'),
+      test('e', 'Rows that are not paid count: amount > -3'),
+      test('f', 'Rows that are paid count: amount > 3'),
+      test('g', 'A student who has a cat but no dog is listed.'),
+      test('h', 'A student who has a dog but no cat is listed.'),
+    ]);
+    expect(kept.map(({ id }) => id)).toEqual(['a', 'c', 'd', 'e', 'f', 'g', 'h']);
+  });
+
   it('ignores case, white space and final punctuation', () => {
     const { kept, keptAs } = dedupeTests([
       test('a', 'Counts  the flights.'),

@@ -14,7 +14,7 @@ export interface DedupedTests<Test extends DedupableTest> {
   keptAs: Map<Id, Id>;
 }
 
-/** Exact deduplication: statements are equal when they differ in case, white space or final punctuation alone. */
+/** Statements are equal when they differ in case, punctuation or stop words alone. */
 export function dedupeTests<Test extends DedupableTest>(tests: readonly Test[]): DedupedTests<Test> {
   const groups = new Map<string, Test[]>();
   for (const test of tests) {
@@ -32,19 +32,15 @@ export function dedupeTests<Test extends DedupableTest>(tests: readonly Test[]):
   return { kept, keptAs };
 }
 
-/** The statement without what deduplication ignores. A statement of punctuation alone keeps it. */
+/** Words that carry no meaning of their own in a test. */
+const STOP_WORDS = new Set(['a', 'an', 'the', 'is', 'are', 'be', 'been', 'was', 'were', 'that', 'which', 'there']);
+
+/** Words, signs of comparison and arithmetic, and the sign of a number; all else is punctuation. */
+const TOKENS = /[\p{L}\p{M}\p{N}_]+|[<>=≤≥≠%+*/^]+|(?<!\S)-(?=\p{N})/gu;
+
+/** The statement without case, punctuation and stop words. A statement of these alone keeps its text. */
 export function comparableStatement(statement: string): string {
   const plain = statement.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
-  const trimmed = plain.slice(0, endOfWords(plain));
-  return trimmed === '' ? plain : trimmed;
+  const words = (plain.match(TOKENS) ?? []).filter((word) => !STOP_WORDS.has(word));
+  return words.length === 0 ? plain : words.join(' ');
 }
-
-/** Ends before the run of final punctuation and blanks; counted by hand, because a regular expression backtracks. */
-function endOfWords(text: string): number {
-  let end = text.length;
-  while (end > 0 && FINAL_PUNCTUATION.has(text.charAt(end - 1))) end -= 1;
-  return end;
-}
-
-/** Closing brackets and quotes are not in it: they belong to what they close. */
-const FINAL_PUNCTUATION = new Set([...' .,;:!?…。！？；']);

@@ -74,11 +74,11 @@ describe('the definition of a metric that a question asks for', () => {
     }
   });
 
-  it('is tried where the most likely candidate fails it, and counts for nothing where it is mistaken', () => {
+  it('is tried where no candidate passes and most agree, and counts for nothing where it is mistaken', () => {
     const tried: unknown[] = [];
     const question = ask(
-      ['wrong', 'wrong', 'right'],
-      { right: 'PASS', wrong: 'FAIL' },
+      ['wrong', 'wrong', 'other'],
+      { other: 'FAIL', wrong: 'FAIL' },
       {},
       {
         trial: ({ payload }, { input }) => {

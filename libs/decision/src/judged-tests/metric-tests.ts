@@ -1,6 +1,6 @@
 import type { Id, MetricVerdict, NumberedTest } from '@assay/contracts';
 import { roundsOf, type QuestionRun } from '../question-run.js';
-import { seededRandom } from '../seeded-random.js';
+import { derivedId } from '../seeded-random.js';
 
 /** What instances say of candidates; nothing of those that are missing. */
 export type MetricClaims = ReadonlyMap<Id, MetricVerdict>;
@@ -25,7 +25,7 @@ export function claimedTests(run: QuestionRun, attempt: number, before: number):
   if (!holdsToMetrics(run)) return [];
   const claimed = (run.metrics ?? []).flatMap(({ name, source, statement }, index) => {
     const claims = claimsOf(run, attempt, { name, source });
-    return claims.size === 0 ? [] : [{ id: idOf(run, attempt, index), statement, claims }];
+    return claims.size === 0 ? [] : [{ id: derivedId(run, 'metric-test', attempt, index), statement, claims }];
   });
   return claimed.map((test, index) => ({ ...test, number: before + index + 1, evidenceCritical: false }));
 }
@@ -47,11 +47,4 @@ function claimsOf(run: QuestionRun, attempt: number, asked: { name: string; sour
     for (const [candidate, verdict] of given) claims.set(candidate, verdict);
   }
   return claims;
-}
-
-/** The same for the same question, attempt and metric; in the form of all ids, of the time of the question. */
-function idOf({ id, seed }: QuestionRun, attempt: number, index: number): Id {
-  const random = seededRandom(seed, 'metric-test', attempt, index);
-  const hex = Array.from({ length: 18 }, () => Math.floor(random() * 16).toString(16)).join('');
-  return `${id.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6)}`;
 }

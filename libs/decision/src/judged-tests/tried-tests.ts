@@ -1,5 +1,5 @@
 import type { AgentAnswer, Alternative, ContestedTest, NumberedTest, TestKind, TrialResult } from '@assay/contracts';
-import { latestRound, type QuestionRun } from '../question-run.js';
+import { roundsOf, type AddedTest, type QuestionRun } from '../question-run.js';
 import { claimedTests, type ClaimedTest, type MetricClaims } from './metric-tests.js';
 
 /** What came of the trial of one test. */
@@ -13,6 +13,8 @@ export interface JudgedTest extends NumberedTest {
   tried: TriedTest | null;
   /** Of a test that a metric's definition makes; null where judges are asked. */
   claims: MetricClaims | null;
+  /** Of the test that a judge added. */
+  added?: AddedTest;
 }
 
 /** Alternatives of a requirement that was found to be a reading: what PASS and FAIL say of a SQL. */
@@ -22,9 +24,33 @@ export const OTHERWISE = 'otherwise';
 /** The tests of an attempt, in the order of their numbers. */
 export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   const tried = triedTests(run, attempt);
-  const numbered = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.numbered ?? [];
+  const { numbered = [], added } = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests ?? {};
   const all = [...numbered, ...(numbered.length === 0 ? [] : claimedTests(run, attempt, numbered.length))];
-  return all.map((test) => judgedTest(test, tried.get(test.number) ?? null));
+  const judged = all.map((test) => judgedTest(test, tried.get(test.number) ?? null));
+  return added === undefined ? judged : [...judged, addedTest(added, tried.get(added.number) ?? null)];
+}
+
+/** The tests that a model judges a candidate by: without those that instances judge, and an added one once demanded. */
+export function testsForJudges(run: QuestionRun, attempt: number): NumberedTest[] {
+  return judgedTests(run, attempt)
+    .filter(({ claims, added }) => claims === null && added?.round !== null)
+    .map(asNumbered);
+}
+
+/** The added test as it is tried and judged. */
+export function addedTest(added: AddedTest, tried: TriedTest | null = null): JudgedTest {
+  const { id, number, statement } = added;
+  return {
+    id,
+    number,
+    statement,
+    evidenceCritical: false,
+    kind: 'requirement',
+    alternatives: [],
+    tried,
+    claims: null,
+    added,
+  };
 }
 
 /** The test as it was written. */
@@ -41,21 +67,23 @@ export function asNumbered({
   return { id, number, statement, evidenceCritical, ...open };
 }
 
-/** The tests that a SQL must pass: without those that tell readings apart, and those found mistaken. */
+/** The tests that a SQL must pass: without reading tests, those found mistaken, and an added one that is not demanded. */
 export function requirementsOf(run: QuestionRun, attempt: number): JudgedTest[] {
   return judgedTests(run, attempt).filter(
-    ({ kind, tried }) => kind === 'requirement' && tried?.decision !== 'mistaken',
+    ({ kind, tried, added }) => kind === 'requirement' && tried?.decision !== 'mistaken' && added?.round !== null,
   );
 }
 
-/** What the trial of an attempt decided, by the tests' numbers. */
+/** What the trials of an attempt decided, by the tests' numbers. */
 function triedTests(run: QuestionRun, attempt: number): Map<number, TriedTest> {
-  const [task] = latestRound(run, attempt, 'trial')?.tasks ?? [];
-  const contested = new Map((task?.payload.contested ?? []).map((test) => [test.number, test]));
+  const tasks = roundsOf(run, attempt, 'trial').flatMap((stage) => stage.tasks);
   return new Map(
-    (task?.result?.decisions ?? []).flatMap((decision) => {
-      const test = contested.get(decision.number);
-      return test === undefined ? [] : [[decision.number, { ...test, ...decision }] as const];
+    tasks.flatMap(({ payload, result }) => {
+      const contested = new Map(payload.contested.map((test) => [test.number, test]));
+      return (result?.decisions ?? []).flatMap((decision) => {
+        const test = contested.get(decision.number);
+        return test === undefined ? [] : [[decision.number, { ...test, ...decision }] as const];
+      });
     }),
   );
 }

@@ -6,7 +6,7 @@ import { playTournament, type PairVerdict } from '../selection/tournament.js';
 import { textVotes } from '../spending/class-votes.js';
 import { refusalsAmong } from '../outcome/refusals.js';
 import { judgedClasses, type JudgedClass } from './judged-classes.js';
-import { oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
+import { ODDS_WEIGHTS, oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { observationWeight, reliabilityOf } from './reliability.js';
 
 /** One class of a question with what judges made of it, and how likely it is right. */
@@ -66,9 +66,15 @@ function reliabilitiesAt({ odds }: QuestionRun, { level }: AttemptState): Reliab
 }
 
 /** The log odds of one word of each judge of an attempt. */
-export function weightsAt(run: QuestionRun, attempt: AttemptState): Reliabilities {
+function weightsAt(run: QuestionRun, attempt: AttemptState): Reliabilities {
   const { evaluator, selector } = reliabilitiesAt(run, attempt);
   return { evaluator: observationWeight(evaluator), selector: observationWeight(selector) };
+}
+
+/** The log odds that a comparison in an attempt gives its winner over the loser. */
+export function selectorWeight(run: QuestionRun, attempt: AttemptState): number {
+  const { comparison } = run.odds?.weights ?? ODDS_WEIGHTS;
+  return comparison * weightsAt(run, attempt).selector;
 }
 
 /** What was compared in an attempt. */

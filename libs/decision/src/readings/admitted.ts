@@ -52,7 +52,7 @@ export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner:
 }
 
 /** What each judged candidate takes on each reading test, by the verdicts on record. */
-function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<Id, Map<Id, string>> {
+export function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<Id, Map<Id, string>> {
   const tests = judgedTests(run, attempt.ordinal).filter(({ kind }) => kind === 'reading');
   return new Map(
     finalJudgements(run, attempt.ordinal, tests).map(({ candidate, verdicts }) => [

@@ -5,7 +5,7 @@ import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 
 /**
- * Every delivered test in the order moment, batch, position. A kept test is evidence-critical if any of its duplicates
+ * Every delivered test in the order moment, batch, position, then those of no batch. A kept test is evidence-critical if any of its duplicates
  * is. Until the tests are numbered, none has a number and none stands for another.
  */
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
@@ -29,15 +29,17 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
       duplicates: (standingFor.get(test.id) ?? []).map(({ id }) => id),
     };
   });
-  return [...written, ...[...kept.values()].filter(({ claims }) => claims !== null).map(ofMetric)];
+  const others = [...kept.values()].filter(({ claims, added }) => claims !== null || added !== undefined);
+  return [...written, ...others.map(ofNoBatch)];
 }
 
-/** No batch delivered it, and nothing stands for it. */
-function ofMetric(test: JudgedTest): TestRecord {
-  const { id, number, statement, evidenceCritical, kind, alternatives } = test;
+/** A test from a metric's definition or from a judge. */
+function ofNoBatch(test: JudgedTest): TestRecord {
+  const { id, number, statement, evidenceCritical, kind, alternatives, added } = test;
   return {
     ...{ id, number, statement, evidenceCritical, kind, alternatives, contested: contestedOf(test) },
-    ...{ origin: 'metric', moment: 'precompute', batch: 0, keptAs: null, duplicates: [] },
+    ...(added === undefined ? ({ origin: 'metric', moment: 'precompute' } as const) : ({ moment: 'judge' } as const)),
+    ...{ batch: 0, keptAs: null, duplicates: [] },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AttemptRecord, Judge } from '@assay/contracts';
+import type { AttemptRecord, EvaluatorResult, Judge } from '@assay/contracts';
 import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
 import {
@@ -51,6 +51,19 @@ function evaluationOf(
 ): AttemptRecord['evaluations'] {
   if (result === null) return [];
   const { reasoning, missing, extra, contradicting, reasks } = result;
-  const notDemanded = 'notDemanded' in result && { notDemanded: result.notDemanded };
-  return [{ candidate: payload.candidate.id, by, reasoning, missing, extra, contradicting, reasks, ...notDemanded }];
+  const { notDemanded, uncovered }: Pick<EvaluatorResult, 'notDemanded' | 'uncovered'> =
+    'verdicts' in result ? result : {};
+  return [
+    {
+      candidate: payload.candidate.id,
+      by,
+      reasoning,
+      missing,
+      extra,
+      contradicting,
+      reasks,
+      ...(notDemanded && { notDemanded }),
+      ...(uncovered && { uncovered }),
+    },
+  ];
 }

@@ -1,8 +1,10 @@
+import type { NumberedTest } from '@assay/contracts';
 import { MOMENTS } from '@assay/contracts/plain';
 import { judgedViews } from '../behaviour/representatives.js';
 import { witnessViews } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
 import { gatherTests, testStages, withoutReadings } from '../judged-tests/gather-tests.js';
+import { distinctTests } from '../judged-tests/plan-judged-tests.js';
 import { planTests } from '../planning/plan-tests.js';
 import { stageOf, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
@@ -31,18 +33,25 @@ export function startSecondMoment(situation: Situation, batches: number, dropped
   const witnesses = witnessViews(run, attempt.ordinal, () => true);
   const known = witnesses.length > 0 && { witnesses };
   const again = dropped && { dropped };
+  const given = dropped === undefined ? firstMoment(situation) : [];
   const input = {
     ...attemptInput(situation),
     moment: 'evaluation' as const,
     candidates,
     ...known,
     ...again,
+    ...(given.length > 0 && { tests: given }),
     ...withoutReadings(run),
   };
   return [
     ...judgeAgain(situation),
     ...startStage(situation, 'evaluation-tests', input, planTests(batches), (last?.round ?? 0) + 1, asked + 1),
   ];
+}
+
+/** The tests that are there already; final verdicts compare two moments that know nothing of each other. */
+function firstMoment({ run, attempt }: Situation): NumberedTest[] {
+  return run.settings.verdicts === 'final' ? [] : distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
 }
 
 /** What was judged by fewer tests is judged by all of them. */

@@ -7,6 +7,7 @@ import { endByTable } from './answer.js';
 import { endRun } from './end-run.js';
 import { escalate, sameModelsAbove, toNextLevel } from './escalate.js';
 import { comparisonWarnings } from './select.js';
+import { addedTestWarnings } from './cover-faults.js';
 import type { Rule, Situation } from './situation.js';
 import { warn } from './stage-commands.js';
 import { winnerWithFailures } from './winner-result.js';
@@ -31,7 +32,7 @@ export const conclude: Rule = (situation) => {
 
 function concludeWeighed(situation: Situation): Command[] {
   const { run, now } = situation;
-  const missing = comparisonWarnings(situation);
+  const missing = [...addedTestWarnings(situation), ...comparisonWarnings(situation)];
   const doubt = doubtOf(situation, runOdds(run));
   if (doubt === null) return [...missing, ...endByTable(run, now)];
   const next = toNextLevel(situation, doubt.reason);

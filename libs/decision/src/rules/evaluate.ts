@@ -2,6 +2,7 @@ import type { CandidateView, DecisionCase, Id } from '@assay/contracts';
 import { judgedViews } from '../behaviour/representatives.js';
 import { witnessesOf } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
+import { testsForJudges } from '../judged-tests/tried-tests.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
 import type { StageState } from '../question-run.js';
 import { decideCase } from '../verdicts/decide-case.js';
@@ -119,8 +120,8 @@ function judgeAgain(
 }
 
 function startEvaluation(situation: Situation, candidates: readonly CandidateView[], round: number): Command[] {
-  const input = { ...attemptInput(situation), tests: situation.attempt.tests?.numbered ?? [] };
   const { run, attempt } = situation;
+  const input = { ...attemptInput(situation), tests: testsForJudges(run, attempt.ordinal) };
   const payloads = candidates.map((candidate) => ({ candidate, ...witnessesOf(run, attempt.ordinal, candidate.id) }));
   return startStage(situation, 'evaluate', input, payloads, round);
 }

@@ -1,14 +1,17 @@
-import type { GeneratorInput, NumberedTest } from '@assay/contracts';
+import type { FoundValue, GeneratorInput, NumberedTest } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { gatherTests, withoutReadings } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
 import { isRefused } from '../outcome/outcome-facts.js';
+import { evidenceFindings } from '../planning/evidence-findings.js';
 import { planGeneration } from '../planning/plan-generation.js';
+import { soughtValues } from '../planning/sought-values.js';
+import { MAX_VALUES } from '../planning/values-to-find.js';
 import { planTests } from '../planning/plan-tests.js';
 import { planTestBatches } from '../spending/test-batches.js';
 import { planWaves } from '../spending/waves.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
-import { attemptInput, startStage } from './stage-commands.js';
+import { attemptInput, startStage, warn } from './stage-commands.js';
 
 /**
  * The first moment of tests, and generation: together, or one after the other where there is evidence, whose critical
@@ -18,6 +21,7 @@ export const generate: Rule = (situation) => {
   const { bypassEvaluation } = situation.run.settings;
   const commands: Command[] = [];
   const tests = stageOf(situation, 'precompute-tests');
+  if (tests === null && stageOf(situation, 'generate') === null) commands.push(...evidenceWarnings(situation));
   if (tests === null && !bypassEvaluation) commands.push(...startPrecomputedTests(situation));
   if (stageOf(situation, 'generate') === null) {
     const waits = situation.run.hasEvidence && !bypassEvaluation && tests?.status !== 'CLOSED';
@@ -26,6 +30,18 @@ export const generate: Rule = (situation) => {
   }
   return commands.length > 0 ? commands : null;
 };
+
+/** What shows of evidence that cannot be right, once per question. */
+function evidenceWarnings(situation: Situation): Command[] {
+  const { run, attempt } = situation;
+  if (attempt.ordinal > 1) return [];
+  const task = stageOf(situation, 'prepare')?.tasks[0];
+  const { found = null } = (task?.result ?? {}) as { found?: FoundValue[] };
+  // a list that was cut leaves out values that may well occur
+  const isWhole = soughtValues(run).values.length < MAX_VALUES;
+  const findings = evidenceFindings(run.evidence ?? [], run.settings.sendRows && isWhole ? found : null);
+  return findings.map((finding) => warn('EVIDENCE_DOUBTFUL', finding));
+}
 
 function startPrecomputedTests(situation: Situation): Command[] {
   const input = {
@@ -66,6 +82,7 @@ export function startWave(situation: Situation, wave: number, asked: number, can
   const input: GeneratorInput = {
     ...attemptInput(situation),
     evidenceCriticalTests: evidenceCriticalTests(situation),
+    ...openPoints(situation),
     candidateRetries: run.settings.candidateRetries,
     treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
     ...((run.settings.preset === 'seeds' || run.settings.verdicts === 'final') && { retryRefusals: true as const }),
@@ -75,6 +92,14 @@ export function startWave(situation: Situation, wave: number, asked: number, can
   };
   const plan = planGeneration(run.settings, run.seed, attempt.ordinal).slice(asked, asked + candidates);
   return startStage(situation, 'generate', input, plan, wave, asked + 1);
+}
+
+/** What the first moment's tests leave open, as far as they are written; final verdicts ask every candidate alike. */
+function openPoints({ run, attempt }: Situation): Pick<GeneratorInput, 'openPoints'> {
+  if (run.settings.verdicts === 'final') return {};
+  const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
+  const open = numberTests(precomputed.filter(({ alternatives }) => alternatives !== undefined));
+  return open.length === 0 ? {} : { openPoints: open };
 }
 
 /** The distinct evidence-critical tests of the first moment, numbered among themselves. */

@@ -12,11 +12,14 @@ import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError, diedOfItsModel } from './task-errors.js';
 
-/** The second moment: the tests now see the candidates. Waits until both moments are closed. */
+/** The second moment: its writers see the candidates. Waits until both moments are closed. */
 export const generateEvaluationTests: Rule = (situation) => {
-  const { attempt } = situation;
+  const { run, attempt } = situation;
   const stage = stageOf(situation, 'evaluation-tests');
   const batches = stage === null && attempt.case === null ? batchesOfSecondMoment(situation) : 0;
+  const isFirstOpen = stageOf(situation, 'precompute-tests')?.status === 'OPEN';
+  // its writers add to what the first moment's wrote
+  if (batches > 0 && isFirstOpen && run.settings.verdicts === 'weighed') return [];
   if (batches > 0) return startSecondMoment(situation, batches);
   const isOpen = (['precompute-tests', 'evaluation-tests'] as const).some(
     (kind) => stageOf(situation, kind)?.status === 'OPEN',
@@ -26,7 +29,9 @@ export const generateEvaluationTests: Rule = (situation) => {
 
 /** All candidates do the same, and may not answer for what they fail: tests that have seen them may tell more. */
 export const makeUpSecondMoment: Rule = (situation) => {
-  const isMissing = stageOf(situation, 'evaluation-tests') === null && situation.attempt.case === null;
+  const { case: decided, tests } = situation.attempt;
+  // a test that was added by a judge has seen the candidates
+  const isMissing = stageOf(situation, 'evaluation-tests') === null && decided === null && tests?.added === undefined;
   return isMissing && onlyClassFails(situation) ? startSecondMoment(situation, 1) : null;
 };
 

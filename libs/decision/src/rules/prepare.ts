@@ -1,6 +1,6 @@
 import type { PreparePayload } from '@assay/contracts';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
-import { valuesToFind } from '../planning/values-to-find.js';
+import { soughtValues } from '../planning/sought-values.js';
 import { endInError } from './end-run.js';
 import { stageOf, successes, type Rule } from './situation.js';
 import { startStage } from './stage-commands.js';
@@ -12,10 +12,7 @@ export const prepare: Rule = (situation) => {
   if (run.context !== null) return null;
   const stage = stageOf(situation, 'prepare');
   if (stage === null) {
-    // Values that were looked up come from the target database, and would reach the models.
-    const payload: PreparePayload = run.settings.sendRows
-      ? { values: valuesToFind(run.question), words: run.words ?? [] }
-      : { values: [] };
+    const payload: PreparePayload = soughtValues(run);
     return startStage(situation, 'prepare', { workspace: run.workspace }, [payload]);
   }
   if (stage.status === 'OPEN') return [];

@@ -14,8 +14,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 const MOST_EARLIER = 10;
 
 /**
- * Candidates are told apart on generated data while tests are written. The second moment waits for that, but only for a
- * moment: its tests are better where they see where candidates part.
+ * Candidates are told apart on generated data while tests are written. The second moment waits for that, so that its
+ * writers see every witness; where verdicts are final it waits for a moment only.
  */
 export const probe: Rule = (situation) => {
   const { run, now } = situation;
@@ -24,7 +24,8 @@ export const probe: Rule = (situation) => {
   const isLate = stageOf(situation, 'evaluation-tests') !== null;
   const wave = stageOf(situation, 'generate')?.round ?? 1;
   if (stage === null || (stage.status === 'CLOSED' && stage.round < wave)) return startProbe(situation, stage, wave);
-  return stage.status === 'CLOSED' || isLate || now >= witnessesAwaitedUntil(stage) ? null : [];
+  if (stage.status === 'CLOSED' || isLate) return null;
+  return run.settings.verdicts === 'weighed' || now < witnessesAwaitedUntil(stage) ? [] : null;
 };
 
 function startProbe(situation: Situation, last: StageState<'probe'> | null, wave: number): Command[] | null {

@@ -2,7 +2,7 @@ import type { Id, SupervisorPayload } from '@assay/contracts';
 import { witnessesOf } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf } from '../candidates.js';
 import type { Command } from '../command.js';
-import { requirementsOf } from '../judged-tests/tried-tests.js';
+import { requirementsOf, testsForJudges } from '../judged-tests/tried-tests.js';
 import type { StageState } from '../question-run.js';
 import { decideAfterReview, type CaseDecision } from '../verdicts/decide-case.js';
 import {
@@ -108,6 +108,6 @@ function startReview(situation: Situation, contenders: readonly Id[], round: num
     );
     return { candidate, failed, ...witnessesOf(run, attempt.ordinal, candidate.id) };
   });
-  const input = { ...attemptInput(situation), tests: attempt.tests?.numbered ?? [] };
+  const input = { ...attemptInput(situation), tests: testsForJudges(run, attempt.ordinal) };
   return startStage(situation, 'supervise', input, payloads, round);
 }

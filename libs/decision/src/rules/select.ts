@@ -1,11 +1,11 @@
-import type { SqlSelectorPayload } from '@assay/contracts';
+import type { Id, SqlSelectorPayload, WitnessView } from '@assay/contracts';
 import { witnessViews } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
-import { ODDS_WEIGHTS } from '../odds/odds.js';
-import { runOdds, weightsAt } from '../odds/run-odds.js';
+import { runOdds, selectorWeight } from '../odds/run-odds.js';
 import { outcomeFacts } from '../outcome/outcome-facts.js';
-import type { StageState } from '../question-run.js';
+import type { AttemptState, QuestionRun, StageState } from '../question-run.js';
+import { alternativesTaken } from '../readings/admitted.js';
 import { comparisonsOf } from '../selection/comparisons.js';
 import { finalistsOf, MAX_FINALISTS, standings, type Finalist } from '../selection/finalists.js';
 import { inBothOrders, pairsOfAll } from '../selection/pairing.js';
@@ -50,14 +50,32 @@ function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [
       ? finalists.find(({ candidate }) => candidate === own.finalist.candidate)
       : undefined;
   };
-  const { comparison } = run.odds?.weights ?? ODDS_WEIGHTS;
-  const weight = comparison * weightsAt(run, attempt).selector;
   const isCompared = (place: number): boolean => finalistAt(place) !== undefined;
-  const open = openPairs(outcomeFacts(run, odds), run.settings, isCompared, weight);
-  return open.slice(0, MAX_FINALISTS - 1).flatMap(([one, other]) => {
+  const open = openPairs(outcomeFacts(run, odds), run.settings, isCompared, selectorWeight(run, attempt));
+  const pairs = open.flatMap(([one, other]) => {
     const [left, right] = [finalistAt(one), finalistAt(other)];
     return left === undefined || right === undefined ? [] : [[left, right] as [Finalist, Finalist]];
   });
+  return pairs.filter(isComparable(situation)).slice(0, MAX_FINALISTS - 1);
+}
+
+/**
+ * Whether a selector can decide between two: it sees a difference, on the target or on a witness, and the two do not take
+ * different alternatives of a reading test, between which a person decides.
+ */
+function isComparable({ run, attempt }: Situation): (pair: [Finalist, Finalist]) => boolean {
+  const clusters = new Map(candidatesOf(run, attempt.ordinal).map(({ id, cluster }) => [id, cluster]));
+  const takes = alternativesTaken(run, attempt);
+  return ([{ candidate: one }, { candidate: other }]) => {
+    const differs = clusters.get(one) !== clusters.get(other) || witnessOf(run, attempt, [one, other]) !== undefined;
+    const [mine, theirs] = [takes.get(one), takes.get(other)];
+    const isOpen = [...(mine ?? [])].some(([test, taken]) => theirs?.has(test) && theirs.get(test) !== taken);
+    return differs && !isOpen;
+  };
+}
+
+function witnessOf(run: QuestionRun, { ordinal }: AttemptState, pair: readonly Id[]): WitnessView | undefined {
+  return witnessViews(run, ordinal, ({ a, b }) => pair.includes(a) && pair.includes(b))[0];
 }
 
 function startComparisons(situation: Situation, pairs: readonly [Finalist, Finalist][], finalists: number): Command[] {
@@ -68,8 +86,7 @@ function startComparisons(situation: Situation, pairs: readonly [Finalist, Final
     return one === undefined || other === undefined ? [] : [[one, other] as const];
   });
   const payloads: SqlSelectorPayload[] = inBothOrders(shown).map((pair) => {
-    const ids = [pair.first.id, pair.second.id];
-    const [witness] = witnessViews(run, attempt.ordinal, ({ a, b }) => ids.includes(a) && ids.includes(b));
+    const witness = witnessOf(run, attempt, [pair.first.id, pair.second.id]);
     return { ...pair, ...(witness && { witness }) };
   });
   const leftOut = run.settings.verdicts === 'final' ? Math.max(0, finalists - MAX_FINALISTS) : 0;

@@ -3,6 +3,7 @@ import type { Command } from '../command.js';
 import { contestedTests } from '../judged-tests/contested-tests.js';
 import { asNumbered, judgedTests, requirementsOf } from '../judged-tests/tried-tests.js';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
+import { roundsOf } from '../question-run.js';
 import { askForTestsAgain } from './ask-for-tests.js';
 import { escalateForTooLittle } from './escalate.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
@@ -37,7 +38,9 @@ function startTrial(situation: Situation): Command[] | null {
 
 /** A trial that could not be had leaves every test as it was written, and that is on record. */
 export function trialWarnings(situation: Situation): Command[] {
-  const stage = stageOf(situation, 'trial');
-  if (stage === null || successes(stage) > 0) return [];
-  return [warn('TRIAL_UNAVAILABLE', `Contested tests were not tried: ${commonError(stage.tasks).message}`)];
+  const { run, attempt } = situation;
+  const failed = roundsOf(run, attempt.ordinal, 'trial').filter((stage) => successes(stage) === 0);
+  return failed.map(({ tasks }) =>
+    warn('TRIAL_UNAVAILABLE', `Contested tests were not tried: ${commonError(tasks).message}`),
+  );
 }

@@ -12,10 +12,10 @@ import { emit } from './stage-commands.js';
 /** Whether more candidates are asked for, once those of the last wave are told apart. */
 export const askInWaves: Rule = (situation) => {
   const { run, attempt } = situation;
-  const { sqlCandidates } = run.settings;
+  const { sqlCandidates, verdicts } = run.settings;
   if (!hasOpenWave(situation)) return null;
   const asked = askedCandidates(situation);
-  if (asked < sqlCandidates && stageOf(situation, 'probe')?.status === 'OPEN') return [];
+  if ((asked < sqlCandidates || verdicts === 'weighed') && stageOf(situation, 'probe')?.status === 'OPEN') return [];
   const decided = decideWave(run.settings, sqlCandidates, asked, classVotes(run, attempt.ordinal));
   return record(situation, decided);
 };

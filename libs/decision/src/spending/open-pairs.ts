@@ -27,6 +27,18 @@ export function openPairs(
     .map(({ index }) => [leader.index, index]);
 }
 
+/** Whether a class is GOLD now, or once it has won a comparison with another passing class. */
+export function couldBeGold(facts: OutcomeFacts, settings: OutcomeSettings, place: number, weight: number): boolean {
+  const isGold = (given: OutcomeFacts): boolean => {
+    const outcome = decideOutcome(given, settings);
+    return outcome.status === 'GOLD' && outcome.index === place;
+  };
+  const rivals = facts.classes.flatMap(({ passes, isBarred }, index) =>
+    passes && !isBarred && index !== place ? [index] : [],
+  );
+  return isGold(facts) || rivals.some((rival) => isGold(afterComparison(facts, place, rival, weight)));
+}
+
 /** The facts once one class has won a comparison with another. */
 export function afterComparison(facts: OutcomeFacts, winner: number, loser: number, weight: number): OutcomeFacts {
   const factor = (place: number): number => Math.exp(place === winner ? weight / 2 : place === loser ? -weight / 2 : 0);

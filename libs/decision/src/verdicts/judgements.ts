@@ -11,7 +11,7 @@ import type {
 } from '@assay/contracts';
 import type { MetricClaims } from '../judged-tests/metric-tests.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
-import { roundsOf, type QuestionRun, type StageState, type StageTask } from '../question-run.js';
+import { roundsOf, type AddedTest, type QuestionRun, type StageState, type StageTask } from '../question-run.js';
 import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
 import { NOT_EVALUATED } from './verdict-of.js';
@@ -26,7 +26,7 @@ export interface JudgedVerdict {
   alternative?: string;
   /** Where a metric is computed otherwise. */
   witness?: MetricWitness;
-  /** Instances say nothing of it: nothing is held against the candidate, and nothing stands on record. */
+  /** Nobody judged the candidate by it: nothing counts against the candidate, and nothing is recorded. */
   isUnclaimed?: true;
 }
 
@@ -49,11 +49,28 @@ export function evaluatorJudgements(
   attempt: number,
   tests: readonly Numbered[] = requirementsOf(run, attempt),
 ): Judgement[] {
-  return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => ({
-    candidate: payload.candidate.id,
-    number: payload.candidate.number,
-    verdicts: evaluatorVerdicts(payload.candidate.id, result, error?.message, tests),
-  }));
+  const onAdded = verdictsOnAdded(run, attempt);
+  return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => {
+    const { id, number } = payload.candidate;
+    const given = result === null ? null : [...result.verdicts, ...(onAdded.get(id) ?? [])];
+    return { candidate: id, number, verdicts: evaluatorVerdicts(id, given, error?.message, tests) };
+  });
+}
+
+type GivenVerdict = EvaluatorResult['verdicts'][number];
+
+/** What judges say of the added test in the round that is about it alone, by candidate. */
+function verdictsOnAdded(run: QuestionRun, attempt: number): Map<Id, GivenVerdict[]> {
+  const added = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.added;
+  const own = roundsOf(run, attempt, 'evaluate').filter(({ round }) => round === added?.round);
+  return new Map(
+    own.flatMap(({ tasks }) =>
+      tasks.map(({ payload, result }) => [
+        payload.candidate.id,
+        result?.verdicts.filter(({ number }) => number === added?.number) ?? [],
+      ]),
+    ),
+  );
 }
 
 /** What the supervisor says of one candidate: null for tests that it was not asked about, or left out. */
@@ -124,7 +141,7 @@ export function testCount(run: QuestionRun, attempt: number): number {
 }
 
 /** A test as far as verdicts name it. */
-type Numbered = Pick<NumberedTest, 'number'> & { claims?: MetricClaims | null };
+type Numbered = Pick<NumberedTest, 'number'> & { claims?: MetricClaims | null; added?: AddedTest };
 
 /**
  * For each candidate the task that counts: the first one DONE over all rounds, else the last one that ended without.
@@ -146,32 +163,42 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
 }
 
-/** The rounds that judge by the attempt's tests: tests that were written later are judged again. */
+/**
+ * The rounds that judge by the attempt's tests: tests that were written later are judged again. The round about the added
+ * test is none of them.
+ */
 export function countedRounds<Kind extends StageKind>(
   run: QuestionRun,
   attempt: number,
   kind: Kind,
 ): StageState<Kind>[] {
-  const judgedFrom = run.attempts.find(({ ordinal }) => ordinal === attempt)?.judgedFrom ?? 1;
-  return roundsOf(run, attempt, kind).filter(({ round }) => kind !== 'evaluate' || round >= judgedFrom);
+  const { judgedFrom = 1, tests = null } = run.attempts.find(({ ordinal }) => ordinal === attempt) ?? {};
+  const ofAdded = tests?.added?.round ?? null;
+  return roundsOf(run, attempt, kind).filter(
+    ({ round }) => kind !== 'evaluate' || (round >= judgedFrom && round !== ofAdded),
+  );
 }
 
 function evaluatorVerdicts(
   candidate: Id,
-  result: EvaluatorResult | null,
+  all: readonly GivenVerdict[] | null,
   error: string | undefined,
   tests: readonly Numbered[],
 ): JudgedVerdict[] {
-  const given = Map.groupBy(result?.verdicts ?? [], ({ number }) => number);
-  return tests.map(({ number, claims }) => {
+  const given = Map.groupBy(all ?? [], ({ number }) => number);
+  return tests.map(({ number, claims, added }) => {
     if (claims) return claimed(claims, candidate);
-    if (result === null) return undecided('evaluator', error);
+    if (all === null) return undecided('evaluator', error);
+    // classes that cannot win are not judged by it, and a judge that cannot be reached leaves it open
+    if (added !== undefined && !given.has(number)) return UNCLAIMED;
     const agreed = agreedVerdict(given.get(number));
     const { verdict, reason } = agreed ?? NOT_EVALUATED;
     const taken = agreed?.alternative === undefined ? {} : { alternative: agreed.alternative };
     return { verdict, reason, severity: null, by: 'evaluator', ...taken };
   });
 }
+
+const UNCLAIMED: JudgedVerdict = { verdict: 'PASS', reason: '', severity: null, by: 'evaluator', isUnclaimed: true };
 
 function claimed(claims: MetricClaims, candidate: Id): JudgedVerdict {
   const claim = claims.get(candidate);

@@ -94,8 +94,14 @@ export class RecordedAgents {
   private probed({ texts }: ProbePayload): object {
     const byClass = Map.groupBy(texts, ({ examination }) => this.classOfSql(examination) ?? examination);
     const classes = [...byClass].map(([id, own]) => ({ id, candidates: own.map(({ candidate }) => candidate) }));
-    const nothing = { unstable: [], unobserved: [], suite: [], witnesses: [], asked: 0, hash: '', elapsedMs: 0 };
-    return { ...nothing, classes, unavailable: null };
+    const bySql = new Map(texts.map(({ candidate, examination }) => [examination, candidate]));
+    const sqls = new Map(this.attempt.candidates.map(({ id, sql }) => [id, sql]));
+    const witnesses = this.attempt.witnesses.flatMap((witness) => {
+      const [a, b] = [witness.a, witness.b].map((id) => bySql.get(sqls.get(id) ?? ''));
+      return a === undefined || b === undefined ? [] : [{ ...witness, a, b }];
+    });
+    const nothing = { unstable: [], unobserved: [], suite: [], asked: 0, hash: '', elapsedMs: 0 };
+    return { ...nothing, classes, witnesses, unavailable: null };
   }
 
   private tests(moment: 'precompute' | 'evaluation', batch: number): unknown {

@@ -26,6 +26,7 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
         item.alternative ??= '';
       });
       filled.notDemanded = testNumbers(filled.notDemanded);
+      filled.uncovered = uncoveredFaults(filled.uncovered);
       break;
     case 'review':
       eachItem(filled, 'reviews', (item, path) => fillJudgement(item, path, note));
@@ -59,6 +60,13 @@ function testNumbers(given: unknown): unknown {
   if (given === undefined || given === null) return [];
   if (!Array.isArray(given)) return given;
   return given.map((item: unknown) => (isJsonObject(item) && item.test !== undefined ? Number(item.test) : item));
+}
+
+/** A fault without the test that would show it says nothing. */
+function uncoveredFaults(given: unknown): unknown {
+  if (given === undefined || given === null) return [];
+  if (!Array.isArray(given)) return given;
+  return given.filter((item: unknown) => !isJsonObject(item) || (item.requirement ?? '') !== '');
 }
 
 const FENCED_SQL = /^\s*(`{3,}|~{3,})[ \t]*(?:sql)?[^\S\n]*\n([\s\S]*?)\n?[ \t]*\1\s*$/i;

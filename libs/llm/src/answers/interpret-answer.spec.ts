@@ -14,6 +14,7 @@ const verdicts = {
   reasoning: 'r',
   verdicts: [{ test: 1, verdict: 'OK', alternative: '', reason: 'fine' }],
   notDemanded: [],
+  uncovered: [],
 };
 
 /** The value of an answer that must be accepted. */
@@ -116,7 +117,11 @@ describe('coercions', () => {
       ],
     });
     const said = '{"verdicts": [{"test": 1, "verdict": "OK", "alternative": null}], "notDemanded": [{"test": "1"}, 2]}';
-    expect(read('verdicts', said)).toMatchObject({ verdicts: [{ alternative: '' }], notDemanded: [1, 2] });
+    expect(read('verdicts', said)).toMatchObject({
+      verdicts: [{ alternative: '' }],
+      notDemanded: [1, 2],
+      uncovered: [],
+    });
   });
 
   it('reads tests given as bare texts', () => {

@@ -13,7 +13,7 @@ import { candidateScope, numbersOf, testScope } from '../scopes.js';
 import { witnessScope } from '../witness-scope.js';
 import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
-import { AIDS, CANDIDATE, DIALECT, DOUBT, MATERIAL, MEASURE, WITNESS } from './required-phrases.js';
+import { AIDS, CANDIDATE, DIALECT, MATERIAL, MEASURE, WITNESS } from './required-phrases.js';
 
 /** What one prompt is made of. */
 export interface EvaluatorVariables extends QuestionVariables {
@@ -35,14 +35,17 @@ export const evaluator: AgentPrompt<EvaluatorVariables> = {
   scope: ({ tests, candidate, witnesses = [], reask }) => ({
     tests: tests.map(testScope),
     testNumbers: numbersOf(tests),
-    candidate: candidateScope(candidate),
-    witnesses: witnessScope(witnesses, (number) => (number === candidate.number ? 'the candidate' : 'another SQL')),
+    // an evaluator found them, too: they would be quoted to it as somebody else's judgement
+    candidate: candidateScope({ ...candidate, evidenceFailures: [] }),
+    witnesses: witnessScope(witnesses, (number) =>
+      number === candidate.number ? 'the candidate' : 'another candidate',
+    ),
     reask,
   }),
   required: {
     system: ['# Strict', '# Fair', ...MEASURE, AIDS],
-    user: [...DIALECT, AIDS, '3. ', 'not a verdict and not an order'],
-    values: [...MATERIAL, ...CANDIDATE, ...DOUBT, ...WITNESS, 'test.statement'],
+    user: [...DIALECT, AIDS, '3. '],
+    values: [...MATERIAL, ...CANDIDATE, ...WITNESS, 'test.statement'],
   },
   samples: [
     {

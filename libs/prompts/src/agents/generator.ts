@@ -12,6 +12,8 @@ export interface GeneratorVariables extends QuestionVariables {
   tools?: boolean;
   /** Empty where there are none. */
   evidenceCriticalTests: readonly TestVariables[];
+  /** Reading tests: what the question leaves open; left out is none. */
+  openPoints?: readonly TestVariables[];
   escalation: EscalationContext | null;
   /** The report of the validator on the previous answer; null at first. */
   retryMessage: string | null;
@@ -22,8 +24,9 @@ const bare = { ...bareQuestion, evidenceCriticalTests: [], escalation: null, ret
 /** The prompts of the generator. */
 export const generator: AgentPrompt<GeneratorVariables> = {
   opening: 'shuffled',
-  names: { stage: ['evidenceCriticalTests', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
-  scope: ({ evidenceCriticalTests, escalation, tools, strategy, retryMessage }) => ({
+  names: { stage: ['evidenceCriticalTests', 'openPoints', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
+  scope: ({ evidenceCriticalTests, openPoints = [], escalation, tools, strategy, retryMessage }) => ({
+    openPoints: openPoints.map(testScope),
     evidenceCriticalTests: evidenceCriticalTests.map(testScope),
     escalation: escalationScope(escalation),
     tools: tools ?? false,
@@ -33,7 +36,7 @@ export const generator: AgentPrompt<GeneratorVariables> = {
   required: {
     system: ['# What a right answer is', '# Pitfalls', AIDS],
     user: [...DIALECT, '# Strategy', 'not an order', '66.7 %', 'not a valid SQL', '7 more rejected SQLs'],
-    values: [...MATERIAL, ...ESCALATION, 'test.statement', 'retryMessage'],
+    values: [...MATERIAL, ...ESCALATION, 'test.statement', 'alternative.meaning', 'retryMessage'],
   },
   samples: [
     {
@@ -41,6 +44,7 @@ export const generator: AgentPrompt<GeneratorVariables> = {
       strategy: 'query-plan',
       tools: true,
       evidenceCriticalTests: sampleTests,
+      openPoints: sampleTests.slice(-1),
       escalation: sampleEscalation,
       retryMessage: outside('retryMessage'),
     },

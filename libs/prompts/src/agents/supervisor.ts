@@ -35,7 +35,7 @@ export const supervisor: AgentPrompt<SupervisorVariables> = {
     tests: tests.map(testScope),
     candidate: candidateScope(candidate),
     witnesses: witnessScope(witnesses, (number) =>
-      number === candidate.number ? 'the SQL under review' : 'another SQL',
+      number === candidate.number ? 'the SQL under review' : 'another candidate',
     ),
     failed: failedScope(tests, failed),
     failedNumbers: numbersOf(failed),

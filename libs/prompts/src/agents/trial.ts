@@ -1,10 +1,10 @@
 import type { Alternative, ContestedTest } from '@assay/contracts';
 import { PromptVariablesError } from '../prompt-variables-error.js';
 import { bareQuestion, fullQuestion, outside, sampleCandidate, sampleTests, withheld } from '../sample-variables.js';
-import { candidateScope, numbersOf, testScope } from '../scopes.js';
+import { candidateScope, numbersOf, testScope, withoutGaps } from '../scopes.js';
 import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
-import { AIDS, CANDIDATE, DIALECT, MATERIAL } from './required-phrases.js';
+import { AIDS, CANDIDATE, DIALECT, MATERIAL, MEASURE } from './required-phrases.js';
 
 /** What one prompt is made of. */
 export interface TrialVariables extends QuestionVariables {
@@ -13,28 +13,32 @@ export interface TrialVariables extends QuestionVariables {
   /** The judged SQLs, without a word of how many wrote each. */
   candidates: readonly CandidateVariables[];
   /** Numbers among `tests`, with what speaks against each. */
-  contested: readonly Pick<ContestedTest, 'number' | 'failedBy' | 'objections'>[];
+  contested: readonly Pick<ContestedTest, 'number' | 'by' | 'objections'>[];
 }
 
 /** The prompt by which a supervisor tries contested tests. */
 export const trial: AgentPrompt<TrialVariables> = {
   opening: 'shared',
   names: { stage: ['tests', 'candidates'], job: ['contested', 'contestedNumbers'] },
-  scope: ({ tests, candidates, contested }) => ({
-    tests: tests.map(testScope),
-    candidates: candidates.map(candidateScope),
-    contested: contested.map(({ number, failedBy, objections }) => {
-      const test = tests.find((each) => each.number === number);
-      if (test === undefined) throw new PromptVariablesError(`contested test ${number} is not among the tests`);
-      const { statement, evidenceCritical, openTo = [] } = test;
-      return { number, statement, evidenceCritical, openTo, failedBy, objections };
-    }),
-    contestedNumbers: numbersOf(contested),
-  }),
+  scope: ({ tests, candidates, contested }) => {
+    const numberOf = withoutGaps(candidates);
+    return {
+      tests: tests.map(testScope),
+      candidates: candidates.map((own) => candidateScope(own, numberOf(own.number))),
+      contested: contested.map(({ number, by, objections: all }) => {
+        const test = tests.find((each) => each.number === number);
+        if (test === undefined) throw new PromptVariablesError(`contested test ${number} is not among the tests`);
+        const { statement, evidenceCritical, openTo = [] } = test;
+        const objections = all.map(({ sql, reason }) => ({ sql: numberOf(sql) ?? sql, reason }));
+        return { number, statement, evidenceCritical, openTo, objections, isAdded: by === 'uncovered' };
+      }),
+      contestedNumbers: numbersOf(contested),
+    };
+  },
   required: {
-    system: ['# What you decide', '`demanded`', '`reading`', '`mistaken`', AIDS],
+    system: ['# What you decide', '`demanded`', '`reading`', '`mistaken`', ...MEASURE, AIDS],
     user: [...DIALECT, AIDS, 'Test 3', 'Test 5'],
-    values: [...MATERIAL, ...CANDIDATE, 'test.statement', 'failure.reason', 'objection.reason', 'open.meaning'],
+    values: [...MATERIAL, ...CANDIDATE, 'test.statement', 'added.reason', 'objection.reason', 'open.meaning'],
   },
   samples: [
     {
@@ -50,16 +54,16 @@ export const trial: AgentPrompt<TrialVariables> = {
       ],
       candidates: [sampleCandidate('candidate'), withheld],
       contested: [
-        { number: 3, failedBy: [{ sql: 1, reason: outside('failure.reason') }], objections: [] },
-        { number: 5, failedBy: [], objections: [{ sql: 2, reason: outside('objection.reason') }] },
-        { number: 7, failedBy: [], objections: [] },
+        { number: 3, by: 'uncovered', objections: [{ sql: 1, reason: outside('added.reason') }] },
+        { number: 5, by: 'objection', objections: [{ sql: 2, reason: outside('objection.reason') }] },
+        { number: 7, by: 'kinds', objections: [] },
       ],
     },
     {
       ...bareQuestion,
       tests: sampleTests,
       candidates: [withheld],
-      contested: [{ number: 5, failedBy: [{ sql: 2, reason: 'why' }], objections: [] }],
+      contested: [{ number: 5, by: 'leader-fails', objections: [] }],
     },
   ],
 };

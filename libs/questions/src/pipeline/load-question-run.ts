@@ -74,6 +74,7 @@ export async function loadQuestionRun(
       // a question of an earlier release has no settings that came later
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
+      evidence: row.evidence,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.definitions.length > 0,
       metrics: metricTests(row.definitions),
       cancelRequested: row.cancelRequested,

@@ -1,5 +1,5 @@
 import { isTerminal, type Id } from '@assay/contracts';
-import { valuesToFind, nextCommands, type Command } from '@assay/decision';
+import { nextCommands, soughtValues, type Command } from '@assay/decision';
 import { lockRun, type Advance, type Database, type Queryable, type RunAdvance } from '@assay/persistence';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
@@ -96,5 +96,6 @@ function isUnbegun({ run }: LoadedQuestion): boolean {
 function needsNoPreparation(question: LoadedQuestion): boolean {
   const { run, workspace } = question;
   if (!isUnbegun(question) || workspace.schemaHash === null) return false;
-  return !run.settings.sendRows || (valuesToFind(run.question).length === 0 && run.words?.length === 0);
+  const { values, words = [] } = soughtValues(run);
+  return values.length === 0 && words.length === 0;
 }

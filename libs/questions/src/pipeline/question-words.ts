@@ -9,7 +9,7 @@ const KEPT_SCHEMAS = 500;
 const NO_TERMS: ReadonlySet<string> = new Set();
 
 /**
- * The plain words of questions that may be values of their databases. What the schema itself is made of is none, so that
+ * The plain words of questions and their evidence that may be values of their databases. What the schema itself is made of is none, so that
  * most questions need no looking up.
  */
 export class QuestionWords {
@@ -17,9 +17,10 @@ export class QuestionWords {
 
   async of(database: Queryable, { run, workspace }: LoadedQuestion): Promise<string[]> {
     if (!run.settings.sendRows) return [];
-    const words = valueWords(run.question, NO_TERMS);
+    const text = [run.question, ...(run.evidence ?? [])].join('. ');
+    const words = valueWords(text, NO_TERMS);
     if (words.length === 0 || workspace.schemaHash === null) return words;
-    return valueWords(run.question, await this.termsOf(database, workspace.id, workspace.schemaHash));
+    return valueWords(text, await this.termsOf(database, workspace.id, workspace.schemaHash));
   }
 
   private async termsOf(database: Queryable, workspace: Id, hash: BlockHash): Promise<ReadonlySet<string>> {

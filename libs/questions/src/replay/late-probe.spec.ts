@@ -3,7 +3,8 @@ import type { Id, ProbePayload, Settings } from '@assay/contracts';
 import fc from 'fast-check';
 import { candidate, differences, judgement, live, type Lived, type Results } from '../testing/lived-question.js';
 
-const WAVES = { effort: 'balanced', verdicts: 'weighed', judge: 'behaviour' } as const;
+/** Weighed verdicts wait for every probe. */
+const WAVES = { effort: 'balanced', verdicts: 'final', judge: 'behaviour' } as const;
 
 /** Candidates by name: those of one letter behave alike, and return the same where `alike` says so. */
 interface Telling {

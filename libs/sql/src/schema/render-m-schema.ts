@@ -1,5 +1,12 @@
-import { shownType, type ColumnSchema, type DatabaseSchema, type ForeignKey, type TableSchema } from '@assay/contracts';
-import type { KnownOfColumn } from './known-of-columns.js';
+import {
+  shownType,
+  sqlText,
+  type ColumnSchema,
+  type DatabaseSchema,
+  type ForeignKey,
+  type TableSchema,
+} from '@assay/contracts';
+import { NOTHING_KNOWN, type KnownData } from './known-data.js';
 import { shuffled } from './seeded-order.js';
 import { qualifiedName } from './qualified-name.js';
 
@@ -8,8 +15,8 @@ export interface MSchemaOptions {
   seed?: number;
   /** Whether example values and labels of enumerations are shown; default true. Must be false under `sendRows: false`. */
   examples?: boolean;
-  /** What is known of columns beside their declarations; absent: nothing. */
-  known?: KnownOfColumn;
+  /** What is known of the data; absent: no notes, and no marks of tables that were not checked. */
+  known?: KnownData;
   /** Only these tables, by name with or without schema; default all. */
   tables?: readonly string[];
 }
@@ -17,6 +24,7 @@ export interface MSchemaOptions {
 const MAX_EXAMPLES = 5;
 const MAX_EXAMPLE_LENGTH = 60;
 const MAX_DESCRIPTION_LENGTH = 300;
+const NUMERIC_TYPE = /int|serial|real|floa|doub|numeric|decimal|money|number|^year/i;
 
 /**
  * The schema as models read it, in the M-Schema format (Liu et al., XiYan-SQL, 2024): one block per table with a line
@@ -33,10 +41,7 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
   );
   const names = new Set(tables.map(qualifiedName));
   const blocks = tables.map((table, index) => renderTable(table, order(table.columns, index + 1), examples, known));
-  const keys = order(
-    tables.flatMap((table) => renderForeignKeys(table, names)),
-    tables.length + 1,
-  );
+  const keys = order([...new Set(tables.flatMap((table) => renderForeignKeys(table, names)))], tables.length + 1);
   const lines = [`【DB_ID】 ${oneLine(schema.name)}`, '【Schema】', ...blocks];
   if (keys.length > 0) lines.push('【Foreign keys】', ...keys);
   return lines.join('\n');
@@ -51,33 +56,25 @@ export function renderTable(
   table: TableSchema,
   columns: readonly ColumnSchema[],
   examples: boolean,
-  known?: KnownOfColumn,
+  known?: KnownData,
 ): string {
   const kind = table.kind === 'table' ? [] : [table.kind === 'view' ? 'a view' : 'a foreign table'];
+  if (known?.isChecked(table) === false) kind.push('not checked');
   const head = [`# Table: ${oneLine(qualifiedName(table))}`, ...kind, ...described(table.description)].join(', ');
-  const lines = columns.map((column) => renderColumn(table, column, examples, known));
+  const lines = columns.map((column) => renderColumn(table, column, examples, known ?? NOTHING_KNOWN));
   return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
 
 /** Lines of columns by what is known of them, with and without examples: a snapshot is rendered in many orders. */
-const columnLines = new WeakMap<KnownOfColumn, Record<`${boolean}`, WeakMap<ColumnSchema, string>>>();
+const columnLines = new WeakMap<KnownData, Record<`${boolean}`, WeakMap<ColumnSchema, string>>>();
 
-function renderColumn(
-  table: TableSchema,
-  column: ColumnSchema,
-  examples: boolean,
-  known: KnownOfColumn = nothingKnown,
-): string {
+function renderColumn(table: TableSchema, column: ColumnSchema, examples: boolean, known: KnownData): string {
   const byExamples = columnLines.get(known) ?? { true: new WeakMap(), false: new WeakMap() };
   columnLines.set(known, byExamples);
   const lines = byExamples[`${examples}`];
-  const line = lines.get(column) ?? columnLine(table, column, examples, known(table, column));
+  const line = lines.get(column) ?? columnLine(table, column, examples, known.ofColumn(table, column));
   lines.set(column, line);
   return line;
-}
-
-function nothingKnown(): [] {
-  return [];
 }
 
 function columnLine(table: TableSchema, column: ColumnSchema, examples: boolean, notes: readonly string[]): string {
@@ -85,8 +82,8 @@ function columnLine(table: TableSchema, column: ColumnSchema, examples: boolean,
   if (table.primaryKey.includes(column.name)) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
   parts.push(...notes.map(oneLine), ...described(column.description));
-  const shown = examples ? column.examples.slice(0, MAX_EXAMPLES) : [];
-  if (shown.length > 0) parts.push(`Examples: [${shown.map(example).join(', ')}]`);
+  const shown = examples && !isSerialKey(table, column) ? column.examples.slice(0, MAX_EXAMPLES) : [];
+  if (shown.length > 0) parts.push(`Examples: [${shown.map((value) => example(value, column.type)).join(', ')}]`);
   return `(${parts.join(', ')})`;
 }
 
@@ -111,10 +108,16 @@ function described(description: string | null): string[] {
   return description === null || description.trim() === '' ? [] : [clipped(description, MAX_DESCRIPTION_LENGTH)];
 }
 
-/** A value with a comma in quotes, so that it does not pass for two. */
-function example(value: string): string {
-  const text = clipped(value, MAX_EXAMPLE_LENGTH);
-  return text.includes(',') ? JSON.stringify(text) : text;
+/** A number as it is, any other value exactly, in quotes. */
+function example(value: string, type: string): string {
+  if (NUMERIC_TYPE.test(type) && /^-?[\d.]+(e[-+]?\d+)?$/i.test(value)) return value;
+  const text = sqlText(value);
+  return text.length <= MAX_EXAMPLE_LENGTH ? text : `${text.slice(0, MAX_EXAMPLE_LENGTH - 1)}…`;
+}
+
+/** Values of a single-column integer key identify rows and say nothing about the data. */
+function isSerialKey({ primaryKey }: TableSchema, { name, type }: ColumnSchema): boolean {
+  return primaryKey.length === 1 && primaryKey[0] === name && /int|serial|^number$/i.test(type);
 }
 
 function oneLine(text: string): string {

@@ -1,11 +1,12 @@
 import { oneLine } from '@assay/client';
-import type { AttemptRecord, Moment, TestRecord } from '@assay/contracts';
+import type { AttemptRecord, TestRecord } from '@assay/contracts';
 import { hanging, type RecordView } from './record-view.js';
 
-const ORIGINS: Record<Moment, string> = {
+const ORIGINS = {
   precompute: 'from the question alone',
   evaluation: 'in view of the SQLs',
-};
+  judge: 'from a fault that no test covered',
+} as const satisfies Record<TestRecord['moment'], string>;
 
 /** Tests used for judging, by number. */
 export function keptTests({ tests }: AttemptRecord): TestRecord[] {
@@ -33,6 +34,7 @@ function markOf({ evidenceCritical, kind, contested }: TestRecord): string {
 
 function originOf({ origin, moment, batch, duplicates }: TestRecord): string {
   if (origin === 'metric') return '[by its definition, on generated data]';
+  if (moment === 'judge') return `[${ORIGINS[moment]}]`;
   const others = duplicates.length === 0 ? '' : `; stands for ${duplicates.length} more`;
   return `[${ORIGINS[moment]}, batch ${batch}${others}]`;
 }

@@ -24,7 +24,7 @@ export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): Age
   const notDemanded = prompt.tests
     .filter(({ statement }) => objects.includes(lookup.test(statement)?.name ?? ''))
     .map(({ number }) => number);
-  return { reasoning, verdicts, notDemanded };
+  return { reasoning, verdicts, notDemanded, uncovered: [] };
 }
 
 /** The scripted review, else a confirmed blocking failure. */

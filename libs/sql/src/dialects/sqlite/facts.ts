@@ -25,7 +25,7 @@ export const facts: DialectFacts = {
   },
   pitfalls: [
     'Dividing two integers cuts off the remainder: write 1.0 * a / b or CAST(a AS REAL) / b.',
-    'Columns that are neither aggregated nor grouped are accepted and give an arbitrary row: never rely on it.',
+    'Columns that are neither aggregated nor grouped come from an arbitrary row of the group; next to a single MIN or MAX they come from the row that holds it.',
     'A misspelt name in double quotes may be taken for a text: check names against the schema.',
     "Dates are texts or numbers: strftime('%Y', d), date(d, '+1 day'), julianday(a) - julianday(b); no EXTRACT, YEAR() or INTERVAL.",
     'Booleans are 0 and 1.',

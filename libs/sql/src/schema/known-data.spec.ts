@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DatabaseProfile, DatabaseSchema, TableProfile } from '@assay/contracts';
-import { knownOfColumns } from './known-of-columns.js';
+import { knownData, NOTHING_KNOWN } from './known-data.js';
 import { renderMSchema } from './render-m-schema.js';
 
 const column = (name: string, nullable: boolean): DatabaseSchema['tables'][number]['columns'][number] => ({
@@ -46,7 +46,7 @@ function profileOf(part: Partial<TableProfile>): DatabaseProfile {
 }
 
 const shown = (part: Partial<TableProfile> = {}): string =>
-  renderMSchema(SCHEMA, { known: knownOfColumns(profileOf(part)) });
+  renderMSchema(SCHEMA, { known: knownData(profileOf(part)) });
 
 describe('what is known of columns', () => {
   it('stands in M-Schema where the schema does not say as much', () => {
@@ -60,8 +60,8 @@ describe('what is known of columns', () => {
     const [table] = SCHEMA.tables;
     const [id] = table?.columns ?? [];
     const few = { ...SCHEMA, tables: [{ ...table, columns: [id] }] } as DatabaseSchema;
-    renderMSchema(few, { known: knownOfColumns(profile) });
-    expect(renderMSchema(SCHEMA, { known: knownOfColumns(profile) })).toBe(shown());
+    renderMSchema(few, { known: knownData(profile) });
+    expect(renderMSchema(SCHEMA, { known: knownData(profile) })).toBe(shown());
   });
 
   it('tells a sample from the whole, and what is declared from what was seen', () => {
@@ -70,7 +70,26 @@ describe('what is known of columns', () => {
   });
 
   it('says nothing of tables with few rows, which show it by chance', () => {
-    expect(shown({ rowCount: 19 })).toBe(renderMSchema(SCHEMA));
+    expect(shown({ rowCount: 19 })).toBe(renderMSchema(SCHEMA, { known: NOTHING_KNOWN }));
+  });
+
+  it('marks tables that were not checked', () => {
+    expect(shown({ rowCount: 19 })).toContain('# Table: public.orders, not checked');
+    expect(renderMSchema(SCHEMA, { known: knownData({ tables: [] }) })).toContain('not checked');
+    expect(shown()).not.toContain('not checked');
+    expect(renderMSchema(SCHEMA)).not.toContain('not checked');
+  });
+
+  it('marks text columns that hold numbers, with the values that are none', () => {
+    const [, email, city] = profileOf({}).tables[0]?.columns ?? [];
+    if (email === undefined || city === undefined) throw new Error('the profile has three columns');
+    const columns = [
+      { ...email, pattern: 'integer' as const },
+      { ...city, notNumbers: ['null', ' n/a'] },
+    ];
+    const text = shown({ columns });
+    expect(text).toMatch(/\(email:.*, text that holds numbers\)/);
+    expect(text).toContain("(city:TEXT, joins to town.name, text that holds numbers, but also 'null', ' n/a')");
   });
 
   it('says what documents state, of tables with few rows and of those that were not profiled', () => {
@@ -86,12 +105,12 @@ describe('what is known of columns', () => {
       foreignKeys: [],
     };
     for (const { tables } of [profileOf({ rowCount: 3 }), { tables: [] }]) {
-      const text = renderMSchema(SCHEMA, { known: knownOfColumns({ tables, stated: [stated] }) });
+      const text = renderMSchema(SCHEMA, { known: knownData({ tables, stated: [stated] }) });
       expect(text).toContain('(id:TEXT, Primary Key),');
       expect(text).toContain('(city:TEXT, never null, only "Bern" or "Köln")');
       expect(text).toContain('(email:TEXT, unique, only 100 values)');
     }
-    const seen = renderMSchema(SCHEMA, { known: knownOfColumns({ ...profileOf({}), stated: [stated] }) });
+    const seen = renderMSchema(SCHEMA, { known: knownData({ ...profileOf({}), stated: [stated] }) });
     expect(seen).toContain('(email:TEXT, never null so far, unique, only 100 values)');
   });
 

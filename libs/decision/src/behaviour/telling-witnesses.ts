@@ -1,0 +1,46 @@
+import type { Cell, WitnessRecord } from '@assay/contracts';
+
+type Shown = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
+type Result = WitnessRecord['resultA'];
+
+/**
+ * The witnesses that tell a judge something: each database with its two results once, none whose results differ in the
+ * order of columns alone or are both empty, and none on empty tables where another one is known.
+ */
+export function tellingWitnesses<Witness extends Shown>(witnesses: readonly Witness[]): Witness[] {
+  const distinct = new Map(witnesses.filter(isTelling).map((witness) => [keyOf(witness), witness]));
+  const all = [...distinct.values()];
+  const filled = all.filter(({ tables }) => Object.values(tables).some(({ rows }) => rows.length > 0));
+  return filled.length > 0 ? filled : all;
+}
+
+/** Which SQL returned which of the two results is no difference: another candidate is not named. */
+function keyOf({ tables, resultA, resultB }: Shown): string {
+  return JSON.stringify([tables, [keyOfResult(resultA), keyOfResult(resultB)].sort()]);
+}
+
+/** Names of columns are the author's choice. */
+function keyOfResult({ rows, error }: Result): string {
+  return JSON.stringify([rows, error]);
+}
+
+function isTelling({ resultA, resultB }: Shown): boolean {
+  if (resultA.error !== null || resultB.error !== null) return true;
+  if (resultA.rows.length === 0 && resultB.rows.length === 0) return false;
+  return !differInColumnOrder(resultA.rows, resultB.rows);
+}
+
+/** The same columns in another order, whatever the order of rows. */
+function differInColumnOrder(one: readonly Cell[][], other: readonly Cell[][]): boolean {
+  const [mine, theirs] = [one, other].map(columnsOf);
+  const isSame = JSON.stringify(mine) === JSON.stringify(theirs);
+  return !isSame && JSON.stringify(mine?.toSorted()) === JSON.stringify(theirs?.toSorted());
+}
+
+/** Each column as a text, with the rows in an order that does not depend on the order of columns. */
+function columnsOf(rows: readonly Cell[][]): string[] {
+  const keyed = rows.map((row) => ({ row, key: JSON.stringify(row.map((cell) => JSON.stringify(cell)).sort()) }));
+  const sorted = keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));
+  const [first] = rows;
+  return (first ?? []).map((_, column) => JSON.stringify(sorted.map(({ row }) => row[column] ?? null)));
+}

@@ -1,0 +1,187 @@
+import type { EvaluatorResult, Settings, TrialDecision } from '@assay/contracts';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { agreeableAgents, candidate, dead, verdicts } from './fixtures/scripted-agents.js';
+import { randomAgents } from './fixtures/random-agents.js';
+import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
+import { projectAttempts } from './record/project-attempts.js';
+import { MAX_FINALISTS } from './selection/finalists.js';
+
+const MISSING = 'Shops without orders are listed.';
+const FAULT = { fault: 'The inner join loses shops.', requirement: MISSING };
+const WEIGHED: Partial<Settings> = { verdicts: 'weighed', testBatches: 1, sqlCandidates: 4, maxLevel: 'BASIC' };
+
+interface Told {
+  decision?: TrialDecision;
+  /** SQLs whose judges report the fault. */
+  reports?: string[];
+  /** SQLs that fail the missing test. */
+  lose?: string[];
+  /** SQLs that fail a test that is there. */
+  fails?: string[];
+  sqls?: string[];
+  settings?: Partial<Settings>;
+  agents?: Partial<Agents>;
+}
+
+/** SQLs `a`, `a`, `a`, `b`; `a` passes two tests, its judge reports a fault, and it fails the test of that. */
+function ask({
+  decision = 'demanded',
+  reports = ['a'],
+  lose = ['a'],
+  fails = [],
+  sqls = ['a', 'a', 'a', 'b'],
+  settings = {},
+  agents = {},
+}: Told = {}): SimulatedQuestion {
+  return new SimulatedQuestion(
+    { settings: { ...WEIGHED, ...settings } },
+    agreeableAgents({
+      generate: ({ ordinal }) => candidate(sqls[ordinal - 1] ?? 'a'),
+      evaluate: ({ payload }, { input }): EvaluatorResult => {
+        const { sql } = payload.candidate;
+        const given = verdicts(
+          ...input.tests.map(({ statement }) => {
+            const isFailed = statement === MISSING ? lose.includes(sql) : fails.includes(sql);
+            return isFailed ? 'it loses shops' : (true as const);
+          }),
+        );
+        const numbered = given.verdicts.map((each, index) => ({ ...each, number: input.tests[index]?.number ?? 0 }));
+        return { ...given, verdicts: numbered, ...(reports.includes(sql) && { uncovered: [FAULT] }) };
+      },
+      trial: ({ payload }) => ({
+        reasoning: '',
+        decisions: payload.contested.map(({ number }) => ({ number, decision, reason: 'so' })),
+      }),
+      ...agents,
+    }),
+  );
+}
+
+const judgedAlone = (question: SimulatedQuestion) =>
+  question
+    .startedStages()
+    .flatMap((stage) =>
+      stage.kind === 'evaluate' && stage.input.tests.some(({ number }) => number === 3) ? [stage] : [],
+    );
+const trials = (question: SimulatedQuestion) =>
+  question.startedStages().flatMap((stage) => (stage.kind === 'trial' ? stage.tasks : []));
+
+describe('a fault that no test covers', () => {
+  it('becomes a test that is tried first, and by which the classes that could win are judged', () => {
+    const question = ask();
+    const finish = question.runToEnd();
+    expect(trials(question).map(({ payload }) => payload.contested)).toEqual([
+      [{ number: 3, by: 'uncovered', objections: [{ sql: 1, reason: FAULT.fault }] }],
+    ]);
+    const [round, ...more] = judgedAlone(question);
+    expect(more).toEqual([]);
+    expect(round?.input.tests.map(({ number, statement }) => [number, statement])).toEqual([[3, MISSING]]);
+    expect(round?.tasks.map(({ payload }) => payload.candidate.sql)).toEqual(['a', 'b']);
+    expect(finish.result?.sqlList[0]?.sql).toBe('b');
+    expect(question.events).toContainEqual(expect.objectContaining({ type: 'test-added', by: 'evaluator' }));
+  });
+
+  it('is on record, with the fault', () => {
+    const question = ask();
+    question.runToEnd();
+    const [attempt] = projectAttempts(question.run, () => null);
+    const added = attempt?.tests.at(-1);
+    expect(added).toMatchObject({
+      number: 3,
+      statement: MISSING,
+      moment: 'judge',
+      contested: { by: 'uncovered', decision: 'demanded', reason: 'so' },
+    });
+    expect(attempt?.verdicts.filter(({ test }) => test === added?.id)).toMatchObject([
+      { verdict: 'FAIL', reason: 'it loses shops' },
+      { verdict: 'PASS' },
+    ]);
+    expect(attempt?.evaluations[0]?.uncovered).toEqual([FAULT]);
+    expect(attempt?.scores.map(({ passed, total }) => [passed, total])).toEqual([
+      [2, 3],
+      [3, 3],
+    ]);
+  });
+
+  it.each(['mistaken', 'reading'] as const)('counts for nothing where its test is tried as %s', (decision) => {
+    const question = ask({ decision });
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a' }] } });
+    expect(judgedAlone(question)).toEqual([]);
+    const [attempt] = projectAttempts(question.run, () => null);
+    const added = attempt?.tests.at(-1);
+    expect(added).toMatchObject({ kind: 'requirement', alternatives: [], contested: { decision } });
+    expect(attempt?.verdicts.some(({ test }) => test === added?.id)).toBe(false);
+  });
+
+  it('counts for nothing where its test could not be tried, and that is on record', () => {
+    const question = ask({ agents: { trial: () => dead('MODEL_UNREACHABLE') } });
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a' }] } });
+    expect(question.events).toContainEqual(expect.objectContaining({ code: 'TRIAL_UNAVAILABLE' }));
+    expect(judgedAlone(question)).toEqual([]);
+  });
+
+  it.each([
+    ['of a SQL that fails a test', { reports: ['b'], fails: ['b'] }],
+    [
+      'of a SQL that could not be GOLD',
+      { reports: ['b'], sqls: ['a', 'a', 'a', 'a', 'a', 'a', 'a', 'b'], settings: { sqlCandidates: 8 } },
+    ],
+    ['where verdicts are final', { settings: { verdicts: 'final' as const } }],
+    [
+      'that a test covers already',
+      {
+        agents: {
+          'precompute-tests': () => ({
+            reasoning: '',
+            tests: [{ id: 'p', statement: 'shops without orders listed', evidenceCritical: false }],
+          }),
+        },
+      },
+    ],
+  ] satisfies [string, Told][])('is not followed up: one %s', (_, told) => {
+    const question = ask({ lose: [], ...told });
+    question.runToEnd();
+    expect(question.events.some(({ type }) => type === 'test-added')).toBe(false);
+    expect(trials(question)).toEqual([]);
+  });
+
+  it('costs one trial and one round of evaluations an attempt at most, however hostile the judges are', () => {
+    const counted = { attempts: 0, rounds: 0 };
+    const anything = fc.record({
+      seed: fc.nat(),
+      sqls: fc.integer({ min: 1, max: 6 }),
+      passes: fc.double({ min: 0.3, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(anything, ({ seed, sqls, passes }) => {
+        const temper = { seed, sqls, passes, dies: 0, invalid: 0, forgives: 0.3, biased: 0.2, tests: 4, misses: 1 };
+        const settings: Partial<Settings> = {
+          ...WEIGHED,
+          judge: 'behaviour',
+          effort: 'balanced',
+          sqlCandidates: 10,
+          maxLevel: 'EXPERT',
+        };
+        const question = new SimulatedQuestion({ settings }, randomAgents(temper));
+        question.runToEnd();
+        const attempts = Map.groupBy(question.startedStages(), ({ attempt }) => attempt);
+        for (const [ordinal, stages] of attempts) {
+          const added = question.attempt(ordinal).tests?.added;
+          const own = stages.flatMap((stage) => (stage.kind === 'trial' ? stage.tasks : []));
+          const about = own.filter(({ payload }) => payload.contested.some(({ by }) => by === 'uncovered'));
+          expect(about.length).toBeLessThanOrEqual(1);
+          const rounds = stages.filter(({ kind, round }) => kind === 'evaluate' && round === added?.round);
+          expect(rounds.length).toBeLessThanOrEqual(1);
+          for (const { tasks } of rounds) expect(tasks.length).toBeLessThanOrEqual(MAX_FINALISTS);
+          counted.attempts += 1;
+          counted.rounds += about.length;
+        }
+        expect(question.events.filter(({ type }) => type === 'test-added').length).toBeLessThanOrEqual(attempts.size);
+      }),
+      { numRuns: 150 },
+    );
+    expect(counted.rounds).toBeGreaterThan(0);
+    expect(counted.rounds).toBeLessThan(counted.attempts);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import type { FoundValue } from '@assay/contracts';
+import { evidenceFindings } from './evidence-findings.js';
+
+const found = (stored: string): FoundValue => ({ value: stored, table: 'colour', column: 'colour', stored });
+
+describe('findings about evidence', () => {
+  it.each([
+    ['rate = DIVIDE(COUNT(a), COUNT(b)', 'Brackets do not match'],
+    ['share = (a / b))', 'Brackets do not match'],
+    ['missing weight refers to weight_kg = NULL', 'comparison with NULL'],
+  ])('name a formula that cannot run: %s', (item, words) => {
+    expect(evidenceFindings([item], null)).toEqual([expect.stringContaining(words)]);
+  });
+
+  it.each(['rate = COUNT(a) / COUNT(b)', 'steps: 1) count 2) divide', "status = 'a (b' means open", 'weight IS NULL'])(
+    'do not name what can run: %s',
+    (item) => {
+      expect(evidenceFindings([item], [found('a (b')])).toEqual([]);
+    },
+  );
+
+  it('name values that do not occur, and those that are spelt otherwise', () => {
+    expect(evidenceFindings(["blue eyes refer to colour = 'blue'"], [found('Blue')])).toEqual([
+      "The evidence writes 'blue'; colour.colour holds 'Blue'.",
+    ]);
+    expect(evidenceFindings(["green skin refers to colour = 'grene'"], [found('Green')])).toEqual([
+      "The evidence names 'grene', and no text column was found to hold it.",
+    ]);
+    expect(evidenceFindings(["colour = 'Blue'"], [found('Blue')])).toEqual([]);
+  });
+
+  it('say nothing of values that were not looked up, of patterns and of numbers', () => {
+    expect(evidenceFindings(["colour = 'grene'"], null)).toEqual([]);
+    expect(evidenceFindings(["name LIKE '%man'", "year = '2009'"], [])).toEqual([]);
+  });
+});

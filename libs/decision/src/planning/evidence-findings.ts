@@ -1,0 +1,52 @@
+import type { FoundValue } from '@assay/contracts';
+
+/** A text that evidence compares a column with. */
+const COMPARED = /(?:=|<>|!=|\blike|\bis)\s*'([^'\n]{1,80})'/giu;
+const OPENING = new Map([
+  [')', '('],
+  [']', '['],
+]);
+
+/**
+ * What is wrong with evidence as far as it shows without a model, in sentences for the user: formulas that cannot run and
+ * values that the database does not hold, or holds in another spelling.
+ *
+ * @param found what was found of the values that it names; null where nothing was looked up
+ */
+export function evidenceFindings(evidence: readonly string[], found: readonly FoundValue[] | null): string[] {
+  return evidence.flatMap((item) => [...formulaFindings(item), ...(found === null ? [] : valueFindings(item, found))]);
+}
+
+function formulaFindings(item: string): string[] {
+  return [
+    ...(areBalanced(item) ? [] : [`Brackets do not match in: ${item}`]),
+    ...(/(?:=|<>|!=)\s*null\b/iu.test(item)
+      ? [`A comparison with NULL is never true (IS NULL is meant?): ${item}`]
+      : []),
+  ];
+}
+
+/** Brackets outside of quotes; those of enumerations, `1)`, close what nothing opened. */
+function areBalanced(text: string): boolean {
+  const bare = text.replaceAll(/'[^']*'|"[^"]*"/gu, '');
+  const open: string[] = [];
+  for (const { 0: sign, index } of bare.matchAll(/[()[\]]/gu)) {
+    const opening = OPENING.get(sign);
+    if (opening === undefined) open.push(sign);
+    else if (open.length > 0 ? open.pop() !== opening : !/(?<!\S)\w$/u.test(bare.slice(0, index))) return false;
+  }
+  return open.length === 0;
+}
+
+function valueFindings(item: string, found: readonly FoundValue[]): string[] {
+  const values = new Set([...item.matchAll(COMPARED)].map((match) => match[1]?.trim() ?? ''));
+  return [...values].flatMap((value) => {
+    if (value === '' || value.includes('%') || !/\p{L}/u.test(value)) return [];
+    const alike = found.filter(({ stored }) => stored.trim().toLowerCase() === value.toLowerCase());
+    if (alike.some(({ stored }) => stored === value)) return [];
+    const [other] = alike;
+    return other === undefined
+      ? [`The evidence names '${value}', and no text column was found to hold it.`]
+      : [`The evidence writes '${value}'; ${other.table}.${other.column} holds '${other.stored}'.`];
+  });
+}

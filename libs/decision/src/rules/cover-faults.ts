@@ -1,0 +1,116 @@
+import type { Id } from '@assay/contracts';
+import { judgedViews } from '../behaviour/representatives.js';
+import { witnessesOf } from '../behaviour/witness-views.js';
+import type { Command } from '../command.js';
+import { comparableStatement } from '../judged-tests/dedupe-tests.js';
+import { addedTest, asNumbered, judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
+import { runOdds, selectorWeight, type ClassOdds } from '../odds/run-odds.js';
+import { outcomeFacts } from '../outcome/outcome-facts.js';
+import { roundsOf, type AddedTest, type TestPlan } from '../question-run.js';
+import { derivedId } from '../seeded-random.js';
+import { MAX_FINALISTS } from '../selection/finalists.js';
+import { couldBeGold } from '../spending/open-pairs.js';
+import { finalTasks } from '../verdicts/judgements.js';
+import { judgedAll } from './evaluate.js';
+import { stageOf, successes, type Rule, type Situation } from './situation.js';
+import { attemptInput, emit, startStage, warn } from './stage-commands.js';
+import { commonError } from './task-errors.js';
+
+/**
+ * A judge may report a fault that no test covers, of a class that passes every requirement and could be GOLD. The missing
+ * requirement is tried first; where it is demanded, the classes that could win are judged by it. One round per attempt:
+ * one trial and at most `MAX_FINALISTS` evaluations.
+ */
+export const coverFaults: Rule = (situation) => {
+  const { run, attempt } = situation;
+  if (run.settings.verdicts === 'final' || attempt.case !== null || attempt.tests === null) return null;
+  const { added } = attempt.tests;
+  if (added === undefined) return judgedAll(situation) ? addTest(situation, attempt.tests) : null;
+  const tried = judgedTests(run, attempt.ordinal).at(-1)?.tried;
+  return added.round === null && tried?.decision === 'demanded' ? judgeBy(situation, attempt.tests, added) : null;
+};
+
+function addTest(situation: Situation, tests: TestPlan): Command[] | null {
+  const { run, attempt } = situation;
+  const known = judgedTests(run, attempt.ordinal);
+  const missing = missingRequirement(situation, known);
+  if (missing === null) return null;
+  const { statement, ...objection } = missing;
+  const added: AddedTest = {
+    id: derivedId(run, 'added-test', attempt.ordinal),
+    number: Math.max(0, ...known.map(({ number }) => number)) + 1,
+    statement,
+    round: null,
+  };
+  const input = {
+    ...attemptInput(situation),
+    tests: [...known, addedTest(added)].map(asNumbered),
+    candidates: judgedViews(run, attempt.ordinal),
+  };
+  const contested = [{ number: added.number, by: 'uncovered' as const, objections: [objection] }];
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { tests: { ...tests, added } } },
+    emit({ type: 'test-added', test: added.id, by: 'evaluator' }),
+    ...startStage(situation, 'trial', input, [{ contested }], (stageOf(situation, 'trial')?.round ?? 0) + 1),
+  ];
+}
+
+interface MissingRequirement {
+  statement: string;
+  /** The n of `SQL #n`. */
+  sql: number;
+  reason: string;
+}
+
+/** The first requirement that a judge misses, of the likeliest class that could be GOLD; null where none does. */
+function missingRequirement(situation: Situation, tests: readonly JudgedTest[]): MissingRequirement | null {
+  const { run, attempt } = situation;
+  const odds = runOdds(run);
+  const facts = outcomeFacts(run, odds);
+  const known = new Set(tests.map(({ statement }) => comparableStatement(statement)));
+  const judged = new Map(finalTasks(run, attempt.ordinal, 'evaluate').map((task) => [task.payload.candidate.id, task]));
+  for (const [place, own] of odds.classes.entries()) {
+    if (!isPassing(situation, own) || !couldBeGold(facts, run.settings, place, selectorWeight(run, attempt))) continue;
+    const task = judged.get(own.finalist.candidate);
+    const found = task?.result?.uncovered?.find(({ requirement }) => !known.has(comparableStatement(requirement)));
+    if (task === undefined || found === undefined) continue;
+    return { statement: found.requirement.trim(), sql: task.payload.candidate.number, reason: found.fault };
+  }
+  return null;
+}
+
+function judgeBy(situation: Situation, tests: TestPlan, added: AddedTest): Command[] {
+  const { run, attempt } = situation;
+  const passing: Id[] = runOdds(run)
+    .classes.filter((own) => isPassing(situation, own))
+    .slice(0, MAX_FINALISTS)
+    .map(({ finalist }) => finalist.candidate);
+  const payloads = judgedViews(run, attempt.ordinal)
+    .filter(({ id }) => passing.includes(id))
+    .map((candidate) => ({ candidate, ...witnessesOf(run, attempt.ordinal, candidate.id) }));
+  const round = (stageOf(situation, 'evaluate')?.round ?? 0) + 1;
+  const input = { ...attemptInput(situation), tests: [asNumbered(addedTest(added))] };
+  return [
+    { type: 'decide', attempt: attempt.ordinal, decision: { tests: { ...tests, added: { ...added, round } } } },
+    ...startStage(situation, 'evaluate', input, payloads, round),
+  ];
+}
+
+/** A class whose judge could not be reached is decided by the other tests, and that is on record. */
+export function addedTestWarnings({ run, attempt }: Situation): Command[] {
+  const round = attempt.tests?.added?.round ?? null;
+  const stage = roundsOf(run, attempt.ordinal, 'evaluate').find((each) => each.round === round);
+  const missing = stage === undefined ? 0 : stage.tasks.length - successes(stage);
+  if (stage === undefined || missing === 0) return [];
+  const { message } = commonError(stage.tasks);
+  return [
+    warn(
+      'ADDED_TEST_UNJUDGED',
+      `${missing} of ${stage.tasks.length} SQLs were not judged by the added test: ${message}`,
+    ),
+  ];
+}
+
+function isPassing({ attempt }: Situation, { attempt: judgedIn, passes, breaksDefinition }: ClassOdds): boolean {
+  return judgedIn === attempt && passes && !breaksDefinition;
+}
