@@ -3,13 +3,16 @@ import { describeWith } from '@assay/testing';
 import { CHROMIUM } from './browser.js';
 import { DemoSite } from './demo-site.js';
 
+/** Milliseconds in which Assay, the demo's database and Chromium start beside other suites. */
+const START_LIMIT_MS = 180_000;
+
 /** Describes a part of the page on one Assay with the demo and one Chromium; skipped where Chromium is not installed. */
 export function describeSite(body: (site: () => DemoSite) => void): void {
   describeWith(CHROMIUM, 'in Chromium', () => {
     let site: DemoSite;
     beforeAll(async () => {
       site = await DemoSite.start();
-    });
+    }, START_LIMIT_MS);
     afterAll(() => site?.stop());
     body(() => site);
   });
