@@ -10,7 +10,6 @@ import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs'
 import { build, ensureInstalled, nx, projectRoot, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
-const FAULTS = 'faults';
 /** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
 const FAST = ['libs/messaging', 'libs/persistence', 'libs/work'];
 /** Folders by the names of projects; the project of the root has none of its own, and no integration suites. */
@@ -27,8 +26,8 @@ else if (mode === '--quick') process.exitCode = await runQuick(await allProjects
 else process.exitCode = (await compiled(build())) ? await runJest(words) : 1;
 
 /**
- * Two lanes for two cores. One builds, then runs integration suites in one jest. The other runs unit suites, which need no
- * build, then the suites of faults, which spend most of their time waiting for heartbeats, leases and deadlines.
+ * Unit suites, one project at a time, beside the build and what follows it: one jest for all integration suites, whose two
+ * workers share two cores. More processes at once would only make each slower, and time limits a matter of luck.
  */
 async function runAll(names) {
   if (names.length === 0) {
@@ -39,14 +38,8 @@ async function runAll(names) {
   const ready = compiled(build());
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);
   const slowFirst = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
-  const integration = ready.then(
-    (built) => built && folders.length > 0 && lane(INTEGRATION, folders, ['/e2e/faults/'], slowFirst),
-  );
-  const units = runUnits(names, 1);
-  const faults = Promise.all([ready, units]).then(
-    ([built]) => built && names.includes('e2e') && lane(FAULTS, ['e2e/faults'], [], ['--maxWorkers', '1']),
-  );
-  const code = await report(names, [units, integration, faults]);
+  const integration = ready.then((built) => built && folders.length > 0 && lane(INTEGRATION, folders, [], slowFirst));
+  const code = await report(names, [runUnits(names, 1), integration]);
   return (await ready) ? code : 1;
 }
 

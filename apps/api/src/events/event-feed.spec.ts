@@ -32,7 +32,7 @@ class FakeRecord {
         this.rows
           .filter((row) => row.sequence > after)
           .slice(0, limit)
-          .map((row) => ({ place: index + 1, ...row })),
+          .map(({ sequence, at, type, body }) => ({ place: index + 1, sequence, at, events: [{ type, body }] })),
       );
     };
     const on = ((_topic: string, listener: (run: string) => void) => {
