@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
-import { FAULT_LIMIT_MS, FaultStage } from './fault-stage.js';
+import { FAULT_LIMIT_MS, FaultStage, START_LIMIT_MS } from './fault-stage.js';
 import type { FleetOptions } from './fleet.js';
 
 /** Opens a stage for the tests of a suite, and gives it. After each test every service runs and every gate is open. */
@@ -8,7 +8,7 @@ export function stageOf(options: FleetOptions): () => FaultStage {
   let stage: FaultStage;
   beforeAll(async () => {
     stage = await FaultStage.open(options);
-  });
+  }, START_LIMIT_MS);
   afterEach(() => stage?.fleet.mend());
   afterAll(() => stage?.close());
   return () => stage;
