@@ -4,7 +4,7 @@ import { CHROMIUM } from './browser.js';
 import { DemoSite } from './demo-site.js';
 
 /** Milliseconds in which Assay, the demo's database and Chromium start beside other suites. */
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 400_000;
 
 /** Describes a part of the page on one Assay with the demo and one Chromium; skipped where Chromium is not installed. */
 export function describeSite(body: (site: () => DemoSite) => void): void {

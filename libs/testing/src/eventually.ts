@@ -17,7 +17,7 @@ export function untilNextLook(waitedMs: number, { first, most } = LOOK_MS): numb
  */
 export async function eventually<Value>(
   look: () => Promise<Value | false | undefined> | Value | false | undefined,
-  withinMs = 50_000,
+  withinMs = 100_000,
 ): Promise<Value> {
   const start = Date.now();
   for (;;) {
