@@ -110,7 +110,7 @@ describe('a fault that no test covers', () => {
     expect(judgedAlone(question)).toEqual([]);
     const [attempt] = projectAttempts(question.run, () => null);
     const added = attempt?.tests.at(-1);
-    expect(added).toMatchObject({ kind: 'requirement', alternatives: [], contested: { decision } });
+    expect(added).toMatchObject({ number: 3, kind: 'requirement', alternatives: [], contested: { decision } });
     expect(attempt?.verdicts.some(({ test }) => test === added?.id)).toBe(false);
   });
 
@@ -119,6 +119,8 @@ describe('a fault that no test covers', () => {
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a' }] } });
     expect(question.events).toContainEqual(expect.objectContaining({ code: 'TRIAL_UNAVAILABLE' }));
     expect(judgedAlone(question)).toEqual([]);
+    const [attempt] = projectAttempts(question.run, () => null);
+    expect(attempt?.tests.at(-1)).toMatchObject({ number: null, statement: MISSING, contested: null });
   });
 
   it.each([

@@ -193,6 +193,7 @@ function keptTests(attempt: AttemptRecord): number {
 }
 
 /** False for tests that distinguish readings, were found mistaken, or were removed by reduction. */
-export function isDemanded({ number, kind, contested }: TestRecord): boolean {
-  return number !== null && kind === 'requirement' && contested?.decision !== 'mistaken';
+export function isDemanded({ number, kind, moment, contested }: TestRecord): boolean {
+  if (number === null || kind !== 'requirement') return false;
+  return moment === 'judge' ? contested?.decision === 'demanded' : contested?.decision !== 'mistaken';
 }

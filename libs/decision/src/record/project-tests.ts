@@ -33,9 +33,10 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
   return [...written, ...others.map(ofNoBatch)];
 }
 
-/** A test from a metric's definition or from a judge. */
+/** A test from a metric's definition or from a judge. One that a judge added and that was never tried has no number. */
 function ofNoBatch(test: JudgedTest): TestRecord {
-  const { id, number, statement, evidenceCritical, kind, alternatives, added } = test;
+  const { id, statement, evidenceCritical, kind, alternatives, added, tried } = test;
+  const number = added?.round === null && tried === null ? null : test.number;
   return {
     ...{ id, number, statement, evidenceCritical, kind, alternatives, contested: contestedOf(test) },
     ...(added === undefined ? ({ origin: 'metric', moment: 'precompute' } as const) : ({ moment: 'judge' } as const)),
