@@ -73,8 +73,8 @@ describe('what is learnt of judges, in Postgres', () => {
     const reliabilityIn = async (question: Id): Promise<number | undefined> =>
       (await loadQuestionRun(database, question))?.run.odds?.reliabilities?.BASIC?.evaluator;
     // the record keeps what it went by
-    expect(await reliabilityIn(before)).toBeCloseTo(0.7, 9);
-    expect(await reliabilityIn(await questionOf(workspace))).toBeCloseTo(19 / 26, 9);
+    expect(await reliabilityIn(before)).toBeCloseTo(0.8, 9);
+    expect(await reliabilityIn(await questionOf(workspace))).toBeCloseTo(21 / 26, 9);
   });
 
   it('is added once for a question that is corrected again and again', async () => {
