@@ -12,7 +12,7 @@ export const KILLED_TOGETHER: readonly ServiceName[][] = Array.from({ length: GR
   QUESTION_SERVICES.filter((_service, index) => index % GROUPS === group),
 );
 
-/** Each service of a group dies in the middle of its own work, and starts again. */
+/** Each service of a group is killed while it works, and starts again. */
 export function describeKills(stage: () => FaultStage, groups: readonly ServiceName[][]): void {
   describe('kill -9 and a new process of', () => {
     it.each(groups.map((group) => [group.join(', '), group] as const))('%s', async (names, group) => {
@@ -52,7 +52,7 @@ async function killAndRestart({ fleet }: FaultStage, flight: QuestionsInFlight, 
 export function describeStoryKill(stage: () => FaultStage): void {
   it('kill -9 and a new process of story-evaluator, while stories are read', async () => {
     const { fleet } = stage();
-    // a task that asks once more has an answer to read back
+    // a task that asks again has an answer to read back
     const reading = fleet.ledger.next(
       ({ agent, task }) =>
         agent === 'story-evaluator' && fleet.ledger.calls.some((call) => call.task === task && call.isHeard),

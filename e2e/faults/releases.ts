@@ -42,7 +42,7 @@ export function describeNextRelease(stage: () => FaultStage): void {
       await fleet.process('coordinator').stop();
       await (await fleet.start('coordinator', NEXT_RELEASE)).ready();
       const over = performance.now();
-      // the first ones may have come to their last tasks by now
+      // the first ones may be at their last tasks
       later = await QuestionsInFlight.ask(fleet, workspace);
       return over;
     });

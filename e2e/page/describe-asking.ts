@@ -22,7 +22,7 @@ export function describeAsking(site: () => DemoSite): void {
       const followed = await page.locator('article').innerText();
       await page.reload();
       await page.getByRole('grid').waitFor();
-      // the workspace's name comes with an answer of its own
+      // the workspace's name comes with a separate response
       await page.getByRole('link', { name: demo.workspace.name, exact: true }).waitFor();
       expect(await page.locator('article').innerText()).toBe(followed);
       expect(faults).toEqual([]);

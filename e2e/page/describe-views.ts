@@ -7,7 +7,10 @@ import type { DemoSite } from './demo-site.js';
 import { goesOn, wasCancelled } from './other-ends.js';
 
 const FIRST_LOAD_BYTES = 250_000;
-const PHONE: Look = { theme: 'light', size: 'phone' };
+const END_LOOKS: Look[] = [
+  { theme: 'light', size: 'phone' },
+  { theme: 'dark', size: 'narrow' },
+];
 
 /** A question that is not answered: its status, how the page gets it, and the button that leads on. */
 interface End {
@@ -97,30 +100,32 @@ export function describeViews(site: () => DemoSite): void {
     );
   });
 
-  it.each<End>([
-    { status: 'ERROR', as: undefined, way: 'Change and ask again' },
-    { status: 'CANCELLED', as: wasCancelled, way: 'Change and ask again' },
-    { status: 'RUNNING', as: goesOn, way: 'Cancel' },
-  ])('shows a question that ended $status: accessible, in the window, with a way on', async ({ status, as, way }) => {
-    const id = status === 'ERROR' ? await askWithoutAnswer(demo) : demo.question('escalated');
-    await demo.withWindow(PHONE, async (window) => {
-      const { page } = window;
-      await as?.(page);
-      for (const view of ['', '/why', '/timeline', '/candidates']) {
-        // what runs is never silent: its events stay open
-        await page.goto(`${demo.url}/questions/${id}${view}`);
-        await page.getByText(status, { exact: true }).first().waitFor();
-        await page.locator('.waiting').first().waitFor({ state: 'detached' });
-        if (view === '') await page.getByRole('button', { name: way, exact: true }).waitFor();
-        if (view === '' && status !== 'RUNNING') {
-          await page.getByRole('button', { name: way, exact: true }).click();
-          await page.getByLabel('Evidence', { exact: true }).waitFor();
+  describe.each(END_LOOKS)('on $size in $theme', (look) => {
+    it.each<End>([
+      { status: 'ERROR', as: undefined, way: 'Change and ask again' },
+      { status: 'CANCELLED', as: wasCancelled, way: 'Change and ask again' },
+      { status: 'RUNNING', as: goesOn, way: 'Cancel' },
+    ])('shows a question that ended $status: accessible, in the window, with a way on', async ({ status, as, way }) => {
+      const id = status === 'ERROR' ? await askWithoutAnswer(demo) : demo.question('escalated');
+      await demo.withWindow(look, async (window) => {
+        const { page } = window;
+        await as?.(page);
+        for (const view of ['', '/why', '/timeline', '/candidates']) {
+          // what runs is never silent: its events stay open
+          await page.goto(`${demo.url}/questions/${id}${view}`);
+          await page.getByText(status, { exact: true }).first().waitFor();
+          await page.locator('.waiting').first().waitFor({ state: 'detached' });
+          if (view === '') await page.getByRole('button', { name: way, exact: true }).waitFor();
+          if (view === '' && status !== 'RUNNING') {
+            await page.getByRole('button', { name: way, exact: true }).click();
+            await page.getByLabel('Evidence', { exact: true }).waitFor();
+          }
+          await window.picture(`${status.toLowerCase()}${view.replace('/', '-')}-${look.size}-${look.theme}`);
+          const found = { violations: await window.violations(), tooWide: await window.isTooWide() };
+          expect({ view, ...found }).toEqual({ view, violations: [], tooWide: false });
         }
-        await window.picture(`${status.toLowerCase()}${view.replace('/', '-')}-${PHONE.size}-${PHONE.theme}`);
-        const found = { violations: await window.violations(), tooWide: await window.isTooWide() };
-        expect({ view, ...found }).toEqual({ view, violations: [], tooWide: false });
-      }
-      expect(window.faults).toEqual([]);
+        expect(window.faults).toEqual([]);
+      });
     });
   });
 

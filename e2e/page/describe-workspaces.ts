@@ -40,7 +40,7 @@ export function describeWorkspaces(site: () => DemoSite): void {
       await window.show(`/workspaces/${demo.workspace.id}/evaluation`);
       await page.getByLabel('Times each is asked', { exact: true }).fill('2');
       await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-      // the share of right answers is told at its end, and may be the first that the page hears of it
+      // the page may learn of the evaluation only from its last event, with the share of right answers
       const history = page.getByRole('region', { name: 'History', exact: true });
       await history.getByText(/%$/).first().waitFor();
       await page.getByRole('button', { name: 'Evaluate', exact: true }).waitFor();

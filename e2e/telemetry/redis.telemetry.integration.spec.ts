@@ -11,7 +11,7 @@ import { askHeld, expectDraining } from './stopping.js';
 import { untilItHolds, type RecordView } from './telemetry-stage.js';
 import { describeTraces } from './traces.js';
 
-/** What separate services tell of their questions. */
+/** Traces and metrics of separate services. */
 describeWith('redis-server', 'telemetry of services apart, queues on redis', () => {
   const on = stageOf('redis');
   describeTraces(on);
@@ -69,14 +69,14 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
   it('counts what the record counts', async () => {
     const stage = on();
     const { fleet } = stage;
-    // what was counted by processes that have been killed is gone, as Prometheus expects it to be
+    // killed processes take their counters with them, as Prometheus expects
     const before = await samplesOf(fleet);
     const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Counted ${scene.name}`, scene)));
     await stage.ended(ids);
     const records = await Promise.all(ids.map((id) => stage.recordOf(id)));
     const total = (pick: (record: RecordView) => number): number =>
       records.reduce((sum, record) => sum + pick(record), 0);
-    // a process counts what it has written: the last of it a moment after it is to be read
+    // a process counts a write a moment after the row can be read
     await untilItHolds(async () => {
       const after = await samplesOf(fleet);
       const grown = (name: string, labels: Record<string, string> = {}): number =>

@@ -7,7 +7,7 @@ import { StoryPipeline } from '@assay/stories';
 /** How the runs of one product advance. */
 export interface Pipeline {
   readonly product: string;
-  /** One step of a run, written; `over` where there is nothing to decide any more. Twice does nothing. */
+  /** Writes one step of a run; `over` if the run has ended. A repeated call changes nothing. */
   advance(database: Database, run: Id): Promise<RunAdvance | 'over'>;
 }
 

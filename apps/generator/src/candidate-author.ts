@@ -104,7 +104,7 @@ function neverInForm(spent: string, detail: string): string {
 
 /** What no refusal in prose has: SQL, or an answer that is nearly in form. */
 const SQL_OR_FORM = /\bselect\b|```|~~~|[{}<>]/i;
-/** Words of the shortest refusal that gives a reason. */
+/** Length of the shortest refusal that gives a reason, words. */
 const SHORTEST_REFUSAL = 4;
 
 /** Sentences without any SQL as a refusal; null for anything else, which is asked again. */

@@ -20,7 +20,7 @@ const SYSTEM: ClockSource = { now: () => performance.now(), scheduled };
 
 /**
  * Measures a probe in milliseconds of an unloaded machine: the time by the clock, times the share of it for which a
- * thread that was ready to run had a processor. By the clock alone where the system does not tell that share.
+ * thread that was ready to run had a processor. By the clock alone if the system does not report that share.
  */
 export class ProbeClock {
   private readonly startedAt: number;

@@ -127,9 +127,9 @@ export interface EvaluatorResult {
    * alternative that the SQL takes, and FAIL says that it takes none of them.
    */
   verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string; alternative?: string }[];
-  /** Numbers of tests that the judge holds for not demanded; absent where there are none. */
+  /** Numbers of tests that the judge holds for not demanded; absent if none. */
   notDemanded?: number[];
-  /** Faults that change rows and that no test covers; absent where there are none. */
+  /** Faults that change rows and that no test covers; absent if none. */
   uncovered?: UncoveredFault[];
   /** Numbers that were missing from an answer, that no test has, and that contradicted each other. */
   missing: number[];

@@ -50,9 +50,9 @@ export interface QuestionRun {
   wakeAt: number | null;
   /** The question's context block, once `build-context` has been carried out. */
   context: BlockHash | null;
-  /** Evidence of the question itself; absent or empty where there is none. */
+  /** Evidence of the question itself; absent or empty if none. */
   evidence?: readonly string[];
-  /** Plain words of question and evidence that may be values, as far as its schema tells; set while nothing has begun. */
+  /** Plain words in question and evidence that may be values, judged by the schema; set while nothing has begun. */
   words?: string[];
   attempts: AttemptState[];
   stages: StageState[];

@@ -22,7 +22,7 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
  * The worker behind every `@Processor`, on either backend: what BullMQ's own worker lacks.
  *
  * - It takes nothing before `start`, which sets its concurrency; a decorator knows no configuration.
- * - It has a connection of its own, which waits for an unreachable backend. @nestjs/bullmq would give it the producer's.
+ * - It has a separate connection, which waits for an unreachable backend. @nestjs/bullmq would give it the producer's.
  * - It starts over with another connection when it could not begin: BullMQ keeps the failed one for good.
  * - It shares its slots with local deliveries (`tryRun`, `runOrHold`).
  * - `drain` ends it before anything that its jobs use is closed. Errors are reported and never end the process.

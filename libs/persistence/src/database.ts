@@ -152,7 +152,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection of its own, outside the pool, for LISTEN. The caller ends it. */
+  /** A connection outside the pool, for LISTEN. The caller ends it. */
   async dedicatedClient(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.options.url,

@@ -72,7 +72,7 @@ export class LocalDelivery {
     return local.held.has(name) || this.runOrHold(queue, local, run, name, priority);
   }
 
-  /** A held job is dropped where its queue is paused or its worker drains by then: the sweep publishes it on the queue. */
+  /** A held job is dropped if its queue is paused or its worker drains: the sweep publishes it on the queue. */
   private runOrHold(
     queue: QueueName,
     { worker, held, onError }: LocalWorker,

@@ -33,7 +33,7 @@ export function invent(column: ColumnModel, draw: Draw, spread: number): Instanc
   }
 }
 
-/** Whether every known value is a whole number, whatever the type allows. */
+/** Whether every known value is a whole number, even if the type allows fractions. */
 function isWhole({ pool }: ColumnModel): boolean {
   return pool.length > 0 && pool.every((value) => Number.isInteger(value));
 }

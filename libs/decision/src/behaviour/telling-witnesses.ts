@@ -4,8 +4,8 @@ type Shown = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
 type Result = WitnessRecord['resultA'];
 
 /**
- * The witnesses that tell a judge something: each database with its two results once, none whose results differ in the
- * order of columns alone or are both empty, and none on empty tables where another one is known.
+ * The witnesses that show a judge a difference: each database with its two results once, none whose results
+ * differ in the order of columns alone or are both empty, and none on empty tables if another one is known.
  */
 export function tellingWitnesses<Witness extends Shown>(witnesses: readonly Witness[]): Witness[] {
   const distinct = new Map(witnesses.filter(isTelling).map((witness) => [keyOf(witness), witness]));
@@ -30,7 +30,7 @@ function isTelling({ resultA, resultB }: Shown): boolean {
   return !differInColumnOrder(resultA.rows, resultB.rows);
 }
 
-/** The same columns in another order, whatever the order of rows. */
+/** Whether two results have the same columns in another order; the order of rows does not count. */
 function differInColumnOrder(one: readonly Cell[][], other: readonly Cell[][]): boolean {
   const [mine, theirs] = [one, other].map(columnsOf);
   const isSame = JSON.stringify(mine) === JSON.stringify(theirs);

@@ -8,7 +8,7 @@ import { tellingWitnesses } from './telling-witnesses.js';
 const MOST_SHOWN = 4;
 
 /**
- * Where judged candidates differ, as prompts show it: each database once, and none that tells nothing. A weak witness
+ * Where judged candidates differ, as prompts show it: each database once, and none without a difference. A weak witness
  * takes an unlikely database: it is for people, not for judges.
  */
 export function witnessViews(

@@ -11,7 +11,7 @@ const OPENING = new Map([
  * What is wrong with evidence as far as it shows without a model, in sentences for the user: formulas that cannot run and
  * values that the database does not hold, or holds in another spelling.
  *
- * @param found what was found of the values that it names; null where nothing was looked up
+ * @param found stored values that match those it names; null if none were looked up
  */
 export function evidenceFindings(evidence: readonly string[], found: readonly FoundValue[] | null): string[] {
   return evidence.flatMap((item) => [...formulaFindings(item), ...(found === null ? [] : valueFindings(item, found))]);

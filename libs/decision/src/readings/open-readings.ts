@@ -82,7 +82,7 @@ export class OpenReadings {
     return group === undefined ? null : this.taken(group, settled);
   }
 
-  /** The member of a tie that somebody took, else the first of the group. */
+  /** The member of a tie that a person took, else the first of the group. */
   private taken(group: Group, settled: readonly Settled[]): Admitted {
     const tie = this.tieOf(group);
     const option = settled.findLast(({ openPoint }) => openPoint === tie?.id)?.option;
@@ -147,7 +147,7 @@ export class OpenReadings {
     return Math.round(Math.min(1, odds) * 1000) / 1000;
   }
 
-  /** Whether a class is not ruled out by what somebody took of its tie. */
+  /** Whether a person's choice in its tie leaves a class possible. */
   private isLeft({ candidate }: Admitted, settled: readonly Settled[]): boolean {
     return settled.every(({ openPoint, option }) => {
       const members = this.tieAt(openPoint)?.members ?? [];
@@ -230,7 +230,7 @@ export function latest(settled: readonly Settled[]): Settled[] {
   return [...new Map(settled.map(({ openPoint, option }) => [openPoint, { openPoint, option }])).values()];
 }
 
-/** Which classes take the same alternative of a test. Tests that part them alike ask the same, in other words. */
+/** Which classes take the same alternative of a test. Tests that divide classes alike ask the same question. */
 function partitionBy(test: Id, admitted: readonly Admitted[]): string {
   const taken = admitted.map(({ takes }) => takes.get(test));
   return taken.map((own) => taken.indexOf(own)).join();

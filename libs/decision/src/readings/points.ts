@@ -2,7 +2,7 @@ import type { Id, OpenPoint } from '@assay/contracts';
 import type { Tie } from './tie.js';
 import type { WeakSplit } from './weak-split.js';
 
-/** What somebody said is meant. */
+/** A person's choice for an open point. */
 export interface Settled {
   /** Id of the reading test. */
   openPoint: Id;

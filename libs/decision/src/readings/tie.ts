@@ -6,7 +6,7 @@ import { resultInWords } from './weak-split.js';
 
 /** Classes that pass every requirement, take the same alternatives, and are about as likely: a point that no test names. */
 export interface Tie {
-  /** The candidate that stands for the first of them. */
+  /** Representative of the first class. */
   id: string;
   question: string;
   members: TiedMember[];
@@ -24,7 +24,7 @@ const AS_LIKELY = 0.5;
 const CLAUSE = 160;
 
 /**
- * The tie among classes that take the same alternatives; null where there is none.
+ * The tie among classes that take the same alternatives; null if none.
  *
  * @param group the first one answers for all
  * @param leader probability of the likeliest class that passes, 0–1
@@ -57,7 +57,7 @@ function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: 
   return `Its SQL has “${differingClause(own.sql, rival.sql)}” where the other one has “${differingClause(rival.sql, own.sql)}”.`;
 }
 
-/** The words of a text that are left without those that it shares with another at the beginning and at the end. */
+/** A text without the beginning and the end that it shares with another. */
 function differingClause(text: string, other: string): string {
   const [words, others] = [text, other].map((each) => each.trim().split(/\s+/));
   if (words === undefined || others === undefined) return text;

@@ -14,7 +14,7 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 const MOST_EARLIER = 10;
 
 /**
- * Candidates are told apart on generated data while tests are written. The second moment waits for that, so that its
+ * Candidates are distinguished on generated data while tests are written. The second moment waits for that, so that its
  * writers see every witness; where verdicts are final it waits for a moment only.
  */
 export const probe: Rule = (situation) => {

@@ -26,7 +26,7 @@ export interface JudgedVerdict {
   alternative?: string;
   /** Where a metric is computed otherwise. */
   witness?: MetricWitness;
-  /** Nobody judged the candidate by it: nothing counts against the candidate, and nothing is recorded. */
+  /** No judge applied it to the candidate: nothing counts against the candidate, and nothing is recorded. */
   isUnclaimed?: true;
 }
 

@@ -48,7 +48,7 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Numbered calls with their results, both fenced: models choose the words of both. Drops the oldest results for space. */
+/** Numbered calls with their results, both fenced: models choose both texts. Drops the oldest results for space. */
 function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {
   const shown = new Map<number, string>();
   let room = limits.promptResultBytes;

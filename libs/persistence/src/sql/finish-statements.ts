@@ -22,7 +22,7 @@ export interface StageCount {
 /**
  * The items that may write, by task: those whose claim still holds the task, in a run that goes on. Once the rows are
  * locked every statement finds the same ones, because the statement that ends tasks comes last. `late`: the run has
- * dropped the task meanwhile; what it was answered is still recorded, because it was paid for. `final`: the status after
+ * dropped the task; its answers are still recorded, because they were paid for. `final`: the status after
  * the end; a task that is released without attempts left is DEAD, and that row is the dead letter.
  */
 const ACCEPTED = `accepted as materialized (

@@ -35,7 +35,7 @@ export const evaluator: AgentPrompt<EvaluatorVariables> = {
   scope: ({ tests, candidate, witnesses = [], reask }) => ({
     tests: tests.map(testScope),
     testNumbers: numbersOf(tests),
-    // an evaluator found them, too: they would be quoted to it as somebody else's judgement
+    // an evaluator found them: its own judgement would be quoted to it as that of another
     candidate: candidateScope({ ...candidate, evidenceFailures: [] }),
     witnesses: witnessScope(witnesses, (number) =>
       number === candidate.number ? 'the candidate' : 'another candidate',

@@ -11,7 +11,7 @@ const FAILURES = {
   ended: 'cannot be read',
 };
 
-/** Reads a document in a process of its own. @throws RequestProblem 422 naming `document`; 429 `OVERLOADED` */
+/** Reads a document in a child process. @throws RequestProblem 422 naming `document`; 429 `OVERLOADED` */
 export async function readDocument(text: string): Promise<KnowledgeReading> {
   const message = await runScript<ReadingMessage>(READING_SCRIPT, text, LIMITS).catch((error: unknown) => {
     if (error instanceof ScriptFailedError) return { problem: FAILURES[error.reason] };

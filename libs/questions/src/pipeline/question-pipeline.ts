@@ -30,7 +30,7 @@ export class QuestionPipeline {
 
   /**
    * Advances a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
-   * again. `over` where there is nothing to decide any more. Twice does nothing.
+   * again. `over` if the run has ended. A repeated call changes nothing.
    */
   async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {

@@ -6,7 +6,7 @@ import { rowsRead } from '../testing/rows-read.js';
 import { searchQuestions, type QuestionSearch } from './search-questions.js';
 
 /** The same plans hold at 1,000,000, which takes a minute to write: `ASSAY_TEST_QUESTIONS=1000000`. */
-const QUESTIONS = Number(process.env['ASSAY_TEST_QUESTIONS'] ?? 20_000);
+const QUESTIONS = Number(process.env['ASSAY_TEST_QUESTIONS'] ?? 50_000);
 /** Questions written at once. */
 const SLICE = 10_000;
 /** Rows that a page of a search may read: those looked through first, twice over, and what was found. */

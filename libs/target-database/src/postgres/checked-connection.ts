@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { MessageFrames } from './message-frames.js';
 
+/** Limit of what a server may send outside answers, bytes. */
 export const PROTOCOL_BYTES = 262_144;
 
 /** Fields missing in pg's types. */

@@ -111,7 +111,7 @@ describe('a hostile PostgreSQL server', () => {
       for (const moment of ['start', 'opening', 'answer'] as const) {
         await open(serving(moment, FORMS[form] as Say));
         const outcome: unknown = await execute().catch((error: unknown) => error);
-        // nothing of it is taken for an answer
+        // none of it counts as an answer
         expect(outcome).not.toMatchObject({ rows: [['1']] });
         await database.close();
         await eventually(() => server.open === 0);

@@ -142,7 +142,7 @@ describe('a session whose child is attacked', () => {
     for (const share of shares) {
       const rounds = POINTS.map((point) => start(point, attack, share));
       await Promise.all(rounds.map((round) => round.reached()));
-      // What a child wrote before is read by then.
+      // Output that a child wrote before is read at this point.
       await nextTurn();
       for (const round of rounds) round.attack(attack);
       await nextTurn();
