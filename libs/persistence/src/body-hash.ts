@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a JSON value in hex, whatever the order of its keys; absent and undefined fields are one. */
+/** SHA-256 of a JSON value in hex, independent of key order; absent equals undefined. */
 export function hashOfBody(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');
 }

@@ -3,16 +3,15 @@ import { CONNECT_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './database.js';
 import { ENTITIES } from './entities/entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** A pool of TypeORM's. */
+/** Options of a TypeORM pool. */
 export interface RecordPool {
   applicationName: string;
-  /** Connections at most. */
   max: number;
-  /** A statement that takes longer fails, milliseconds; 0: never. */
+  /** Statement timeout, milliseconds; 0: none. */
   queryTimeoutMs?: number;
 }
 
-/** TypeORM's view of Assay's own Postgres: entities and migrations, everything but the hot statements. */
+/** TypeORM options of the record: entities and migrations, not the hot statements. */
 export function recordOptions(
   url: string,
   { applicationName, max, queryTimeoutMs = QUERY_TIMEOUT_MS }: RecordPool,

@@ -2,42 +2,39 @@ import { InfrastructureError, PermanentError } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import pg from 'pg';
 
-/** A statement that each connection prepares once. */
+/** A statement, prepared once per connection. */
 export interface Statement {
   name: string;
   text: string;
 }
 
-/** A statement of a pipelined transaction. */
 export interface PipelinedStatement extends Statement {
   parameters: readonly unknown[];
 }
 
-/** What hot statements run on: the pool, or the one connection of a transaction. */
+/** Pool, or the connection of a transaction. */
 export interface Queryable {
   query<Row extends object>(statement: Statement, parameters?: readonly unknown[]): Promise<Row[]>;
 }
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections at most. */
   max?: number;
   applicationName?: string;
-  /** A statement that takes longer fails, milliseconds. */
+  /** Statement timeout, milliseconds. */
   queryTimeoutMs?: number;
-  /** Told of connections that broke while idle; they are replaced by themselves. */
+  /** Called for idle connections that broke; the pool replaces them. */
   onError?: (error: Error) => void;
 }
 
-/** Far above any statement of ours, below what a user waits. */
+/** Above any statement of ours, below a user's patience. */
 export const QUERY_TIMEOUT_MS = 60_000;
 export const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * Hot statements are planned once, often while their tables are still empty, and every one of them has an index: a plan
- * that reads a whole table is never the right one. Nor is a bitmap: it collects all rows that qualify before the first
- * one comes, where an index in order stops at the end of a page. A process that is frozen in mid-transaction must not
- * hold its locks against all others. Sent once per connection as a statement: poolers refuse the start-up parameter `options`.
+ * Hot statements are planned once, often on empty tables, and each has an index: sequential scans are wrong, and bitmap
+ * scans collect all rows before the first page. Idle transactions time out, so a frozen process releases its locks.
+ * Sent as a statement, because poolers refuse the start-up parameter `options`.
  */
 const SESSION_SETTINGS = [
   'search_path = assay, public',
@@ -53,9 +50,8 @@ const SESSION_SETTINGS = [
   .join('; ');
 
 /**
- * Assay's own Postgres for the hot statements: a pool, prepared statements, transactions.
- * Errors come out as InfrastructureError (connection, shutdown, serialization: try again) or PermanentError (class 22:
- * the values themselves are wrong and will stay so); anything else is a bug and comes out as it is.
+ * Pool, prepared statements and transactions of the record. Throws InfrastructureError (connection, shutdown,
+ * serialization; retryable) or PermanentError (class 22, invalid values); other errors are bugs and pass unchanged.
  */
 export class Database implements Queryable {
   private readonly pool: pg.Pool;
@@ -69,12 +65,12 @@ export class Database implements Queryable {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       pipeline: true,
-      // a server that neither answers nor hangs up must not hold a process for ever
+      // a silent server must not block a process for ever
       query_timeout: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
-      // a connection for which it fails is dropped
+      // if it fails, the pool drops the connection
       onConnect: applySettings,
     });
-    // A broken idle connection must not end the process: the pool has dropped it already.
+    // An unhandled error of an idle connection would end the process.
     this.pool.on('error', (error) => options.onError?.(error));
   }
 
@@ -87,18 +83,18 @@ export class Database implements Queryable {
     }
   }
 
-  /** Fails where Postgres does not answer. */
+  /** Throws if Postgres does not answer. */
   async ping(): Promise<void> {
     await this.query({ name: 'ping', text: 'select 1' });
   }
 
-  /** Runs `work` in one transaction; rolls back when it throws. Keep calls to anything else out of it. */
+  /** Runs `work` in a transaction; rolls back if it throws. Make no other calls inside. */
   async transaction<Result>(work: (connection: Queryable) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw toAssayError(error);
     });
     let broken = false;
-    // a connection that breaks between two statements says so here, and must not end the process: the next one fails
+    // a connection that breaks between statements must not end the process; the next statement fails
     const breaks = (): void => void (broken = true);
     client.on('error', breaks);
     try {
@@ -121,8 +117,7 @@ export class Database implements Queryable {
   }
 
   /**
-   * One transaction in one round trip: nothing is decided between its statements. Returns the rows of each, under its
-   * name. A transaction that fails takes its connection with it.
+   * Runs a transaction in one round trip; returns rows by statement name. A failed transaction discards its connection.
    */
   async pipeline(statements: Readonly<Record<string, PipelinedStatement>>): Promise<Record<string, object[]>> {
     const client = await this.pool.connect().catch((error: unknown) => {
@@ -139,7 +134,7 @@ export class Database implements Queryable {
         ),
         client.query('commit'),
       ];
-      // the first failure is the cause, those behind it say only that the transaction was aborted
+      // the first failure is the cause; later ones only report the abort
       const settled = await Promise.allSettled(sent);
       const fault = settled.find((result) => result.status === 'rejected');
       if (fault) throw toAssayError(fault.reason);
@@ -152,7 +147,7 @@ export class Database implements Queryable {
     }
   }
 
-  /** A connection outside the pool, for LISTEN. The caller ends it. */
+  /** Opens a connection outside the pool, for LISTEN. The caller ends it. */
   async dedicatedClient(): Promise<pg.Client> {
     const client = new pg.Client({
       connectionString: this.options.url,
@@ -164,7 +159,7 @@ export class Database implements Queryable {
     return client;
   }
 
-  /** What the pool's connections do; `awaited` counts statements that wait for one. */
+  /** State of the pool; `awaited` counts statements that wait for a connection. */
   connections(): { used: number; idle: number; awaited: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
@@ -175,16 +170,16 @@ export class Database implements Queryable {
   }
 }
 
-/** Makes a new connection of the pool ready for hot statements: one round trip. The pool awaits what this returns. */
+/** Applies session settings in one round trip; the pool awaits it. */
 function applySettings(client: pg.ClientBase): unknown {
   return client.query(SESSION_SETTINGS);
 }
 
 const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** Classes and codes after which the same transaction may succeed: connection, shutdown, deadlock, resources. */
+/** Retryable classes and codes: connection, shutdown, deadlock, resources. */
 const retryable = /^(08|40|53|57P0|55P03|25P03)/;
 
-/** A failure of Assay's own Postgres as an error of ours; anything else as it is. Also for what TypeORM throws. */
+/** Converts errors of the record's Postgres, also those from TypeORM; others pass unchanged. */
 export function toAssayError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const code = (error as { code?: unknown }).code;
@@ -195,7 +190,7 @@ export function toAssayError(error: unknown): unknown {
     if (code.startsWith('22')) return new PermanentError('UNSTORABLE_VALUE', error.message, { cause: error });
     return error;
   }
-  // node-postgres has no code for a connection that ended under a query, a query or a pool that timed out
+  // node-postgres sets no code for closed connections and timeouts
   if (
     /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       error.message,

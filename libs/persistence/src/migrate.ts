@@ -1,17 +1,15 @@
 import { PermanentError } from '@assay/contracts';
 import type { QueryRunner } from 'typeorm';
 
-/** Serialises migrations of several processes that start at once. */
+/** Serialises concurrent migrations. */
 const MIGRATION_LOCK = 4_217_001;
 
 /**
- * Brings the schema of Assay's own Postgres up to date; safe to run from many processes. Returns the names of the
- * migrations that ran.
- *
- * @throws PermanentError RECORD_TOO_OLD for a database that no migration leads from
+ * Migrates the record; safe for concurrent processes. Returns the applied migrations.
+ * @throws PermanentError RECORD_TOO_OLD if no migration leads from its version
  */
 export async function migrate(url: string): Promise<string[]> {
-  // it waits for other processes, and for tables as large as they are
+  // no timeout: waits for other processes and large tables
   const pool = { applicationName: 'assay-migrate', max: 2, queryTimeoutMs: 0 };
   // loaded only by processes that migrate
   const [{ DataSource }, { recordOptions }] = await Promise.all([import('typeorm'), import('./data-source.js')]);
@@ -30,7 +28,7 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-/** Every database that can be migrated has the first migration. */
+/** Every migratable database has the first migration. */
 async function refuseOldRecord(runner: QueryRunner): Promise<void> {
   const [found] = (await runner.query(`select to_regclass('assay.migrations') as migrations`)) as {
     migrations: string | null;

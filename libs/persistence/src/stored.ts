@@ -1,4 +1,4 @@
-/** What is served, as a statement gives it: times are dates. */
+/** A view as returned by a statement: times are dates. */
 export type Stored<View> = {
   [Field in keyof View]: Field extends `${string}At` ? Exclude<View[Field], string> | Date : View[Field];
 };

@@ -3,9 +3,9 @@ import { readAnswers, type AnswerRow, type Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { Batcher } from './batcher.js';
 
-/** Answers of db-sampler that several tasks look at: each process reads a row once, many in one query. */
+/** Answers of db-sampler shared by tasks: each process reads a row once, many per query. */
 export class AnswerCache {
-  /** Of the questions under way; in memory an answer takes some five times of its text. */
+  /** In memory an answer takes about five times its text. */
   private readonly kept = new LRUCache<Id, { result: unknown }>({
     max: 500,
     maxSize: 8_000_000,
@@ -23,12 +23,12 @@ export class AnswerCache {
     );
   }
 
-  /** Keeps an answer that came by another way. */
+  /** Adds an answer that arrived another way. */
   keep(task: Id, result: unknown): void {
     this.kept.set(task, { result });
   }
 
-  /** The answer of an ended request. @throws PermanentError ANSWER_MISSING when it was erased or never given */
+  /** The answer of an ended request. @throws PermanentError ANSWER_MISSING if erased or absent */
   async get(task: Id): Promise<unknown> {
     const known = this.kept.get(task);
     if (known) return known.result;

@@ -9,16 +9,13 @@ interface Waiting {
   expires: number;
 }
 
-/**
- * Waits for the rows that db-sampler answers on: one reader per process for all that is awaited, nudged by hints, and
- * polling because a hint may be lost.
- */
+/** Waits for answers of db-sampler: one reader per process, woken by hints, and polling because hints can be lost. */
 export class AnswerWaiter {
   private readonly waiting = new Map<Id, Set<Waiting>>();
   private timer: NodeJS.Timeout | null = null;
   private readonly hinted = new Set<Id>();
   private reading = false;
-  /** Hears of answers from the first wait on. */
+  /** Unsubscribes; null until the first wait. */
   private off: (() => void) | null = null;
 
   constructor(
@@ -28,8 +25,8 @@ export class AnswerWaiter {
   ) {}
 
   /**
-   * The ended row of a task, or MISSING where a crash of Postgres has forgotten it. Throws InfrastructureError after
-   * `timeoutMs` (the asker gives its own task back), and the signal's reason when it fires.
+   * Returns the ended row, or MISSING after a crash of Postgres. Throws InfrastructureError after `timeoutMs`, or the
+   * reason of `signal`.
    */
   wait(task: Id, timeoutMs: number, signal: AbortSignal): Promise<AnswerRow> {
     return new Promise<AnswerRow>((resolve, reject) => {
@@ -57,7 +54,7 @@ export class AnswerWaiter {
     });
   }
 
-  /** The same of a task that has ended before, of which no hint comes any more: it is read at once. */
+  /** Like `wait`, for a task that has ended already: reads at once. */
   recall(task: Id, timeoutMs: number, signal: AbortSignal): Promise<AnswerRow> {
     const answer = this.wait(task, timeoutMs, signal);
     this.hint(task);

@@ -7,18 +7,15 @@ interface Pending<Item, Result> {
 }
 
 /**
- * Group commit: what is asked for while a group is under way goes into the next one, so that under load one round trip
- * and one flush serve many, and an idle moment adds no wait. A group that fails is tried again one by one, so
- * that one bad item does not take its neighbours with it; unless the other side was away, of which no item is guilty.
+ * Group commit: requests during a flush form the next group, so load shares round trips and an idle call does not wait.
+ * Items of a failed group are retried one by one, unless the other side was unreachable.
  */
 export class Batcher<Item, Result> {
   private waiting: Pending<Item, Result>[] = [];
   private running = 0;
   private scheduled = false;
 
-  /**
-   * `flush` answers in the order of its items. `lanes` groups may be under way at once; `limit` bounds a group.
-   */
+  /** `flush` answers in item order. `lanes`: concurrent groups; `limit`: items per group. */
   constructor(
     private readonly flush: (items: Item[]) => Promise<Result[]>,
     private readonly options: { limit: number; lanes: number } = { limit: 200, lanes: 1 },
@@ -34,7 +31,7 @@ export class Batcher<Item, Result> {
   private schedule(): void {
     if (this.scheduled || this.running >= this.options.lanes) return;
     this.scheduled = true;
-    // after the events of this turn of the loop: answers that arrived together are one group
+    // groups requests of the same event loop turn
     setImmediate(() => {
       this.scheduled = false;
       void this.run();

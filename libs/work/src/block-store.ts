@@ -4,21 +4,17 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
 
-/** SHA-256 of a text, in hex: the name of its block. */
+/** SHA-256 in hex: the name of the block. */
 export function hashOf(text: string): BlockHash {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A text to be stored. */
 export interface SharedText {
   hash: BlockHash;
   content: string;
 }
 
-/**
- * Content-addressed texts. They never change, so each process reads a block once and keeps it, parsed where it is JSON,
- * as long as there is room.
- */
+/** Content-addressed texts. Immutable, so each process caches them, parsed if JSON, up to a size. */
 export class BlockStore {
   private readonly texts = new LRUCache<string, string>({
     maxSize: 16 * 1024 * 1024,
@@ -37,14 +33,14 @@ export class BlockStore {
     });
   }
 
-  /** Stores a text; its hash. */
+  /** Stores a text; returns its hash. */
   async store(workspace: Id, content: string): Promise<BlockHash> {
     const hash = hashOf(content);
     await this.storeOne(workspace, { hash, content });
     return hash;
   }
 
-  /** Stores those of these texts that this process has not stored yet. Many at once are one statement. */
+  /** Stores texts not yet stored by this process, in one statement. */
   async storeAll(workspace: Id, texts: readonly SharedText[]): Promise<void> {
     await Promise.all(texts.map((text) => this.storeOne(workspace, text)));
   }
@@ -71,7 +67,7 @@ export class BlockStore {
     return loading;
   }
 
-  /** A block that holds JSON, parsed once. Treat it as frozen: every task of this process shares it. */
+  /** Parses a JSON block once. Do not modify it: tasks of the process share it. */
   async json<Content extends object>(workspace: Id, hash: BlockHash): Promise<Content> {
     const key = `${workspace}:${hash}`;
     const known = this.parsed.get(key);
@@ -81,7 +77,7 @@ export class BlockStore {
     return content;
   }
 
-  /** A text that is large and wanted once: it is not kept, so that it drives out nothing that is read again and again. */
+  /** Reads a large text without caching it. */
   async readOnce(workspace: Id, hash: BlockHash): Promise<string> {
     const [block] = await readBlocks(this.database, workspace, [hash]);
     if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);

@@ -1,13 +1,13 @@
 import type { FinishItem, FinishOutcome, StepRow } from '@assay/persistence';
 import { countEvents, instruments } from '@assay/telemetry';
 
-/** Codes of tasks that were taken back from a process, by somebody else. */
+/** Codes of tasks that were taken back. */
 const TAKEN_BACK = new Set(['PROCESS_LOST', 'TASK_OVERDUE', 'CLAIM_FORGOTTEN']);
 
-/** Adds what was written for a task to the counters, once it is committed. */
+/** Counts a committed item. */
 export function countWritten(item: FinishItem, outcome: FinishOutcome): void {
   for (const step of item.steps ?? []) if (step.kind === 'model') countCall(step);
-  // what tasks tell is the same for every product; ends are told by coordinators
+  // task events are the same for each product; coordinators count ends
   countEvents('', item.events ?? []);
   if (item.finish) countEnd(item.finish, outcome);
 }
@@ -31,5 +31,5 @@ function countEnd(finish: NonNullable<FinishItem['finish']>, { queue, status }: 
   if (status === 'READY') taskRetries.add(1, { queue, code });
 }
 
-/** Ends of attempts, as metrics and spans name them. */
+/** Attempt outcomes as labels of metrics and spans. */
 export const OUTCOMES: Partial<Record<string, string>> = { DONE: 'done', READY: 'retried', DEAD: 'dead' };

@@ -15,13 +15,13 @@ import type { TaskContext } from './task-context.js';
 import type { TaskLedger, TracedRequest } from './task-ledger.js';
 import { ANSWER_GRACE_MS, MAX_ATTEMPTS, REPLAYED_ANSWER_MS, RUN_SECONDS } from './timing.js';
 
-/** Beyond its own time a request may wait for a database that is away, until db-sampler gives it up and says why. */
+/** Extra wait for an unreachable database, until db-sampler reports the reason. */
 const PATIENCE_MS = ANSWER_GRACE_MS + 10_000;
 
-/** How long a request without limits of its own (introspection) may take. */
+/** Timeout of requests without limits (introspection). */
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
-/** An answer of db-sampler, and the row it is on. */
+/** An answer of db-sampler and its row. */
 export interface DatabaseReply<Kind extends DatabaseRequest['kind']> {
   task: Id;
   answer: DatabaseAnswers[Kind];
@@ -31,7 +31,7 @@ interface Asker {
   run: Id | null;
   workspace: Id;
   signal: AbortSignal;
-  /** The span that the answering belongs to; default: the one that is active. */
+  /** Span of the answer; default: the active span. */
   traceparent?: string;
 }
 
@@ -40,7 +40,7 @@ interface AskedRow {
   row: Pick<AnswerRow, 'status' | 'result' | 'error'>;
 }
 
-/** Questions to db-sampler, the only way to a target database. The answer is a row; whoever asks waits for it. */
+/** Requests to db-sampler, the only access to target databases. Answers are rows. */
 export class DatabaseCalls {
   constructor(
     private readonly ledger: TaskLedger,
@@ -48,7 +48,7 @@ export class DatabaseCalls {
     private readonly answers: AnswerCache,
   ) {}
 
-  /** Asks outside of any task (a page of rows, an introspection). */
+  /** Asks outside of a task (a page of rows, an introspection). */
   async ask<Kind extends DatabaseRequest['kind']>(
     asker: Asker,
     request: DatabaseRequest & { kind: Kind },
@@ -75,7 +75,7 @@ export class DatabaseCalls {
     return { task: asked.task, answer: row.result as DatabaseAnswers[Kind] };
   }
 
-  /** A request that a crash of Postgres has forgotten is made once more. */
+  /** Repeats a request that a crash of Postgres lost. */
   private async insist(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const first = await this.request(wanted, timeoutMs, signal);
     return first.row.status === 'MISSING' ? this.request({ ...wanted, id: newId() }, timeoutMs, signal) : first;
@@ -87,7 +87,7 @@ export class DatabaseCalls {
     return { asked, row: await this.waiter.wait(asked.task, timeoutMs + PATIENCE_MS, signal) };
   }
 
-  /** Asks within a task, as a step of its journal: the row that answered is remembered. */
+  /** Asks as a journaled step of a task. */
   async askInTask<Kind extends DatabaseRequest['kind']>(
     context: TaskContext,
     request: DatabaseRequest & { kind: Kind },
@@ -95,7 +95,7 @@ export class DatabaseCalls {
   ): Promise<DatabaseReply<Kind>> {
     let reply: DatabaseReply<Kind> | null = null;
     const { run, stage, workspace, signal } = context;
-    // the stage's span is exported whatever becomes of this process; this task's only if it comes to its end
+    // the stage's span is always exported; this task's only if it ends
     const traceparent = run && stage ? traceparentOf(stageSpanContext(run, stage.id)) : undefined;
     const asker: Asker = { run: run?.id ?? null, workspace, signal, traceparent };
     const step = await context.journal.step('database', JSON.stringify([key, request]), async () => {
@@ -118,7 +118,7 @@ export class DatabaseCalls {
   }
 }
 
-/** Faults of infrastructure at db-sampler are ours to retry; what it refused for good stays refused. */
+/** Infrastructure errors of db-sampler are retryable; refusals are final. */
 function failed(error: { code: string; message: string } | null): Error {
   if (error === null) return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'db-sampler gave no answer.');
   return PERMANENT.has(error.code)
@@ -129,7 +129,7 @@ function failed(error: { code: string; message: string } | null): Error {
 const PERMANENT = new Set([
   'TARGET_URL_INVALID',
   'TARGET_HOST_FORBIDDEN',
-  // db-sampler has tried these for as long as anybody should wait
+  // db-sampler has retried these long enough
   'DATABASE_UNREACHABLE',
   'TARGET_CONNECTION_LOST',
   'TARGET_UNAVAILABLE',

@@ -2,18 +2,17 @@ import { AssayError, InfrastructureError, toErrorNote } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import type { Finish } from '@assay/persistence';
 
-/** Codes under which a task is handed back without counting the attempt: it waits for a model or another process. */
+/** Codes that hand a task back uncounted: it waits for a model or another process. */
 const WAITS: ReadonlySet<string> = new Set(['MODEL_RATE_LIMITED', 'GATE_CLOSED', 'CIRCUIT_OPEN', 'STOPPING']);
 
 /**
- * What becomes of a task whose handler threw. The one place where retries are decided.
- *
- * @param attempts counted so far, this one included
- * @param jitter 0–1, spreads the retries of a burst
+ * Decides what follows a handler's error. The only place that decides on retries.
+ * @param attempts counted, this one included
+ * @param jitter 0–1, spreads retries
  */
 export function finishOfFailure(error: unknown, attempts: number, jitter: number): Finish {
   const note = toErrorNote(error);
-  // an unforeseen error may be a passing one; the attempts are bounded
+  // unforeseen errors may pass; attempts are bounded
   const retryable = error instanceof AssayError ? error.retryable : true;
   if (!retryable) return { status: 'DEAD', error: note };
   const uncounted = WAITS.has(note.code);
@@ -23,13 +22,13 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
   return {
     status: 'READY',
     error: note,
-    // what the other side asked for is a lower bound; a little more, so that a crowd does not come back as one
+    // the requested delay is a lower bound; jitter avoids a burst
     delayMs: wanted === null ? (note.code === 'STOPPING' ? 0 : backoff) : wanted * (1 + 0.05 * jitter),
     ...(uncounted ? { uncounted: true } : {}),
   };
 }
 
-/** Whether a task that ended so was merely handed back for a while; what it waits for is told elsewhere, once. */
+/** Whether the error only hands the task back; the cause is reported once elsewhere. */
 export function isHandedBack(error: unknown): error is AssayError {
   return error instanceof AssayError && WAITS.has(error.code);
 }

@@ -8,28 +8,27 @@ import type { TaskProcess } from './task-process.js';
 import { HINT_GATHER_MS } from './timing.js';
 
 /**
- * `answer`: this task has ended · `events`: this run has new events · `finished`: its last event is there · `lost`: look
- * at your claims on this run now.
+ * `answer`: task ended · `events`: new events of a run · `finished`: last event is there · `lost`: check your claims on
+ * a run.
  */
 export type HintTopic = 'answer' | 'events' | 'finished' | 'lost';
 
-/** Null: hints may have been missed until now; look at everything. */
+/** Null: hints may have been missed; check everything. */
 type HintListener = (id: Id | null) => void;
 
-/** NOTIFY payloads end at 8000 bytes. */
+/** NOTIFY payloads are limited to 8000 bytes. */
 const IDS_PER_NOTIFY = 180;
 
 /**
- * Hints between processes, over NOTIFY, sent after the commit they speak of and never instead of it: whoever waits also
- * polls. Inside a process they arrive at once. A process listens to the topics that somebody in it waits for, and holds
- * no connection while nobody does, so that a hint wakes those alone whom it may concern.
+ * Hints between processes by NOTIFY, sent after the commit; receivers also poll. Local delivery is immediate. Listens
+ * only to topics with local subscribers, and holds no connection without any.
  */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);
   private readonly outgoing = new Map<HintTopic, Set<Id>>();
   private timer: NodeJS.Timeout | null = null;
   private client: Client | null = null;
-  /** Topics that `client` listens to. */
+  /** Topics on `client`. */
   private readonly heard = new Set<HintTopic>();
   private started = false;
   private stopped = false;
@@ -42,13 +41,13 @@ export class HintBus {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** Listens from now on to what is waited for, or as soon as it can: hints may be missed. */
+  /** Starts to listen, or retries until it can: hints may be missed. */
   async start(): Promise<void> {
     this.started = true;
     await this.follow();
   }
 
-  /** Hears of a topic from now on; the answer ends it. Of other processes a moment later, when the listener gets null. */
+  /** Subscribes; the result unsubscribes. The listener gets null once hints of other processes arrive. */
   on(topic: HintTopic, listener: HintListener): () => void {
     this.local.on(topic, listener);
     void this.follow();
@@ -58,7 +57,7 @@ export class HintBus {
     };
   }
 
-  /** Tells everyone; here now, elsewhere (where there is anybody) within a few milliseconds. */
+  /** Emits locally at once, to other processes within milliseconds. */
   send(topic: HintTopic, id: Id): void {
     this.local.emit(topic, id);
     if (this.process.alone()) return;
@@ -94,7 +93,7 @@ export class HintBus {
     }
   }
 
-  /** Listens to what is waited for by now, and to nothing else; one at a time. */
+  /** Applies subscription changes, one at a time. */
   private follow(): Promise<void> {
     this.following ??= this.listen()
       .catch((error: unknown) => {
@@ -109,7 +108,7 @@ export class HintBus {
   }
 
   private async listen(): Promise<void> {
-    // whoever asks meanwhile is seen by the next look
+    // later subscriptions are picked up by the next iteration
     for (let change = this.nextChange(); change !== null; change = this.nextChange()) {
       const client = (this.client ??= await this.connect());
       const { topic, isWanted } = change;

@@ -12,20 +12,20 @@ import { hashOf } from './block-store.js';
 import { ClaimLost } from './task-process.js';
 import type { TaskLedger } from './task-ledger.js';
 
-/** An answer as the journal keeps it. */
+/** An answer as journaled. */
 export interface StepAnswer {
-  /** What was answered, normalised: what a second run of the task gets back. */
+  /** Normalised; a repeated task gets it. */
   answer: unknown;
   raw: Uint8Array | null;
   status: 'answered' | 'failed';
   details?: Partial<Omit<StepRow, 'id' | 'ordinal' | 'kind' | 'requestHash' | 'request' | 'answer' | 'raw' | 'status'>>;
-  /** References to what was asked. */
+  /** References to the request. */
   request: unknown;
-  /** Events that report this very step. */
+  /** Events of this step. */
   events?: EventRow[];
 }
 
-/** A step's answer, and whether it came from the record instead of being asked (and paid) for. */
+/** An answer, and whether it was replayed from the record. */
 export interface StepOutcome {
   answer: unknown;
   raw: Uint8Array | null;
@@ -33,9 +33,8 @@ export interface StepOutcome {
 }
 
 /**
- * The steps of one task, strictly one after another. A step that is on record with the same request is read back; a
- * different request at the same place supersedes it and all that followed. New answers are written before the task asks
- * anything else, or together with its end, whichever comes first.
+ * The sequential steps of a task. A recorded step with the same request is replayed; a different request supersedes it
+ * and its successors. Answers are written before the next request or with the end of the task.
  */
 export class Journal {
   private ordinal = 0;
@@ -50,13 +49,13 @@ export class Journal {
     private readonly ledger: TaskLedger,
     private readonly database: Database,
     private readonly item: Pick<FinishItem, 'task' | 'claim' | 'run' | 'stage'>,
-    /** False at a task's first delivery: nothing can be on record. */
+    /** False at the first delivery: nothing is recorded. */
     private readonly mayReplay: boolean,
   ) {}
 
-  /** Asks once: `ask` is called unless the same request at this place of the task is answered on record. */
+  /** Calls `ask` unless this request is answered on record. */
   async step(kind: StepKind, requestKey: string, ask: () => Promise<StepAnswer>): Promise<StepOutcome> {
-    // an answer that was paid for is on record before another is; a question to a database may overlap the writing
+    // a paid answer is written before the next is paid; database requests may overlap the write
     if (kind === 'model') await this.flush();
     else this.startFlush();
     this.ordinal += 1;
@@ -83,7 +82,7 @@ export class Journal {
     return { answer: given.answer, raw: given.raw, replayed: false };
   }
 
-  /** Adds to the step that was answered last, before it is written: how its answer was read. */
+  /** Adds how the last answer was read, before it is written. */
   annotate(details: StepAnswer['details'], normalised?: unknown): void {
     const last = this.pendingSteps.at(-1);
     if (!last) return;
@@ -91,7 +90,7 @@ export class Journal {
     if (normalised !== undefined) last.answer = normalised;
   }
 
-  /** Notes a call that got no answer; it is asked again when the task runs again. */
+  /** Records an unanswered call; a repeated task asks again. */
   recordFailure(kind: StepKind, requestKey: string, given: StepAnswer): void {
     this.pendingSteps.push({
       id: newId(),
@@ -106,22 +105,22 @@ export class Journal {
     });
   }
 
-  /** Begins to write what is pending, without waiting: the next step and the end of the task do. */
+  /** Starts writing without waiting. */
   startFlush(): void {
     if (this.pendingSteps.length > 0) this.writing ??= this.write();
     this.writing?.catch(() => undefined);
   }
 
-  /** Everything answered so far is on record when this resolves. Throws ClaimLost when the task is not ours any more. */
+  /** Resolves when all answers are on record. Throws ClaimLost if the claim is gone. */
   async flush(): Promise<void> {
     if (this.writing) await this.writing;
     if (this.pendingSteps.length > 0) await this.write();
   }
 
-  /** What the end of the task must carry. Waits for what is being written. */
+  /** What the end of the task must write; waits for running writes. */
   async takePending(): Promise<Pick<FinishItem, 'steps' | 'events' | 'supersedeFrom'>> {
     if (this.writing) await this.writing;
-    // a count for the curious: losing it is better than losing the task's end
+    // a statistic: must not fail the task's end
     if (this.replayedSteps.length > 0) {
       const { run, task } = this.item;
       await countReplays(this.database, run, task, this.replayedSteps.splice(0)).catch(() => undefined);

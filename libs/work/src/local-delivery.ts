@@ -1,51 +1,46 @@
 import type { QueueName } from '@assay/contracts';
 import type { QueueCatalog, QueueWorker } from '@assay/messaging';
 
-/** A worker that jobs may be handed to. */
 type Receiver = Pick<QueueWorker, 'tryRun' | 'runOrHold' | 'takesJobs'>;
 
-/** The worker of a queue in this process. */
 interface LocalWorker {
   worker: Receiver;
   handle: (payload: never) => Promise<void>;
   onError: (error: unknown) => void;
-  /** Names of the jobs that wait here for a slot. */
+  /** Names of jobs that wait for a slot. */
   held: Set<string>;
 }
 
-/** A job that a process is about to publish. */
 interface OfferedJob<Queue extends QueueName> {
   payload: QueueCatalog[Queue];
-  /** The same for every offer of the same job. */
+  /** Same for every offer of the job. */
   name: string;
-  /** Smaller numbers first. */
+  /** Smaller first. */
   priority?: number;
   delayMs?: number | undefined;
-  /** How often a sweep has published it already, in vain. */
+  /** Earlier publications by a sweep. */
   publishes?: number | undefined;
 }
 
-/** What decides whether jobs may go past their queue. */
 export interface LocalDeliveryOptions {
-  /** False: everything goes through the queues. */
+  /** False: all jobs go through queues. */
   enabled: boolean;
-  /** Whether a queue is known not to be paused: an operator's pause applies to local delivery too. */
+  /** Whether the queue is known not to be paused. */
   isOpen: (queue: QueueName) => boolean;
-  /** Whether no other process could take a job that finds no free slot here. */
+  /** Whether no other process could take the job. */
   alone: () => boolean;
 }
 
 /**
- * The shortcut past the queue: a job whose worker runs in the publishing process starts at once if a slot is free. Where
- * no other process could take it, it is held until a slot is free. The rows own the work, so the sweep publishes again
- * what gets lost here, as it does for a queue.
+ * Starts a job in the publishing process if a slot is free, past the queue. Without other processes the job waits here
+ * for a slot. The sweep republishes lost jobs.
  */
 export class LocalDelivery {
   private readonly workers = new Map<QueueName, LocalWorker>();
 
   constructor(private readonly options: LocalDeliveryOptions) {}
 
-  /** Jobs of the queue are handed to `worker` while it takes jobs; `onError` gets what `handle` throws. */
+  /** Registers a queue's worker; `onError` gets errors of `handle`. */
   join<Queue extends QueueName>(
     queue: Queue,
     worker: Receiver,
@@ -56,8 +51,8 @@ export class LocalDelivery {
   }
 
   /**
-   * True when the job was taken, now or for the next free slot; otherwise it belongs on the queue. A delayed job, and
-   * one that was published in vain, is the queue's, unless it waits for a slot here.
+   * True if the job was taken or waits here; otherwise publish it. Delayed and republished jobs go to the queue unless
+   * they wait here.
    */
   offer<Queue extends QueueName>(queue: Queue, job: OfferedJob<Queue>): boolean {
     const local = this.workers.get(queue);
@@ -72,7 +67,7 @@ export class LocalDelivery {
     return local.held.has(name) || this.runOrHold(queue, local, run, name, priority);
   }
 
-  /** A held job is dropped if its queue is paused or its worker drains: the sweep publishes it on the queue. */
+  /** Drops held jobs when paused or draining; the sweep republishes them. */
   private runOrHold(
     queue: QueueName,
     { worker, held, onError }: LocalWorker,

@@ -3,8 +3,8 @@ import { retryWhile, timing } from '@assay/contracts/timing';
 import { ClaimLost } from './task-process.js';
 
 /**
- * Retries until the record answers, for a bounded time. An attempt must be idempotent: it names its token or its id. A
- * signal ends the retries early, unless it only says that the process is to stop, which bounds them by itself.
+ * Retries until the record answers, for a bounded time. Attempts must be idempotent. A signal stops the retries, except
+ * for a process stop, which has its own bound.
  */
 export function outlastOutages<Result>(attempt: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   return retryWhile(attempt, {

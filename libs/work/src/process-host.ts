@@ -2,23 +2,20 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Where a pid of this process means something: among the processes of this machine or, in a container, among those that
- * ever ran in it. A container that is started again has other namespaces and the same host value, so that the next
- * process of a service can tell that the one before is dead.
+ * Scope in which a pid is unique: the machine, or the container across restarts. A restarted container keeps the value,
+ * so a process can recognise its dead predecessor.
  */
 export function hostOf(service: string, mounts: string = mountsOfSelf()): string {
   const container = containerIn(mounts);
-  // containers of one pod have one id and pids of their own: only those of the same service are compared
+  // containers of a pod share an id but not pids: compare within a service only
   return container === null
     ? `${hostname()} ${linkOf('/proc/self/ns/pid')}`
     : `${hostname()} container:${container} ${service}`;
 }
 
 /**
- * The id of the container, which engines show in the file that they mount over /etc/hostname; null outside of
- * containers, and where an engine does otherwise.
- *
- * @param mounts as /proc/self/mountinfo has them: the fourth field is the mounted file, the fifth its place
+ * Container id from the mount of /etc/hostname; null if there is none.
+ * @param mounts content of /proc/self/mountinfo
  */
 function containerIn(mounts: string): string | null {
   const source = mounts

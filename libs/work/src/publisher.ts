@@ -2,23 +2,21 @@ import type { Id, TaskJob, TaskQueue } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import type { LocalDelivery } from './local-delivery.js';
 
-/** A task whose job is not published yet. */
 export interface UnpublishedTask {
   id: Id;
   delivery: number;
   queue: TaskQueue;
   priority: number;
   delayMs?: number;
-  /** How often a sweep has published this delivery. */
+  /** Publications of this delivery by sweeps. */
   publishes?: number;
-  /** Where the row does not say which trace it belongs to. */
+  /** If the row has no trace. */
   traceparent?: string;
 }
 
 /**
- * The job's id names the delivery, so that an old job never blocks its successor. Every second sweep gives it another
- * one: a job that a killed worker took and never claimed holds its id until the queue finds it stalled, a minute later;
- * and a backlog that is published again and again grows by few copies.
+ * The id contains the delivery, so an old job cannot block its successor. Every second sweep changes it: a job of a
+ * killed worker holds its id for a minute, and a backlog grows by few copies.
  */
 function jobId({ id, delivery, publishes = 0 }: UnpublishedTask): string {
   const copy = Math.floor(publishes / 2);
@@ -30,8 +28,7 @@ function payloadOf({ id, delivery, traceparent }: UnpublishedTask): TaskJob {
 }
 
 /**
- * Publishes the outbox right after the commit that wrote it: to a worker of this process, else through the queue. A
- * failure here loses nothing: the sweep finds the same rows a moment later.
+ * Publishes the outbox after the commit, locally or through the queue. Failures are harmless: the sweep repeats them.
  */
 export class Publisher {
   constructor(
@@ -40,7 +37,7 @@ export class Publisher {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** One job per task; at most one round trip per queue. */
+  /** One job per task, one round trip per queue. */
   async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
     const left = tasks.filter((task) => !this.offered(task));
     const byQueue = Map.groupBy(left, (task) => task.queue);
@@ -57,7 +54,7 @@ export class Publisher {
     );
   }
 
-  /** Asks the coordinators for the next step of these runs. */
+  /** Publishes the next steps of runs. */
   async advances(runs: readonly Id[]): Promise<void> {
     const left = runs.filter((run) => !this.local.offer('coordinator', { payload: { run }, name: run }));
     await this.quietly(

@@ -8,11 +8,7 @@ import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';
 import { PAGE, PAGES_PER_ROUND } from './timing.js';
 
-/**
- * Puts right what crashes leave: takes tasks back from processes whose heartbeat stopped, and publishes
- * what the outbox still holds. Any number of processes may do it at once; each item stands or falls by its claim and
- * its row.
- */
+/** Reclaims tasks of dead processes and publishes the outbox. Safe to run concurrently. */
 export class Reconciler {
   private timer: NodeJS.Timeout | null = null;
   private round: Promise<void> | null = null;
@@ -45,7 +41,7 @@ export class Reconciler {
     await this.round;
   }
 
-  /** One round: lost tasks first, so that the sweep need not. */
+  /** One round: lost tasks, then the sweep. */
   async run(): Promise<void> {
     const startedAt = performance.now();
     await this.takeBack();
@@ -54,7 +50,7 @@ export class Reconciler {
   }
 
   private async takeBack(): Promise<void> {
-    // whoever was late itself (a frozen process, a Postgres that was away) cannot tell who else was silent
+    // after a late heartbeat of its own, a process cannot judge others
     const unseenSeconds = this.process.maySeeSilence() ? timing.unseen / 1000 : null;
     const lost = await lostTasks(this.database, unseenSeconds, PAGE);
     const items = lost.map(({ reason, ...owner }): FinishItem => ({
@@ -72,8 +68,7 @@ export class Reconciler {
   }
 
   private async publishOutbox(): Promise<void> {
-    // While the queues are away nothing is marked as published; what they lost (FLUSHALL, a restart without a file, a server of several) is
-    // published again at once, however long ago that was.
+    // Nothing is marked as published while queues are unreachable; jobs that they lost are published at once.
     if (await this.messaging.lostJobs()) await forgetPublications(this.database);
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
       const outbox = await sweepOutbox(this.database, PAGE);

@@ -5,8 +5,7 @@ import type { TaskProcess } from './task-process.js';
 import { RUN_MARGIN_MS, RUN_SECONDS } from './timing.js';
 
 /**
- * How long a task may still run before it is taken back. A call that may outlast that asks for more time first, or its
- * answer would come to a task that somebody else has and pays for again.
+ * Remaining time of a task. Longer calls extend it first: otherwise the task would be taken back and paid for again.
  */
 export class RunTime {
   private until = performance.now() + RUN_SECONDS * 1000;
@@ -18,8 +17,8 @@ export class RunTime {
   ) {}
 
   /**
-   * Resolves when the claim stands and the task is sure of this many milliseconds from now; writes only where it was
-   * not. Rejects with the signal's reason where the claim was lost while this process was frozen.
+   * Ensures the claim and this many milliseconds; writes only if needed. Rejects with the signal's reason if the claim
+   * was lost.
    */
   async allow(ms: number): Promise<void> {
     await this.parts.process.confirmClaims();

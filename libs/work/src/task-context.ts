@@ -5,43 +5,43 @@ import type { ReplayedChoice } from './replay/replayed-choice.js';
 import type { RunTime } from './run-time.js';
 import type { TaskJournal } from './task-journal.js';
 
-/** What a handler is given: what to do, and the means to do it so that it can be done again. */
+/** Inputs and services of a handler; its calls can be repeated safely. */
 export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly task: Id;
   readonly ordinal: number;
-  /** 1 at the first attempt. */
+  /** From 1. */
   readonly attempts: number;
-  /** This attempt's token: whatever else a handler writes names it, so that a claim that was lost writes nothing. */
+  /** Token of this attempt: writes that name it are dropped once the claim is lost. */
   readonly claim: Id;
-  /** Reading it throws PermanentError NO_WORKSPACE where the task belongs to none. */
+  /** Throws PermanentError NO_WORKSPACE if the task has none. */
   readonly workspace: Id;
-  /** Null for a request that no run made. */
+  /** Null for requests without a run. */
   readonly run: ClaimedRun | null;
   readonly stage: ClaimedStage | null;
-  /** What all tasks of the stage share. */
+  /** Shared by the tasks of the stage. */
   readonly input: Input;
   readonly payload: Payload;
   readonly journal: TaskJournal;
-  /** Set where the task is only replayed: the model is the record's, and what would be sent is compared. */
+  /** Set in replays: the recorded model is used, and requests are compared. */
   readonly replay?: { choice(): ReplayedChoice; willSend(messages: readonly ModelMessage[]): void };
   /**
-   * Called before anything that is paid for: makes sure that the claim still stands, and that the task is not taken back
-   * within this many milliseconds. Rejects with the reason of `signal`. Absent where the task is only replayed.
+   * Call before paid work: ensures the claim and this many milliseconds, or rejects with the reason of `signal`. Absent
+   * in replays.
    */
   readonly allow?: (ms: number) => Promise<void>;
-  /** Fires when the claim is lost, the run ends or the process must stop. */
+  /** Fires when the claim is lost, the run ends or the process stops. */
   readonly signal: AbortSignal;
 }
 
-/** What a handler leaves: the task's result, and what to tell about it in the same commit. */
+/** Result of a handler, with events for the same commit. */
 export interface TaskOutcome<Result = unknown> {
   result: Result;
-  /** Outcomes of one stage with equal keys are duplicates of the first. */
+  /** Outcomes of a stage with equal keys are duplicates. */
   key?: string;
   events?: EventRow[];
 }
 
-/** The work of one kind of task. Throws errors that know whether they are retryable. */
+/** The work of one kind of task. Errors state whether they are retryable. */
 export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknown> {
   handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
 }
@@ -53,7 +53,7 @@ export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: Ab
     ordinal: claimed.ordinal,
     attempts: claimed.attempts,
     claim: claimed.claim,
-    // tasks of products without workspaces never ask for it
+    // products without workspaces never read it
     get workspace(): Id {
       if (claimed.workspace !== null) return claimed.workspace;
       throw new PermanentError('NO_WORKSPACE', `Task ${claimed.task} has no workspace.`);

@@ -1,4 +1,4 @@
 import type { Journal } from './journal.js';
 
-/** A task's journal as handlers know it, whether they work for the first time, again, or in a replay. */
+/** A task's journal for handlers, live or in a replay. */
 export type TaskJournal = Pick<Journal, 'step' | 'annotate' | 'recordFailure' | 'flush'>;

@@ -19,12 +19,12 @@ import type { Publisher } from './publisher.js';
 import { outlastOutages } from './outlast-outages.js';
 import type { TaskProcess } from './task-process.js';
 
-/** A request, and the trace that its answering belongs to. */
+/** A request with the trace of its answer. */
 export interface TracedRequest extends TaskRequest {
   traceparent?: string;
 }
 
-/** Claims, ends and requests of this process, gathered into groups: one round trip and one flush for many. */
+/** Claims, ends and requests of this process, in groups that share a round trip and a flush. */
 export class TaskLedger {
   private readonly claims: Batcher<ClaimRequest, ClaimedTask | null>;
   private readonly finishes: Batcher<FinishItem, FinishOutcome>;
@@ -37,35 +37,32 @@ export class TaskLedger {
     private readonly hints: HintBus,
   ) {
     this.claims = new Batcher((items) => this.claimGroup(items), { limit: 200, lanes: 2 });
-    // a group may wait for the lock of one of its runs: others go past it
+    // a group may wait for a lock; others pass it
     this.finishes = new Batcher((items) => this.finishGroup(items), { limit: 200, lanes: 3 });
     this.requests = new Batcher((items) => this.requestGroup(items), { limit: 200, lanes: 2 });
     process.onForgotten((claims) => void this.giveBack(claims));
   }
 
-  /**
-   * The task, if this delivery of it is still to be had. Asked again, by the same token, while the record is away: a
-   * claim whose answer was lost stays this process's.
-   */
+  /** Claims this delivery of a task. Retries with the same token, so a claim whose response was lost is idempotent. */
   claim(task: Id, delivery: number, signal?: AbortSignal): Promise<ClaimedTask | null> {
     const request: ClaimRequest = { task, delivery, claim: newId() };
     return outlastOutages(() => this.claims.add(request), signal);
   }
 
   /**
-   * Writes steps, events and the end of a task, if its claim still stands, and publishes what follows from it. What was
-   * paid for outlasts a restart of Postgres: heartbeats fail meanwhile too, so no reconciler takes the task back.
+   * Writes steps, events and the end of a task if its claim holds, then publishes. Retries during an outage of
+   * Postgres; no reconciler reclaims the task, because heartbeats fail as well.
    */
   finish(item: FinishItem, signal?: AbortSignal): Promise<FinishOutcome> {
     return outlastOutages(() => this.finishes.add(item), signal);
   }
 
-  /** Inserts a request to db-sampler and publishes its job. Requests with one key share one answer. */
+  /** Inserts a request to db-sampler and publishes it. Requests with the same key share an answer. */
   request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
     return outlastOutages(() => this.requests.add(request), signal);
   }
 
-  /** Tasks that are claimed here with no worker on them: for the next claimer, this time included. */
+  /** Hands back tasks claimed here that no worker runs. */
   private async giveBack(claims: readonly ForgottenClaim[]): Promise<void> {
     const error = { code: 'CLAIM_FORGOTTEN', message: 'The answer to the claim of this task had been lost.' };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
@@ -99,7 +96,7 @@ export class TaskLedger {
       if (item.finish && item.stage === null && outcome.status !== 'READY') this.hints.send('answer', item.task);
       if (item.run && item.events && item.events.length > 0) this.hints.send('events', item.run);
     }
-    // not awaited: whoever finished a task need not wait for the queue, and a lost job is swept up
+    // not awaited: the sweep republishes lost jobs
     if (advances.size > 0) void this.publisher.advances([...advances]);
     if (released.length > 0) void this.publisher.tasks(released);
     return outcomes;

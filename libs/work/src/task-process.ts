@@ -10,7 +10,7 @@ import {
 } from '@assay/persistence';
 import { hostOf } from './process-host.js';
 
-/** Those of this very process, of which there are several where tests play many. */
+/** Ids of this process; tests run several. */
 const OWN = new Set<Id>();
 
 interface HeldTask {
@@ -18,7 +18,7 @@ interface HeldTask {
   abort: AbortController;
 }
 
-/** Why a task's signal fired: its claim is somebody else's, or its run has ended. Nothing is written after it. */
+/** The claim belongs to another process, or the run has ended. Write nothing. */
 export class ClaimLost extends Error {
   constructor(readonly task: Id) {
     super(`Task ${task} is no longer this process's.`);
@@ -27,8 +27,8 @@ export class ClaimLost extends Error {
 }
 
 /**
- * This process in the eyes of the others: one row, and a heartbeat every second. The same round trip tells which
- * of the tasks it holds are no longer its own, and which gates are closed. A failed heartbeat aborts nothing.
+ * Row and heartbeat (1 s) of this process. The response lists lost tasks and closed gates. A failed heartbeat aborts
+ * nothing.
  */
 export class TaskProcess {
   readonly id: Id = newId();
@@ -38,11 +38,11 @@ export class TaskProcess {
   private readonly forgottenListeners = new Set<(claims: ForgottenClaim[]) => void>();
   private timer: NodeJS.Timeout | null = null;
   private pendingHeartbeat: Promise<void> | null = null;
-  /** No other process takes part in the work, by the last heartbeat. */
+  /** By the last heartbeat. */
   private isAlone = false;
-  /** performance.now() at which the last heartbeat that was answered was sent. */
+  /** performance.now() of the last answered heartbeat's request. */
   private lastHeartbeatAt = Number.NEGATIVE_INFINITY;
-  /** Until then this process cannot tell who else was away: its own heartbeat came late. */
+  /** Until then this process may not judge others: its heartbeat was late. */
   private unsettledUntil = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -55,12 +55,12 @@ export class TaskProcess {
   }
 
   /**
-   * Registers the process, and buries those of this host that are dead: their tasks need no five seconds. Dead is whose
-   * pid is unused, or this process's, as in a container that was started again.
+   * Registers the process and marks dead processes of this host as stopped, so their tasks are reclaimed at once. Dead:
+   * its pid is unused, or ours, as in a restarted container.
    */
   async start(): Promise<void> {
     await this.heartbeat();
-    // who starts right after an outage finds everybody silent
+    // right after an outage all heartbeats look stale
     this.unsettledUntil = performance.now() + timing.unseen;
     const gone = (await processesOnHost(this.database, this.host, this.id)).filter(({ id, pid }) =>
       pid === process.pid ? !OWN.has(id) : !isAlive(pid),
@@ -80,13 +80,13 @@ export class TaskProcess {
     await stopProcesses(this.database, [this.id]);
   }
 
-  /** Whether this process may judge others silent: its own heartbeats have been on time for long enough. */
+  /** Whether this process may judge others silent: its own heartbeats are on time. */
   maySeeSilence(): boolean {
     const now = performance.now();
     return now > this.unsettledUntil && now - this.lastHeartbeatAt < timing.lateHeartbeat;
   }
 
-  /** No other process was seen at the last heartbeat. One that has just started polls for the hints that it missed. */
+  /** No other process at the last heartbeat. A new process polls for hints it missed. */
   alone(): boolean {
     return this.isAlone;
   }
@@ -105,7 +105,7 @@ export class TaskProcess {
     return this.held.size;
   }
 
-  /** Aborts a task here and now; its claim is gone. */
+  /** Aborts a task whose claim is gone. */
   lose(task: Id): void {
     const held = this.held.get(task);
     if (!held) return;
@@ -117,12 +117,12 @@ export class TaskProcess {
     this.gateListeners.add(listener);
   }
 
-  /** Notified of tasks that the record counts as this process's and that it does not hold. */
+  /** Notified of claimed tasks that the process does not hold. */
   onForgotten(listener: (claims: ForgottenClaim[]) => void): void {
     this.forgottenListeners.add(listener);
   }
 
-  /** Sends a heartbeat now, beside the interval: a hint said that something changed. */
+  /** Sends an extra heartbeat after a hint. */
   async heartbeatQuietly(): Promise<void> {
     this.pendingHeartbeat ??= this.heartbeat()
       .catch((error: unknown) => this.onError(error as Error))
@@ -133,9 +133,8 @@ export class TaskProcess {
   }
 
   /**
-   * Learns which claims are lost, where the last heartbeat is too old to tell: a process that was frozen would else pay
-   * for a call of a task that another process has done meanwhile. A heartbeat that fails confirms nothing and aborts
-   * nothing.
+   * Refreshes claims if the last heartbeat is old, so that a process thawed from a freeze does not pay for a lost task.
+   * Failures abort nothing.
    */
   async confirmClaims(): Promise<void> {
     while (this.timer !== null && performance.now() - this.lastHeartbeatAt > timing.lateHeartbeat) {
@@ -156,7 +155,7 @@ export class TaskProcess {
     const now = performance.now();
     const wasLate = this.lastHeartbeatAt > 0 && now - this.lastHeartbeatAt > timing.lateHeartbeat;
     if (wasLate) this.unsettledUntil = now + timing.unseen;
-    // its answer may be as old as its question: a process can freeze while it waits
+    // time of the request: a process can freeze while it waits
     this.lastHeartbeatAt = sentAt;
     this.isAlone = answer.alone;
     for (const task of answer.lost) {

@@ -19,10 +19,7 @@ export interface TaskRunnerOptions {
   onError: (error: unknown, task: ClaimedTask | null) => void;
 }
 
-/**
- * The way of a task, once for all services: take the job, claim the row, run the handler with a signal, then finish,
- * release or bury it. Whatever happens to the job, the row knows.
- */
+/** Runs tasks for all services: takes a job, claims the row, runs the handler, then finishes or releases the task. */
 export class TaskRunner {
   private worker: QueueWorker<TaskJob> | null = null;
   private readonly running = new Set<AbortController>();
@@ -44,7 +41,7 @@ export class TaskRunner {
     return this.options.queue;
   }
 
-  /** Takes tasks from now on, from the queue through the worker of a `@Processor`, whose jobs come to `take`, and from this process. */
+  /** Starts to take tasks, from the worker of a `@Processor` and from this process. */
   start(worker: QueueWorker<TaskJob>): void {
     const { queue, concurrency, onError } = this.options;
     this.worker = worker;
@@ -57,7 +54,7 @@ export class TaskRunner {
     );
   }
 
-  /** Takes nothing new; what has not ended after `graceMs` is handed back for another process. */
+  /** Takes no more tasks; after `graceMs` hands back the rest. */
   async drain(graceMs: number): Promise<void> {
     this.draining = true;
     const timer = setTimeout(() => {
@@ -69,8 +66,8 @@ export class TaskRunner {
   }
 
   /**
-   * One job: claims its task and runs it, unless another process has it. While this process drains, jobs that waited for
-   * a slot are dropped: the sweep publishes their tasks again. Throws when the record cannot be asked.
+   * Claims and runs the task of a job. Drops it while draining; the sweep republishes it. Throws if the record is
+   * unreachable.
    */
   async take({ task, delivery, traceparent }: TaskJob): Promise<void> {
     if (this.draining) return;
@@ -91,7 +88,7 @@ export class TaskRunner {
   private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<TaskEnd> {
     const { task, claim, delivery } = claimed;
     const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
-    // told by the delivery: a task that was handed back uncounted is at its first attempt again
+    // by delivery: a task handed back uncounted keeps its attempt number
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);
     if (end === null) {
@@ -105,21 +102,20 @@ export class TaskRunner {
       return endOf(written, end.finish);
     } catch (error) {
       if (error instanceof ClaimLost) throw error;
-      // What cannot be written (a value that Postgres refuses) ends the task all the same: no other process would, for
-      // as long as this process lives.
+      // An unstorable value (refused by Postgres) also ends the task: a retry could not store it either.
       this.options.onError(error, claimed);
       const finish = finishOfFailure(error, claimed.attempts, Math.random());
       return endOf(await this.parts.ledger.finish({ ...item, finish }, signal), finish);
     }
   }
 
-  /** Of a task that its run has dropped: the answers that it has got, which were paid for. The record takes no more. */
+  /** Stores paid answers of a cancelled task; drops everything else. */
   private async handIn(item: Omit<FinishItem, 'finish'>, journal: Journal): Promise<void> {
     const pending = await journal.takePending().catch(() => null);
     if (pending?.steps) await this.parts.ledger.finish({ ...item, ...pending });
   }
 
-  /** What to write for the task; null when it is no longer ours. */
+  /** What to write for the task; null if the claim is lost. */
   private async outcome(
     claimed: ClaimedTask,
     journal: Journal,

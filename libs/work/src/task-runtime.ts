@@ -17,17 +17,16 @@ import { TaskRunner, type TaskRunnerOptions } from './task-runner.js';
 import type { TaskHandler } from './task-context.js';
 
 export interface TaskRuntimeOptions {
-  /** The service's name, for its row among the processes. */
   service: string;
   databaseUrl: string;
-  /** Connections of the hot pool. */
+  /** Size of the hot pool. */
   connections?: number;
-  /** Jobs whose taker sits in this very process skip the queue; default true. */
+  /** Jobs for this process skip the queue; default true. */
   localDelivery?: boolean;
   onError: (error: Error) => void;
 }
 
-/** Everything a process needs to take part in the work: one per process, whatever services run in it. */
+/** The work engine of one process, whatever services it runs. */
 export class TaskRuntime {
   readonly database: Database;
   readonly process: TaskProcess;
@@ -40,7 +39,7 @@ export class TaskRuntime {
   readonly answers: AnswerCache;
   private readonly waiter: AnswerWaiter;
   private readonly local: LocalDelivery;
-  /** Who holds no tasks has none to lose. */
+  /** Only task runners subscribe to `lost`. */
   private offLost: (() => void) | null = null;
 
   constructor(
@@ -70,20 +69,20 @@ export class TaskRuntime {
     this.replays = new ReplayCalls(this.ledger, this.waiter);
   }
 
-  /** Outlasts a Postgres that goes away while the process starts, as it does later. */
+  /** Waits for Postgres if it is unreachable. */
   async start(): Promise<void> {
     await outlastOutages(() => this.process.start());
     await this.hints.start();
   }
 
-  /** Claims and runs one queue's tasks in this process. */
+  /** Runs the tasks of one queue in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
     const { local, database, process, ledger, blocks } = this;
     this.offLost ??= this.hints.on('lost', () => void process.heartbeatQuietly());
     return new TaskRunner({ local, database, process, ledger, blocks }, handler, options);
   }
 
-  /** Hands jobs of a queue that are no tasks to its worker in this process, past the queue. */
+  /** Delivers non-task jobs of a queue to a local worker, past the queue. */
   deliverTo<Queue extends QueueName>(
     worker: QueueWorker<QueueCatalog[Queue]>,
     queue: Queue,
@@ -97,7 +96,7 @@ export class TaskRuntime {
     return new Reconciler(database, process, ledger, publisher, messaging, this.options.onError);
   }
 
-  /** Ends after the runners have drained: says goodbye, then closes the connections. */
+  /** After the runners: deregisters the process, then closes the pool. */
   async stop(): Promise<void> {
     this.waiter.stop();
     this.offLost?.();

@@ -12,23 +12,21 @@ import {
   stageSpanContext,
 } from '@assay/telemetry';
 
-/** How an attempt at a task ended; LOST where it was somebody else's by then. */
+/** End of an attempt; LOST if the claim was gone. */
 export interface TaskEnd {
   status: TaskStatus | 'LOST';
   error: ErrorNote | null;
 }
 
-/** What was written for the end of an attempt. */
 export function endOf({ accepted, status }: FinishOutcome, finish: Finish | undefined): TaskEnd {
   const error = finish === undefined || finish.status === 'DONE' ? null : finish.error;
   return accepted ? { status, error } : { status: 'LOST', error: null };
 }
 
 /**
- * Runs one attempt at a task, timed, in a span named by its queue. The span hangs on the stage's, whose id follows from
- * the row, so that whichever process takes the task, however often, adds to the same trace.
- *
- * @param traceparent of whoever asked, where the job carries it
+ * Runs an attempt in a timed span, a child of the stage's span, whose id follows from the row: all attempts share a
+ * trace.
+ * @param traceparent of the caller, if the job has it
  */
 export async function observeTask(
   claimed: ClaimedTask,
@@ -63,7 +61,7 @@ function traced(
   });
 }
 
-/** By the agent; what db-sampler is asked for is told beside its name. */
+/** By agent; requests to db-sampler have an attribute. */
 function nameOf({ queue, payload }: ClaimedTask): string {
   const kind = queue === 'db-sampler' ? (payload as { kind?: unknown } | null)?.kind : null;
   return typeof kind === 'string' ? `${queue} ${kind}` : queue;
@@ -72,7 +70,7 @@ function nameOf({ queue, payload }: ClaimedTask): string {
 function parentOf({ run, stage }: ClaimedTask, traceparent: string | undefined): Context {
   if (run && stage) return childrenOf(stageSpanContext(run, stage.id));
   const asked = spanContextOf(traceparent);
-  // swept without it: the run's own span will do
+  // swept without it: use the run's span
   return childrenOf(asked ?? (run ? runSpanContext(run) : null));
 }
 

@@ -1,8 +1,7 @@
--- Writes what the coordinator decided for a run, or nothing (and false) where the run is no longer as it was read: its
--- revision has moved, or it has ended or gone.
+-- Writes one step of a run. Returns false, and writes nothing, if the revision has changed or the run has ended.
 -- { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
--- wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }.
--- A step that `continues` is written in two parts: until the second one is, the run still wants its next step.
+-- wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }. With `continues`, the run still wants its
+-- next step until the second part is written.
 create or replace function assay.apply_advance(p_run uuid, p_revision integer, p_commands jsonb) returns boolean
 language plpgsql set search_path to assay as $$
 declare
@@ -20,7 +19,7 @@ begin
 
   if v_ends or jsonb_array_length(p_commands -> 'cancel') > 0 then
     perform 1 from stages s where s.run_id = p_run and s.closed_at is null order by s.id for no key update;
-    -- by key through arrays, and no word of finished_at: a plan must not come upon the index of all open tasks
+    -- by key through arrays, without finished_at: the planner must not choose the index of all open tasks
     select array_agg(locked.id), array_agg(locked.id) filter (where c.straggler) into v_gone, v_stragglers
     from (
       select t.id from tasks t
@@ -30,7 +29,7 @@ begin
     where v_ends or c.task is not null;
     with gone as (
       update tasks t
-      -- the claim stays where the run goes on: by it, an answer that is under way may still be handed in
+      -- keeps the claim while the run goes on, so that a pending answer can still be stored
       set status = 'CANCELLED', straggler = coalesce(t.id = any (v_stragglers), false),
           claim = case when v_ends then null else t.claim end, process_id = null, finished_at = clock_timestamp()
       where t.id = any (v_gone)

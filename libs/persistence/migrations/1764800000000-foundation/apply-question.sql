@@ -1,6 +1,6 @@
--- One step of a question: the product-neutral part (see apply_advance, whose answer it gives), and what was decided on
--- its attempts and on the question itself: { started: [...], changed: [...], level, finish: { level, case, result,
--- confidence, contested, silver, mostLikely, reason, summary, refusals, readings, openPoints } | null }.
+-- Writes one step of a question: the changes of its attempts and of the question, then apply_advance, whose result it
+-- returns. { started: [...], changed: [...], level, finish: { level, case, result, confidence, contested, silver,
+-- mostLikely, reason, summary, refusals, readings, openPoints } | null }.
 create or replace function assay.apply_question(p_run uuid, p_revision integer, p_commands jsonb, p_question jsonb)
 returns boolean
 language plpgsql set search_path to assay as $$
@@ -38,7 +38,7 @@ begin
     update questions set level = p_question ->> 'level' where run_id = p_run;
   end if;
 
-  -- last, so that a run ends no earlier than its attempts
+  -- last: a run must not end before its attempts
   return apply_advance(p_run, p_revision, p_commands);
 end
 $$;

@@ -1,10 +1,9 @@
--- Who did what: entries outlive what they are about, so that nothing here refers to another table. Rows are added, and
--- removed by the retention alone.
+-- Audit trail. Entries outlive their subjects, so there are no foreign keys. Only the retention deletes rows.
 create table assay.audit (
   id uuid primary key,
   at timestamptz not null default clock_timestamp(),
   action text not null,
-  -- an API key's id, or a name for callers without one
+  -- API key id, or a name
   actor text not null,
   actor_name text,
   address text,
@@ -30,7 +29,7 @@ for each row execute function assay.refuse_audit_change();
 create trigger audit_not_truncated before truncate on assay.audit
 for each statement execute function assay.refuse_audit_change();
 
--- A page of entries that are older than so many days goes; the answer is how many.
+-- Deletes a page of entries older than p_days; returns the count.
 create or replace function assay.erase_audit(p_days integer, p_limit integer) returns integer
 language plpgsql set search_path to assay set assay.audit_retention to 'on' as $$
 declare

@@ -1,6 +1,5 @@
--- A sign of life; returns the tasks that are no longer this process's, those that are and that it does not know of (the
--- answer to its claim was lost, or what it wrote at their end), the gates that are closed, and whether no other process
--- has been seen lately.
+-- Heartbeat. Returns lost tasks, tasks that the process owns without knowing, closed gates, and whether no other
+-- process was seen lately.
 create or replace function assay.beat(p_process uuid, p_service text, p_host text, p_pid integer, p_tasks uuid[],
                                       p_claims uuid[])
 returns table (lost uuid[], forgotten jsonb, gates jsonb, alone boolean)

@@ -1,5 +1,5 @@
--- Gives READY tasks to a process. A claim that a crash of Postgres forgets is merely claimed again, so it waits for no
--- flush. Zero rows for a task mean: somebody else has it, or it has ended, or this delivery is an old one.
+-- Gives READY tasks to a process. Does not wait for a flush: a claim lost in a crash of Postgres is claimed again. No
+-- row for a task: it is claimed, ended, or the delivery is old.
 create or replace function assay.claim_tasks(p_process uuid, p_tasks uuid[], p_deliveries integer[], p_claims uuid[])
 returns table (
   task_id uuid, claim uuid, queue text, ordinal integer, delivery integer, attempts integer, max_attempts integer,
@@ -11,7 +11,7 @@ language plpgsql set search_path to assay as $$
 #variable_conflict use_column
 begin
   perform set_config('synchronous_commit', 'off', true);
-  -- no task that another process works on: whoever ends it has locked it after others
+  -- skips tasks of other processes: finishing locks them in another order
   perform 1 from tasks t where t.id = any (p_tasks) and (t.status = 'READY' or t.claim = any (p_claims))
   order by t.id for no key update;
   return query
@@ -25,7 +25,7 @@ begin
     from wanted w
     where t.id = w.id and t.delivery = w.delivery
       and (t.status = 'READY' and t.ready_at <= now()
-        -- asked again by the same token: the answer to a claim that was committed had been lost
+        -- retry with the same token: the response to a committed claim was lost
         or t.status = 'RUNNING' and t.claim = w.claim)
       and not exists (select 1 from runs r where r.id = t.run_id and r.finished_at is not null)
     returning t.*

@@ -1,6 +1,5 @@
--- Deletes runs with everything that belongs to them; gold SQLs stay and forget their run. Without p_journal, their
--- steps and events stay behind in partitions that drop_partitions drops once no run of their time is left; nobody reads
--- them, since every reader starts at the run.
+-- Deletes runs with their data; gold SQLs stay and lose the reference. Without p_journal, steps and events stay until
+-- drop_partitions; no reader reaches them without the run.
 create or replace function assay.erase_runs(p_runs uuid[], p_journal boolean default true) returns void
 language plpgsql set search_path to assay as $$
 begin
@@ -9,7 +8,7 @@ begin
     delete from steps where run_id = any (p_runs);
     delete from event_batches where run_id = any (p_runs);
   else
-    -- the default partitions are never dropped
+    -- default partitions are never dropped
     delete from steps_default where run_id = any (p_runs);
     delete from event_batches_default where run_id = any (p_runs);
   end if;

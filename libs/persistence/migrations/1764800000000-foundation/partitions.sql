@@ -1,9 +1,6 @@
--- Partitions of the partitioned tables (steps and events), one a month of UTC. Their key is the id of the run: a UUIDv7
--- begins with its milliseconds, so that every statement that names a run reads one partition, and no row needs a second
--- time column.
---
--- The default partitions take what no other one does (ids of another time, or a month without a partition
--- for): no insert ever fails. `ensure_partitions` moves such rows to where they belong.
+-- Monthly (UTC) partitions of steps and events. The key is the run id, a UUIDv7 that begins with its milliseconds: a
+-- statement that names a run reads one partition.
+-- The default partitions take rows of other months, so no insert fails; `ensure_partitions` moves them.
 
 -- The smallest id of a moment.
 create or replace function assay.id_at(p_at timestamptz) returns uuid
@@ -11,15 +8,15 @@ language sql stable as $$
   select (lpad(to_hex(greatest(0, floor(extract(epoch from p_at) * 1000))::bigint), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- The month that a partition is named for; null for the default partitions.
+-- The month in a partition's name; null for default partitions.
 create or replace function assay.month_of_partition(p_name text) returns timestamptz
 language sql stable as $$
   select make_timestamptz(m[1]::integer, m[2]::integer, 1, 0, 0, 0, 'UTC')
   from regexp_match(p_name, '_([0-9]{4})_([0-9]{2})$') as m where m is not null
 $$;
 
--- Makes the partitions of the current month, the next p_ahead and the last p_back months. Attaching locks the default
--- partition alone, and gives up after two seconds: the next round tries again.
+-- Creates the partitions of the current month, the next p_ahead and the last p_back months. Attaching locks the default
+-- partition for at most two seconds; the next round retries.
 create or replace function assay.ensure_partitions(p_ahead integer, p_back integer default 0) returns setof text
 language plpgsql set search_path to assay set lock_timeout to '2s' as $$
 declare
@@ -53,8 +50,8 @@ begin
 end
 $$;
 
--- Drops the partitions of months that ended before p_before and of which no run, and no task without a run, is left.
--- One partition is one transaction's lock of milliseconds; gives up after two seconds.
+-- Drops the partitions of months before p_before that have no run and no task without a run left. Waits two seconds for
+-- a lock at most.
 create or replace function assay.drop_partitions(p_before timestamptz) returns setof text
 language plpgsql set search_path to assay set lock_timeout to '2s' as $$
 declare
@@ -82,5 +79,5 @@ begin
 end
 $$;
 
--- Partitions of the months to come; coordinators go on.
+-- Later months: the coordinators.
 select assay.ensure_partitions(3);

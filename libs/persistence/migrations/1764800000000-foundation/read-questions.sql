@@ -1,5 +1,5 @@
--- Questions with all of some words. A function, since an index of words is read as a bitmap alone, which the sessions
--- of services do without: a plan of theirs would go through every question.
+-- Questions with all of the words. A function, because service sessions disable bitmap scans and would read every
+-- question.
 create or replace function assay.questions_with_words(p_words tsquery, p_workspaces uuid[])
 returns setof uuid
 language sql stable rows 1000 set search_path to assay set enable_bitmapscan to on as $$
@@ -7,8 +7,8 @@ language sql stable rows 1000 set search_path to assay set enable_bitmapscan to 
   where q.words @@ p_words and (p_workspaces is null or q.workspace_id = any (p_workspaces))
 $$;
 
--- The newest questions of some workspaces, before an id: so many of each. Planned for each workspace by itself, or one
--- with few questions would be looked for among those of all.
+-- The newest questions before an id, p_limit per workspace. Planned per workspace: otherwise a workspace with few
+-- questions is searched among all.
 create or replace function assay.newest_questions(p_workspaces uuid[], p_before uuid, p_most integer)
 returns setof uuid
 language plpgsql stable rows 1000 set search_path to assay set plan_cache_mode to force_custom_plan as $$

@@ -1,5 +1,5 @@
--- Gives a dead task another life, where its stage is still open: a new delivery, attempts from 0, one more open task of
--- its stage, and a warning on record. What has ended stays as it ended. Locks run, stage, task, as everywhere.
+-- Retries a dead task if its stage is open: new delivery, attempts 0, one more open task, and a warning event. Lock
+-- order: run, stage, task.
 create or replace function assay.redrive_task(p_task uuid, p_message text)
 returns table (outcome text, delivery integer, queue text, priority integer, run_id uuid)
 language plpgsql set search_path to assay as $$

@@ -1,5 +1,5 @@
--- Inserts requests to db-sampler; one whose key exists already shares that row's answer.
--- A forgotten request is asked again by its task, so it waits for no flush.
+-- Inserts requests to db-sampler; requests with the same key share one row. Does not wait for a flush: the task repeats
+-- a lost request.
 create or replace function assay.request_tasks(p_requests jsonb)
 returns table (request integer, task_id uuid, delivery integer, created boolean, status text, result jsonb,
                last_error jsonb)
@@ -12,14 +12,14 @@ begin
   with written as (
     insert into tasks as t (id, run_id, workspace_id, queue, priority, max_attempts, run_seconds, payload, request_key,
                             publish_at)
-    -- a request without a key has its id for one, so that it may be sent again when its answer was lost
+    -- a request without a key uses its id, so that it can be sent again
     select distinct on (coalesce(q.key, q.id::text)) q.id, q.run, q.workspace, q.queue, q.priority, q."maxAttempts",
            q."runSeconds", q.payload, coalesce(q.key, q.id::text),
            now() + publish_delay(0)
     from jsonb_to_recordset(p_requests) as q (
       id uuid, run uuid, workspace uuid, queue text, priority integer, "maxAttempts" integer, "runSeconds" integer,
       payload jsonb, key text)
-    -- an answer that could not be had is asked for anew
+    -- retries a request whose answer was unavailable
     on conflict (request_key) where request_key is not null do update
       set status = 'READY', delivery = t.delivery + 1, attempts = 0, last_error = null, finished_at = null,
           ready_at = now(), publish_at = now() + publish_delay(0), publishes = 0
@@ -28,7 +28,7 @@ begin
   )
   select coalesce(array_agg(w.id), '{}') into v_written from written w;
 
-  -- a statement of its own: it sees rows that a concurrent request has just committed
+  -- a separate statement: it sees rows that concurrent requests have just committed
   return query
   select q.ordinality::integer, t.id, t.delivery, t.id = any (v_written), t.status, t.result, t.last_error
   from jsonb_array_elements(p_requests) with ordinality q

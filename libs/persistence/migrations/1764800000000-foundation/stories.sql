@@ -1,16 +1,13 @@
--- Tables of story evaluations, the second product. `story_evaluations` is one-to-one with a run; what its tasks found
--- out stands in rows of its own, by task, so that a task that runs again replaces what it wrote.
---
--- These rows refer to their candidate and never to the run: whoever writes them holds no lock that a run's own
--- transactions wait for.
+-- Tables of story evaluations, one-to-one with runs. Results are stored by task, so a repeated task replaces its rows.
+-- Rows refer to their candidate, not to the run: writing them takes no lock that transactions of the run need.
 set local search_path to assay;
 
 create table story_evaluations (
   run_id uuid primary key references runs on delete cascade,
-  -- the API key that asked: beside it only admins may see it
+  -- API key of the asker; only it and admins see the row
   owner text not null,
   story_id text not null,
-  -- what was asked for, without the texts, every default filled in
+  -- with defaults, without the texts
   settings jsonb not null,
   ranking jsonb not null default '[]',
   choice text,
@@ -24,20 +21,19 @@ create table story_candidates (
   ordinal integer not null,
   label text not null,
   text text not null,
-  -- numbers of the chunks that hold words
+  -- chunks that contain words
   chunks integer[] not null,
   tts_schema jsonb,
   primary key (run_id, ordinal)
 );
 
--- What one evaluator said of one candidate.
 create table story_scores (
   task_id uuid primary key,
   run_id uuid not null,
   candidate integer not null,
   evaluator text not null,
   model text not null,
-  -- the arguments of the final tool, as they were accepted
+  -- accepted arguments of the final tool
   answer jsonb not null,
   total double precision not null,
   score double precision not null,
@@ -66,7 +62,7 @@ create table story_tool_calls (
 );
 create index story_tool_calls_run on story_tool_calls (run_id);
 
--- How much of one chunk was narrated.
+-- Narrated share of each chunk.
 create table story_coverage (
   task_id uuid primary key,
   run_id uuid not null,
@@ -76,7 +72,7 @@ create table story_coverage (
   is_valid boolean not null,
   errors jsonb not null default '[]',
   warnings jsonb not null default '[]',
-  -- what is spoken, in order: { character, text, emotion }
+  -- in order: { character, text, emotion }
   lines jsonb not null default '[]',
   created_at timestamptz not null default clock_timestamp(),
   foreign key (run_id, candidate) references story_candidates on delete cascade

@@ -1,6 +1,6 @@
--- What is due for publication by now, of tasks the most overdue first; marks it published. Pages of p_limit. Tasks that
--- a request left behind when its run had just ended are ended with it. Of runs ten pages are looked at: those that have
--- moved on since are only given the time of their next look, and are no part of what a caller counts.
+-- Returns a page of p_limit publications that are due, the most overdue tasks first, and marks them published. Ends
+-- tasks left by a run that just ended. Checks up to ten pages of runs; a run that has moved on only gets a new check
+-- time and is not counted.
 create or replace function assay.sweep_owed(p_limit integer)
 returns table (kind text, id uuid, delivery integer, queue text, priority integer, publishes integer)
 language plpgsql set search_path to assay as $$
@@ -9,7 +9,7 @@ begin
   perform set_config('synchronous_commit', 'off', true);
   return query
   with due as (
-    -- a value of its own for each row: an `exists` may be answered by reading all runs that have ended
+    -- a scalar subquery: `exists` may be planned as a read of all ended runs
     select t.id, (select r.finished_at from runs r where r.id = t.run_id) is not null as over
     from tasks t
     where t.status = 'READY' and t.publish_at <= now()
@@ -43,9 +43,8 @@ begin
 end
 $$;
 
--- Makes a page of waiting tasks due for publication at once, whenever they were published last: their queue has lost
--- its jobs. Of one queue, or of all (null). Only what was published before p_since is looked at, in the order of
--- (publish_at, id) after the last row of the page before; no row when there is no further page.
+-- Makes a page of waiting tasks due at once, because their queue lost its jobs. p_queue null: all queues. Covers rows
+-- published before p_since, in the order (publish_at, id) after the previous page; returns no row at the end.
 create or replace function assay.forget_task_publications(p_queue text, p_since timestamptz, p_after timestamptz,
                                                           p_after_id uuid, p_limit integer)
 returns table (publish_at timestamptz, id uuid)

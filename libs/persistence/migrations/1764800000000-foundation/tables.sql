@@ -1,13 +1,9 @@
--- Tables of the record. Everything lives in the schema `assay`.
---
--- Rows that are updated often (`runs`, `stages`, `tasks`) have room on their pages (fillfactor). No statement of the
--- hot path, of a sweep or of a heartbeat reads all open rows: each has a partial index in which the rows that it wants
--- come first. `runs.check_at` and `tasks.publish_at` say when a sweep has to look at a row. They are indexed, so that a
--- change of them is a new entry in every index of the row: a run that moves on is looked at once too often instead, and
--- told then when it is due.
---
--- The rows written most (`steps`, `event_batches`) carry no foreign keys, whose checks would cost more than the rows. They are
--- partitioned by the id of their run, which is a UUIDv7 and so a time: see partitions.sql.
+-- Tables of the record, in the schema `assay`.
+-- `runs`, `stages` and `tasks` are updated often: their fillfactor leaves room on the page. Hot statements, sweeps and
+-- heartbeats use partial indexes in their own order. `runs.check_at` and `tasks.publish_at` are the time of the next
+-- sweep; they are indexed, so a change costs an entry in every index. A run that moves on keeps its early time instead.
+-- `steps` and `event_batches` have no foreign keys, whose checks would cost more than the rows. They are partitioned by
+-- run id: see partitions.sql.
 create schema if not exists assay;
 set local search_path to assay;
 
@@ -15,7 +11,7 @@ create table workspaces (
   id uuid primary key,
   name text not null,
   dialect text not null,
-  -- AES-256-GCM, key id in front; erased when the workspace is deleted
+  -- AES-256-GCM, key id first; erased with the workspace
   connection text not null,
   directives text,
   evidence jsonb not null default '[]',
@@ -23,28 +19,28 @@ create table workspaces (
   descriptions jsonb not null default '{}',
   privileges jsonb,
   accept_privileged text,
-  -- names of what the role may use beyond its tables, as somebody accepted them
+  -- accepted rights of the role beyond its tables
   accept jsonb not null default '[]',
   schema_hash text,
   schema_taken_at timestamptz,
-  -- when the schema was last read again because SQL contradicted its snapshot
+  -- last read because SQL contradicted the snapshot
   schema_looked_at timestamptz,
-  -- the block with what is known of the data; taken with the schema
+  -- block with the data profile, taken with the schema
   profile_hash text,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
--- workspaces whose check or erasure was interrupted
+-- workspaces with an interrupted check or erasure
 create index workspaces_closed on workspaces (updated_at) where privileges is null;
 create unique index workspaces_name on workspaces (lower(name));
 
--- Content-addressed texts (schemas, question contexts, prompt parts), kept per workspace so that they can be erased.
+-- Content-addressed texts (schemas, contexts, prompt parts), per workspace so that they can be erased.
 create table blocks (
   workspace_id uuid not null references workspaces on delete cascade,
   hash text not null,
   content text not null,
   created_at timestamptz not null default now(),
-  -- refreshed by whoever stores the same text again, at most twice a day
+  -- refreshed when stored again, at most twice a day
   used_at timestamptz not null default now(),
   primary key (workspace_id, hash)
 );
@@ -56,9 +52,9 @@ create table gold_sqls (
   question text not null,
   sql text not null,
   evidence text,
-  -- the question whose winner was liked
+  -- question of the liked answer
   run_id uuid,
-  -- why it is not used any more, and when that last changed
+  -- reason and time of the last exclusion
   set_aside text,
   changed_at timestamptz,
   created_at timestamptz not null default now()
@@ -66,7 +62,7 @@ create table gold_sqls (
 create index gold_sqls_workspace on gold_sqls (workspace_id, created_at desc);
 create unique index gold_sqls_liked on gold_sqls (run_id) where run_id is not null;
 
--- What people said is wrong with an answer.
+-- User corrections of answers.
 create table corrections (
   id uuid primary key,
   run_id uuid not null,
@@ -85,7 +81,7 @@ create table api_keys (
   name text not null,
   hash text not null unique,
   role text not null,
-  -- null: every workspace
+  -- null: all
   workspaces uuid[],
   may_curate boolean not null default true,
   created_at timestamptz not null default now(),
@@ -102,12 +98,12 @@ create table processes (
   started_at timestamptz not null default now(),
   beaten_at timestamptz not null default now(),
   stopped_at timestamptz,
-  -- when the first of its tasks is overdue
+  -- deadline of its first overdue task
   overdue_at timestamptz
 ) with (fillfactor = 50);
 create index processes_live on processes (id) where stopped_at is null;
 
--- An endpoint and model that must not be called before a time (429).
+-- Endpoint and model that must not be called before a time (429).
 create table gates (
   endpoint text not null,
   model text not null,
@@ -122,25 +118,25 @@ create table runs (
   workspace_id uuid references workspaces on delete cascade,
   status text not null default 'QUEUED',
   seed bigint not null,
-  -- moves with everything that a decision on the next step depends on
+  -- changes with every input of the next decision
   revision integer not null default 0,
-  -- what is owed: a next step
+  -- the next step is pending
   advance_wanted boolean not null default true,
   advance_published_at timestamptz,
   advance_publishes integer not null default 0,
   wake_at timestamptz,
-  -- when a sweep has to look at the run at the latest: its step has to be published again, its timer or its deadline is
-  -- due; whoever changes these moves it to an earlier time, and a sweep alone to a later one
+  -- latest time of the next sweep: republication, timer or deadline. Writers only move it earlier; the sweep alone
+  -- moves it later
   check_at timestamptz not null default now(),
   deadline_at timestamptz not null,
   cancel_requested_at timestamptz,
   last_event integer not null default 0,
   error jsonb,
   stop_reason text,
-  -- what is owed: a reply on a queue
+  -- queue of a pending reply
   reply_to text,
   reply_published_at timestamptz,
-  -- replies sent so far; an asker who asks again by its key after the end gets another one
+  -- replies sent; a repeated request after the end gets another
   replies integer not null default 0,
   trace_context text,
   created_at timestamptz not null default now(),
@@ -168,35 +164,31 @@ create table questions (
   "case" text,
   result jsonb,
   confidence double precision,
-  -- what speaks against the answer
   contested jsonb,
-  -- what a question without an answer would most likely be answered with
+  -- best guess of a question without an answer
   most_likely jsonb,
-  -- why the answer is SILVER
   silver jsonb,
-  -- why the question FAILED
   reason jsonb,
   summary text,
   refusals jsonb not null default '[]',
   readings jsonb not null default '[]',
   open_points jsonb not null default '[]',
-  -- how the question ended before anything was settled
+  -- how the question ended before a decision
   ended jsonb,
-  -- the definitions that its agents were given
+  -- definitions in its prompts
   definitions jsonb not null default '[]',
-  -- the model of each agent and level, and the reliability of judges, at its start
+  -- models by agent and level, and judge reliabilities, at the start
   models jsonb not null default '{}',
   judges jsonb not null default '[]',
-  -- the settings as they were sent
+  -- as sent
   asked_settings jsonb,
-  -- the gold SQL that its prompts must not show
+  -- gold SQL excluded from its prompts
   leaves_out uuid,
   schema_looked_at timestamptz,
-  -- the question that it follows up; of the same workspace
+  -- the previous question, same workspace
   follows uuid references runs on delete set null,
-  -- the name that it is saved under
   name text,
-  -- the words of question and name; the workspace is one of them, so that one index finds the words of one workspace
+  -- words of question, name and workspace: one index serves each workspace
   words tsvector not null generated always as (
     to_tsvector('simple', question || ' ' || coalesce(name, '')) || array_to_tsvector(array['=' || workspace_id::text])
   ) stored
@@ -218,7 +210,7 @@ create table idempotency_keys (
 create index idempotency_keys_run on idempotency_keys (run_id);
 create index idempotency_keys_age on idempotency_keys (created_at);
 
--- What the coordinator decided in one pass of a question at one level.
+-- One pass of a question at one level.
 create table attempts (
   run_id uuid not null references runs on delete cascade,
   ordinal integer not null,
@@ -242,18 +234,17 @@ create table stages (
   input jsonb not null,
   total integer not null,
   open_tasks integer not null,
-  -- when this many tasks or fewer are open, the coordinator wants to look (0: only when all have ended)
+  -- wakes the coordinator at this many open tasks (0: only when all have ended)
   look_at_open integer not null default 0,
   started_at timestamptz not null default now(),
   closed_at timestamptz,
   unique (run_id, attempt, kind, round)
 ) with (fillfactor = 50);
 
--- What never changes comes first: an update whose new row fits on the page of the old one logs only what comes after
--- what both begin with.
+-- Constant columns come first: an update on the same page logs only what follows the common prefix.
 create table tasks (
   id uuid primary key,
-  -- null for requests that no run made (a page of rows, an introspection)
+  -- null for requests without a run
   run_id uuid references runs on delete cascade,
   stage_id uuid,
   workspace_id uuid,
@@ -263,7 +254,7 @@ create table tasks (
   max_attempts integer not null default 5,
   run_seconds integer not null default 300,
   payload jsonb not null,
-  -- makes a request unique: the second asker shares the first one's answer
+  -- unique: later requests share the first answer
   request_key text,
   created_at timestamptz not null default now(),
   status text not null default 'READY',
@@ -271,10 +262,10 @@ create table tasks (
   claim uuid,
   process_id uuid,
   attempts integer not null default 0,
-  -- since when it waits for a worker, or from when on it may be taken
+  -- waiting since, or not to be claimed before
   ready_at timestamptz not null default now(),
   run_until timestamptz,
-  -- when a READY task has to be published (again); never before ready_at
+  -- next publication of a READY task; never before ready_at
   publish_at timestamptz not null default now(),
   publishes integer not null default 0,
   result jsonb,
@@ -296,14 +287,14 @@ create index tasks_dead on tasks (id desc) where status = 'DEAD';
 create index tasks_of_workspace_alone on tasks (workspace_id) where run_id is null;
 create index tasks_of_no_run on tasks (id) where run_id is null;
 
--- a run that is erased leaves what was learnt from it
+-- gold SQLs outlive their run
 alter table gold_sqls add foreign key (run_id) references runs on delete set null;
 alter table corrections add foreign key (run_id) references runs on delete cascade;
 
--- The journal: every model call and every answer of the target database.
+-- The journal: model calls and answers of the target database.
 create table steps (
   id uuid not null,
-  -- the task itself where no run made it
+  -- task id if there is no run
   run_id uuid not null,
   task_id uuid not null,
   ordinal integer not null,
@@ -320,7 +311,7 @@ create table steps (
   error jsonb,
   input_tokens integer not null default 0,
   output_tokens integer not null default 0,
-  -- of the input tokens, those that the endpoint had cached; null where it does not say
+  -- cached input tokens; null if not reported
   cached_tokens integer,
   cost_usd double precision,
   latency_ms double precision not null default 0,
@@ -332,13 +323,13 @@ create table steps (
   created_at timestamptz not null default now(),
   primary key (run_id, id)
 ) partition by range (run_id);
--- retention looks for the oldest bodies that are still there, in these very words
+-- for the retention; statements must repeat this condition
 create index steps_kept on steps (created_at) where request is not null or answer is not null or raw is not null;
 
--- The events of a run: one row for all that a commit adds, [{ type, body }, ...] in order.
+-- Events of a run: one row per commit, [{ type, body }, ...] in order.
 create table event_batches (
   run_id uuid not null,
-  -- that of the last event of the row
+  -- of the last event in the row
   sequence integer not null,
   at timestamptz not null default now(),
   events jsonb not null,
@@ -348,22 +339,20 @@ create table event_batches (
 create table steps_default partition of steps default;
 create table event_batches_default partition of event_batches default;
 
--- One row per event.
 create view events as
 select b.run_id, (b.sequence - jsonb_array_length(b.events) + e.place)::integer as sequence, e.value ->> 'type' as type,
        b.at, e.value -> 'body' as body
 from event_batches b
 cross join lateral jsonb_array_elements(b.events) with ordinality as e (value, place);
 
--- What the questions of a workspace used, by UTC day. Several rows each: processes that write at once take different
--- slots, so that few wait for another's commit. Slot 0 belongs to questions that are counted one by one. No foreign key:
--- a writer would wait for the deletion of its workspace.
+-- Usage of a workspace by UTC day. Concurrent writers take different slots to avoid lock waits; slot 0 counts
+-- questions. No foreign key: writers would wait for a deletion of the workspace.
 create table workspace_days (
   workspace_id uuid not null,
   day date not null,
   slot smallint not null,
   questions integer not null default 0,
-  -- of model calls, in and out together
+  -- in and out
   tokens bigint not null default 0,
   cost_usd double precision not null default 0,
   primary key (day, workspace_id, slot)

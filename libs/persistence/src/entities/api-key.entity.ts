@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Id } from '@assay/contracts';
 
-/** A key to the API, stored hashed. */
 @Entity({ name: 'api_keys', schema: 'assay' })
 export class ApiKeyEntity {
   @PrimaryColumn('uuid')
@@ -10,18 +9,18 @@ export class ApiKeyEntity {
   @Column('text')
   name!: string;
 
-  /** SHA-256 of the key, in hex. */
+  /** SHA-256, hex. */
   @Column('text')
   hash!: string;
 
   @Column('text')
   role!: 'admin' | 'workspace';
 
-  /** The workspaces it opens; null for all. */
+  /** Null: all. */
   @Column('uuid', { array: true, nullable: true })
   workspaces!: Id[] | null;
 
-  /** Whether it may make gold SQLs (like). */
+  /** May create gold SQLs (like). */
   @Column('boolean', { name: 'may_curate' })
   mayCurate!: boolean;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AuditAction, Id } from '@assay/contracts';
 
-/** One thing that somebody did; added and never changed. */
+/** An entry of the audit trail; never updated. */
 @Entity({ name: 'audit', schema: 'assay' })
 export class AuditEntryEntity {
   @PrimaryColumn('uuid')
@@ -13,7 +13,7 @@ export class AuditEntryEntity {
   @Column('text')
   action!: AuditAction;
 
-  /** An API key's id, or a name for callers without one. */
+  /** API key id, or a name. */
   @Column('text')
   actor!: string;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Id } from '@assay/contracts';
 
-/** A question with the SQL known to answer it: an aid in later prompts, never something to be judged. */
+/** A question with a known correct SQL: an example for prompts, never a candidate. */
 @Entity({ name: 'gold_sqls', schema: 'assay' })
 export class GoldSqlEntity {
   @PrimaryColumn('uuid')
@@ -19,11 +19,11 @@ export class GoldSqlEntity {
   @Column('text', { nullable: true })
   evidence!: string | null;
 
-  /** The question whose winner was liked; null when it was written by hand. */
+  /** Question of the liked answer; null if written by hand. */
   @Column('uuid', { name: 'run_id', nullable: true })
   runId!: Id | null;
 
-  /** Why it takes no part any more; null where it does. */
+  /** Reason for exclusion; null if in use. */
   @Column('text', { name: 'set_aside', nullable: true })
   setAside!: string | null;
 

@@ -1,4 +1,4 @@
-/** TypeORM's view of the record, apart from the rest: who has only hot statements does not load TypeORM. */
+/** Separate entry: processes with hot statements only do not load TypeORM. */
 export { recordOptions } from '../data-source.js';
 export { ApiKeyEntity } from './api-key.entity.js';
 export { AuditEntryEntity } from './audit-entry.entity.js';

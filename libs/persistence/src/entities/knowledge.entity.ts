@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Id, KnowledgeFormat } from '@assay/contracts';
 
-/** A document that was imported into a workspace. */
+/** An imported document of a workspace. */
 @Entity({ name: 'knowledge', schema: 'assay' })
 export class KnowledgeEntity {
   @PrimaryColumn('uuid')
@@ -16,15 +16,15 @@ export class KnowledgeEntity {
   @Column('text')
   format!: KnowledgeFormat;
 
-  /** SHA-256 of what was read, in hex. */
+  /** SHA-256 of the items, hex. */
   @Column('text')
   hash!: string;
 
-  /** What was read, whether the database has what it names or not. */
+  /** Items as read, whether the database has their names or not. */
   @Column('jsonb')
   items!: object[];
 
-  /** What could not be read, and why. */
+  /** Unreadable parts. */
   @Column('jsonb', { name: 'left_out' })
   leftOut!: { what: string; reason: string }[];
 

@@ -13,7 +13,7 @@ export class WorkspaceEntity {
   @Column('text')
   dialect!: Dialect;
 
-  /** The connection string, encrypted at rest; never leaves the server. */
+  /** Encrypted connection string; never leaves the server. */
   @Column('text')
   connection!: string;
 
@@ -23,30 +23,30 @@ export class WorkspaceEntity {
   @Column('jsonb')
   evidence!: string[];
 
-  /** What differs from the defaults. */
+  /** Differences from the defaults. */
   @Column('jsonb')
   settings!: SettingsPatch;
 
-  /** Descriptions that win over the database's comments: `table` or `table.column` → text. */
+  /** Override the database's comments: `table` or `table.column` → text. */
   @Column('jsonb')
   descriptions!: Record<string, string>;
 
   @Column('jsonb', { nullable: true })
   privileges!: Privileges | null;
 
-  /** Name of the role that the workspace accepts although it may write. */
+  /** Accepted role although it may write. */
   @Column('text', { name: 'accept_privileged', nullable: true })
   acceptPrivileged!: string | null;
 
-  /** Names of functions, extensions, wrappers and servers that the workspace accepts although its role may use them. */
+  /** Accepted functions, extensions, wrappers and servers. */
   @Column('jsonb')
   accept!: string[];
 
-  /** Block with the schema snapshot; null until introspected. */
+  /** Block of the schema snapshot; null until introspected. */
   @Column('text', { name: 'schema_hash', nullable: true })
   schemaHash!: string | null;
 
-  /** Block with what is known of the data; null where nothing is. */
+  /** Block of the data profile, if any. */
   @Column('text', { name: 'profile_hash', nullable: true })
   profileHash!: string | null;
 

@@ -2,11 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { sqlFile } from './sql-file.js';
 
 /**
- * In this order.
- *
- * Locks are taken run (ascending id), then stage, then task, everywhere; each function locks in one statement and reads
- * in a later one, so that it sees what the previous holder of the lock committed. The locks are NO KEY ones: a foreign
- * key check of a new row must not wait for them.
+ * Order matters.
+ * Lock order everywhere: run (ascending id), stage, task. Functions lock in one statement and read in a later one, to
+ * see what the previous holder committed. NO KEY locks, because foreign key checks of new rows must not wait.
  */
 const FILES = [
   'tables',
@@ -26,7 +24,7 @@ const FILES = [
   'read-questions',
 ];
 
-/** The first schema. Its SQL files are frozen: later migrations bring SQL of their own. */
+/** The first schema. Its SQL files are frozen: later migrations bring their own. */
 export class Foundation1764800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const file of FILES) await runner.query(sqlFile(`1764800000000-foundation/${file}`));

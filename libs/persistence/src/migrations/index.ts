@@ -1,4 +1,4 @@
 import { Foundation1764800000000 } from './1764800000000-foundation.js';
 
-/** Every migration, oldest first. Expand first; contract one release later. Each carries its own SQL. */
+/** Oldest first. Expand first, contract one release later. Each carries its own SQL. */
 export const MIGRATIONS = [Foundation1764800000000];

@@ -9,10 +9,10 @@ interface NewStage {
   attempt: number;
   kind: string;
   round: number;
-  /** What all its tasks share. */
+  /** Shared by its tasks. */
   input: unknown;
   total: number;
-  /** The coordinator looks once when no more than this many tasks are open, and when none is. */
+  /** Wakes the coordinator when this many tasks are open, and when none is. */
   lookAtOpen: number;
 }
 
@@ -24,31 +24,27 @@ export interface NewTask {
   queue: TaskQueue;
   priority: number;
   maxAttempts: number;
-  /** Longest time of one attempt before the reconciler takes the task back, seconds. */
+  /** Longest attempt before the reconciler takes the task back, seconds. */
   runSeconds: number;
   payload: unknown;
   requestKey: string | null;
 }
 
-/** One step of a run, written in one go. */
+/** One step of a run, written in one transaction. */
 export interface Advance {
   stages: NewStage[];
   tasks: NewTask[];
-  /** Stages that are over. */
   close: Id[];
   cancel: { task: Id; straggler: boolean }[];
   events: EventRow[];
-  /** Milliseconds since the epoch, Postgres's clock; null for no timer. */
+  /** Milliseconds since the epoch, Postgres's clock. */
   wakeAt: number | null;
-  /**
-   * The step goes on with another write: until that is done the run wants its next step, so that a process that dies
-   * between the two leaves nothing undone.
-   */
+  /** A second write follows. Until then the run still wants its next step, so a crash between the two loses nothing. */
   continues?: true;
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
 }
 
-/** A step of a run that was written: the run as it was read for it, and what was written on it. */
+/** A step with the run that it was decided on. */
 export interface RunAdvance {
   run: RunRow;
   written: Advance[];
@@ -57,8 +53,8 @@ export interface RunAdvance {
 const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' };
 
 /**
- * Writes a step of a run; nothing is wanted of the run afterwards, unless it `continues`. False, and nothing written, where the run's revision
- * is another one by now, or it has ended.
+ * Writes a step and clears the wish for one, unless it `continues`. Returns false, and writes nothing, if the revision
+ * has changed or the run has ended.
  */
 export async function applyAdvance(
   connection: Queryable,

@@ -1,22 +1,22 @@
 import type { Id, Product, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** What a process asks for: this delivery of this task, under this new token. */
+/** A claim of one delivery with a new token. */
 export interface ClaimRequest {
   task: Id;
   delivery: number;
   claim: Id;
 }
 
-/** A task that is ours until its claim is taken back, with all that its handler needs to begin. */
+/** A claimed task with all inputs of its handler. */
 export interface ClaimedTask {
   task: Id;
   claim: Id;
   queue: TaskQueue;
   ordinal: number;
-  /** 1 at first, one more whenever the task was given back. */
+  /** From 1; incremented when handed back. */
   delivery: number;
-  /** This claim included. */
+  /** Including this claim. */
   attempts: number;
   maxAttempts: number;
   payload: unknown;
@@ -67,10 +67,7 @@ interface Row {
 
 const statement = { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' };
 
-/**
- * Claims tasks for a process, many in one commit. Those that are not in the answer are not ours: drop their jobs.
- * May be sent again with the same tokens when its answer was lost.
- */
+/** Claims tasks in one commit. Drop the jobs of tasks that are not returned. Idempotent by token. */
 export async function claimTasks(
   database: Queryable,
   process: Id,

@@ -11,7 +11,7 @@ export interface NewRun {
   deadlineSeconds: number;
   replyTo: string | null;
   traceContext: string | null;
-  /** First events, from sequence 1. */
+  /** From sequence 1. */
   events: EventRow[];
 }
 
@@ -29,7 +29,7 @@ const statement = {
      where jsonb_array_length($8::jsonb) > 0`,
 };
 
-/** Inserts a run that wants its first step; whoever commits it publishes that. */
+/** Inserts a run that wants its first step; publish it after the commit. */
 export async function createRun(connection: Queryable, run: NewRun): Promise<void> {
   await connection.query(statement, [
     run.id,

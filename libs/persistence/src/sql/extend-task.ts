@@ -7,7 +7,7 @@ const statement = {
      where id = $1 and claim = $2 and status = 'RUNNING'`,
 };
 
-/** Lets a claimed task run for at least this many seconds more before it is taken back; nothing for a claim that is lost. */
+/** Extends the deadline of a claimed task to at least this many seconds from now; no effect if the claim is lost. */
 export async function extendTask(database: Queryable, task: Id, claim: Id, seconds: number): Promise<void> {
   await database.query(statement, [task, claim, seconds]);
 }

@@ -3,7 +3,6 @@ import type { PipelinedStatement } from '../database.js';
 import { toJsonb } from '../storable.js';
 import type { FinishItem } from './finish-tasks.js';
 
-/** An ended or released task. */
 export interface EndedTask {
   task: Id;
   status: TaskStatus;
@@ -12,7 +11,7 @@ export interface EndedTask {
   priority: number;
 }
 
-/** A stage whose count of open tasks has changed. */
+/** A stage whose open task count changed. */
 export interface StageCount {
   run: Id;
   /** The run wants its next step. */
@@ -20,10 +19,9 @@ export interface StageCount {
 }
 
 /**
- * The items that may write, by task: those whose claim still holds the task, in a run that goes on. Once the rows are
- * locked every statement finds the same ones, because the statement that ends tasks comes last. `late`: the run has
- * dropped the task; its answers are still recorded, because they were paid for. `final`: the status after
- * the end; a task that is released without attempts left is DEAD, and that row is the dead letter.
+ * Items that may write: their claim holds and the run goes on. All statements find the same items, because tasks end in
+ * the last one. `late`: the run dropped the task; paid answers are still stored. `final`: the end status; a release
+ * without attempts left is DEAD, and that row is the dead letter.
  */
 const ACCEPTED = `accepted as materialized (
     select t.id as task, t.run_id as run, t.stage_id as stage, t.ordinal, t.status = 'CANCELLED' as late, i.supersede, i.key,
@@ -38,16 +36,16 @@ const ACCEPTED = `accepted as materialized (
       and (select r.finished_at from assay.runs r where r.id = t.run_id) is null
   )`;
 
-/** How many tasks of each stage end. */
+/** Ended tasks per stage. */
 const ENDS = `ends as materialized (
     select a.run, a.stage, count(*)::integer as tasks from accepted a
     where a.final in ('DONE', 'DEAD') and a.stage is not null group by a.run, a.stage
   )`;
 
-/** Whether a stage (s) that lost e.tasks open tasks wants the coordinator to look. */
+/** Whether stage s wakes the coordinator after e.tasks fewer open tasks. */
 const WANTS_ADVANCE = `(s.open_tasks = 0 or (s.open_tasks <= s.look_at_open and s.open_tasks + e.tasks > s.look_at_open))`;
 
-/** The first committed outcome of a key is the original; within a group, that of the lowest ordinal. */
+/** The first committed outcome of a key is the original; within a group, the lowest ordinal. */
 const ORIGINALS = `originals as materialized (
     select a.task, coalesce(
       (select o.id from assay.tasks o
@@ -56,7 +54,7 @@ const ORIGINALS = `originals as materialized (
     from accepted a where a.final = 'DONE' and a.key is not null and a.stage is not null
   )`;
 
-/** The original of a task, null for an original itself. */
+/** Null if the task is the original. */
 const duplicateOf = (task: string): string =>
   `(select nullif(o.original, o.task) from originals o where o.task = ${task})`;
 
@@ -85,10 +83,7 @@ const countStages = {
     returning s.run_id as run, ${WANTS_ADVANCE} as advance`,
 };
 
-/**
- * Adds events and moves the run on. An event that reports a step is added with that step: when a group is sent again
- * because the response to its commit was lost, both are there.
- */
+/** Appends events. An event of a step is skipped if the step exists: a retried group must not add it twice. */
 const appendEvents = {
   name: 'finish_append_events',
   text: `with ${ACCEPTED}, ${ENDS}, ${ORIGINALS},
@@ -130,7 +125,7 @@ const supersedeSteps = {
     where s.run_id = coalesce(a.run, a.task) and s.task_id = a.task and s.ordinal >= a.supersede`,
 };
 
-/** Adds steps that are not there yet, and their cost to the day of the workspace. */
+/** Inserts missing steps, and their cost in the workspace's day. */
 const insertSteps = {
   name: 'finish_insert_steps',
   text: `with ${ACCEPTED}, inserted as (
@@ -162,7 +157,7 @@ const insertSteps = {
       set tokens = d.tokens + excluded.tokens, cost_usd = d.cost_usd + excluded.cost_usd`,
 };
 
-/** Ends tasks, or gives them back as a new delivery. Comes last: afterwards no claim of the group holds. */
+/** Ends tasks or hands them back. Must be last: it ends the claims of the group. */
 const endTasks = {
   name: 'finish_end_tasks',
   text: `with ${ACCEPTED}, ${ORIGINALS}
@@ -185,14 +180,14 @@ const endTasks = {
 };
 
 /**
- * The statements that write a group of items, each for another task. Locks are taken in the order run, stage, task, day
- * of the workspace. The first locks and reads nothing that a later one depends on but through the rows themselves.
+ * Statements that write a group of items, each of another task. Lock order: run, stage, task, day. Statements depend on
+ * each other only through rows.
  */
 export function finishStatements(items: readonly FinishItem[]): Record<string, PipelinedStatement> {
   const heads = toJsonb(items.map(headOf));
   const ends = items.flatMap(({ task, finish }) => (finish ? [{ delayMs: 0, uncounted: false, ...finish, task }] : []));
   const { steps, raws } = stepsOf(items);
-  // a request without a stage changes nothing of its run, which need not be locked for it
+  // requests without a stage do not change their run and do not lock it
   const ofRuns = items.filter(({ stage, events = [] }) => stage !== null || events.length > 0);
   const runs = [...new Set(ofRuns.flatMap(({ run }) => run ?? []))];
   const stages = [...new Set(items.flatMap(({ stage, finish }) => (finish && stage) || []))];
@@ -209,7 +204,7 @@ export function finishStatements(items: readonly FinishItem[]): Record<string, P
   };
 }
 
-/** What every statement goes by. */
+/** Columns that every statement uses. */
 function headOf({ task, claim, finish, supersedeFrom }: FinishItem): object {
   const key = finish?.status === 'DONE' ? finish.key : undefined;
   const uncounted = finish?.status === 'READY' && finish.uncounted === true;
@@ -222,7 +217,7 @@ function eventsOf(items: readonly FinishItem[]): object[] {
   );
 }
 
-/** Steps as JSON, and their bytes, which they name by place. */
+/** Steps as JSON; they refer to their raw bytes by index. */
 function stepsOf(items: readonly FinishItem[]): { steps: object[]; raws: Buffer[] } {
   const raws: Buffer[] = [];
   const steps = items.flatMap(({ task, steps: all = [] }) =>

@@ -3,18 +3,18 @@ import type { Database } from '../database.js';
 import type { EventRow } from './event-row.js';
 import { finishStatements, type EndedTask, type StageCount } from './finish-statements.js';
 
-/** One line of the journal: a model call or an answer of the target database. */
+/** A model call or an answer of the target database. */
 export interface StepRow {
   id: Id;
   ordinal: number;
   kind: StepKind;
-  /** SHA-256 of what was asked; the same hash at the same ordinal is the same step. */
+  /** SHA-256 of the request; same hash and ordinal is the same step. */
   requestHash: string;
-  /** References to blocks, and the request's own tail. */
+  /** References to blocks, and the tail. */
   request: unknown;
-  /** The normalised form of the answer. */
+  /** Normalised. */
   answer: unknown;
-  /** The answer's bytes as they came; model calls only. */
+  /** Bytes as received; model calls only. */
   raw: Uint8Array | null;
   agent?: string | null;
   model?: string | null;
@@ -24,7 +24,7 @@ export interface StepRow {
   error?: ErrorNote | null;
   inputTokens?: number;
   outputTokens?: number;
-  /** Of the input tokens, those that the endpoint had cached; absent where it does not say. */
+  /** Absent if not reported. */
   cachedTokens?: number;
   costUsd?: number | null;
   latencyMs?: number;
@@ -34,46 +34,46 @@ export interface StepRow {
 }
 
 export type Finish =
-  | { status: 'DONE'; result: unknown; /** Outcomes of one stage with the same key are duplicates. */ key?: string }
+  | { status: 'DONE'; result: unknown; /** Outcomes of a stage with the same key are duplicates. */ key?: string }
   | { status: 'DEAD'; error: ErrorNote }
   | {
       status: 'READY';
       error: ErrorNote;
       delayMs: number;
-      /** Does not count as an attempt (a closed gate, a draining process). */
+      /** Not counted as an attempt (closed gate, draining). */
       uncounted?: boolean;
     };
 
-/** What one claimed task wants written. */
+/** Writes of one claimed task. */
 export interface FinishItem {
   task: Id;
   claim: Id;
   run: Id | null;
   stage: Id | null;
   steps?: StepRow[];
-  /** Steps from this ordinal on are superseded: the request differs from what is on record. */
+  /** Supersedes steps from this ordinal: the request changed. */
   supersedeFrom?: number;
   events?: EventRow[];
-  /** Absent: only steps and events are written, the task goes on. */
+  /** Absent: the task goes on. */
   finish?: Finish;
 }
 
 export interface FinishOutcome {
   task: Id;
-  /** False: the claim was lost, or the run has ended; nothing was written. */
+  /** False: the claim was lost or the run ended; nothing was written. */
   accepted: boolean;
   status: TaskStatus;
   delivery: number;
   queue: TaskQueue;
   priority: number;
   run: Id | null;
-  /** The run wants its next step: publish a job for the coordinator. */
+  /** Publish the next step of the run. */
   advance: boolean;
 }
 
 /**
- * Stores steps, events and ends of a group of tasks, in the order of the items; each item stands or falls by its claim.
- * All of a group is one transaction, sent in one round trip. Items for one task go one after another.
+ * Writes a group of items in one transaction and round trip; each depends on its claim only. Results are in the order
+ * of the items. Items of the same task run one after another.
  */
 export async function finishTasks(
   database: Pick<Database, 'pipeline'>,
@@ -107,5 +107,5 @@ async function finishGroup(
   });
 }
 
-/** Of a task that goes on, or is not this claim's. */
+/** The task goes on, or the claim is lost. */
 const NOT_ENDED: Omit<EndedTask, 'task'> = { status: 'RUNNING', delivery: 0, queue: 'db-sampler', priority: 0 };

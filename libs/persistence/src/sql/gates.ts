@@ -8,7 +8,7 @@ const statement = {
      do update set closed_until = greatest(g.closed_until, excluded.closed_until), reason = excluded.reason`,
 };
 
-/** Closes the gate of an endpoint and model; a gate never closes for less time than it already is. */
+/** Closes a gate; never shortens it. */
 export async function closeGate(
   database: Queryable,
   endpoint: string,

@@ -14,7 +14,7 @@ export interface ClosedGate {
   closedForMs: number;
 }
 
-/** A task under a claim of this process that the process does not know of. */
+/** A claimed task that its process does not know. */
 export interface ForgottenClaim {
   task: Id;
   claim: Id;
@@ -23,18 +23,18 @@ export interface ForgottenClaim {
 }
 
 export interface HeartbeatAnswer {
-  /** Tasks that are no longer this process's: abort them, write nothing. */
+  /** Abort these and write nothing. */
   lost: Id[];
-  /** Tasks that are this process's although it does not hold them: give them back. */
+  /** Hand these back. */
   forgotten: ForgottenClaim[];
   gates: ClosedGate[];
-  /** No other process has been seen lately: hints need not leave this one. */
+  /** No other process was seen lately: hints can stay local. */
   alone: boolean;
 }
 
 const statement = { name: 'heartbeat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
 
-/** The heartbeat of a process: renews its row, and learns which claims it lost. */
+/** Renews the row of a process; returns lost claims. */
 export async function heartbeat(
   database: Queryable,
   process: ProcessIdentity,
@@ -61,7 +61,7 @@ const stopStatement = {
   text: 'update assay.processes set stopped_at = now() where id = any ($1) and stopped_at is null',
 };
 
-/** Marks processes as gone: the reconciler takes their tasks back at once instead of waiting for silence. */
+/** Marks processes as stopped: the reconciler takes their tasks back without a timeout. */
 export async function stopProcesses(database: Queryable, processes: readonly Id[]): Promise<void> {
   await database.query(stopStatement, [processes]);
 }
@@ -71,7 +71,7 @@ const onHostStatement = {
   text: 'select id, pid from assay.processes where stopped_at is null and host = $1 and id <> $2',
 };
 
-/** Processes of this host that never shut down in order; the caller knows which of their pids are alive. */
+/** Processes of this host without a clean shutdown; the caller checks their pids. */
 export async function processesOnHost(
   database: Queryable,
   host: string,

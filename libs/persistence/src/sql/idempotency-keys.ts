@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.js';
 
-/** How long an idempotency key is kept. */
+/** Retention of idempotency keys. */
 export const IDEMPOTENCY_HOURS = 24;
 
 const forgetStatement = {
@@ -13,7 +13,7 @@ const forgetStatement = {
      delete from assay.idempotency_keys k using old where k.owner = old.owner and k.key = old.key returning k.key`,
 };
 
-/** Deletes keys whose time is over, a page at a time; how many were deleted. */
+/** Deletes a page of expired keys; returns the count. */
 export async function forgetIdempotencyKeys(database: Queryable, limit: number): Promise<number> {
   return (await database.query(forgetStatement, [limit])).length;
 }

@@ -11,7 +11,7 @@ export interface LostTask {
 
 const statement = {
   name: 'lost_tasks',
-  // by process, so that of processes that live and are in time no task is looked for
+  // by process: tasks of live processes that are in time are not read
   text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, 'overdue' as reason
       from assay.processes p
       cross join lateral (select * from assay.tasks o
@@ -32,9 +32,8 @@ const statement = {
 };
 
 /**
- * RUNNING tasks whose process has been silent for `unseenSeconds` (null: silence is not looked at), has stopped, or that
- * ran past their time. A process tells with its heartbeat when the first of its tasks will have: one that was claimed
- * since is found after the next.
+ * RUNNING tasks of processes that stopped or are silent for `unseenSeconds` (null: ignore silence), or past their
+ * deadline. Deadlines come from heartbeats, so a new claim counts after the next one.
  */
 export async function lostTasks(database: Queryable, unseenSeconds: number | null, limit: number): Promise<LostTask[]> {
   return database.query<LostTask>(statement, [unseenSeconds, limit]);

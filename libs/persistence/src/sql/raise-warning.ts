@@ -16,10 +16,10 @@ const statement = {
      from told`,
 };
 
-/** A warning that an open run is given once, however many of its tasks come upon it. */
+/** Adds a warning to an open run unless it has it. */
 export async function raiseWarningOnce(database: Database, run: Id, code: string, message: string): Promise<void> {
   await database.transaction(async (connection) => {
-    // whoever waited for the lock sees in the next statement what its holder wrote
+    // the next statement sees what the previous holder of the lock wrote
     await lockRun(connection, run);
     await connection.query(statement, [run, code, message]);
   });

@@ -3,7 +3,7 @@ import type { Queryable } from '../database.js';
 
 export interface AnswerRow {
   id: Id;
-  /** MISSING: there is no such row; a crash of Postgres has forgotten the request. */
+  /** MISSING: a crash of Postgres lost the request. */
   status: TaskStatus | 'MISSING';
   result: unknown;
   error: ErrorNote | null;
@@ -16,7 +16,7 @@ const statement = {
      where t.id is null or t.finished_at is not null`,
 };
 
-/** Those of the awaited tasks that have ended, or are gone. */
+/** Returns the awaited tasks that have ended or are missing. */
 export async function readAnswers(database: Queryable, tasks: readonly Id[]): Promise<AnswerRow[]> {
   return database.query<AnswerRow>(statement, [tasks]);
 }

@@ -17,12 +17,12 @@ const allStatement = {
   text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,
 };
 
-/** Every call of a model that a run made, failed and superseded ones too, in order. */
+/** All model calls of a run in order, including failed and superseded ones. */
 export async function readCalls(database: Queryable, run: Id): Promise<CallRecord[]> {
   return (await database.query<Row>(allStatement, [run])).map(callRecord);
 }
 
-/** A call with what was sent and what came back. */
+/** A call with request and response. */
 export interface StoredCall {
   call: CallRecord;
   request: unknown;
@@ -59,7 +59,7 @@ function callRecord(row: Row): CallRecord {
     latencyMs: row.latencyMs,
     parser: row.parser,
     repaired: row.repaired,
-    // a call that was superseded by another request stays on record: it was paid for
+    // superseded calls stay: they were paid for
     flags: row.superseded ? [...row.flags, 'superseded'] : row.flags,
     replayed: row.replays > 0,
   };

@@ -6,9 +6,8 @@ interface Told {
   body: Record<string, unknown>;
 }
 
-/** The events of a run that one commit added. */
 interface Batch {
-  /** That of the last event. */
+  /** Of the last event. */
   sequence: number;
   at: Date;
   events: Told[];
@@ -31,7 +30,6 @@ export async function readEvents(
   return batches.flatMap((batch) => eventsAfter(after, batch)).slice(0, limit ?? undefined);
 }
 
-/** A run whose events after a sequence are wanted. */
 export interface EventsWanted {
   run: Id;
   after: number;
@@ -46,7 +44,7 @@ const pagesStatement = {
      order by w.place, e.sequence`,
 };
 
-/** A page of events for each that is wanted, in one statement; in their order. */
+/** A page of events for each entry, in one statement. */
 export async function readEventPages(
   database: Queryable,
   wanted: readonly EventsWanted[],
@@ -60,7 +58,6 @@ export async function readEventPages(
   return pages.map((page) => page.slice(0, limit));
 }
 
-/** The events of a batch that stand after a sequence. */
 function eventsAfter(after: number, { sequence, at, events }: Batch): RecordedEvent[] {
   const first = sequence - events.length + 1;
   const skipped = Math.max(0, after - first + 1);
@@ -70,7 +67,7 @@ function eventsAfter(after: number, { sequence, at, events }: Batch): RecordedEv
   });
 }
 
-/** Postgres keeps the keys of an object by their length; they are told in the contract's order. */
+/** jsonb orders keys by length; restores the contract's order. */
 function inOrder({ type, body }: Told): Told['body'] {
   const fields: readonly string[] = Object.hasOwn(EVENT_FIELDS, type)
     ? EVENT_FIELDS[type as RecordedEvent['type']]
@@ -80,7 +77,7 @@ function inOrder({ type, body }: Told): Told['body'] {
   return { ...told, ...body };
 }
 
-/** How far a run's events have come; a run that is not there any more has no position. */
+/** Last sequence of a run; none if the run is gone. */
 export interface EventPosition {
   run: Id;
   lastEvent: number;

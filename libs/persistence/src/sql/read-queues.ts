@@ -1,32 +1,28 @@
 import { TASK_QUEUES, type TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** What the rows say of a queue of tasks. Every count stops at `MOST_COUNTED`. */
+/** Row counts of a task queue, capped at `MOST_COUNTED`. */
 export interface TaskQueueState {
   queue: TaskQueue;
-  /** Ready and due: a worker is awaited. */
+  /** Ready and due. */
   waiting: number;
   active: number;
-  /** Given back, and not due yet. */
+  /** Not due yet. */
   delayed: number;
-  /** Age of what has been due longest, seconds; null where nothing waits. */
+  /** Age of the oldest due task, seconds; null if none. */
   oldestSeconds: number | null;
 }
 
 /**
- * Rows of one queue and state that are counted at most: a figure of this size stands for itself or any larger one. Waiting
- * and in hand together that is work for 16 agents (48 each), twice of what the shipped autoscalers start; autoscalers
- * with higher bounds are told less than there is from here on.
+ * Cap of counts per queue and state: a figure of this size means "or more". It equals work for 16 agents (48 each),
+ * twice the bound of the shipped autoscalers; larger autoscalers see too little.
  */
 export const MOST_COUNTED = 400;
 
-/**
- * Tasks in hand that are counted at most, of all queues together: as many as if each queue had `MOST_COUNTED`. Where there
- * are more, those of the processes that started last are left out.
- */
+/** Cap of running tasks over all queues. Above it, tasks of the newest processes are left out. */
 export const MOST_IN_HAND = TASK_QUEUES.length * MOST_COUNTED;
 
-/** In the order of the index, so that the planner takes no other: it counts without the rows themselves. */
+/** Ordered like the index, to get an index-only scan. */
 const ready = (condition: string): string =>
   `from assay.tasks t where t.status = 'READY' and t.queue = q.queue and ${condition} order by t.ready_at`;
 const count = (condition: string): string =>
@@ -48,7 +44,7 @@ const statement = {
      from unnest($1::text[]) as q (queue)`,
 };
 
-/** How the queues of tasks stand, each of them, empty ones too. */
+/** States of all task queues. */
 export async function readTaskQueues(database: Queryable): Promise<TaskQueueState[]> {
   return database.query<TaskQueueState>(statement, [TASK_QUEUES]);
 }

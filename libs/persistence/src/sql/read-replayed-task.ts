@@ -2,7 +2,7 @@ import type { ErrorNote, Id, Product, TaskQueue, TaskStatus } from '@assay/contr
 import type { Queryable } from '../database.js';
 import type { ClaimedRun, ClaimedStage } from './claim-tasks.js';
 
-/** An answered step with all that a replay compares; bodies are null where they are not kept any more. */
+/** An answered step for a replay; bodies are null after retention. */
 export interface ReplayedStep {
   ordinal: number;
   kind: 'model' | 'database';
@@ -16,7 +16,7 @@ export interface ReplayedStep {
   flags: string[];
 }
 
-/** A task that has ended, with what it was told and what it did. */
+/** An ended task with input and steps. */
 export interface ReplayedTask {
   task: Id;
   queue: TaskQueue;
@@ -58,7 +58,7 @@ const stepsStatement = {
      from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
 };
 
-/** A task of a run that has ended, whole; null where there is none. */
+/** Reads an ended task of a run; null if there is none. */
 export async function readReplayedTask(database: Queryable, task: Id): Promise<ReplayedTask | null> {
   const [row] = await database.query<Row>(taskStatement, [task]);
   if (!row) return null;

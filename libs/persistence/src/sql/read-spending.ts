@@ -1,15 +1,14 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** What a run has spent on one agent's calls. */
+/** Model spending of one agent in a run. */
 export interface AgentSpending {
   agent: string;
-  /** Answered calls. */
   calls: number;
-  /** In and out together. */
+  /** In and out. */
   tokens: number;
   costUsd: number;
-  /** Answered calls of models whose price is not known; their cost is in no sum. */
+  /** Answered calls without a known price; not part of any cost. */
   unpriced: number;
 }
 
@@ -22,7 +21,7 @@ const statement = {
      group by agent order by tokens desc, agent`,
 };
 
-/** What a run has spent on models by agent, the most expensive first. */
+/** Model spending of a run by agent, most expensive first. */
 export async function readSpending(database: Queryable, run: Id): Promise<AgentSpending[]> {
   return database.query<AgentSpending>(statement, [run]);
 }

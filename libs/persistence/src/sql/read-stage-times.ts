@@ -1,7 +1,6 @@
 import type { Id, Level } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** When a stage was worked on. */
 export interface StageTimes {
   id: Id;
   kind: string;
@@ -21,7 +20,7 @@ const statement = {
      from assay.stages where run_id = $1 order by started_at, id`,
 };
 
-/** The stages of a run without what was done in them. */
+/** Times of the stages of a run. */
 export async function readStageTimes(database: Queryable, run: Id): Promise<StageTimes[]> {
   return database.query<StageTimes>(statement, [run]);
 }

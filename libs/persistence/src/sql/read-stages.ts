@@ -30,8 +30,8 @@ export interface TaskRow {
 }
 
 /**
- * The stages of run `r.id` with their tasks, in their order, as one JSON value without those of the array `$2`; also for
- * statements that read a run in one go. `stagesOf` makes rows of it.
+ * JSON of the stages of run `r.id` with their tasks, in order, without those in `$2`; can be part of other statements.
+ * `stagesOf` converts it.
  */
 export const STAGES_OF_RUN = `(select coalesce(json_agg(json_build_object(
                'id', s.id, 'attempt', s.attempt, 'kind', s.kind, 'round', s.round, 'total', s.total,
@@ -52,7 +52,7 @@ const statement = {
   text: `select ${STAGES_OF_RUN} as stages from (select $1::uuid as id) r`,
 };
 
-/** A stage as it comes out of the aggregate: times in milliseconds since the epoch. */
+/** A stage as aggregated: milliseconds since the epoch. */
 export type StageJson = Omit<StageRow, 'startedAt' | 'closedAt' | 'tasks'> & {
   startedAt: number;
   closedAt: number | null;
@@ -65,13 +65,13 @@ type TaskJson = Omit<TaskRow, 'createdAt' | 'claimedAt' | 'finishedAt'> & {
   finishedAt: number | null;
 };
 
-/** The stages of a run with their tasks, in their order. Results hold no rows of target databases: those stay on db-sampler's answers. */
+/** Stages of a run with their tasks, in order. Results hold no rows of target databases. */
 export async function readStages(connection: Queryable, run: Id): Promise<StageRow[]> {
   const [row] = await connection.query<{ stages: StageJson[] }>(statement, [run, []]);
   return stagesOf(row?.stages ?? []);
 }
 
-/** Rows of what `STAGES_OF_RUN` gives. */
+/** Converts the JSON of `STAGES_OF_RUN`. */
 export function stagesOf(stages: readonly StageJson[]): StageRow[] {
   return stages.map((stage) => ({
     ...stage,

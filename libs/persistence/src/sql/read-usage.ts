@@ -1,7 +1,7 @@
 import type { Id, Usage } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** The columns of a `Usage`, of the model calls of a run, `assay.steps s`. */
+/** Columns of `Usage` over the model calls `assay.steps s`. */
 export const USAGE_COLUMNS = `count(*) filter (where s.status = 'answered')::integer as "modelCalls",
             coalesce(sum(s.replays), 0)::integer as "replayedCalls",
             coalesce(sum(s.input_tokens), 0)::double precision as "inputTokens",
@@ -13,7 +13,7 @@ const statement = {
   text: `select ${USAGE_COLUMNS} from assay.steps s where s.run_id = $1 and s.kind = 'model'`,
 };
 
-/** What a run has spent on models so far. */
+/** Model usage of a run so far. */
 export async function readUsage(database: Queryable, run: Id): Promise<Usage> {
   const [row] = await database.query<Usage>(statement, [run]);
   return row ?? { modelCalls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };

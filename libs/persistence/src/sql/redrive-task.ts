@@ -1,7 +1,7 @@
 import type { Id, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** What became of a dead task: it is READY again, or why not. */
+/** Result of a redrive: READY again, or the reason why not. */
 export interface RedriveOutcome {
   outcome: 'REQUEUED' | 'NOT_DEAD' | 'RUN_ENDED' | 'STAGE_OVER';
   delivery: number;
@@ -16,8 +16,8 @@ const statement = {
 };
 
 /**
- * Gives a dead task another life where its stage is still open; whoever commits it publishes its job. Null where there
- * is no such task. `message` is the warning that its run's record gets.
+ * Retries a dead task if its stage is open; publish its job after the commit. Null if there is no such task. `message`
+ * becomes a warning of the run.
  */
 export async function redriveTask(database: Queryable, task: Id, message: string): Promise<RedriveOutcome | null> {
   const [row] = await database.query<RedriveOutcome>(statement, [task, message]);

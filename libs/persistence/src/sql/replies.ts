@@ -12,11 +12,11 @@ export interface UnsentReply {
   run: Id;
   product: string;
   replyTo: string;
-  /** How many were sent before. */
+  /** Replies sent before. */
   replies: number;
 }
 
-/** Finished runs whose asker still waits for a reply on a queue. */
+/** Finished runs with a pending reply on a queue. */
 export async function unsentReplies(database: Queryable, limit: number): Promise<UnsentReply[]> {
   return database.query<UnsentReply>(statement, [limit]);
 }
@@ -36,19 +36,19 @@ const againStatement = {
      where id = $1 and reply_to is not null and finished_at is not null and reply_published_at is not null`,
 };
 
-/** Owes the reply of a finished run once more: its asker has asked again, so the earlier one may be lost. */
+/** Makes the reply of a finished run pending again: the asker repeated its request, so the first reply may be lost. */
 export async function oweReplyAgain(database: Queryable, run: Id): Promise<void> {
   await database.query(againStatement, [run]);
 }
 
 const keyStatement = {
   name: 'idempotency_key_of_run',
-  // askers on a queue that give none are told apart by their jobs, which is no key of theirs
+  // askers without a key are identified by job, which is not their key
   text: `select key from assay.idempotency_keys
      where run_id = $1 and owner like 'queue:%' and key !~ '^job .* of [0-9]+$' limit 1`,
 };
 
-/** The key that an asker on a queue gave with its question, for as long as it is kept; null where it gave none. */
+/** Idempotency key of a queue request; null if none or expired. */
 export async function idempotencyKeyOf(database: Queryable, run: Id): Promise<string | null> {
   const [row] = await database.query<{ key: string }>(keyStatement, [run]);
   return row?.key ?? null;

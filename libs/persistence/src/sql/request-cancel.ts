@@ -9,7 +9,7 @@ const statement = {
      where id = $1 and finished_at is null returning id`,
 };
 
-/** Asks for a run to be cancelled; false when it has already finished. */
+/** Requests the cancellation of a run; false if it has ended. */
 export async function requestCancel(database: Queryable, run: Id): Promise<boolean> {
   return (await database.query(statement, [run])).length > 0;
 }

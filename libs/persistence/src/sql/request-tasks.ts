@@ -2,7 +2,7 @@ import type { ErrorNote, Id, TaskQueue, TaskStatus } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
 
-/** A task that belongs to no stage: a question to db-sampler, answered on its own row. */
+/** A request to db-sampler, answered on its own row. */
 export interface TaskRequest {
   id: Id;
   run: Id | null;
@@ -12,14 +12,14 @@ export interface TaskRequest {
   maxAttempts: number;
   runSeconds: number;
   payload: unknown;
-  /** Two requests with one key share one answer. */
+  /** Requests with the same key share an answer. */
   key: string | null;
 }
 
 export interface RequestedTask {
   task: Id;
   delivery: number;
-  /** False: the answer (or the wait for it) is somebody else's request. */
+  /** False: an earlier request has the same key. */
   created: boolean;
   status: TaskStatus;
   result: unknown;
@@ -38,7 +38,7 @@ interface Row {
 
 const statement = { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' };
 
-/** Inserts requests, or finds those that share their key. In the order of the requests. */
+/** Inserts requests or finds those with the same key, in order. */
 export async function requestTasks(database: Queryable, requests: readonly TaskRequest[]): Promise<RequestedTask[]> {
   const rows = await database.query<Row>(statement, [toJsonb(requests)]);
   return rows.map((row) => ({

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database.js';
 
-/** Of a step that is older than its retention. In the very words of the index `steps_kept`. */
+/** Must repeat the condition of the index `steps_kept`. */
 const HAS_BODY = '(request is not null or answer is not null or raw is not null)';
 
 const bodiesStatement = {
@@ -14,14 +14,14 @@ const bodiesStatement = {
      from old where s.run_id = old.run_id and s.id = old.id returning s.id`,
 };
 
-/** Erases requests and answers of calls older than `days`, a page at a time; how many were erased. */
+/** Erases a page of call bodies older than `days`; returns the count. */
 export async function eraseCallBodies(database: Queryable, days: number, limit: number): Promise<number> {
   return (await database.query(bodiesStatement, [days, limit])).length;
 }
 
 const recordsStatement = {
   name: 'erase_old_records',
-  // all of a run in one transaction; its journal goes with its partition
+  // whole runs per transaction; the journal goes with its partition
   text: `with old as (
        select array_agg(o.id) as ids from (
          select r.id from assay.runs r
@@ -32,7 +32,7 @@ const recordsStatement = {
      select cardinality(ids) as erased, assay.erase_runs(ids, false) from old where ids is not null`,
 };
 
-/** Erases whole runs that were asked for and ended more than `days` ago, a page at a time; how many were erased. */
+/** Erases a page of runs that ended more than `days` ago; returns the count. */
 export async function eraseOldRecords(database: Queryable, days: number, limit: number): Promise<number> {
   const [page] = await database.query<{ erased: number }>(recordsStatement, [days, limit]);
   return page?.erased ?? 0;
@@ -48,7 +48,7 @@ const evaluationsStatement = {
      delete from assay.workspace_evaluations e using old where e.id = old.id returning e.id`,
 };
 
-/** Erases evaluations of workspaces that ended more than `days` ago, with their answers, a page at a time; how many. */
+/** Erases a page of workspace evaluations that ended more than `days` ago, with answers; returns the count. */
 export async function eraseOldEvaluations(database: Queryable, days: number, limit: number): Promise<number> {
   return (await database.query(evaluationsStatement, [days, limit])).length;
 }
@@ -65,7 +65,7 @@ const requestsStatement = {
      delete from assay.tasks t using old where t.id = old.id returning t.id`,
 };
 
-/** Erases tasks that belong to no run and ended more than `days` ago, a page at a time; how many were erased. */
+/** Erases a page of tasks without a run that ended more than `days` ago; returns the count. */
 export async function eraseOldRequests(database: Queryable, days: number, limit: number): Promise<number> {
   return (await database.query(requestsStatement, [days, limit])).length;
 }
@@ -82,14 +82,14 @@ const processesStatement = {
      delete from assay.processes p using dead where p.id = dead.id returning p.id`,
 };
 
-/** Deletes processes that stopped or fell silent an hour ago and hold no task any more; how many were deleted. */
+/** Deletes processes that stopped or fell silent an hour ago and hold no task; returns the count. */
 export async function eraseDeadProcesses(database: Queryable, limit: number): Promise<number> {
   return (await database.query(processesStatement, [limit])).length;
 }
 
 const blocksStatement = {
   name: 'erase_unused_blocks',
-  // what a question uses was noted as used less than a day before: the two days on top are more than any question lasts
+  // used texts are marked within a day: two extra days cover any question
   text: `with old as (
        select b.workspace_id, b.hash,
               exists (select 1 from assay.workspaces w
@@ -107,7 +107,7 @@ const blocksStatement = {
      select hash from kept union all select hash from erased`,
 };
 
-/** Deletes texts that nothing has used for `days`, a page at a time; how many were looked at. */
+/** Deletes a page of texts unused for `days`; returns the number checked. */
 export async function eraseUnusedBlocks(database: Queryable, days: number, limit: number): Promise<number> {
   return (await database.query(blocksStatement, [days, limit])).length;
 }
@@ -118,17 +118,17 @@ const dropStatement = {
   text: 'select assay.drop_partitions(now() - make_interval(days => $1)) as name',
 };
 
-/** Makes the partitions of this month and the next `ahead` months; the names of those that were missing. */
+/** Creates missing partitions of this month and the next `ahead`; returns their names. */
 export async function ensurePartitions(database: Queryable, ahead: number): Promise<string[]> {
   return (await database.query<{ name: string }>(ensureStatement, [ahead])).map(({ name }) => name);
 }
 
-/** Drops partitions of which every record is past `days`; their names. */
+/** Drops partitions whose records are all older than `days`; returns their names. */
 export async function dropPartitions(database: Queryable, days: number): Promise<string[]> {
   return (await database.query<{ name: string }>(dropStatement, [days])).map(({ name }) => name);
 }
 
-/** How far retention lags behind what it promises, in seconds: the age of what is oldest beyond its time; 0: in time. */
+/** Age of the oldest data beyond its retention, seconds; 0: in time. */
 export interface RetentionLag {
   bodies: number;
   records: number;
@@ -148,7 +148,7 @@ const lagStatement = {
         from assay.blocks b order by b.used_at limit 1) as blocks`,
 };
 
-/** @param recordDays null: records are kept for ever */
+/** @param recordDays null: unlimited */
 export async function readRetentionLag(
   database: Queryable,
   days: number,

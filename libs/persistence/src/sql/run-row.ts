@@ -1,13 +1,12 @@
 import type { ErrorNote, Id, Product, RunStatus } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** A run's own row. */
 export interface RunRow {
   id: Id;
   product: Product;
   workspace: Id | null;
   status: RunStatus;
-  /** Moves with everything that a decision on the next step depends on. */
+  /** Changes with every input of the next decision. */
   revision: number;
   seed: number;
   deadlineAt: Date;
@@ -20,7 +19,7 @@ export interface RunRow {
   now: Date;
 }
 
-/** The columns of a `RunRow`, of `assay.runs r`; also for statements that read a run together with what it is about. */
+/** Columns of a `RunRow` over `assay.runs r`; also used by joins. */
 export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.status, r.revision, r.seed::double precision as seed, r.deadline_at as "deadlineAt",
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
@@ -32,13 +31,13 @@ const lockStatement = {
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,
 };
 
-/** A run as it is now; null when it does not exist. What is decided on it is written with its revision. */
+/** Reads a run; null if absent. Decisions on it are written with its revision. */
 export async function readRun(connection: Queryable, run: Id): Promise<RunRow | null> {
   const [row] = await connection.query<RunRow>(readStatement, [run]);
   return row ?? null;
 }
 
-/** Locks a run; null when it does not exist. Read the rest in later statements of the same transaction. */
+/** Locks a run; null if absent. Read the rest in later statements of the transaction. */
 export async function lockRun(connection: Queryable, run: Id): Promise<RunRow | null> {
   const [row] = await connection.query<RunRow>(lockStatement, [run]);
   return row ?? null;

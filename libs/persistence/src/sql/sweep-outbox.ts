@@ -8,22 +8,21 @@ export type OutboxItem =
       delivery: number;
       queue: TaskQueue;
       priority: number;
-      /** How often a sweep has published this delivery, this time included. */
+      /** Publications of this delivery by sweeps, this one included. */
       publishes: number;
     }
   | { kind: 'run'; id: Id };
 
 const statement = { name: 'sweep_owed', text: 'select * from assay.sweep_owed($1)' };
 
-/** A page of the outbox: what is unpublished, or was published long ago without effect. */
+/** A page of the outbox: unpublished, or published without effect. */
 export async function sweepOutbox(database: Queryable, limit: number): Promise<OutboxItem[]> {
   return database.query<OutboxItem>(statement, [limit]);
 }
 
-/** Tasks that one statement makes due again at most. */
+/** Tasks per statement. */
 const FORGET_PAGE = 5000;
 
-/** The last row of a page. */
 interface PageEnd {
   after: string;
   afterId: Id;
@@ -48,16 +47,14 @@ const forgetRunsStatement = {
 };
 
 /**
- * Takes what was published for lost, whenever that was: the next sweep publishes what is due. Tasks in pages, so
- * that a backlog of any size holds no lock for long.
- *
- * @param queue one queue's jobs alone; null: those of all queues, and the next steps of runs
+ * Treats publications as lost: the next sweep repeats them. Works in pages, so no lock is held for long.
+ * @param queue null: all queues and the next steps of runs
  */
 export async function forgetPublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {
   if (queue === null) await forgetRunPublications(database);
   const [clock] = await database.query<{ since: string }>(clockStatement);
   const since = clock?.since ?? '';
-  // what is due by now is published by the next sweep anyway
+  // the next sweep publishes what is due anyway
   let last: PageEnd | undefined = { after: since, afterId: LAST_ID };
   while (last !== undefined) {
     const parameters: unknown[] = [queue, since, last.after, last.afterId, FORGET_PAGE];
@@ -65,7 +62,7 @@ export async function forgetPublications(database: Queryable, queue: TaskQueue |
   }
 }
 
-/** Takes the published next steps of all runs for lost. */
+/** Treats published next steps of all runs as lost. */
 export async function forgetRunPublications(database: Queryable): Promise<void> {
   await database.query(forgetRunsStatement);
 }

@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 
-/** How long counters of a day are kept. */
 const KEPT_DAYS = 40;
 
 const forgetStatement = {
@@ -17,17 +16,17 @@ const forgetStatement = {
 
 const eraseStatement = {
   name: 'erase_workspace_days',
-  // day by day, since the key begins with the day
+  // by day: the key begins with the day
   text: `delete from assay.workspace_days d using generate_series(-1, ${KEPT_DAYS}) n
      where d.day = (now() at time zone 'UTC')::date - n and d.workspace_id = $1`,
 };
 
-/** Deletes the counters of a workspace that is gone. */
+/** Deletes the counters of a removed workspace. */
 export async function forgetDaysOfWorkspace(database: Queryable, workspace: Id): Promise<void> {
   await database.query(eraseStatement, [workspace]);
 }
 
-/** Deletes counters of days long past, those of workspaces that are gone among them, a page at a time; how many. */
+/** Deletes a page of old counters; returns the count. */
 export async function forgetWorkspaceDays(database: Queryable, limit: number): Promise<number> {
   return (await database.query(forgetStatement, [limit])).length;
 }

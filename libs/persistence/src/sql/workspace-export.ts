@@ -1,15 +1,15 @@
 import { PermanentError } from '@assay/contracts';
 import pg from 'pg';
 
-/** One row of an export: the row as JSON, by column. */
+/** An exported row as JSON by column. */
 export interface ExportedRow {
   table: string;
   row: Record<string, unknown>;
 }
 
 /**
- * Tables of an export, in the order of import, and the columns that are not exported because they refer to questions or
- * to texts that are read again. Connection strings stay encrypted: the importing Assay needs the same secret key.
+ * Exported tables in import order, with the columns left out: references to questions and derived texts. Connection
+ * strings stay encrypted; the import needs the same secret key.
  */
 const EXPORTED = {
   workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash'],
@@ -21,12 +21,12 @@ const EXPORTED = {
   api_keys: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Rows that one cursor step reads: a chunk of a file may be a megabyte. */
+/** Rows per cursor step: a file chunk may be a megabyte. */
 const PAGE = 10;
 
 /**
- * Reads workspaces with gold SQLs, imported knowledge, uploaded files, judge tallies and API keys from the database of
- * any version, all of one moment.
+ * Exports workspaces, gold SQLs, knowledge, files, judge tallies and API keys of a database of any version, as one
+ * snapshot.
  */
 export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow> {
   const client = new pg.Client({ connectionString: url, application_name: 'assay-export' });
@@ -54,10 +54,9 @@ export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow
 }
 
 /**
- * Inserts exported rows into a migrated database, all or none; returns their number by table. Columns that do not exist
- * any more are passed over, new ones get their defaults.
- *
- * @throws PermanentError EXPORT_INVALID for a table that exports do not have
+ * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns; new columns
+ * get defaults.
+ * @throws PermanentError EXPORT_INVALID for an unknown table
  */
 export async function importWorkspaces(
   url: string,
@@ -81,12 +80,12 @@ export async function importWorkspaces(
     await client.query('commit');
     return imported;
   } finally {
-    // without its commit the transaction ends with the connection
+    // an uncommitted transaction ends with the connection
     await client.end();
   }
 }
 
-/** Those of the columns that the table has, as SQL. */
+/** Existing columns, as SQL. */
 async function columnsOf(client: pg.Client, table: string, wanted: readonly string[]): Promise<string> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute

@@ -2,15 +2,14 @@ import type { AuditAction, Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
 
-/** An entry of the audit trail as it is written. */
 export interface NewAuditEntry {
   id: Id;
   action: AuditAction;
-  /** An API key's id, or a name for callers without one. */
+  /** API key id, or a name. */
   actor: string;
   actorName: string | null;
   address: string | null;
-  /** Taken from the question where that is named. */
+  /** Derived from the question if that is given. */
   workspace: Id | null;
   question: Id | null;
   details: Record<string, unknown>;
@@ -22,7 +21,7 @@ const statement = {
      values ($1, $2, $3, $4, $5, coalesce($6::uuid, (select workspace_id from assay.runs where id = $7::uuid)), $7, $8)`,
 };
 
-/** Adds an entry to the audit trail; on a transaction's connection it stands or falls with what it tells of. */
+/** Adds an audit entry; in a transaction it commits with the change. */
 export async function writeAudit(connection: Queryable, entry: NewAuditEntry): Promise<void> {
   const { id, action, actor, actorName, address, workspace, question, details } = entry;
   const values = [id, action, actor, actorName, address, workspace, question, toJsonb(details)];

@@ -3,17 +3,17 @@ import { raiseWarningOnce, readUsage, type Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import type { TaskContext } from '../task-context.js';
 
-/** Runs whose warning this process has given are remembered up to this number; the record knows the others. */
+/** Runs whose warning is remembered; the record knows the rest. */
 const REMEMBERED_RUNS = 1000;
 
-/** What a run may spend on models. The sums are the record's, so that all processes see the same. */
+/** Spending limits of a run, from sums on record shared by all processes. */
 export class Budget {
   private readonly warned = new LRUCache<Id, true>({ max: REMEMBERED_RUNS });
 
   constructor(private readonly database: Database) {}
 
   /**
-   * To be called right before each call: what overshoots is at most what was under way.
+   * Call before each model call; overshoot is limited to running calls.
    * @throws PermanentError BUDGET_EXCEEDED
    */
   async check({ run }: Pick<TaskContext, 'run'>, limits: SpendingLimits | undefined): Promise<void> {
@@ -35,7 +35,7 @@ export class Budget {
     throw new PermanentError('BUDGET_EXCEEDED', `The question's budget is spent: ${parts.join(' and ')}.`);
   }
 
-  /** Says, once per run, that its cost limit cannot hold: an answer came from a model without a known price. */
+  /** Warns once per run that an unpriced model defeats the cost limit. */
   async noticeUnpriced(
     { run }: Pick<TaskContext, 'run'>,
     limits: SpendingLimits | undefined,
@@ -47,7 +47,7 @@ export class Budget {
     try {
       await raiseWarningOnce(this.database, run.id, 'PRICE_UNKNOWN', message);
     } catch {
-      // the answer has been paid for and must not be lost over a remark; the next one brings it up again
+      // a warning must not lose a paid answer; the next answer retries it
       this.warned.delete(run.id);
     }
   }

@@ -3,20 +3,16 @@ import { AssayError, type CallLabels } from '@assay/contracts';
 import type { Completion, ModelRequest } from '@assay/llm';
 import type { TaskContext } from '../task-context.js';
 
-/** The switch of the conventions for prompts and answers in spans: off unless it says `true`. */
+/** `true` adds prompts and answers to spans. */
 const CAPTURE = 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT';
 
-/** A call that is about to be sent. */
 export interface TracedCall {
   agent: CallLabels['agent'];
   request: ModelRequest;
   context: Pick<TaskContext, 'task' | 'run' | 'stage' | 'attempts'>;
 }
 
-/**
- * Runs a call in a client span by OpenTelemetry's semantic conventions for generative AI. Without a registered provider
- * this costs nothing. The words of prompts and answers are left out unless the environment asks for them.
- */
+/** Wraps a call in a client span (OpenTelemetry GenAI conventions). Contents are omitted unless enabled. */
 export async function inCallSpan(call: TracedCall, send: () => Promise<Completion>): Promise<Completion> {
   const tracer = trace.getTracer('@assay/work');
   const options = { kind: SpanKind.CLIENT, attributes: requestAttributes(call) };
@@ -40,7 +36,7 @@ function requestAttributes({ agent, request, context }: TracedCall): Attributes 
   const { hostname, port, protocol } = new URL(request.baseUrl);
   return {
     'gen_ai.operation.name': 'chat',
-    // whatever serves it speaks this protocol; which server that is is unknown
+    // the protocol; the actual server is unknown
     'gen_ai.provider.name': 'openai',
     'gen_ai.request.model': request.model,
     'gen_ai.request.temperature': request.temperature,
@@ -69,7 +65,7 @@ function responseAttributes(completion: Completion): Attributes {
   };
 }
 
-/** Messages as the conventions write them, where they are asked for. */
+/** Messages in the format of the conventions, if enabled. */
 function words(messages: () => object[]): string | undefined {
   return process.env[CAPTURE]?.toLowerCase() === 'true' ? JSON.stringify(messages()) : undefined;
 }

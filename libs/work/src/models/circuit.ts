@@ -3,12 +3,12 @@ import { timing } from '@assay/contracts/timing';
 import { ModelUnavailableError, type ModelUnavailableCode } from '@assay/llm';
 import { LRUCache } from 'lru-cache';
 
-/** Failures in a row after which calls are refused unasked. */
+/** Consecutive failures that open the circuit. */
 const FAILURES_TO_OPEN = 5;
 
 /**
- * The breaker of one endpoint and model in this process. A model that is away is asked by one call a second instead
- * of by all; who is refused has lost no attempt, unless the model stays away.
+ * Circuit breaker of an endpoint and model in this process. While open, one call a second probes. A refused task loses
+ * no attempt unless the outage lasts.
  */
 export class Circuit {
   private failures = 0;
@@ -20,28 +20,28 @@ export class Circuit {
   /** When each task first met this outage. */
   private readonly troubles = new LRUCache<Id, number>({ max: 10_000 });
 
-  /** @param now milliseconds of a steady clock */
+  /** @param now steady clock, milliseconds */
   constructor(
     private readonly name: string,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether calls are refused now, or one finds out whether they need be. */
+  /** Whether calls are refused or a probe is running. */
   get isOpen(): boolean {
     return this.failures >= FAILURES_TO_OPEN && this.now() - this.failedLastAt <= timing.circuitForget;
   }
 
   /**
-   * To be called before a call.
-   * @throws InfrastructureError CIRCUIT_OPEN with the time until the next try
-   * @throws PermanentError with the endpoint's own last error, for a task that has been refused for too long
+   * Call before each request.
+   * @throws InfrastructureError CIRCUIT_OPEN with the time to the next try
+   * @throws PermanentError with the endpoint's last error, after too many refusals of the task
    */
   pass(task: Id): void {
     const now = this.now();
     if (this.failures > 0 && now - this.failedLastAt > timing.circuitForget) this.succeeded();
     if (this.failures < FAILURES_TO_OPEN) return;
     if (now >= this.openUntil) {
-      // a probe that is not refused within its time has found somebody there: the others may go as well
+      // a probe still running after its time counts as success
       if (this.probeUntil === 0) this.probeUntil = now + timing.circuitProbe;
       else if (now < this.probeUntil) throw this.refusal(task, now, now + timing.circuitOpen);
       return;
@@ -49,18 +49,15 @@ export class Circuit {
     throw this.refusal(task, now, this.openUntil);
   }
 
-  /** The endpoint answered, be it with a refusal: it is there. */
+  /** Any HTTP response closes the circuit. */
   succeeded(): void {
     this.failures = 0;
     this.probeUntil = 0;
-    // clearing walks through all the room it has, and most calls answer while nothing is wrong
+    // clear() walks its whole capacity
     if (this.troubles.size > 0) this.troubles.clear();
   }
 
-  /**
-   * Learns from what a call threw. What comes back is to be thrown in its place: once the breaker is open, a call that
-   * finds the model still away costs its task no more than a refusal does.
-   */
+  /** Records a failure and returns the error to throw: with the circuit open, it costs the task no attempt. */
   failed(task: Id, error: unknown): unknown {
     if (!isOutage(error)) {
       this.succeeded();
@@ -78,7 +75,7 @@ export class Circuit {
     return this.refusal(task, now, Math.max(this.openUntil, now + (error.retryAfterMs ?? 0)));
   }
 
-  /** A call ended without a word about the endpoint: the next one may find out. */
+  /** Aborted by us; says nothing about availability. */
   aborted(): void {
     this.probeUntil = 0;
   }
@@ -108,7 +105,7 @@ export class Circuit {
   }
 }
 
-/** What says that the other side is away or broken down; anything else it says shows that it is there. */
+/** Codes that mean unreachable or broken; any other response shows availability. */
 const OUTAGES: ReadonlySet<string> = new Set([
   'MODEL_UNREACHABLE',
   'MODEL_TIMEOUT',

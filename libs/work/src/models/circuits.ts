@@ -1,7 +1,6 @@
 import { instruments } from '@assay/telemetry';
 import { Circuit } from './circuit.js';
 
-/** The breakers of a process. */
 export class Circuits {
   private readonly circuits = new Map<string, Circuit>();
 

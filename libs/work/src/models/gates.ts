@@ -3,23 +3,23 @@ import { closeGate, type ClosedGate, type Database } from '@assay/persistence';
 import type { TaskProcess } from '../task-process.js';
 
 /**
- * Endpoints and models that asked to be left alone (429). A gate is a row, so that every process respects it; each
- * learns of it with its next heartbeat. A task that meets a closed gate is given back until it opens, not counted.
+ * Endpoints and models that answered 429. A gate is a row, seen by each process at its next heartbeat. Tasks at a
+ * closed gate are handed back uncounted.
  */
 export class Gates {
-  /** performance.now() until which a gate is closed. */
+  /** In performance.now(). */
   private readonly closedUntil = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
     process: Pick<TaskProcess, 'onGates'>,
-    /** Called once whenever a gate closes that was open here. */
+    /** Called when a gate closes that was open here. */
     private readonly onClosed: (gate: ClosedGate) => void = () => undefined,
   ) {
     process.onGates((gates) => gates.forEach((gate) => this.learn(gate)));
   }
 
-  /** @throws InfrastructureError GATE_CLOSED with the time that is left */
+  /** @throws InfrastructureError GATE_CLOSED with the remaining time */
   pass(endpoint: string, model: string): void {
     const left = (this.closedUntil.get(`${endpoint} ${model}`) ?? 0) - performance.now();
     if (left <= 0) return;

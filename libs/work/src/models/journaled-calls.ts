@@ -9,30 +9,29 @@ import type { Circuits } from './circuits.js';
 import type { Gates } from './gates.js';
 import { costOf, type ModelSettings } from './model-settings.js';
 
-/** A 429 without a Retry-After closes the gate for this long, milliseconds. */
+/** Gate time after a 429 without Retry-After, milliseconds. */
 const DEFAULT_GATE_MS = 2000;
 
-/** A completion as the journal keeps it, with what was made of it; the bytes are kept beside it. */
+/** A completion as journaled, with its reading; raw bytes are stored beside it. */
 export type StoredCompletion = Omit<Completion, 'raw'> & { read?: Reading };
 
-/** What an answer was read as; calls are those of tools. */
+/** What an answer was read as; `calls` are tool calls. */
 export type Reading =
   { value: unknown } | { violation: string } | { calls: { name: string; arguments: Record<string, unknown> }[] };
 
-/** One call, with everything that goes over the wire and all that is kept of it. */
+/** A call with its request and all that is stored. */
 export interface PlannedCall {
   agent: CallLabels['agent'];
-  /** SHA-256 over the templates that the prompt is made of. */
+  /** SHA-256 of the templates. */
   promptHash: string;
   limits?: SpendingLimits;
-  /** References to what is asked: the call's identity in the journal, and what its row keeps. */
+  /** References to the request: identity in the journal. */
   reference: object;
   request: Omit<ModelRequest, 'headers' | 'mode' | 'timeoutMs'>;
-  /** What must be stored before the answer is; runs beside the call. */
+  /** Must be stored before the answer; runs during the call. */
   beside?: () => Promise<void>;
 }
 
-/** What stands between a task and a model. */
 export interface CallParts {
   client: ModelClient;
   settings: ModelSettings;
@@ -41,11 +40,11 @@ export interface CallParts {
   budget: Budget;
 }
 
-/** The way of every call: gate, breaker, budget, model, price, journal. An answer on record is not asked for again. */
+/** Order of each call: gate, breaker, budget, model, price, journal. Recorded answers are replayed. */
 export class JournaledCalls {
   constructor(private readonly parts: CallParts) {}
 
-  /** @throws GATE_CLOSED, CIRCUIT_OPEN, BUDGET_EXCEEDED, and what the client says of the endpoint */
+  /** @throws GATE_CLOSED, CIRCUIT_OPEN, BUDGET_EXCEEDED, and errors of the endpoint */
   async complete(context: TaskContext, call: PlannedCall): Promise<Completion> {
     const key = JSON.stringify(call.reference);
     context.replay?.willSend(call.request.messages);
@@ -132,7 +131,7 @@ export class JournaledCalls {
   }
 }
 
-/** A gateway's own spans go under the call's. */
+/** Spans of a gateway become children of the call's. */
 function traced(request: ModelRequest): ModelRequest {
   const traceparent = activeTraceparent();
   return traceparent === null ? request : { ...request, headers: { ...request.headers, traceparent } };

@@ -21,33 +21,29 @@ import { modelTarget } from './model-target.js';
 import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
-/** What the loop of an agent with tools calls its model by. */
+/** Options of an agent's tool loop. */
 export interface LoopRequest {
   agent: CallLabels['agent'];
-  /** Null: the model configured for the agent. */
+  /** Null: the configured model. */
   model: string | null;
-  /** Whose model and effort are taken; by default the lowest. */
+  /** Level of model and effort; default: the lowest. */
   level?: Level;
   temperature: number;
   limits?: SpendingLimits;
-  /** What the run may end with an answer of. */
+  /** Contract of the final answer. */
   contract?: AnswerContractName;
-  /**
-   * The rendered prompt, of which every call is kept whole; or what the first prompt was made of, for whoever wants to
-   * make it again, with the SHA-256 over its templates.
-   */
+  /** The rendered prompt, stored with each call; or its ingredients, with the SHA-256 of its templates. */
   prompt: RenderedPrompt | { promptHash: string; madeOf: Record<string, unknown> };
 }
 
-/** The ports of a loop that a task's journal stands behind, and the reader of its answer. */
+/** Loop ports that use a task's journal, and the reader of the answer. */
 export type JournaledPorts = Required<Pick<LoopPorts, 'askModel' | 'onReply' | 'onState'>> & {
   answer: NonNullable<LoopOptions['answer']> | undefined;
 };
 
 /**
- * The ports of a loop within a task: each call of the model passes the gate, is journaled and priced, and is never paid
- * for twice. Where the journal keeps no prompts, which grow with every result, the first one follows from `madeOf`, the
- * others from it, the tool calls before them and the remark, and each is named by its hash.
+ * Model calls of tool loops: gated, journaled, priced and never paid for twice. Prompts that are not stored follow from
+ * `madeOf`, the tool calls and the remark; each is identified by hash.
  */
 export class LoopCalls {
   constructor(
@@ -56,12 +52,11 @@ export class LoopCalls {
     private readonly blocks: BlockStore,
   ) {}
 
-  /** @throws PermanentError MODEL_NOT_CONFIGURED */
   ports(context: TaskContext, request: LoopRequest): JournaledPorts {
     let before = { toolCalls: 0, remark: null as string | null };
     let latest: Completion | null = null;
     const annotate = (notes: StepAnswer['details'], read: StoredCompletion['read']): void => {
-      // a run without a contract is read by its tool calls, which are kept elsewhere
+      // without a contract, the tool calls are the result, stored elsewhere
       if (latest === null || request.contract === undefined) return context.journal.annotate(notes);
       const { raw: _bytes, ...completion } = latest;
       context.journal.annotate(notes, { ...completion, read } satisfies StoredCompletion);
@@ -82,14 +77,14 @@ export class LoopCalls {
     };
   }
 
-  /** One call beside a loop, answered in words: journaled and priced like its others. Null where no words came. */
+  /** A call beside a loop that answers in words; null if empty. */
   async words(context: TaskContext, request: LoopRequest, messages: ModelMessage[]): Promise<string | null> {
     const before = { toolCalls: 0, remark: null };
     const { content } = await this.calls.complete(context, this.plan(context, request, messages, [], before));
     return content;
   }
 
-  /** The model that a request would be answered by. @throws PermanentError MODEL_NOT_CONFIGURED */
+  /** The model for a request. @throws PermanentError MODEL_NOT_CONFIGURED */
   modelOf(request: Pick<LoopRequest, 'agent' | 'model'>): string {
     return modelTarget(this.settings, request).choice.model;
   }
@@ -125,7 +120,7 @@ export class LoopCalls {
   }
 }
 
-/** Reads replies that call no tool as an answer, and has the journal know how each was read. */
+/** Reads replies without tool calls as an answer and journals how. */
 function answerOf(
   contract: AnswerContractName,
   annotate: (notes: StepAnswer['details'], read: StoredCompletion['read']) => void,

@@ -30,16 +30,15 @@ import { modelTarget } from './model-target.js';
 import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
-/** What an agent asks a model for. */
 export interface AgentRequest<Name extends AnswerContractName> {
-  /** The queue's name, or `evaluator` where the generator borrows its prompt. */
+  /** The queue's name, or `evaluator` if the generator uses its prompt. */
   agent: Agent;
   level: Level;
   contract: Name;
   prompt: RenderedPrompt;
   temperature: number;
   limits?: SpendingLimits;
-  /** Asks beyond the first for an answer that breaks its contract. */
+  /** Retries for an answer that breaks its contract. */
   reasks?: number;
   check?: AskOptions<Name>['check'];
   fromText?: AskOptions<Name>['fromText'];
@@ -47,11 +46,11 @@ export interface AgentRequest<Name extends AnswerContractName> {
 }
 
 /**
- * Calls of models from within a task: gate, budget, journal, price. Every answer is on record before the task asks
- * again, and is never paid for twice.
+ * Model calls of tasks: gate, budget, journal, price. Each answer is stored before the next call and never paid for
+ * twice.
  */
 export class ModelCalls {
-  /** Calls of agents that have tools. */
+  /** Calls of agents with tools. */
   readonly loops: LoopCalls;
   private readonly calls: JournaledCalls;
 
@@ -68,8 +67,8 @@ export class ModelCalls {
   }
 
   /**
-   * Asks until the answer fits its contract, a bounded number of times.
-   * @throws PermanentError MODEL_NOT_CONFIGURED, BUDGET_EXCEEDED, and what the client says of the endpoint
+   * Asks until the answer fits its contract, within `reasks`.
+   * @throws PermanentError MODEL_NOT_CONFIGURED, BUDGET_EXCEEDED, and errors of the endpoint
    */
   async ask<Name extends AnswerContractName>(
     context: TaskContext,
@@ -93,7 +92,7 @@ export class ModelCalls {
     });
   }
 
-  /** The answer itself. @throws PermanentError ANSWER_NOT_IN_FORM when the model never kept to the contract */
+  /** @throws PermanentError ANSWER_NOT_IN_FORM if no answer fits the contract */
   async answer<Name extends AnswerContractName>(
     context: TaskContext,
     request: AgentRequest<Name>,
@@ -123,7 +122,7 @@ export class ModelCalls {
       limits,
       reference,
       request: { ...endpoint, ...choice, messages, temperature, contract: contract && responseContract(contract) },
-      // what was paid for waits for the record to come back
+      // a paid answer waits for the record
       beside: () => outlastOutages(() => this.blocks.storeAll(context.workspace, blocksOf(prompt)), context.signal),
     });
   }

@@ -1,10 +1,9 @@
 import type { CallLabels, Level } from '@assay/contracts';
 import type { OutputMode } from '@assay/llm';
 
-/** Which model an agent uses at a level. */
 export interface ModelChoice {
   model: string;
-  /** `reasoning_effort`; null leaves it out. */
+  /** `reasoning_effort`; null omits it. */
   effort: string | null;
 }
 
@@ -14,9 +13,9 @@ export interface ModelPrice {
   output: number;
 }
 
-/** What calls of models need to know of the configuration. */
+/** Model configuration. */
 export interface ModelSettings {
-  /** Null where no endpoint is configured. */
+  /** Null if not configured. */
   endpoint: { baseUrl: string; apiKey: string } | null;
   modelFor(agent: CallLabels['agent'], level: Level): ModelChoice | null;
   mode: OutputMode;
@@ -24,7 +23,7 @@ export interface ModelSettings {
   prices: Readonly<Record<string, ModelPrice>>;
 }
 
-/** What a call cost, US dollars; null where the model's price is not known. */
+/** Cost in US dollars; null if the price is unknown. */
 export function costOf(
   prices: ModelSettings['prices'],
   models: readonly string[],

@@ -1,14 +1,14 @@
 import { MODEL_NOT_CONFIGURED, PermanentError, type CallLabels, type Level } from '@assay/contracts';
 import type { ModelChoice, ModelSettings } from './model-settings.js';
 
-/** Who answers a call, and where. */
+/** Endpoint and model of a call. */
 export interface ModelTarget {
   endpoint: { baseUrl: string; apiKey: string };
   choice: ModelChoice;
 }
 
 /**
- * The endpoint and the model that are configured for an agent at a level; `model` takes the place of the configured one.
+ * The endpoint and model of an agent at a level; `model` overrides the configured one.
  * @throws PermanentError MODEL_NOT_CONFIGURED
  */
 export function modelTarget(
@@ -18,7 +18,7 @@ export function modelTarget(
   const { endpoint } = settings;
   const configured = settings.modelFor(agent, level);
   const name = model ?? configured?.model;
-  // the rest of the configured choice (a price) is none of a request's business
+  // a request's model has none of the configured extras (price)
   if (endpoint && name !== undefined) return { endpoint, choice: { model: name, effort: configured?.effort ?? null } };
   throw new PermanentError(MODEL_NOT_CONFIGURED.code, MODEL_NOT_CONFIGURED.message);
 }

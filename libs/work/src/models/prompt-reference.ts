@@ -3,18 +3,18 @@ import type { ModelMessage } from '@assay/llm';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { SharedText } from '../block-store.js';
 
-/** A part of a prompt: a block, or a text that belongs to one call. */
+/** A block, or a text of this call only. */
 type PartReference = BlockHash | { text: string };
 
-/** A prompt as the journal keeps it. */
+/** A prompt as journaled. */
 export interface PromptReference {
   system: BlockHash;
   parts: PartReference[];
-  /** What the messages hold beyond the prompt: a remark, results of tools. */
+  /** Messages after the prompt: remark, tool results. */
   tail: string;
 }
 
-/** A prompt by the blocks that it consists of, and what the messages add to it. */
+/** References a prompt by its blocks, plus the later messages. */
 export function referenceOf(prompt: RenderedPrompt, messages: readonly ModelMessage[]): PromptReference {
   return {
     system: prompt.systemHash,
@@ -23,13 +23,13 @@ export function referenceOf(prompt: RenderedPrompt, messages: readonly ModelMess
   };
 }
 
-/** The texts that the reference of a prompt names by their hashes. */
+/** The texts behind a reference. */
 export function blocksOf({ system, systemHash, parts }: RenderedPrompt): SharedText[] {
   const shared = parts.flatMap(({ hash, text }) => (hash === null ? [] : [{ hash, content: text }]));
   return [{ hash: systemHash, content: system }, ...shared];
 }
 
-/** The text of a part, where `textOf` gives that of a block. */
+/** The text of a part; `textOf` reads blocks. */
 export async function partText(part: PartReference, textOf: (hash: BlockHash) => Promise<string>): Promise<string> {
   return typeof part === 'string' ? textOf(part) : part.text;
 }

@@ -2,7 +2,7 @@ import type { Interpretation } from '@assay/llm';
 import type { StepAnswer } from '../journal.js';
 import type { Reading } from './journaled-calls.js';
 
-/** What the journal keeps of how an answer was read: notes on the step, and what came of it. */
+/** Journal notes on how an answer was read. */
 export function notesOf(reading: Interpretation<unknown>): { notes: StepAnswer['details']; read: Reading } {
   const { parser, repaired, flags, coercions } = reading;
   return {

@@ -1,4 +1,4 @@
-/** Thrown within a replay where the task wants what the record does not hold: it cannot be followed any further. */
+/** The replayed task needs something that is not on record. */
 export class RecordEnded extends Error {
   constructor() {
     super('The record holds no further answer.');

@@ -4,17 +4,17 @@ import type { TaskLedger } from '../task-ledger.js';
 import { RUN_SECONDS } from '../timing.js';
 import type { ReplayRequest, TaskReplay } from './replay-request.js';
 
-/** How long a service may take to replay one task, milliseconds: no model is waited for. */
+/** Replay timeout, milliseconds: no model is called. */
 const REPLAY_MS = 30_000;
 
-/** Asks services to run tasks that have ended once more, each on its own queue. */
+/** Asks services to replay ended tasks, by queue. */
 export class ReplayCalls {
   constructor(
     private readonly ledger: TaskLedger,
     private readonly waiter: AnswerWaiter,
   ) {}
 
-  /** @throws InfrastructureError REPLAY_UNAVAILABLE where the task's service does not answer */
+  /** @throws InfrastructureError REPLAY_UNAVAILABLE if the service does not answer */
   async replay(
     task: { id: Id; queue: TaskQueue; workspace: Id },
     signal: AbortSignal = new AbortController().signal,

@@ -10,10 +10,10 @@ import { RecordEnded } from './record-ended.js';
 import type { ReplayedChoice } from './replayed-choice.js';
 import { firstDifference } from './text-difference.js';
 
-/** Gives the texts of a recorded prompt: system and user. */
+/** System and user texts of a recorded prompt. */
 export type PromptTexts = (request: unknown) => Promise<readonly [string, string] | null>;
 
-/** How today's code read the answer of a step. */
+/** How today's code read a step's answer. */
 interface Notes {
   parser?: string | null;
   repaired?: boolean;
@@ -21,16 +21,13 @@ interface Notes {
   read?: unknown;
 }
 
-/**
- * The journal of a task that is run again only to be compared: every answer comes from the record, and nothing is ever
- * asked. What was received is parsed again from its bytes.
- */
+/** A journal that replays a task for comparison: answers come from the record and are parsed again from their bytes. */
 export class ReplayJournal implements TaskJournal {
   private readonly steps: ReadonlyMap<number, ReplayedStep>;
   private readonly found: ReplayDifference[] = [];
   private readonly notes = new Map<number, Notes>();
   private ordinal = 0;
-  /** What the next call of a model would send. */
+  /** Messages of the next model call. */
   private messages: readonly ModelMessage[] = [];
 
   constructor(
@@ -40,14 +37,14 @@ export class ReplayJournal implements TaskJournal {
     this.steps = new Map(task.steps.map((step) => [step.ordinal, step]));
   }
 
-  /** The model that the next call was made to. */
+  /** The model of the next recorded call. */
   choice(): ReplayedChoice {
     const step = this.steps.get(this.ordinal + 1);
     const { model, effort } = (step?.request ?? {}) as { model?: string; effort?: string | null };
     return { endpoint: { baseUrl: '', apiKey: '' }, choice: { model: model ?? '', effort: effort ?? null } };
   }
 
-  /** Called before each call with what it would send. */
+  /** Call before each model call. */
   willSend(messages: readonly ModelMessage[]): void {
     this.messages = messages;
   }
@@ -67,23 +64,21 @@ export class ReplayJournal implements TaskJournal {
     this.notes.set(this.ordinal, { parser, repaired, flags, read });
   }
 
-  /** Nothing is asked, so nothing fails. */
   recordFailure(): void {
     return;
   }
 
-  /** Nothing is written. */
   async flush(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** Where the task went another way, up to where it came. */
+  /** Differences up to the current step. */
   differences(): ReplayDifference[] {
     const readings = [...this.notes].flatMap(([ordinal, notes]) => this.readingDifferences(ordinal, notes));
     return [...this.found, ...readings];
   }
 
-  /** Notes an ending that differs. */
+  /** Records a different ending. */
   noteOfTask(part: string, recorded: unknown, replayed: unknown): void {
     if (isDeepStrictEqual(plain(recorded), plain(replayed))) return;
     const at = `${this.task.queue}, task ${this.task.task}, ${part}`;
@@ -103,7 +98,7 @@ export class ReplayJournal implements TaskJournal {
   private async compareRequests(step: ReplayedStep, requestKey: string): Promise<void> {
     const today = JSON.parse(requestKey) as Record<string, unknown>;
     if (step.kind === 'database') {
-      // what another statement would have returned is on no record
+      // results of another statement are not on record
       this.found.push({ kind: 'decision', at: `${this.place()}, query`, recorded: step.request, replayed: today });
       throw new RecordEnded();
     }
@@ -127,7 +122,7 @@ export class ReplayJournal implements TaskJournal {
     });
   }
 
-  /** The answer as today's client reads the bytes that came. */
+  /** Parses the received bytes with today's client. */
   private reread(step: ReplayedStep): StoredCompletion {
     const recorded = step.answer as StoredCompletion;
     if (step.raw === null) return recorded;
@@ -163,7 +158,7 @@ function partsOf({ content, toolCalls, refusal, finishReason }: StoredCompletion
   return { content, toolCalls, refusal, finishReason };
 }
 
-/** A value as it is after a round through JSON: key order and absent fields do not count. */
+/** The value after JSON, without key order and absent fields. */
 export function plain(value: unknown): unknown {
   return value === undefined ? null : (JSON.parse(JSON.stringify(value)) as unknown);
 }

@@ -1,16 +1,16 @@
 import type { Id, ReplayDifference } from '@assay/contracts';
 
-/** Payload of a request to replay a task; sent to the queue of the task itself, whose service knows how. */
+/** Request to replay a task, sent to the task's queue. */
 export interface ReplayRequest {
   kind: 'replay-task';
   task: Id;
 }
 
-/** What a task comes to when it is run again over its journal. */
+/** Result of a replay. */
 export interface TaskReplay {
-  /** Where it went another way, in order. */
+  /** In order. */
   differences: ReplayDifference[];
-  /** What it gives today; left out where the record did not carry it to its end. */
+  /** Absent if the record ended first. */
   result?: unknown;
 }
 

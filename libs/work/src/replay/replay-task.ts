@@ -7,13 +7,10 @@ import { partText, type PromptReference } from '../models/prompt-reference.js';
 import { plain, ReplayJournal, type PromptTexts } from './replay-journal.js';
 import type { TaskReplay } from './replay-request.js';
 
-/** How a replayed task ended. */
 type Ending = { kind: 'done'; result: unknown } | { kind: 'record-ended' } | { kind: 'failed'; code: string };
 
 /**
- * Runs a task that has ended again, by today's code and over its own journal. Nothing is asked of anybody, and nothing
- * of the task is written.
- *
+ * Replays an ended task over its journal with today's code. Calls nothing and writes nothing.
  * @throws PermanentError TASK_UNKNOWN
  */
 export async function replayTask(
@@ -36,15 +33,15 @@ async function endingOf(handler: TaskHandler, context: TaskContext): Promise<End
     return { kind: 'done', result: (await handler.handle(context)).result };
   } catch (error) {
     const unread = error instanceof InfrastructureError && error.code === 'RECORD_UNAVAILABLE';
-    // what could not be read is no difference
+    // unreadable is no difference
     if (context.signal.aborted || unread) throw error;
-    // answers of databases that are not kept any more are found out about like this
+    // erased answers of databases show up here
     if (error instanceof RecordEnded || error instanceof InfrastructureError) return { kind: 'record-ended' };
     return { kind: 'failed', code: toErrorNote(error).code };
   }
 }
 
-/** A task that was cut off leaves nothing to compare but the way that it went. */
+/** A task cut off early has only its path to compare. */
 function compareEndings(task: ReplayedTask, ending: Ending, journal: ReplayJournal): void {
   if (task.status === 'DONE') {
     const today = ending.kind === 'done' ? storable(withoutIds(ending.result)) : ending;
@@ -55,7 +52,7 @@ function compareEndings(task: ReplayedTask, ending: Ending, journal: ReplayJourn
   }
 }
 
-/** New things get new ids each time. */
+/** Ids differ each time. */
 function withoutIds(result: unknown): unknown {
   return JSON.parse(JSON.stringify(plain(result), (key, value: unknown) => (key === 'id' ? undefined : value)));
 }
@@ -78,7 +75,7 @@ function contextOf(task: ReplayedTask, journal: ReplayJournal, signal: AbortSign
   };
 }
 
-/** The texts that a recorded request stands for; null where it names none, or they are not kept any more. */
+/** Texts of a recorded request; null if erased or absent. */
 function promptTexts(blocks: BlockStore, workspace: Id): PromptTexts {
   return async (request) => {
     const { system, parts, tail } = (request ?? {}) as Partial<PromptReference>;

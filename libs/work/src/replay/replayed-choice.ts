@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../models/model-settings.js';
 
-/** By what a replay, which calls no model, names the one that was called. */
+/** Selects the recorded model in a replay. */
 export interface ReplayedChoice {
   endpoint: { baseUrl: string; apiKey: string };
   choice: ModelChoice;

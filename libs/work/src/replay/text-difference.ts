@@ -1,13 +1,12 @@
-/** Characters of a line that are shown. */
 const SHOWN = 300;
 
-/** A line of a text, by number. */
+/** A numbered line. */
 export interface ShownLine {
   line: number;
   text: string;
 }
 
-/** The first line in which two texts differ, of each; null where they are the same. */
+/** First differing line of two texts; null if equal. */
 export function firstDifference(recorded: string, today: string): { recorded: ShownLine; replayed: ShownLine } | null {
   if (recorded === today) return null;
   const [before, after] = [recorded.split('\n'), today.split('\n')];

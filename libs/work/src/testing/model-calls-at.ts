@@ -4,7 +4,7 @@ import { ModelCalls } from '../models/model-calls.js';
 import type { ModelSettings } from '../models/model-settings.js';
 import type { TaskRuntime } from '../task-runtime.js';
 
-/** Calls of the model `usual` at an endpoint that asks for no key, as a process makes them. */
+/** Model calls `usual` at an endpoint without a key. */
 export function modelCallsAt(
   work: TaskRuntime,
   client: ModelClient,

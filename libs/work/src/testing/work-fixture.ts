@@ -6,16 +6,15 @@ import { TaskRuntime } from '../task-runtime.js';
 
 const nothing: Advance = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
 
-/** A migrated database with a workspace, and processes that work on it. */
+/** A migrated database with a workspace, and processes on it. */
 export interface WorkFixture {
   url: string;
   workspace: Id;
   errors: unknown[];
-  /** One more. */
   createWorkspace(): Promise<Id>;
-  /** A process of its own: its own connections, claims and heartbeats. */
+  /** Starts a process with its own connections, claims and heartbeats. */
   join(service?: string): Promise<TaskRuntime>;
-  /** A run with one stage of `tasks` tasks, published. */
+  /** A published run with one stage of `tasks` tasks. */
   startRun(
     work: TaskRuntime,
     queue: TaskQueue,
