@@ -8,7 +8,7 @@ const testNumber = z.int().min(1).describe('The number of the test.');
 const judgement = z.enum(['OK', 'KO']);
 const alternative = z.object({ id: z.string(), meaning: z.string().min(1) });
 
-/** What models answer with, by schema name. The names and shapes are the outside contract. */
+/** Answer contracts of models by schema name; part of the outside contract. */
 export const answerContracts = {
   sql_candidate: z.object({
     reasoning,
@@ -86,7 +86,6 @@ export const answerContracts = {
 export type AnswerContractName = keyof typeof answerContracts;
 export type AgentAnswer<Name extends AnswerContractName> = z.infer<(typeof answerContracts)[Name]>;
 
-/** Which contract each agent answers by. */
 export const contractOfAgent = {
   generator: 'sql_candidate',
   'test-generator': 'test_suite',
@@ -96,7 +95,7 @@ export const contractOfAgent = {
   'sql-selector': 'choice',
 } as const satisfies Record<Agent, AnswerContractName>;
 
-/** The contract of each prompt: an agent's own, and what else one is asked in a prompt of its own. */
+/** The contract of each prompt. */
 export const contractOfPrompt = { ...contractOfAgent, trial: 'trial' } as const satisfies Record<
   string,
   AnswerContractName
@@ -104,7 +103,6 @@ export const contractOfPrompt = { ...contractOfAgent, trial: 'trial' } as const 
 export type PromptName = keyof typeof contractOfPrompt;
 export const PROMPT_NAMES = Object.keys(contractOfPrompt) as PromptName[];
 
-/** Who is asked by a prompt. */
 export function agentOfPrompt(prompt: PromptName): Agent {
   return prompt === 'trial' ? 'supervisor' : prompt;
 }

@@ -5,21 +5,21 @@ import type { Id } from './ids.js';
 import type { BlockHash } from './question.js';
 import type { StoredProfile } from './profile.js';
 
-/** JSON-safe value of a cell: big integers, decimals, dates and bytes travel as strings. */
+/** JSON-safe cell value: big integers, decimals, dates and bytes are strings. */
 export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
 
-/** What a statement returned, capped. */
+/** A capped result. */
 export interface ResultTable {
   columns: ResultColumn[];
   rows: Cell[][];
-  /** Number of rows in `rows`; at least this many exist when `truncated`. */
+  /** Rows in `rows`; more exist if `truncated`. */
   rowCount: number;
-  /** True when the row or byte cap cut the result. */
+  /** Cut by the row or byte cap. */
   truncated: boolean;
   elapsedMs: number;
 }
 
-/** Categories of retry messages; told apart by the database's error code, never by a guess at its text alone. */
+/** Categories for retry messages, derived from the database's error code. */
 export const ERROR_CATEGORIES = [
   'SYNTAX_ERROR',
   'SCHEMA_ERROR',
@@ -30,72 +30,70 @@ export const ERROR_CATEGORIES = [
 ] as const;
 export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
 
-/** What one run of a statement returned, capped, its rows in blocks. */
+/** A capped result with rows stored in blocks. */
 export interface StoredRows {
   columns: ResultColumn[];
-  /** Blocks of rows (JSON, `Cell[][]`), in order; at least one. */
+  /** Blocks of rows (JSON, `Cell[][]`) in order; at least one. */
   pages: BlockHash[];
-  /** True when the row or byte cap cut the result. */
+  /** Cut by the row or byte cap. */
   truncated: boolean;
 }
 
-/** An error that a statement caused in the target database: the candidate's fault. */
+/** An error that the statement caused. */
 export interface StatementError {
   category: ErrorCategory;
-  /** SQLSTATE, errno or driver code; null where the engine gives none. */
+  /** SQLSTATE, errno or driver code, if any. */
   code: string | null;
   message: string;
-  /** 1-based character offset into the statement, where known. */
+  /** 1-based character offset, if known. */
   position: number | null;
   hint: string | null;
 }
 
-/** The question's limits on one statement. */
 export interface StatementLimits {
   statementTimeoutMs: number;
   maxRows: number;
   maxBytes: number;
 }
 
-/** What SQL may use beyond what the guard always allows. */
+/** What SQL may use beyond the guard's defaults. */
 export interface GuardAllowance {
-  /** Functions of the target database's own schemas, with or without schema. */
+  /** Functions of the target's own schemas, optionally qualified. */
   allowFunctions: string[];
-  /** Extensions whose members count as built in, beside those that only compute. */
+  /** Extensions whose members count as built in. */
   allowExtensions: string[];
   allowSystemCatalogs: boolean;
 }
 
-/** Whom a statement counts for that no task of a question runs. */
+/** Whom a statement outside of questions counts for. */
 export interface AskedBy {
   question: Id;
-  /** Owner of the request. */
   owner: string;
 }
 
-/** Requests that `db-sampler` answers; the only way to a target database. */
+/** Requests to `db-sampler`, the only access to target databases. */
 export type DatabaseRequest =
   | { kind: 'check' }
-  /** The schema; with `profile` also what is known of the data, and some rows where those may be sent. */
+  /** The schema; `profile` adds data statistics and, if allowed, sample rows. */
   | { kind: 'introspect'; profile?: boolean }
-  /** Guard, EXPLAIN and one capped execution: the life of one distinct SQL. */
+  /** Guard, EXPLAIN and one capped execution of a distinct SQL. */
   | {
       kind: 'examine';
       sql: string;
       limits: StatementLimits;
-      /** What the question allows; more than the workspace does is not granted. Absent: what the workspace allows. */
+      /** The question's allowance, within the workspace's. Absent: the workspace's. */
       guard?: GuardAllowance;
     }
-  /** Guarded execution of one page, now. */
+  /** Guarded execution of one page. */
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number; askedBy?: AskedBy }
-  /** Guarded execution of all rows, once: they are stored as blocks, as an answer does not hold so many. */
+  /** Guarded execution of all rows, stored as blocks. */
   | { kind: 'export'; sql: string; limits: StatementLimits; askedBy?: AskedBy }
-  /** Which text columns hold a value like one of these. */
+  /** Text columns that hold one of these values. */
   | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
-  /** Whether statements could run: guarded and planned, not executed. */
+  /** Guards and plans statements without execution. */
   | { kind: 'explain'; sqls: string[] }
   | { kind: 'sample'; table: string; limits: StatementLimits }
-  /** One table as it is now, by name, with or without its schema, in any case. */
+  /** Current definition of a table by name, optionally qualified, in any case. */
   | { kind: 'describe'; table: string; limits: StatementLimits };
 
 export type DatabaseRequestKind = DatabaseRequest['kind'];
@@ -104,25 +102,25 @@ export type ExportRequest = Extract<DatabaseRequest, { kind: 'export' }>;
 
 export interface Examination {
   outcome: 'valid' | 'refused' | 'failed';
-  /** The text that was guarded, explained and executed. */
+  /** The executed text. */
   sql: string;
-  /** Set when refused by the guard: which rule and where. */
+  /** Set if the guard refused. */
   refusal: { rule: string; message: string; position: number | null } | null;
-  /** Set when EXPLAIN or the execution failed. */
+  /** Set if EXPLAIN or execution failed. */
   error: StatementError | null;
   tables: string[];
   result: ResultTable | null;
-  /** Hash of the result as a multiset (ordered where the SQL orders): equal fingerprints are one cluster. */
+  /** Hash of the result as a multiset (ordered if the SQL orders); equal hashes form a cluster. */
   fingerprint: string | null;
-  /** Where a name was wrong: the snapshot of the schema that stands now, refreshed if that seemed to be the cause. */
+  /** After an unknown name: the current snapshot, refreshed if it seemed stale. */
   schemaHash?: string;
 }
 
-/** Texts that the database may hold as values. */
+/** Texts that may be values in the database. */
 export interface SoughtValues {
-  /** Quoted texts, names, codes: found where a stored value equals them or begins with them. */
+  /** Quoted texts, names, codes: match equal values and prefixes. */
   values: string[];
-  /** Plain words and phrases, in lower case: found only where a stored value equals them. */
+  /** Lower-case words and phrases: match equal values only. */
   words?: string[];
 }
 
@@ -130,7 +128,7 @@ export interface FoundValue {
   value: string;
   table: string;
   column: string;
-  /** The value as it is stored. */
+  /** As stored. */
   stored: string;
 }
 
@@ -142,9 +140,9 @@ export interface DatabaseAnswers {
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
   export: { result: StoredRows } | { refusal: string } | { error: StatementError };
   'find-values': { found: FoundValue[] };
-  /** Why each could not; null where it could. */
+  /** Error per statement; null if it can run. */
   explain: { problems: (string | null)[] };
   sample: { result: ResultTable };
-  /** Null where the database has no table of this name that may be read. */
+  /** Null if there is no such readable table. */
   describe: { table: TableSchema | null };
 }

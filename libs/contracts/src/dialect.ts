@@ -1,18 +1,18 @@
-/** How the url of a database names it: a server by host and port, or a file by its path. */
+/** Url form: server with host and port, or file path. */
 export interface UrlShape {
-  /** Without `://`; the first is the one that is told. */
+  /** Without `://`; examples use the first. */
   readonly schemes: readonly [string, ...string[]];
-  /** The port where a url has none; null for files. */
+  /** Default port; null for files. */
   readonly port: number | null;
-  /** What stands at the end of an example: the name of a database, of a service, or of a file. */
+  /** End of an example url: database, service or file. */
   readonly ends: string;
-  /** Whether a folder of files is a database, too. */
+  /** A folder of files is a database, too. */
   readonly folders?: boolean;
 }
 
 const server = (port: number, schemes: UrlShape['schemes'], ends = 'database') => ({ schemes, port, ends });
 
-/** Dialects of target databases, one line each; the names are those of the outside contract. */
+/** Dialects of target databases; names are part of the outside contract. */
 export const DIALECT_URLS = {
   postgres: server(5432, ['postgres', 'postgresql']),
   mysql: server(3306, ['mysql']),
@@ -27,10 +27,9 @@ export type Dialect = keyof typeof DIALECT_URLS;
 
 export const DIALECTS = Object.keys(DIALECT_URLS) as [Dialect, ...Dialect[]];
 
-/** The url of a database that is made of the files uploaded to its workspace. */
+/** Url of a database made of uploaded files. */
 export const UPLOADS_URL = 'duckdb://uploads';
 
-/** Whether a dialect's databases are files. */
 export function isFileDialect(dialect: Dialect): boolean {
   return DIALECT_URLS[dialect].port === null;
 }
@@ -41,13 +40,12 @@ export function takesFolders(dialect: Dialect): boolean {
   return folders;
 }
 
-/** A url of the dialect, for people. */
 export function urlExample(dialect: Dialect): string {
   const { schemes, port, ends }: UrlShape = DIALECT_URLS[dialect];
   return port === null ? `${schemes[0]}:///absolute/${ends}` : `${schemes[0]}://reader:password@host:${port}/${ends}`;
 }
 
-/** The dialect that a url speaks by its scheme; null for schemes that say nothing. Of several, the first of the list. */
+/** Dialect of a url by scheme, the first match; null if unknown. */
 export function dialectOfUrl(url: string): Dialect | null {
   const scheme = /^([a-z]+):/i.exec(url)?.[1]?.toLowerCase() ?? '';
   const schemesOf = (dialect: Dialect): readonly string[] => DIALECT_URLS[dialect].schemes;

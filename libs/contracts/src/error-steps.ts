@@ -7,7 +7,7 @@ type Steps = Readonly<Partial<Record<NextAction, string>>>;
 const ANOTHER_TRY = 'Ask again: another try may fare better.';
 const THEN_AGAIN = 'Then ask again.';
 
-/** What each error asks for, by its code or how that begins; the first that fits counts. */
+/** Next steps by error code or prefix; the first match counts. */
 const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^MODEL_NOT_CONFIGURED$/,
@@ -121,7 +121,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
 
 const OTHERWISE: Steps = { retry: 'Ask again. If it ends so again, tell whoever runs Assay, with its id.' };
 
-/** What may be done about what ended in an error, the most promising first; never nothing. */
+/** Next steps after an error, best first; never empty. */
 export function stepsAfterError({ code }: Pick<ErrorNote, 'code'>): NextStep[] {
   const [, steps] = BY_CODE.find(([known]) => known.test(code)) ?? [];
   return toSteps(steps ?? OTHERWISE);

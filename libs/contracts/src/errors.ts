@@ -1,8 +1,6 @@
 /**
- * Root of every error that Assay raises on purpose.
- *
- * `code` is stable and part of the record; `retryable` says whether the same work may succeed later. The edge of each
- * process maps it once: to a retry or a dead letter (tasks) or to problem+json (HTTP).
+ * Base class of Assay's errors. `code` is stable and recorded; `retryable` says whether a repeat may succeed. Each edge
+ * maps errors once, to retry, dead letter or problem+json.
  */
 export class AssayError extends Error {
   readonly code: string;
@@ -15,9 +13,9 @@ export class AssayError extends Error {
   }
 }
 
-/** A fault of infrastructure (lost connection, exhausted pool, unreachable model): never the candidate's fault. */
+/** Infrastructure failed (connection, pool, model endpoint); not the candidate's fault. */
 export class InfrastructureError extends AssayError {
-  /** Earliest time to try again, milliseconds from now, when the other side said so. */
+  /** Requested delay in milliseconds, if any. */
   readonly retryAfterMs: number | null;
   constructor(code: string, message: string, options: { retryAfterMs?: number | null; cause?: unknown } = {}) {
     super(code, message, { retryable: true, cause: options.cause });
@@ -25,40 +23,40 @@ export class InfrastructureError extends AssayError {
   }
 }
 
-/** A failure that will repeat however often it is tried. */
+/** A failure that will repeat. */
 export class PermanentError extends AssayError {
   constructor(code: string, message: string, options: { cause?: unknown } = {}) {
     super(code, message, { retryable: false, cause: options.cause });
   }
 }
 
-/** Errors of a task whose cause is one call of a model, and neither configuration nor what lies between here and there. */
+/** Errors caused by one model call, not by configuration or transport. */
 const MODEL_FAULT_CODES: ReadonlySet<string> = new Set([
   'ANSWER_NOT_IN_FORM',
   'AGENT_LIMIT_REACHED',
-  // what the endpoint says of this one prompt: another prompt, or the model of another level, may fare better
+  // concerns this prompt only: another prompt or model may succeed
   'MODEL_CONTEXT_EXCEEDED',
   'MODEL_REQUEST_REFUSED',
 ]);
 
-/** Whether an error is the fault of one call of a model: it costs what was asked for, not the question. */
+/** Whether one model call caused the error: it costs that result, not the question. */
 export function isModelFault(error: Pick<ErrorNote, 'code'>): boolean {
   return MODEL_FAULT_CODES.has(error.code);
 }
 
-/** What is kept of an error on a row or in the record. */
+/** A stored error. */
 export interface ErrorNote {
   code: string;
   message: string;
 }
 
-/** The note of any thrown value; unknown errors keep their message under the code `INTERNAL`. */
+/** Converts any thrown value; unknown errors get the code `INTERNAL`. */
 export function toErrorNote(error: unknown): ErrorNote {
   if (error instanceof AssayError) return { code: error.code, message: error.message };
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** What a question ends in, and a call of a model fails with, where no model is configured. */
+/** Error of questions and calls without a configured model. */
 export const MODEL_NOT_CONFIGURED: ErrorNote = {
   code: 'MODEL_NOT_CONFIGURED',
   message:

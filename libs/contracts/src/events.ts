@@ -14,7 +14,7 @@ const reason = z.enum(ESCALATION_REASONS);
 const stage = { level, stage: z.enum(STAGES), tasks: count, failed: count, stragglers: count, elapsedMs: z.number() };
 const status = z.enum(QUESTION_STATUSES);
 
-/** The fields of each event that a question tells while it is worked on, in the order in which they are told. */
+/** Fields of each question event, in the order of events. */
 export const QUESTION_EVENTS = {
   'question-accepted': {},
   'attempt-started': { level, reason: reason.nullable() },
@@ -49,22 +49,22 @@ export const QUESTION_EVENTS = {
 
 export type QuestionEventType = keyof typeof QUESTION_EVENTS;
 
-/** Everything a question tells while it is worked on; a closed list. */
+/** Events of a question; a closed list. */
 export type QuestionEvent = {
   [Type in QuestionEventType]: { type: Type } & FieldsOf<(typeof QUESTION_EVENTS)[Type]>;
 }[QuestionEventType];
 
 type FieldsOf<Shape> = { -readonly [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-/** The names of each event's fields, in order. */
+/** Field names by event, in order. */
 export const EVENT_FIELDS = Object.fromEntries(
   Object.entries(QUESTION_EVENTS).map(([type, fields]) => [type, Object.keys(fields)]),
 ) as Record<QuestionEventType, string[]>;
 
-/** An event as it is stored and served: gapless from 1, in commit order. */
+/** An event as stored: gapless from 1, in commit order. */
 export type RecordedEvent = QuestionEvent & { sequence: number; at: string };
 
-/** Everything a story evaluation tells while it is worked on; a closed list. */
+/** Events of a story evaluation; a closed list. */
 export type StoryEvaluationEvent =
   | { type: 'story-evaluation-accepted'; storyId: string; labels: string[] }
   | {

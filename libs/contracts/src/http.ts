@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Id } from './ids.js';
 import type { QuestionStatus } from './record.js';
 
-/** A list, one page at a time; `nextCursor` is null on the last page. */
+/** A page of a list; `nextCursor` is null on the last. */
 export const pageSchema = z.object({ items: z.array(z.unknown()), nextCursor: z.string().nullable() });
 export type Page<Item> = Omit<z.infer<typeof pageSchema>, 'items'> & { items: Item[] };
 
-/** Answer of a request that was taken and goes on in the background (202). */
+/** Response 202. */
 export interface Accepted<Status extends string = QuestionStatus> {
   id: Id;
   status: Status;

@@ -1,20 +1,19 @@
 import { v7, validate, version } from 'uuid';
 
-/** A UUIDv7 string: time-ordered, so rows made together lie together. */
+/** UUIDv7: time-ordered. */
 export type Id = string;
 
-/** Random bytes of one id. */
 const ID_BYTES = 16;
 
-/** Drawn for some hundred ids at once: a draw costs many times what making an id does. */
+/** Random bytes for many ids: a draw is expensive. */
 const pool = new Uint8Array(256 * ID_BYTES);
 let drawn = pool.length;
 
-/** Of the last id: ids of one millisecond are told apart, and kept in order, by a sequence that begins anywhere. */
+/** Milliseconds of the last id; a sequence orders ids within one. */
 let lastMs = 0;
 let lastSequence = 0;
 
-/** A new id, above all that this process has made. Not for use in pure libraries: there ids come in as arguments. */
+/** A new id, greater than earlier ids of this process. Pure libraries get ids as arguments instead. */
 export function newId(): Id {
   const random = nextRandom();
   const now = Date.now();
@@ -37,7 +36,7 @@ function nextRandom(): Uint8Array {
   return pool.subarray(drawn - ID_BYTES, drawn);
 }
 
-/** Whether a text is an id of ours (any well-formed UUIDv7). */
+/** Whether a text is a UUIDv7. */
 export function isId(text: unknown): text is Id {
   return typeof text === 'string' && validate(text) && version(text) === 7;
 }

@@ -4,75 +4,75 @@ import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
 import type { AttemptInput } from './stages.js';
 
-/** A witness as judges see it: candidates by their numbers. */
+/** A witness for judges, with candidate numbers. */
 export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {
   /** The n of `SQL #n`. */
   numberA: number;
   numberB: number;
 };
 
-/** A text that is to be told from others by what it does: a distinct valid SQL of this attempt or of an earlier one. */
+/** A distinct valid SQL to be classified by behaviour. */
 export interface ProbedText {
-  /** The candidate that wrote it first. */
+  /** Its first author. */
   candidate: Id;
   /** Hash of the canonical form. */
   canonical: string;
   votes: number;
-  /** Its class in the wave before; absent where it was not told apart yet. */
+  /** Class in the previous wave; absent if not classified. */
   behaviour?: string;
-  /** Task whose answer holds what the target returned, and the text that ran there. */
+  /** Task with the target's result and the executed text. */
   examination: Id;
 }
 
 export interface ProbeInput extends AttemptInput {
   instances: number;
-  /** Time that telling the texts apart may take, from when it begins. */
+  /** Time limit from the start of the probe. */
   seconds: number;
   guard: GuardAllowance;
-  /** Which wave of candidates this tells apart; absent for the first. */
+  /** Wave of candidates; absent for the first. */
   wave?: number;
 }
 export interface ProbePayload {
   texts: ProbedText[];
-  /** Representatives of the classes of earlier attempts, told apart along with the others. */
+  /** Class representatives of earlier attempts, classified again. */
   earlier: (ProbedText & { behaviour: string })[];
-  /** Instances of earlier attempts and waves that parted something: they are asked first. */
+  /** Instances that distinguished something before; run first. */
   suite: SuiteInstance[];
-  /** What time it was taken to be in earlier attempts: one per question. ISO 8601; absent where none took it. */
+  /** The question's assumed clock, ISO 8601; absent if unset. */
   now?: string;
 }
-/** What instances say of one candidate and one metric. */
+/** Verdict of the instances on a candidate and a metric. */
 export interface MetricVerdict {
   candidate: Id;
   verdict: 'PASS' | 'FAIL';
   reason: string;
-  /** Of a FAIL. */
+  /** For FAIL. */
   witness?: MetricWitness;
 }
 
 export interface ProbeResult {
-  /** Classes of equal behaviour, most votes first; by candidates as they were given, earlier ones included. */
+  /** Classes of equal behaviour, most votes first; includes earlier candidates. */
   classes: { id: string; candidates: Id[] }[];
-  /** Texts whose result depends on the order in which rows lie. */
+  /** Candidates whose result depends on row order. */
   unstable: Id[];
-  /** Texts of which too little was seen on instances: what the target returned is all that is known of them. */
+  /** Candidates with too few observations on instances: only the target's result is known. */
   unobserved: Id[];
-  /** Instances that parted something. */
+  /** Instances that distinguished candidates. */
   suite: SuiteInstance[];
   witnesses: WitnessRecord[];
-  /** Instances that were asked. */
+  /** Instances run. */
   asked: number;
-  /** What time it was taken to be on generated data, ISO 8601; absent where no text reads the clock. */
+  /** The assumed clock on generated data, ISO 8601; absent if no SQL reads it. */
   now?: string;
-  /** The time was up before all instances were asked: classes are of those that were. Absent where it was not. */
+  /** The time ended before all instances ran. Absent otherwise. */
   cutShort?: true;
-  /** What generated data could not show, in words; absent where nothing stood in its way. */
+  /** What generated data could not show; absent if nothing. */
   limits?: string[];
-  /** Hash of all answers on all instances: equal where a suite that runs again gives the same. */
+  /** Hash of all answers on all instances: reproducible. */
   hash: string;
   elapsedMs: number;
-  /** Why no instance was asked, in words; null where some were, or where no two candidates were left to compare. */
+  /** Why no instance ran; null if some did, or fewer than two candidates were left. */
   unavailable: string | null;
-  /** Verdicts by the definitions of the metrics that the question asks for; absent where it asks for none. */
+  /** Verdicts by metric definitions; absent if the question names no metric. */
   metrics?: (Pick<AskedMetric, 'name' | 'source'> & { verdicts: MetricVerdict[] })[];
 }

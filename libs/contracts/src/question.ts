@@ -6,7 +6,7 @@ import type { FoundValue, StatementError } from './database.js';
 import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
 
-/** Content-addressed text in Postgres, by SHA-256 in hex. */
+/** SHA-256 of a stored text, hex. */
 export type BlockHash = string;
 
 export interface GoldSql {
@@ -15,42 +15,42 @@ export interface GoldSql {
   evidence: string | null;
 }
 
-/** A question that another one follows up, with the SQL that answered it; null where none did. */
+/** A question that is followed up, with its SQL if answered. */
 export interface EarlierQuestion {
   question: string;
   sql: string | null;
 }
 
-/** Questions of a thread that prompts are told of at most: the latest. */
+/** Latest questions of a thread in prompts. */
 export const EARLIER_QUESTIONS = 5;
 
 /**
- * What every agent of an attempt is told about the question. Stored once as a block; tasks carry its hash.
- * The schema is a block of its own (`DatabaseSchema` as JSON), linked to the question where it is large.
+ * What every agent of an attempt knows about the question. Stored as a block; tasks carry its hash. The schema is a
+ * separate block (`DatabaseSchema` as JSON).
  */
 export interface QuestionContext {
   question: string;
   dialect: Dialect;
   schema: BlockHash;
-  /** The snapshot that `schema` was made of; absent where it is the snapshot itself. */
+  /** The snapshot behind a reduced `schema`; absent if not reduced. */
   snapshot?: BlockHash;
-  /** What is known of the data (`StoredProfile` as JSON), a block of its own; absent where nothing is known. */
+  /** Block of the `StoredProfile`; absent if unknown. */
   profile?: BlockHash;
   directives: string | null;
   evidence: string[];
-  /** Metrics that it asks for by name and whose formula is known; absent where there are none. */
+  /** Metrics named in the question with a known formula; absent if none. */
   metrics?: AskedMetric[];
   goldSqls: GoldSql[];
-  /** Oldest first; absent where the question follows none. */
+  /** Oldest first; absent if none. */
   earlier?: EarlierQuestion[];
   foundValues: FoundValue[];
-  /** Nonce of the fences around data in prompts, drawn from the question's seed. */
+  /** Nonce of data fences in prompts, from the question's seed. */
   fence: string;
   seed: number;
   sendRows: boolean;
 }
 
-/** Characters (code points) of a question at most. */
+/** In code points. */
 export const QUESTION_CHARACTERS = 8000;
 
 export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
@@ -58,30 +58,29 @@ export type Strategy = (typeof STRATEGIES)[number];
 
 export const MOMENTS = ['precompute', 'evaluation'] as const;
 export type Moment = (typeof MOMENTS)[number];
-/** When a test came about: in a moment of the test writers, or from a judge. */
+/** Origin of a test: a moment of the test writers, or a judge. */
 export const TEST_MOMENTS = [...MOMENTS, 'judge'] as const;
 
-/** A requirement must hold; a reading test tells apart what the question leaves open, and nobody fails it. */
+/** A requirement must hold; a reading test distinguishes interpretations and cannot fail. */
 export const TEST_KINDS = ['requirement', 'reading'] as const;
 export type TestKind = (typeof TEST_KINDS)[number];
 
-/** A test as a generator wrote it. */
 export interface WrittenTest {
   statement: string;
   evidenceCritical: boolean;
-  /** Of a reading test alone, two or more; a test without them is a requirement. */
+  /** Two or more, for reading tests; absent for requirements. */
   alternatives?: Alternative[];
 }
 
-/** A test as the judges see it: kept, numbered from 1. */
+/** A kept test, numbered from 1. */
 export interface NumberedTest extends WrittenTest {
   id: Id;
   number: number;
-  /** Of a requirement: alternatives of a reading test that was merged with it. Its kind is then for a trial to say. */
+  /** Of a requirement merged with a reading test: its alternatives. A trial decides its kind. */
   openTo?: Alternative[];
 }
 
-/** What a candidate's one execution returned, without its rows (they stay on the examination's row). */
+/** Result of a candidate's execution, without rows. */
 export interface ExecutionSummary {
   columns: ResultColumn[];
   rowCount: number;
@@ -93,12 +92,12 @@ export interface ExecutionSummary {
 /** A distinct valid candidate as later stages see it. */
 export interface CandidateView {
   id: Id;
-  /** Order among the distinct valid candidates of the attempt, from 1: the n of `SQL #n`. */
+  /** From 1 within the attempt: the n of `SQL #n`. */
   number: number;
   sql: string;
   /** Task whose answer holds the rows. */
   examination: Id | null;
   execution: ExecutionSummary | null;
-  /** Evidence-critical tests that it failed when it was written; absent where it failed none. */
+  /** Evidence-critical tests that it failed; absent if none. */
   evidenceFailures?: FailedCheck[];
 }

@@ -1,6 +1,6 @@
 import type { RefusalAction, RefusalStep } from './answers/problem.js';
 
-/** Messages by what they ask for, the most promising first. */
+/** Message by action, best first. */
 type Steps = Readonly<Partial<Record<RefusalAction, string>>>;
 
 const NOT_LISTED = { 'look-up': 'Look for it in the list of those there are: another key may see more.' } as const;
@@ -9,7 +9,7 @@ const AS_JSON = {
   'edit-request': 'Send the body as JSON in UTF-8, with the header content-type: application/json.',
 } as const;
 
-/** Every code that a request is refused with, and what may be done about it. A new code needs its entry here. */
+/** Every refusal code with its next steps. New codes need an entry. */
 export const REFUSALS = {
   ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask somebody who has one.' },
   ALREADY_FINISHED: { 'look-up': 'Nothing is left to end: read how it ended.' },
@@ -103,12 +103,12 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** What may be done about a refusal, the most promising first. */
+/** Next steps after a refusal, best first. */
 export function stepsAfterRefusal(code: RefusalCode): RefusalStep[] {
   return toSteps(REFUSALS[code]);
 }
 
-/** Steps in the order in which they are written. */
+/** Steps in their written order. */
 export function toSteps<Action extends string>(
   messages: Readonly<Partial<Record<Action, string>>>,
 ): { action: Action; message: string }[] {

@@ -3,27 +3,23 @@ import { AssayError } from './errors.js';
 import { stepsAfterRefusal, type RefusalCode } from './refusals.js';
 
 export interface RequestProblemOptions {
-  /** The fields that were refused. */
   errors?: FieldProblem[];
-  /** What may be done, where this refusal knows better than the table of them all. */
+  /** Next steps, if more specific than the table. */
   nextSteps?: RefusalStep[];
-  /** Seconds after which the same request may fare better; makes the problem retryable. */
+  /** Earliest retry; makes the problem retryable. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
 
-/**
- * A request that is refused, in the words of the outside contract. `status` is the HTTP status that the edge answers
- * with; an edge without HTTP (the queue `questions`) uses the rest.
- */
+/** A refused request. `status` is the HTTP status; the queue `questions` uses the other fields. */
 export class RequestProblem extends AssayError {
   readonly errors: FieldProblem[];
-  /** Never empty where the code is one of `REFUSALS`. */
+  /** Not empty if the code is in `REFUSALS`. */
   readonly nextSteps: RefusalStep[];
   readonly retryAfterSeconds: number | null;
 
   constructor(status: number, code: RefusalCode, message: string, options?: RequestProblemOptions);
-  /** Of a code that is not in `REFUSALS`, such as one of an error: with what may be done. */
+  /** For a code outside `REFUSALS`, such as an error's, with its steps. */
   constructor(
     status: number,
     code: string,

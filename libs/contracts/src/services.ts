@@ -1,49 +1,47 @@
 /**
- * Every service of the platform, once. Queues, agents, Kubernetes manifests, autoscalers and docker-compose.yml follow:
- * after a change run `npm run manifests`; `npm run check` fails while a generated file differs.
+ * All services of the platform. Queues, agents, Kubernetes manifests, autoscalers and docker-compose.yml are generated:
+ * after a change run `npm run manifests`; `npm run check` verifies it.
  */
 
-/** What a service may use beyond Assay's own Postgres and Redis: it gets these secrets and this access, no others. */
+/** Secrets and access of a service beyond the record and Redis. */
 type Grant =
-  /** The model endpoint and its key. */
+  /** Model endpoint and key. */
   | 'models'
-  /** Target databases, through the network. */
+  /** Target databases, by network. */
   | 'targets'
-  /** The key that encrypts the targets' addresses. */
+  /** Encryption key of connection strings. */
   | 'encryption'
-  /** The API keys of callers. */
+  /** API keys of callers. */
   | 'api-keys'
-  /** Servers that scratch databases are made on: to use them, or to refuse workspaces that lead there. */
+  /** Servers of scratch databases, to use them or to refuse workspaces there. */
   | 'scratch';
 
 interface ServiceDefinition {
-  /** Also its folder in apps/, its image, its Deployment, and, unless it takes requests, its queue. */
+  /** Also its folder in apps/, image, Deployment and, unless it takes requests, queue. */
   name: string;
-  /** HTTP requests, runs to advance, or the tasks of its queue. */
+  /** HTTP requests, runs to advance, or tasks. */
   takes: 'requests' | 'runs' | 'tasks';
-  /** The product it works for. */
   product: 'question' | 'story' | 'both';
   grants: readonly Grant[];
   /** Kubernetes quantities. */
   memory: { request: string; limit: string };
-  /** What its folder for temporary files may hold, as a Kubernetes quantity; absent: 64Mi. */
+  /** Size of its temporary folder, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
   /**
-   * Processes where nothing scales them, and the bounds of the autoscalers: for ten questions a second, calls of 2.5 s,
-   * and some more (docs/benchmarks.md, Scaling).
+   * Fixed replicas and autoscaler bounds, for ten questions a second and calls of 2.5 s (docs/benchmarks.md, Scaling).
    */
   replicas: { fixed: number; min: number; max: number };
-  /** Work of its queue, waiting and in hand, that one process is for. Who takes requests has no queue. */
+  /** Waiting and running work per process. Absent for services without a queue. */
   workPerProcess?: number;
 }
 
-/** Three quarters of what a process holds at once (`ASSAY_CONCURRENCY`): the rest takes what comes meanwhile. */
+/** Three quarters of `ASSAY_CONCURRENCY`, which leaves room for bursts. */
 const WAITING_FOR_OTHERS = 48;
 
 const SMALL = { request: '256Mi', limit: '768Mi' };
 const LARGE = { request: '256Mi', limit: '1Gi' };
 
-/** A service that works on tasks of questions by calling a model. */
+/** A service that calls a model for tasks of questions. */
 function agent<const Name extends string>(name: Name, max: number) {
   return {
     name,
@@ -56,7 +54,6 @@ function agent<const Name extends string>(name: Name, max: number) {
   } as const;
 }
 
-/** One line per service. */
 export const SERVICES = [
   {
     name: 'api',
@@ -73,7 +70,7 @@ export const SERVICES = [
     grants: [],
     memory: LARGE,
     replicas: { fixed: 2, min: 2, max: 8 },
-    // six steps of some milliseconds at once: 24 are four rounds, a fraction of a second
+    // six concurrent steps of milliseconds: 24 take a fraction of a second
     workPerProcess: 24,
   },
   agent('generator', 8),
@@ -87,7 +84,7 @@ export const SERVICES = [
     takes: 'tasks',
     product: 'both',
     grants: ['targets', 'encryption', 'scratch'],
-    // a child process that reads files takes 600 MB by itself; their copies lie in the folder
+    // the file reader's child process takes 600 MB; file copies are in its folder
     memory: { request: '320Mi', limit: '3Gi' },
     temporary: '4Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
@@ -99,10 +96,10 @@ export const SERVICES = [
     product: 'question',
     grants: ['scratch'],
     memory: { request: '512Mi', limit: '2Gi' },
-    // a PostgreSQL of its own, and what statements there may spill
+    // its own PostgreSQL and spilled statements
     temporary: '1Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
-    // two engines or more, 2 s a probe (`probe.seconds`): 6 are some 6 s of work, and who waits 10 s goes without
+    // two engines or more, 2 s a probe (`probe.seconds`): 6 take about 6 s, and waits end at 10 s
     workPerProcess: 6,
   },
   { ...agent('story-evaluator', 6), product: 'story' },
@@ -122,11 +119,10 @@ export type TaskQueue = TaskService['name'];
 
 const modelCallingServices = SERVICES.filter(callsModels);
 
-/** Every service that calls a model. */
 export const MODEL_CALLERS = modelCallingServices.map(({ name }) => name);
 export type ModelCaller = ModelCallingService['name'];
 
-/** The agents of questions; each is a queue, an app and the value of the header `x-assay-agent`. */
+/** Agents of questions: each is a queue, an app and a value of the header `x-assay-agent`. */
 export const AGENTS = modelCallingServices
   .filter((service): service is Extract<ModelCallingService, { product: 'question' }> => service.product === 'question')
   .map(({ name }) => name);

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { boundsOf, settingsSchema, type Settings } from './settings.js';
 
-/** A setting, or a part of one, as a form or a table would list it. */
+/** A setting, or part of one, for forms and tables. */
 export interface SettingField {
-  /** `probe.seconds`: setting and, where it has parts, the part. */
+  /** `probe.seconds`: setting and part. */
   path: string;
   kind: 'flag' | 'number' | 'choice' | 'names';
-  /** Whether it may be null. */
+  /** May be null. */
   optional: boolean;
-  /** Whether the setting that it is a part of may be null as a whole. */
+  /** Its whole setting may be null. */
   wholeOptional: boolean;
-  /** Least and greatest value of a number; null where nothing bounds it. */
+  /** Bounds of a number; null if unbounded. */
   min: number | null;
   max: number | null;
-  /** Whether a number has to be a whole one. */
   integer: boolean;
-  /** Values of a choice. */
   options: readonly string[];
 }
 
-/** All settings with their parts, as the schema that checks them has them. */
+/** All settings with parts, from the schema. */
 export const SETTING_FIELDS: readonly SettingField[] = Object.entries(settingsSchema.shape).flatMap(
   ([name, type]: [string, z.ZodType]) => {
     const inner = innermost(type);
@@ -30,12 +28,12 @@ export const SETTING_FIELDS: readonly SettingField[] = Object.entries(settingsSc
   },
 );
 
-/** The value of a field; undefined where the setting that it is a part of is null. */
+/** The value of a field; undefined if the whole setting is null. */
 export function settingAt(settings: Settings, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], settings);
 }
 
-/** The settings with a field changed. Null, where only the whole may be that, makes the whole null. */
+/** Changes one field. Null makes the whole setting null if only the whole may be null. */
 export function withSetting(settings: Settings, { path, optional }: SettingField, value: unknown): Settings {
   const [name = '', part] = path.split('.');
   if (part === undefined) return { ...settings, [name]: value };

@@ -1,15 +1,13 @@
-/** Characters of a type that a prompt shows. */
 const SHOWN_CHARACTERS = 200;
-/** `ENUM('new', 'paid')`, MySQL's `set(…)` too; a quote within a label is doubled. */
+/** `ENUM('new', 'paid')`, also MySQL's `set(…)`; a quote in a label is doubled. */
 const LABELS = /\b(enum|set)\s*\(\s*('(?:[^']|'')*'(?:\s*,\s*'(?:[^']|'')*')*)\s*\)/gi;
 const LABEL = /'(?:[^']|'')*'/g;
-/** From a quote of any other form on: its end is unknown. */
+/** Any other quote: its end is unknown, cut here. */
 const QUOTED = /'[^]*$/;
 
 /**
- * A column's type as models read it, in one line. Labels of enumerations are values of the data.
- *
- * @param labels whether these may be shown; otherwise they are counted: `ENUM (2 labels)`
+ * A column type for prompts, in one line. Enum labels are data.
+ * @param labels whether to show them; otherwise counted: `ENUM (2 labels)`
  */
 export function shownType(type: string, labels: boolean): string {
   const told = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");

@@ -1,7 +1,4 @@
-/**
- * A value as SQL text: exact, so that a leading space stays visible. Line breaks and other control characters are
- * escaped, so that a value cannot pass for structure.
- */
+/** A value as exact SQL text. Control characters are escaped, so a value cannot imitate structure. */
 export function sqlText(value: string): string {
   return `'${value.replaceAll("'", "''").replace(/[\p{Cc}\u2028\u2029]/gu, escaped)}'`;
 }

@@ -15,29 +15,28 @@ import type {
   CandidateView,
 } from './question.js';
 
-/** Stage inputs (shared by all tasks of a stage), task payloads and task results, by queue. */
+/** Stage inputs, task payloads and results, by queue. */
 export interface AttemptInput {
   context: BlockHash;
   level: Level;
-  /** 1-based number of the attempt; seeds are drawn per attempt. */
+  /** From 1; seeds are drawn per attempt. */
   attempt: number;
   escalation: EscalationContext | null;
-  /** What the question may spend on models at most; null fields know no limit. */
+  /** Spending limits; null: unlimited. */
   limits?: SpendingLimits;
 }
 
 export interface GeneratorInput extends AttemptInput {
-  /** Tests that a candidate must pass to be valid; empty unless there is evidence. */
+  /** Tests that a valid candidate must pass; empty without evidence. */
   evidenceCriticalTests: NumberedTest[];
-  /** Reading tests of the first moment, numbered; absent where none is known yet. */
+  /** Numbered reading tests of the first moment; absent if none. */
   openPoints?: NumberedTest[];
   candidateRetries: number;
   treatEmptyResultAsError: boolean;
-  /** Refusals count as failed validations and are retried; left out is no: a refusal is an answer. */
+  /** Refusals are retried as failed validations; absent: a refusal is an answer. */
   retryRefusals?: true;
-  /** Whether the model may look at the database with tools before it answers; left out is no. */
+  /** The model may inspect the database with tools; absent: no. */
   tools?: boolean;
-  /** Limits of the one execution of each candidate. */
   statement: { statementTimeoutMs: number; maxRows: number };
   /** What its SQL may use; absent in jobs of earlier releases. */
   guard?: GuardAllowance;
@@ -48,43 +47,43 @@ export interface GeneratorPayload {
 }
 export interface GeneratorResult {
   sql: string;
-  /** Hash of the canonical form; '' when there is no SQL. */
+  /** Hash of the canonical form; '' without SQL. */
   canonical: string;
   reasoning: string;
-  /** What the SQL returns, in plain words; absent where the model did not say. */
+  /** What the SQL returns, in words; absent if not given. */
   summary?: string;
-  /** Why the model says that the question cannot be answered; absent where it gave SQL. */
+  /** Why the question cannot be answered; absent with SQL. */
   refusal?: string;
   model: string;
   valid: boolean;
   retries: CandidateRetry[];
   examination: Id | null;
   execution: ExecutionSummary | null;
-  /** Fingerprint of the result: candidates of one cluster returned the same. Null when not valid. */
+  /** Fingerprint of the result: equal in a cluster. Null if invalid. */
   cluster: string | null;
-  /** Structural complexity of the tree: larger is more complex. */
+  /** Structural complexity of the tree. */
   complexity: number;
-  /** The last error in words; null when valid. */
+  /** Null if valid. */
   lastError: string | null;
-  /** The same with its category and the checks that failed; null when valid, absent in results of earlier releases. */
+  /** With category and failed checks; null if valid, absent in results of earlier releases. */
   lastFailure?: LastFailure | null;
-  /** Of a valid candidate: evidence-critical tests that it still fails after its retry; absent where it fails none. */
+  /** Evidence-critical tests still failed after the retry; absent if none. */
   evidenceFailures?: FailedCheck[];
-  /** The model never answered in form: it gave no SQL. With a `refusal` it answered in prose, which is that refusal. */
+  /** The model never answered in the required form. A `refusal` then is its prose. */
   notInForm?: true;
 }
 
 export interface TestGeneratorInput extends AttemptInput {
   moment: Moment;
-  /** Second moment only: the distinct valid candidates, or one for each class of equal behaviour. */
+  /** Second moment: distinct valid candidates, or one per behaviour class. */
   candidates: CandidateView[];
-  /** Second moment only: where candidates differ; absent where nothing is known. */
+  /** Second moment: where candidates differ. */
   witnesses?: WitnessView[];
-  /** Second moment only: the distinct tests of the first, numbered; absent where its writers are not to see them. */
+  /** Second moment: numbered distinct tests of the first; absent if hidden from the writers. */
   tests?: NumberedTest[];
-  /** Asked once more, for no requirement was left: the statements of the tests that fell; absent the first time. */
+  /** Repeat because no requirement was left: the removed tests' statements; absent the first time. */
   dropped?: string[];
-  /** No reading tests are wanted; left out where they are. */
+  /** No reading tests wanted; absent: wanted. */
   readings?: false;
 }
 export interface TestGeneratorPayload {
@@ -96,13 +95,13 @@ export interface TestGeneratorResult {
 }
 
 export interface TestReducerInput extends AttemptInput {
-  /** The exactly deduplicated tests, numbered from 1. */
+  /** Distinct tests, numbered from 1. */
   tests: NumberedTest[];
 }
 export type TestReducerPayload = Record<string, never>;
 export interface TestReducerResult {
   reasoning: string;
-  /** 1-based numbers of the input tests; null when the groups never covered every test exactly once. */
+  /** Numbers of input tests, from 1; null if no grouping covered each test exactly once. */
   groups: { keep: number; duplicates: number[] }[] | null;
   reasks: number;
 }
@@ -112,10 +111,10 @@ export interface EvaluatorInput extends AttemptInput {
 }
 export interface EvaluatorPayload {
   candidate: CandidateView;
-  /** Where it parts from other candidates; absent where nothing is known. */
+  /** Where it differs from other candidates. */
   witnesses?: WitnessView[];
 }
-/** A fault of a SQL that no test covers, with the test that is missing. */
+/** A fault that no test covers, with the missing test. */
 export interface UncoveredFault {
   fault: string;
   requirement: string;
@@ -123,15 +122,15 @@ export interface UncoveredFault {
 export interface EvaluatorResult {
   reasoning: string;
   /**
-   * One per test, by number; tests never answered are FAIL "not evaluated". On a reading test PASS has the id of the
-   * alternative that the SQL takes, and FAIL says that it takes none of them.
+   * One per test, by number; unanswered tests are FAIL "not evaluated". For a reading test, PASS names the chosen
+   * alternative, FAIL means none.
    */
   verdicts: { number: number; verdict: 'PASS' | 'FAIL'; reason: string; alternative?: string }[];
-  /** Numbers of tests that the judge holds for not demanded; absent if none. */
+  /** Tests that the judge considers not demanded; absent if none. */
   notDemanded?: number[];
-  /** Faults that change rows and that no test covers; absent if none. */
+  /** Faults that change rows without a covering test; absent if none. */
   uncovered?: UncoveredFault[];
-  /** Numbers that were missing from an answer, that no test has, and that contradicted each other. */
+  /** Missing, unknown and contradictory numbers of an answer. */
   missing: number[];
   extra: number[];
   contradicting: number[];
@@ -143,9 +142,9 @@ export interface SupervisorInput extends AttemptInput {
 }
 export interface SupervisorPayload {
   candidate: CandidateView;
-  /** Where it parts from other candidates; absent where nothing is known. */
+  /** Where it differs from other candidates. */
   witnesses?: WitnessView[];
-  /** The failed tests with the evaluator's reasons. */
+  /** With the evaluator's reasons. */
   failed: { number: number; reason: string }[];
 }
 export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
@@ -161,27 +160,25 @@ export interface SupervisorResult {
 }
 
 /**
- * Why a requirement is tried: a judge objects, it was merged with a reading, no class passes every requirement and the
- * class that most candidates agree on fails it, or a judge added it. `all-fail` is in records of earlier releases.
+ * Reasons for a trial: an objection, a merge with a reading, the leading class fails while no class passes everything,
+ * or a judge added it. `all-fail`: records of earlier releases.
  */
 export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
 export type ContestedBy = (typeof CONTESTED_BY)[number];
 
-/** What a trial makes of a contested test. */
 export const TRIAL_DECISIONS = ['demanded', 'reading', 'mistaken'] as const;
 export type TrialDecision = (typeof TRIAL_DECISIONS)[number];
 
-/** A test that is tried, with what judges say of it. Candidates by the n of `SQL #n`. */
+/** A contested test with the judges' statements. Candidates are the n of `SQL #n`. */
 export interface ContestedTest {
   number: number;
   by: ContestedBy;
-  /** Why it is not demanded; of an added test the fault that it shows. */
+  /** Why it is not demanded; for an added test, its fault. */
   objections: { sql: number; reason: string }[];
 }
 
 export interface TrialInput extends AttemptInput {
   tests: NumberedTest[];
-  /** The judged candidates. */
   candidates: CandidateView[];
 }
 export interface TrialPayload {
@@ -194,34 +191,34 @@ export interface TrialResult {
     number: number;
     decision: TrialDecision;
     reason: string;
-    /** Of a reading: what a SQL means that does not do what the statement says. */
+    /** For a reading: the meaning of a SQL that does not follow the statement. */
     otherwise?: string;
   }[];
 }
 
 export interface SqlSelectorInput extends AttemptInput {
-  /** Results of passing SQLs that are not compared, beyond the limit of finalists; absent where there are none. */
+  /** Passing results beyond the finalist limit; absent if none. */
   leftOut?: number;
 }
 export interface SqlSelectorPayload {
-  /** The pair, by candidate; `first` is shown as A. */
+  /** `first` is shown as A. */
   first: CandidateView;
   second: CandidateView;
-  /** A small database on which the two part; absent where none is known. */
+  /** A small database on which the two differ, if known. */
   witness?: WitnessView;
 }
 export interface SqlSelectorResult {
   reasoning: string;
-  /** The winner's candidate id; null is a tie. */
+  /** Candidate id; null is a tie. */
   winner: Id | null;
   /** 0–1. */
   confidence: number;
 }
 
-/** Payload and result of a preparing task: look values up in the target database (and introspect when stale). */
+/** Preparing task: looks up values in the target (and introspects if stale). */
 export type PreparePayload = SoughtValues;
 
-/** What the tasks of each stage share, what each is given, and what it gives. */
+/** Input, payload and result by stage. */
 export interface StageCatalog {
   prepare: { input: { workspace: Id }; payload: unknown; result: unknown };
   'precompute-tests': {
@@ -248,7 +245,6 @@ export interface StageCatalog {
 }
 export type StageKind = keyof StageCatalog;
 
-/** The queue that works on the tasks of each stage. */
 export const QUEUE_OF_STAGE = {
   prepare: 'db-sampler',
   'precompute-tests': 'test-generator',
@@ -266,7 +262,7 @@ export const STAGES = Object.keys(QUEUE_OF_STAGE) as [StageKind, ...StageKind[]]
 
 export interface SpendingLimits {
   maxTokens: number | null;
-  /** Absent in stages that an earlier release started. */
+  /** Absent in stages of earlier releases. */
   maxCalls?: number | null;
   maxCostUsd: number | null;
 }
@@ -275,5 +271,5 @@ type StagesOf<Queue extends TaskQueue> = {
   [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;
 }[StageKind];
 
-/** What the tasks of a question that a queue works on are given, and what they give. */
+/** Payloads and results of a queue's tasks. */
 export type QueueTask<Queue extends TaskQueue> = StageCatalog[StagesOf<Queue>];

@@ -1,36 +1,34 @@
 import type { AdvanceJob, QueueName, TaskJob, TaskQueue } from '@assay/contracts';
 
-/** A question asked, followed up or liked by a backend without HTTP; `question` and body checks happen at the edge. */
+/** A question, follow-up or like without HTTP; the edge checks the body. */
 export interface QuestionsJob {
   [field: string]: unknown;
 }
 
-/** What travels on each queue: the one place where a queue's payload is stated. */
+/** Payload of each queue. */
 export type QueueCatalog = { [Queue in TaskQueue]: TaskJob } & {
   coordinator: AdvanceJob;
   questions: QuestionsJob;
   'story-evaluations': QuestionsJob;
 };
 
-/** One job to publish. */
 export interface Publication<Queue extends QueueName> {
   payload: QueueCatalog[Queue];
-  /** Unique while the job waits or runs; a second one with the same id is dropped by the queue. */
+  /** Unique while the job waits or runs; the queue drops duplicates. */
   id?: string;
-  /** Job name; the queue's own name unless said otherwise. */
+  /** Default: the queue's name. */
   name?: string;
   delayMs?: number;
-  /** 0 first in, first out; larger numbers after smaller ones and after all with 0. */
+  /** 0 is first in, first out, before all others; larger numbers come later. */
   priority?: number;
 }
 
-/** A job as a consumer sees it. */
 export interface ReceivedJob<Queue extends QueueName> {
   name: string;
   id: string;
-  /** When it was added, milliseconds since the epoch. With its id it tells this job from every other of its queue. */
+  /** Milliseconds since the epoch; unique per queue together with the id. */
   addedAt: number;
   payload: QueueCatalog[Queue];
-  /** W3C trace context of the producer, where it was added with BullMQ's telemetry. */
+  /** W3C trace context of the producer, if sent with BullMQ's telemetry. */
   traceparent: string | null;
 }

@@ -1,39 +1,37 @@
 import type { QueueName } from '@assay/contracts';
 
-/** How a consumer gets on. */
 export interface ConsumerProgress {
   queue: QueueName;
   jobsUnderWay: number;
   jobsAtMost: number;
-  /** When it last took or ended a job, or began to look for some; `performance.now()`. */
+  /** Last take, end or start of a job; `performance.now()`. */
   movedAt: number;
 }
 
-/** How long a consumer may take no job while its queue has work, milliseconds. */
+/** How long a consumer may idle while its queue has work, milliseconds. */
 export interface StandstillLimits {
-  /** With room for another job: taking one is a matter of milliseconds. */
+  /** With free slots: taking a job takes milliseconds. */
   free: number;
-  /** With all its slots taken: by jobs that may be long, but not for ever. */
+  /** With all slots busy. */
   full: number;
 }
 
-/** What is watched. */
 interface Watched {
   progress(): readonly ConsumerProgress[];
   hasWaiting(queue: QueueName): Promise<boolean>;
 }
 
 interface Standstill {
-  /** When its consumer had last moved when it was last looked at. */
+  /** `movedAt` at the last look. */
   movedAt: number;
-  /** Since when it has stood still before waiting work; null while it has not. */
+  /** Start of the current standstill; null if none. */
   since: number | null;
   full: boolean;
 }
 
 /**
- * Notices consumers that take nothing although their queue has work. Call `look` every few seconds: a consumer
- * is stuck when, at every look over the limit's time, work was waiting and it had neither taken nor ended a job.
+ * Detects consumers that take nothing while work waits. Call `look` every few seconds: stuck means idle with waiting
+ * work at each look over the limit.
  */
 export class ConsumerWatch {
   private readonly standstills = new Map<ConsumerProgress, Standstill>();
@@ -45,7 +43,6 @@ export class ConsumerWatch {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The queues whose consumers are stuck. */
   stuck(): QueueName[] {
     return [...this.standstills].flatMap(([{ queue }, { since, full }]) => {
       const limit = full ? this.limits.full : this.limits.free;
@@ -69,7 +66,7 @@ export class ConsumerWatch {
     const { movedAt, jobsUnderWay, jobsAtMost } = consumer;
     const before = this.standstills.get(consumer);
     const moved = before === undefined || before.movedAt !== movedAt;
-    // queues that cannot be asked are away, which is no fault of their consumers
+    // unreachable queues do not blame their consumers
     const waiting = !moved && (await this.watched.hasWaiting(consumer.queue).catch(() => false));
     const since = waiting ? (before.since ?? this.now()) : null;
     this.standstills.set(consumer, { movedAt, since, full: jobsUnderWay >= jobsAtMost });

@@ -12,9 +12,8 @@ import { QueueProducer } from './queue-producer.js';
 
 export type QueueCounts = QueueView['jobs'];
 
-/** How much waits on a queue, and for how long. */
 export interface QueueDepth extends QueueCounts {
-  /** Age of the job that has waited longest, seconds; null where none waits. */
+  /** Age of the oldest waiting job, seconds; null if none. */
   oldestSeconds: number | null;
 }
 
@@ -24,10 +23,9 @@ export interface MessagingOptions {
   onError: (error: Error, where: string) => void;
 }
 
-/** Producers kept for reply queues: those come and go with their askers, and on Postgres each holds a connection. */
+/** Cached producers of reply queues: askers are transient, and on Postgres each producer holds a connection. */
 const REPLY_PRODUCERS = 8;
 
-/** A job as BullMQ takes it. */
 interface AddedJob {
   name: string;
   data: object;
@@ -35,21 +33,19 @@ interface AddedJob {
 }
 
 /**
- * Typed BullMQ. It only delivers: jobs have one attempt and leave no trace. Retries, results and liveness belong to the
- * task rows, and the sweep publishes lost jobs again. BullMQ classes take it in place of a connection, so that one
- * process, or test, can use both kinds of backend.
+ * Typed BullMQ, for delivery only: one attempt, no history. Task rows own retries, results and liveness; the sweep
+ * republishes lost jobs. Passed to BullMQ as `connection`, so one process can use both backends.
  */
 export class Messaging {
   private readonly workers = new Set<QueueWorker>();
   private readonly producers = new Map<string, QueueProducer>();
-  /** Reply queues with a producer, least recently used first. */
+  /** Least recently used first. */
   private readonly replyQueues = new Set<string>();
   private closing = false;
-  /** Whether the backend answers. */
   readonly availability: Availability;
   /** For operators. */
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
-  /** Which queues are paused, for local delivery, which bypasses them. */
+  /** For local delivery, which bypasses queues. */
   readonly pauses = new PauseWatch((queue) => this.isPaused(queue));
 
   private constructor(
@@ -63,7 +59,7 @@ export class Messaging {
     return new Messaging(await openQueueBackend(options.transport, options.onError), options);
   }
 
-  /** Publishes jobs in one round trip. Throws InfrastructureError while the backend is unreachable. */
+  /** Publishes in one round trip. Throws InfrastructureError while the backend is unreachable. */
   async publish<Name extends QueueName>(queue: Name, publications: readonly Publication<Name>[]): Promise<void> {
     if (publications.length === 0) return;
     await this.add(
@@ -80,7 +76,7 @@ export class Messaging {
     );
   }
 
-  /** Sends a reply to an asker's own queue, where it stays until the asker takes it. */
+  /** Sends a reply to the asker's queue, where it stays until taken. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
     this.replyQueues.delete(queue);
@@ -89,30 +85,27 @@ export class Messaging {
     if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.forgetReplyQueue(oldest);
   }
 
-  /** Reports a lost connection or a failed job. */
   report(error: Error, where: string): void {
     this.options.onError(error, where);
   }
 
-  /** Registers a new worker of this process. */
   admitWorker(worker: QueueWorker): void {
     this.workers.add(worker);
     worker.on('closing', () => this.workers.delete(worker));
   }
 
-  /** Registers a new producer: from now on its queue uses this one. */
+  /** Registers the producer that its queue now uses. */
   admitProducer(producer: QueueProducer): void {
     this.producers.get(producer.name)?.retire();
     this.producers.set(producer.name, producer);
   }
 
-  /** Whether the backend answers now. */
   answers(): Promise<boolean> {
     return this.availability.check();
   }
 
   /**
-   * Whether the queues have lost their jobs since the last call (FLUSHALL, a restart without a file). Throws
+   * Whether the queues lost their jobs since the last call (FLUSHALL, restart without a file). Throws
    * InfrastructureError while the backend is unreachable.
    */
   async lostJobs(): Promise<boolean> {
@@ -127,12 +120,11 @@ export class Messaging {
     }
   }
 
-  /** Progress of the consumers of this process that take jobs. */
+  /** Progress of started consumers. */
   progress(): readonly ConsumerProgress[] {
     return [...this.workers].filter((worker) => worker.takesJobs);
   }
 
-  /** Whether a job of the queue waits for a worker now. */
   async hasWaiting(queue: QueueName): Promise<boolean> {
     const { waiting } = await this.counts(queue);
     return waiting > 0 && !(await this.isPaused(queue));
@@ -146,7 +138,6 @@ export class Messaging {
     return { waiting: waiting + prioritized, active, delayed, failed };
   }
 
-  /** The counts of a queue and the age of its oldest waiting job. */
   async depth(queue: QueueName): Promise<QueueDepth> {
     const counts = await this.counts(queue);
     if (counts.waiting === 0) return { ...counts, oldestSeconds: null };
@@ -155,7 +146,7 @@ export class Messaging {
     return { ...counts, oldestSeconds: Number.isFinite(oldest) ? Math.max(0, (Date.now() - oldest) / 1000) : null };
   }
 
-  /** Ends consumers without waiting for their jobs, and all connections. Drain consumers first for a clean stop. */
+  /** Closes consumers and connections without waiting. Drain first for a clean stop. */
   async close(): Promise<void> {
     this.closing = true;
     this.pauses.stop();
@@ -181,8 +172,7 @@ export class Messaging {
   }
 
   /**
-   * A producer made while the backend was unreachable never becomes ready: after a failure the next call makes a new one.
-   *
+   * A producer created during an outage never becomes ready: after a failure, the next call creates another.
    * @throws InfrastructureError while the backend is unreachable
    */
   private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
@@ -207,13 +197,13 @@ export function receivedJob<Name extends QueueName>(job: Job<QueueCatalog[Name]>
     name: job.name,
     id: String(job.id),
     addedAt: job.timestamp,
-    // any client of the queue may have put anything there; of null no field can be read
+    // external jobs may hold anything, even null
     payload: job.data ?? ({} as QueueCatalog[Name]),
     traceparent: traceparentOf(job.opts.telemetry?.metadata),
   };
 }
 
-/** The trace context that BullMQ's own telemetry has put into a job, on whichever side it was added. */
+/** Trace context from BullMQ's telemetry. */
 function traceparentOf(metadata: string | undefined): string | null {
   try {
     const carrier = JSON.parse(metadata ?? '{}') as { traceparent?: unknown } | null;

@@ -1,10 +1,7 @@
 import type { QueueName } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 
-/**
- * Which queues are paused, for those who would go past them: what this process orders is known at once, what others do
- * within two seconds. A queue of which nothing is known yet counts as paused.
- */
+/** Paused queues, for local delivery: own orders at once, others within two seconds. Unknown counts as paused. */
 export class PauseWatch {
   private readonly known = new Map<QueueName, boolean>();
   private readonly watched = new Set<QueueName>();
@@ -12,7 +9,7 @@ export class PauseWatch {
 
   constructor(private readonly isPaused: (queue: QueueName) => Promise<boolean>) {}
 
-  /** Whether jobs of the queue may be taken; being asked makes it watch the queue from now on. */
+  /** Whether jobs may be taken; starts watching the queue. */
   isOpen(queue: QueueName): boolean {
     if (!this.watched.has(queue)) {
       this.watched.add(queue);
@@ -22,7 +19,7 @@ export class PauseWatch {
     return this.known.get(queue) === false;
   }
 
-  /** What this process has just ordered. */
+  /** Records an order of this process. */
   note(queue: QueueName, paused: boolean): void {
     this.known.set(queue, paused);
   }
@@ -36,10 +33,10 @@ export class PauseWatch {
     const before = this.known.get(queue);
     try {
       const paused = await this.isPaused(queue);
-      // an order given while we looked is the newer truth
+      // an order during the read is newer
       if (this.known.get(queue) === before) this.known.set(queue, paused);
     } catch {
-      // while the queues are away, what was known last holds
+      // while the backend is unreachable, the last known state holds
     }
   }
 }

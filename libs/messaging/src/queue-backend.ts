@@ -5,37 +5,37 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { createSteadyPostgresBackend } from './steady-postgres.js';
 
-/** Where jobs travel: a Redis server, else Postgres. */
+/** A Redis server, else Postgres. */
 export type QueueTransport = { kind: 'redis' | 'postgres'; url: string };
 
 /**
- * Lock and check of BullMQ's own stalled-job detection. Liveness of work belongs to our processes table, so these only
- * tidy up after a killed worker; they are far above any pause of a healthy one.
+ * Lock of BullMQ's stalled-job detection. Processes own liveness, so it only cleans up after killed workers; far above
+ * any healthy pause.
  */
 export const LOCK_MS = 60_000;
 
-/** How long a call waits for a connection to Postgres, and for the answer to a statement. */
+/** Timeout of connections and statements on Postgres. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** Lies beside the jobs: when it is gone, so are they. */
+/** A key that vanishes together with the jobs. */
 const MARK = 'bull:assay:mark';
 
-/** What BullMQ needs to know about a transport: the factory and the connection of a producer and of a consumer. */
+/** What BullMQ needs of a transport. */
 export interface QueueBackend {
   readonly factory: BackendFactory<IQueueBackend, unknown>;
-  /** Fails fast while the backend is away. */
+  /** Fails fast while unreachable. */
   producerConnection(): unknown;
-  /** Waits for Redis for ever; Postgres is asked again by the worker. */
+  /** Waits for Redis; on Postgres the worker retries. */
   consumerConnection(): unknown;
-  /** Throws while the backend is away. */
+  /** Throws while unreachable. */
   ping(): Promise<void>;
-  /** Whether the jobs are gone since this was last asked. */
+  /** Whether jobs were lost since the last call. */
   wasEmptied(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Opens a transport; on Postgres this brings BullMQ's own schema up to date. */
+/** Opens a transport; on Postgres migrates BullMQ's schema. */
 export async function openQueueBackend(
   { kind, url }: QueueTransport,
   onError: (error: Error, where: string) => void,
@@ -83,13 +83,13 @@ async function openPostgres(url: string): Promise<QueueBackend> {
   } finally {
     await pool.end();
   }
-  // One connection an object: BullMQ's statements deadlock on larger pools. The rows of record are elsewhere and the
-  // sweep publishes again what a crash forgot, so the queue's own commits need not wait for the disk.
+  // One connection per object: BullMQ's statements deadlock on larger pools. Commits need no flush: the sweep
+  // republishes lost jobs.
   const connection = (): unknown => ({
     connectionString: url,
     max: 1,
     keepAlive: true,
-    // a server that neither answers nor hangs up must not hold anybody for ever
+    // a silent server must not block for ever
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
     options: '-c synchronous_commit=off',
@@ -98,7 +98,7 @@ async function openPostgres(url: string): Promise<QueueBackend> {
     factory: createSteadyPostgresBackend as unknown as BackendFactory<IQueueBackend, unknown>,
     producerConnection: connection,
     consumerConnection: connection,
-    // it has been prepared a moment ago, and is the record's own server
+    // just prepared, and the record's own server
     ping: async () => undefined,
     // rows are not lost
     wasEmptied: async () => false,

@@ -1,24 +1,23 @@
 import type { QueueName } from '@assay/contracts';
 import type { JobType, Queue } from 'bullmq';
 
-/** What lies in one queue. */
 export interface QueueState {
   waiting: number;
   active: number;
   delayed: number;
   failed: number;
   paused: boolean;
-  /** When the oldest waiting job was added, milliseconds since the epoch; null where none waits. */
+  /** Milliseconds since the epoch; null if none waits. */
   oldestAddedAt: number | null;
 }
 
-/** Runs `use` on a queue. Throws InfrastructureError while the backend is unreachable. */
+/** Throws InfrastructureError while the backend is unreachable. */
 type UseQueue = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
 
-/** States of a job without a lock. On Postgres BullMQ calls those of a paused queue `paused`, which its types lack. */
+/** States without a lock. On Postgres BullMQ says `paused`, missing from its types. */
 const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
 
-/** Queues as their operators see them. Every method throws InfrastructureError while the backend is unreachable. */
+/** Queue operations for operators. Methods throw InfrastructureError while the backend is unreachable. */
 export class QueueDesk {
   constructor(private readonly use: UseQueue) {}
 
@@ -26,7 +25,7 @@ export class QueueDesk {
     return this.use(name, stateOf);
   }
 
-  /** No consumer takes a job until the queue is resumed; jobs under way go on. */
+  /** Stops delivery until resumed; running jobs continue. */
   async pause(name: QueueName): Promise<void> {
     await this.use(name, (queue) => queue.pause());
   }
@@ -35,7 +34,7 @@ export class QueueDesk {
     await this.use(name, (queue) => queue.resume());
   }
 
-  /** Removes all jobs that wait, delayed ones included; returns their number. */
+  /** Removes waiting and delayed jobs; returns their number. */
   drain(name: QueueName): Promise<number> {
     return this.use(name, async (queue) => {
       const waiting = await queue.getJobCountByTypes(...WAITING, 'delayed');
@@ -44,7 +43,7 @@ export class QueueDesk {
     });
   }
 
-  /** Lets failed jobs wait again; returns their number. */
+  /** Makes failed jobs wait again; returns their number. */
   retryFailed(name: QueueName): Promise<number> {
     return this.use(name, async (queue) => {
       const failed = await queue.getJobCountByTypes('failed');
@@ -53,7 +52,7 @@ export class QueueDesk {
     });
   }
 
-  /** The queue itself, ready for use: for a board that shows it. */
+  /** The ready queue, for a board. */
   open(name: QueueName): Promise<Queue> {
     return this.use(name, async (queue) => {
       await queue.waitUntilReady();

@@ -2,16 +2,15 @@ import type { QueueName } from '@assay/contracts';
 import { Queue, type QueueOptions } from 'bullmq';
 import type { Messaging } from './messaging.js';
 
-/** Options of a queue as @nestjs/bullmq gives them: `connection` is the process's Messaging. */
+/** Options from @nestjs/bullmq: `connection` is the process's Messaging. */
 type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging };
 
 /**
- * A queue to add jobs to, which several calls use at once. One that was made while its backend was away never becomes
- * ready: it is retired, and closed when the last of its calls has ended. What waits for a connection of a pool that is
- * closed meanwhile would wait for ever.
+ * A shared producer. Created during an outage it never becomes ready: it is retired and closed after its last call,
+ * because a call on a closed pool would wait for ever.
  */
 export class QueueProducer extends Queue {
-  /** Whether it has reached its server once. Until then it waits for one that is away, however long. */
+  /** Has reached its server once. */
   isReady = false;
   private uses = 0;
   private retired = false;
@@ -26,7 +25,7 @@ export class QueueProducer extends Queue {
       },
       messaging.backend.factory as never,
     );
-    // @nestjs/bullmq passes it on to the queue's worker, which needs another kind of connection than ours
+    // @nestjs/bullmq passes it to the worker, which needs another kind of connection
     this.opts = { ...this.opts, connection: messaging };
     this.on('error', (error: Error) => messaging.report(error, `producer of ${name}`));
     this.on('paused', () => messaging.pauses.note(name as QueueName, true));
@@ -48,7 +47,7 @@ export class QueueProducer extends Queue {
     }
   }
 
-  /** Takes no new users; the present ones may finish. */
+  /** Refuses new calls; running ones finish. */
   retire(): void {
     this.retired = true;
     this.closeWhenUnused();

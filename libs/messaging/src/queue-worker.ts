@@ -7,10 +7,10 @@ import type { Messaging } from './messaging.js';
 import { LOCK_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
 
-/** Options of a worker as @nestjs/bullmq gives them: `connection` is the process's Messaging. */
+/** Options from @nestjs/bullmq: `connection` is the process's Messaging. */
 type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Messaging };
 
-/** For `@Processor`: queues whose jobs others have added, and look at afterwards. Ended jobs stay as long as they asked. */
+/** For `@Processor` on external queues: ended jobs stay as long as the sender asked. */
 export const KEEPS_JOBS: Partial<WorkerOptions> = {
   removeOnComplete: undefined,
   removeOnFail: undefined,
@@ -19,13 +19,12 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
 };
 
 /**
- * The worker behind every `@Processor`, on either backend: what BullMQ's own worker lacks.
- *
- * - It takes nothing before `start`, which sets its concurrency; a decorator knows no configuration.
- * - It has a separate connection, which waits for an unreachable backend. @nestjs/bullmq would give it the producer's.
- * - It starts over with another connection when it could not begin: BullMQ keeps the failed one for good.
- * - It shares its slots with local deliveries (`tryRun`, `runOrHold`).
- * - `drain` ends it before anything that its jobs use is closed. Errors are reported and never end the process.
+ * The worker of every `@Processor`, on either backend. Beyond BullMQ's worker:
+ * - it starts on `start`, which sets the concurrency;
+ * - it has its own connection, which waits for an unreachable backend;
+ * - it starts over with a new connection if it could not begin, because BullMQ keeps the failed one;
+ * - it shares slots with local deliveries (`tryRun`, `runOrHold`);
+ * - `drain` ends it before its dependencies close. Errors are reported, never fatal.
  */
 export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
   private readonly slots: Slots;
@@ -36,7 +35,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     const slots = new Slots(options.concurrency ?? 1);
     super(
       name,
-      // three parameters: only then does BullMQ pass a signal
+      // BullMQ passes a signal only to functions with three parameters
       (job: Job<Data>, token?: string, signal?: AbortSignal) => slots.run(() => processor(job, token, signal)),
       {
         lockDuration: LOCK_MS,
@@ -65,7 +64,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     return this.name as QueueName;
   }
 
-  /** Jobs under way, local deliveries included. */
+  /** Including local deliveries. */
   get jobsUnderWay(): number {
     return this.slots.running;
   }
@@ -78,37 +77,36 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     return this.slots.movedAt;
   }
 
-  /** Whether it takes jobs: it was started and is not draining. */
+  /** Started and not draining. */
   get takesJobs(): boolean {
     return this.loop !== null && this.closing === undefined;
   }
 
-  /** Takes jobs from now on, so many at once. */
   start(concurrency: number): void {
     this.slots.size = concurrency;
     this.concurrency = concurrency;
     this.loop ??= this.runUntilClosed();
   }
 
-  /** Runs work in a free slot, past the queue; false where no slot is free or the worker takes no jobs. */
+  /** Runs work past the queue; false if no slot is free or it takes no jobs. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.tryRun(work, onError);
   }
 
   /**
-   * As `tryRun`, but holds the work until a slot is free, smaller priorities first. It then runs even where the worker
-   * takes no jobs any more, and should check that itself. False where too much is held already.
+   * Like `tryRun`, but waits for a slot, smaller priorities first. The work must check whether the worker drains. False
+   * if too much is held.
    */
   runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.runOrHold(work, priority, onError);
   }
 
-  /** Takes nothing new; resolves when all jobs under way have ended. */
+  /** Takes no more jobs; resolves when running ones have ended. */
   async drain(): Promise<void> {
     await this.close();
   }
 
-  /** As `drain`; with `force`, without waiting for jobs under way. An unreachable backend is not waited for. */
+  /** Like `drain`; with `force`, does not wait for jobs. Does not wait for an unreachable backend. */
   override async close(force = false): Promise<void> {
     const { availability } = this.messaging;
     const closed = super.close(force || !availability.isAvailable);

@@ -1,39 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Work that was handed over while no slot was free. */
 interface HeldWork {
   priority: number;
   begin: () => void;
 }
 
-/** Pieces of work that are held back at most: beyond that, a backlog is a queue's business. */
+/** Beyond this, work belongs on the queue. */
 const MOST_HELD = 10_000;
 
 const noop = (): void => undefined;
 
 /**
- * The jobs that a consumer may have under way at once, whichever way they came: from the queue, where a job waits for a
- * slot, or past it, where one that finds none is refused (`tryRun`) or held back until one is free (`runOrHold`).
+ * Concurrent jobs of a consumer: from the queue (waits for a slot) or past it (`tryRun` refuses, `runOrHold` holds).
  */
 export class Slots {
-  /** When a job last began or ended; `performance.now()`. */
+  /** Last start or end of a job; `performance.now()`. */
   movedAt = performance.now();
   private readonly waiting: (() => void)[] = [];
-  /** By priority, and in the order in which they came. */
+  /** By priority, then arrival. */
   private readonly held: HeldWork[] = [];
   private readonly underWay = new Set<Promise<unknown>>();
   private taken = 0;
-  /** A job handed over runs outside of every log and trace context, above all that of the task that published it. */
+  /** Local jobs run outside the publisher's log and trace context. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(public size: number) {}
 
-  /** Jobs under way. */
   get running(): number {
     return this.taken;
   }
 
-  /** Runs `work` as soon as there is a slot for it, first come, first served. */
+  /** Runs `work` in the next slot, first come, first served. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.tryTake()) await new Promise<void>((resolve) => this.waiting.push(resolve));
     const running = work();
@@ -47,17 +44,14 @@ export class Slots {
     }
   }
 
-  /** Runs `work` if there is a slot for it now; whether there was. `onError` gets what it throws. */
+  /** Runs `work` if a slot is free; returns whether it was. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     if (!this.tryTake()) return false;
     this.begin(work, onError);
     return true;
   }
 
-  /**
-   * Runs `work` in the next slot that neither a job of the queue nor held work before it takes: that of a smaller
-   * priority, or of the same one that came earlier. False where too much is held back already.
-   */
+  /** Runs `work` in a slot that no queued or earlier held work needs, by priority. False if too much is held. */
   runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
     if (this.tryRun(work, onError)) return true;
     if (this.held.length >= MOST_HELD) return false;
@@ -66,12 +60,10 @@ export class Slots {
     return true;
   }
 
-  /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  /** Runs `work` in a slot that is taken for it. */
   private begin(work: () => Promise<void>, onError: (error: unknown) => void): void {
     const running = this.outside(work)
       .catch(onError)
@@ -89,7 +81,7 @@ export class Slots {
     return true;
   }
 
-  /** Passes the slot on to the first who waits. */
+  /** Passes the slot to the next waiter. */
   private free(): void {
     this.movedAt = performance.now();
     const next = this.waiting.shift() ?? this.held.shift()?.begin;

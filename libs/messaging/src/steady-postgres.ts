@@ -10,11 +10,9 @@ import pg from 'pg';
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /**
- * A client whose lost connection never ends the process. BullMQ takes clients out of its pool, and connects the one that
- * listens, before they have error listeners; an error without a listener is thrown. Whoever waits for an answer is
- * told by its rejection, and the pool drops a client that has ended, so there is nothing to do here.
- *
- * Settings that BullMQ sends as the start-up parameter `options` are made by a statement: poolers refuse the parameter.
+ * A client whose lost connection cannot end the process. BullMQ uses clients before they have error listeners; failed
+ * statements reject anyway, and the pool drops ended clients.
+ * Sends BullMQ's start-up `options` as a statement, because poolers refuse the parameter.
  */
 class SteadyClient extends pg.Client {
   private readonly settings: string;
@@ -42,14 +40,14 @@ class SteadyClient extends pg.Client {
     try {
       if (this.settings !== '') await this.query(this.settings);
     } catch (error) {
-      // the pool ends only clients that it was given
+      // the pool ends only clients it received
       void this.end().catch(() => undefined);
       throw error;
     }
     return this;
   }
 
-  /** BullMQ takes all listeners away from a client before it ends it. */
+  /** BullMQ removes all listeners before it ends a client. */
   override removeAllListeners(event?: string): this {
     super.removeAllListeners(event);
     if (event === undefined || event === 'error') this.on('error', () => undefined);
@@ -57,24 +55,22 @@ class SteadyClient extends pg.Client {
   }
 }
 
-/** The statements for what `-c name=value -c name=value` asks for; values are taken as they stand, quotes included. */
+/** Statements for `-c name=value …`; values are taken literally. */
 function settingsOf(options: string): string {
   return [...options.matchAll(/-c\s+(\w+)=(\S+)/g)].map(([, name, value]) => `set ${name} = ${value}`).join('; ');
 }
 
-/** BullMQ's connection to Postgres, with clients that outlive nothing but do no harm. */
 class SteadyPostgresConnection extends PostgresConnection {
   constructor(config: PostgresPoolConfig) {
     super({ ...config, Client: SteadyClient });
-    // the class of the listening client cannot be given in the configuration; a test watches that this is where it comes from
+    // the listener's class is not configurable; a test checks this access
     Reflect.set(this, 'pgModule', { Client: SteadyClient, Pool: pg.Pool });
   }
 }
 
 /**
- * BullMQ adds several jobs at once through two temporary tables, whose making and dropping costs more than twenty jobs
- * do, and makes every other connection forget what it knew of the catalog. The statement that adds flows writes jobs row
- * by row, all in one commit as well.
+ * BullMQ adds several jobs through two temporary tables, which costs more than twenty inserts and invalidates catalog
+ * caches of other connections. Adding as flows inserts row by row in one commit.
  */
 class SteadyPostgresBackend extends PostgresQueueBackend {
   override async addJobs(entries: Parameters<PostgresQueueBackend['addJobs']>[0]): Promise<string[]> {
@@ -95,7 +91,7 @@ class SteadyPostgresBackend extends PostgresQueueBackend {
   }
 }
 
-/** As BullMQ's `createPostgresBackend`, on connections whose loss is only reported. */
+/** BullMQ's `createPostgresBackend` with connections whose loss is only reported. */
 export const createSteadyPostgresBackend: BackendFactory<PostgresQueueBackend, PostgresConnectionOptions> = (
   name,
   options,

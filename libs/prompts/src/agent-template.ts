@@ -6,21 +6,20 @@ import { PromptTemplateError } from './prompt-error.js';
 import type { TemplateSources } from './template-engine.js';
 import { filesOf, sourceOf } from './template-files.js';
 
-/** The line of `user.md` that parts what a stage shares from what one job adds. */
+/** Separates the stage's part of `user.md` from the job's. */
 const JOB_LINE = /^=== this job ===\n/m;
 
-/** The templates of one agent. */
 export interface AgentTemplate {
-  /** Rendered once: a system prompt has no variables. */
+  /** Rendered once; has no variables. */
   system: string;
   systemHash: string;
   stage: ParsedTemplate;
   job: ParsedTemplate;
-  /** SHA-256 over every file that takes part in the agent's prompts. */
+  /** SHA-256 of all files of the agent's prompts. */
   hash: string;
 }
 
-/** Parses the files of one agent; `opening` are the shared templates that its user prompt begins with. */
+/** Parses the files of an agent; `opening`: shared templates at the start of its user prompt. */
 export function parseAgent(
   engine: Liquid,
   sources: TemplateSources,

@@ -5,20 +5,20 @@ const SHOWN_ROWS = 10;
 const SHOWN_CELL_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 4000;
 
-/** What a candidate returned, in the texts that templates print. */
+/** A candidate's result as prompt texts. */
 export interface ResultTexts {
   columns: string;
   rowCount: number;
   truncated: boolean;
-  /** One row per line; null when the values are withheld. */
+  /** One row per line; null if withheld. */
   rows: string | null;
   rowsShown: number;
   error: string | null;
 }
 
 /**
- * The candidate's result for a prompt: at most ten rows as JSON arrays, long cells and long results cut with a mark.
- * Null when it was not executed. Where rows are withheld, labels in the types of columns are, too.
+ * A result for prompts: at most ten rows as JSON arrays, with long cells and results cut visibly. Null if not executed.
+ * Withholding rows also hides enum labels.
  */
 export function describeResult(candidate: CandidateVariables): ResultTexts | null {
   const { execution, rows } = candidate;
@@ -36,7 +36,7 @@ export function describeResult(candidate: CandidateVariables): ResultTexts | nul
   };
 }
 
-/** Rows as JSON, one per line: as many as a prompt shows. */
+/** Rows as JSON lines, up to the prompt's limit. */
 export function rowLines(rows: readonly (readonly Cell[])[]): string[] {
   const lines: string[] = [];
   let characters = 0;

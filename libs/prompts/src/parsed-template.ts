@@ -4,19 +4,19 @@ import type { Scope } from './scopes.js';
 import type { TemplateSources } from './template-engine.js';
 import { filesOf, sourceOf } from './template-files.js';
 
-/** A template that can be rendered, and that knows where it comes from. */
+/** A parsed template with its sources. */
 export interface ParsedTemplate {
   path: string;
   templates: Template[];
-  /** The variables that it, and what it includes, takes from outside. */
+  /** Outside variables of it and its includes. */
   names: readonly string[];
-  /** The files that it is made of, with their texts. */
+  /** Path and text of its files. */
   files: readonly [string, string][];
 }
 
 /**
- * Parses one template, or the given part of it.
- * @throws PromptTemplateError that names the template.
+ * Parses a template or a part of it.
+ * @throws PromptTemplateError with the template's name
  */
 export function parseTemplate(
   engine: Liquid,
@@ -31,7 +31,7 @@ export function parseTemplate(
   });
 }
 
-/** @throws PromptTemplateError that names the template and the variable. */
+/** @throws PromptTemplateError with the template and the variable */
 export function renderTemplate(engine: Liquid, template: ParsedTemplate, scope: Scope): string {
   return naming(template, () => engine.renderSync(template.templates, scope) as string);
 }
@@ -48,13 +48,12 @@ function naming<Result>({ path, files }: Pick<ParsedTemplate, 'path' | 'files'>,
     if (!(error instanceof Error)) throw error;
     const { token, originalError, message } = error as EngineError;
     const variable = originalError?.variableName ?? null;
-    // The engine does not say which included file an undefined variable stands in.
+    // The engine does not report which included file uses an undefined variable.
     const where = token?.file ?? files.find(([, text]) => variable !== null && mentions(text, variable))?.[0] ?? path;
     throw new PromptTemplateError(where, message.split('\n')[0] ?? message, { variable, cause: error });
   }
 }
 
-/** Whether a tag or an output of the template names the variable. */
 function mentions(text: string, variable: string): boolean {
   return [...text.matchAll(/\{[{%].*?[%}]\}/g)].some(([expression]) => expression.includes(variable));
 }

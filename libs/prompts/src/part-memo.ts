@@ -1,21 +1,18 @@
 import { sha256 } from './hash.js';
 import type { PromptPart } from './rendered-prompt.js';
 
-/** Values and texts together, in characters: those of a hundred questions of usual size. */
+/** Characters of values and texts: about a hundred questions. */
 const CAPACITY = 4_000_000;
 
-/**
- * The shared parts rendered lately, by everything that they were rendered from. Most prompts of a question open with
- * the same parts, and rendering and hashing them again would cost more than all else.
- */
+/** Cache of rendered shared parts, keyed by all their inputs: prompts of a question repeat them. */
 export class PartMemo {
   private readonly parts = new Map<string, ReturnType<typeof sharedPart>>();
-  /** Each value that parts were rendered from has a number, so that long ones need not be put together to a key. */
+  /** Values are numbered to keep keys short. */
   private readonly numbers = new Map<string, number>();
   private lastNumber = 0;
   private size = 0;
 
-  /** The part of a template for these values: the one remembered, else what `render` gives, remembered from now on. */
+  /** Returns the cached part, or renders and caches it. */
   get(template: string, values: readonly string[], render: () => string): ReturnType<typeof sharedPart> {
     this.makeRoom();
     const key = `${template} ${values.map((value) => this.numberOf(value)).join(' ')}`;
@@ -36,7 +33,7 @@ export class PartMemo {
     return this.lastNumber;
   }
 
-  /** Starts over when there is no more room. Numbers go on, so that no key comes to mean something else. */
+  /** Clears the cache. Numbers continue, so keys stay unique. */
   private makeRoom(): void {
     if (this.size <= CAPACITY) return;
     this.parts.clear();
@@ -45,7 +42,6 @@ export class PartMemo {
   }
 }
 
-/** A part that may stand in several prompts. */
 export function sharedPart(text: string): PromptPart & { hash: string } {
   return { text, hash: sha256(text) };
 }

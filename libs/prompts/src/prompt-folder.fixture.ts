@@ -2,10 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { readTemplates } from './read-templates.js';
 import type { TemplateSources } from './template-engine.js';
 
-/** The project's own prompts. */
 export const PROMPTS_FOLDER = fileURLToPath(new URL('../../../prompts', import.meta.url));
 
-/** The project's prompts with some files replaced, or taken out where the replacement is null. */
+/** The project's prompts with some files replaced; null removes a file. */
 export function promptsWith(changes: Record<string, ((source: string) => string) | null>): TemplateSources {
   const sources = new Map(readTemplates(PROMPTS_FOLDER));
   for (const [path, change] of Object.entries(changes)) {

@@ -15,7 +15,7 @@ import { verifyTemplates } from './verify-templates.js';
 const BACKGROUND = 'shared/background.md';
 const SCHEMA = 'shared/schema.md';
 
-/** Every agent's prompts, parsed and verified once, rendered synchronously. */
+/** All prompts, parsed and verified once, rendered synchronously. */
 export class PromptLibrary {
   private readonly memo = new PartMemo();
 
@@ -28,14 +28,14 @@ export class PromptLibrary {
 
   /**
    * Reads the prompts folder.
-   * @throws PromptTemplateError when a template is missing, does not parse, uses a variable that its agent does not
-   * have, prints data without a fence, or lacks a section that it must have.
+   * @throws PromptTemplateError if a template is missing or invalid, uses an unknown variable, prints data without a
+   * fence, or lacks a required section
    */
   static load(folder: string): PromptLibrary {
     return PromptLibrary.fromSources(readTemplates(folder));
   }
 
-  /** The same, of templates that are already in memory. */
+  /** Like `load`, from memory. */
   static fromSources(sources: TemplateSources): PromptLibrary {
     const engine = createEngine(sources);
     const background = parseTemplate(engine, sources, BACKGROUND);
@@ -54,8 +54,8 @@ export class PromptLibrary {
   }
 
   /**
-   * The prompt of one job.
-   * @throws PromptVariablesError when the variables do not fit together (an unfit nonce, a failed test of no number).
+   * Renders the prompt of a job.
+   * @throws PromptVariablesError if variables are inconsistent (bad nonce, failed test without a number)
    */
   render<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): RenderedPrompt {
     const template = this.template(agent);
@@ -75,7 +75,6 @@ export class PromptLibrary {
     };
   }
 
-  /** SHA-256 over all template files of an agent. */
   templateHash(agent: PromptName): string {
     return this.template(agent).hash;
   }
@@ -86,11 +85,11 @@ export class PromptLibrary {
     return template;
   }
 
-  /** What depends on the workspace more than on the question. */
+  /** The parts that depend on the workspace. */
   private opening(agent: PromptName, scope: Scope): PromptPart[] {
     const { opening } = promptOf(agent);
     if (opening === 'none') return [];
-    // a schema in an order of its own is rendered once: there is nothing to remember
+    // a shuffled schema is rendered once: not cached
     const schema =
       opening === 'shuffled'
         ? sharedPart(renderTemplate(this.engine, this.schema, scope))
@@ -98,7 +97,7 @@ export class PromptLibrary {
     return [this.remembered(this.background, scope), schema];
   }
 
-  /** All data is fenced: what has no fence comes again, word by word, with other questions. */
+  /** Must fence all data: unfenced text is shared between questions. */
   private job(template: ParsedTemplate, scope: Scope): PromptPart {
     const text = renderTemplate(this.engine, template, scope);
     return text.includes(String(scope['fence'])) ? { text, hash: null } : sharedPart(text);
@@ -110,12 +109,12 @@ export class PromptLibrary {
   }
 }
 
-/** Texts of values that come again with every prompt of a question. */
+/** Cached keys of values that repeat in a question's prompts. */
 const keys = new WeakMap<object, string>();
-/** Before what is not a text itself: no text that can be kept holds it. */
+/** Prefix of non-text values; storable text cannot contain it. */
 const NO_TEXT = '\0';
 
-/** An unambiguous text of a value. Texts stand for themselves: they are long, and looked up by a hash that is known. */
+/** A unique key of a value. Texts are their own key: long, but hashed already. */
 function keyOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return NO_TEXT + JSON.stringify(value);
@@ -126,7 +125,7 @@ function keyOf(value: unknown): string {
   return key;
 }
 
-/** The scope of an agent's own part of the user prompt: the context and what the agent's variables add. */
+/** Context and variables for the agent's part of the user prompt. */
 function buildScope<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): Scope {
   const schema = 'schema' in variables ? { schema: variables.schema } : {};
   return { ...variables.context, ...schema, ...promptOf(agent).scope(variables) };

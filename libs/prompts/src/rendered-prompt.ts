@@ -1,17 +1,17 @@
-/** A stretch of a user prompt. The parts of a prompt, joined, are its text. */
+/** A part of a user prompt; joined parts are its text. */
 export interface PromptPart {
   text: string;
-  /** SHA-256 of a part that other prompts hold as well, byte for byte, in hex; null for the part of one job. */
+  /** SHA-256 (hex) of a part shared by prompts; null for the job's part. */
   hash: string | null;
 }
 
 export interface RenderedPrompt {
   system: string;
-  /** SHA-256 of the system prompt, which is the same for every question. */
+  /** SHA-256 of the system prompt, equal for all questions. */
   systemHash: string;
   user: string;
-  /** The user prompt in parts, shared ones first. */
+  /** Shared parts first. */
   parts: PromptPart[];
-  /** SHA-256 over all template files of the agent. */
+  /** SHA-256 of all template files of the agent. */
   templateHash: string;
 }

@@ -3,12 +3,12 @@ import type { CandidateVariables, ContextVariables, QuestionVariables, TestVaria
 
 const MARK = /⟦([^⟧]+)⟧/g;
 
-/** A sample value that can be found again in a rendered text, and that stands for a text from outside. */
+/** A sample value that marks external text. */
 export function outside(name: string): string {
   return `⟦${name}⟧`;
 }
 
-/** The names of all sample values in a text. */
+/** Names of all sample values in a text. */
 export function markedNames(text: string): Set<string> {
   return new Set([...text.matchAll(MARK)].map((match) => match[1] ?? ''));
 }
@@ -45,7 +45,6 @@ const bareContext: ContextVariables = {
   foundValues: [],
 };
 
-/** A witness whose sample values begin with this name. */
 export function sampleWitness(numberA: number, numberB: number): WitnessView {
   const result = (name: string): WitnessView['resultA'] => ({
     columns: [{ name: outside(`${name}.column`), type: 'text' }],
@@ -89,7 +88,6 @@ export const sampleEscalation: EscalationContext = {
 };
 const summary = { columns: [{ name: outside('column'), type: 'text' }], truncated: true, elapsedMs: 1, error: null };
 
-/** A candidate that was executed, whose sample values begin with this name. */
 export function sampleCandidate(name: string): CandidateVariables {
   return {
     number: 1,
@@ -99,7 +97,6 @@ export function sampleCandidate(name: string): CandidateVariables {
     evidenceFailures: [{ check: outside(`${name}.doubt`), reason: outside(`${name}.doubt.reason`) }],
   };
 }
-/** A candidate whose rows are withheld. */
 export const withheld: CandidateVariables = {
   number: 2,
   sql: 'two',
@@ -107,7 +104,6 @@ export const withheld: CandidateVariables = {
   rows: null,
 };
 export const unexecuted: CandidateVariables = { number: 3, sql: 'three', execution: null, rows: null };
-/** A candidate whose execution failed. */
 export const failing: CandidateVariables = {
   number: 4,
   sql: 'four',

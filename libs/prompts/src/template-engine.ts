@@ -3,13 +3,10 @@ import { Liquid } from 'liquidjs';
 import { DataTag } from './data-tag.js';
 import { neutralise } from './fence.js';
 
-/** Path inside the prompts folder → source. */
+/** Path → source. */
 export type TemplateSources = ReadonlyMap<string, string>;
 
-/**
- * Liquid as our templates use it: strict about variables and filters, tags that stand alone on a line leave no line
- * behind, and everything printed is neutralised, with no way around it.
- */
+/** Liquid, strict about variables and filters; tag-only lines leave no line, and all output is neutralised. */
 export function createEngine(sources: TemplateSources): Liquid {
   const engine = new Liquid({
     templates: Object.fromEntries(sources),

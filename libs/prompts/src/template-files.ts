@@ -3,14 +3,14 @@ import type { TemplateSources } from './template-engine.js';
 
 const INCLUDE = /\{%-?\s*include\s+'([^']+)'/g;
 
-/** The source of a template that has to be there. */
+/** The source of a required template. */
 export function sourceOf(sources: TemplateSources, path: string): string {
   const text = sources.get(path);
   if (text === undefined) throw new PromptTemplateError(path, 'is missing');
   return text;
 }
 
-/** The files and all that they include, with their texts, by path. */
+/** The files and their includes, with texts, by path. */
 export function filesOf(sources: TemplateSources, paths: readonly string[]): [string, string][] {
   const seen = new Set<string>();
   const queue = [...paths];

@@ -9,49 +9,49 @@ import type {
 } from '@assay/contracts';
 
 /**
- * What every agent is told about a question, apart from the schema. Takes the fields of `QuestionContext` as they are.
- * Everything is fenced as data in the prompts, except what is marked as our own.
+ * What every agent knows about a question, without the schema; fields of `QuestionContext`. All is fenced as data,
+ * except our own texts.
  */
 export interface ContextVariables {
   question: string;
-  /** The dialect's name as people write it, such as `PostgreSQL`. */
+  /** Display name, such as `PostgreSQL`. */
   dialectName: string;
-  /** One sentence each: quoting, dates, nulls, limits … of the dialect. Our own text, not fenced. */
+  /** One sentence each: quoting, dates, nulls, limits … Our own text, not fenced. */
   dialectFacts: readonly string[];
   directives: string | null;
   evidence: readonly string[];
   goldSqls: readonly GoldSql[];
-  /** What the question follows up, oldest first. */
+  /** Followed-up questions, oldest first. */
   earlier: readonly EarlierQuestion[];
   foundValues: readonly FoundValue[];
-  /** Nonce of the fences around data: 6 to 64 letters and digits. */
+  /** Fence nonce: 6 to 64 letters and digits. */
   fence: string;
 }
 
-/** What the prompts of all agents are made of. */
+/** Variables of all agents' prompts. */
 export interface QuestionVariables {
   context: ContextVariables;
-  /** The schema as M-Schema text. */
+  /** As M-Schema text. */
   schema: string;
 }
 
-/** One test as it is shown: by number. Takes a `NumberedTest`. */
+/** A numbered test. */
 export interface TestVariables {
   number: number;
   statement: string;
   evidenceCritical: boolean;
-  /** Of a reading test. */
+  /** For reading tests. */
   alternatives?: readonly Alternative[];
 }
 
-/** A candidate with what it returned. Takes a `CandidateView` and its first rows. */
+/** A candidate with its result. */
 export interface CandidateVariables {
   number: number;
   sql: string;
-  /** Null when it was not executed. */
+  /** Null if not executed. */
   execution: ExecutionSummary | null;
-  /** The first rows, of which at most ten are shown; null when they are withheld (`sendRows: false`). */
+  /** First rows, at most ten are shown; null if withheld (`sendRows: false`). */
   rows: readonly (readonly Cell[])[] | null;
-  /** Evidence-critical tests that it failed when it was written; left out is none. */
+  /** Evidence-critical tests that it failed. */
   evidenceFailures?: readonly FailedCheck[];
 }

@@ -11,7 +11,6 @@ import type { RenderedPrompt } from './rendered-prompt.js';
 import { SAMPLE_FENCE, markedNames } from './sample-variables.js';
 import { CONTEXT_NAMES } from './scopes.js';
 
-/** What there is to verify. */
 export interface LoadedTemplates {
   engine: Liquid;
   background: ParsedTemplate;
@@ -20,7 +19,7 @@ export interface LoadedTemplates {
   render: <Name extends PromptName>(agent: Name, variables: AgentVariables[Name]) => RenderedPrompt;
 }
 
-/** Throws PromptTemplateError at the first template that cannot be relied upon. */
+/** Verifies all templates. Throws PromptTemplateError at the first fault. */
 export function verifyTemplates(loaded: LoadedTemplates): void {
   const { engine } = loaded;
   verifyNames(engine, loaded.background, CONTEXT_NAMES);
@@ -36,7 +35,7 @@ export function verifyTemplates(loaded: LoadedTemplates): void {
   }
 }
 
-/** Static: covers the branches that no sample takes. */
+/** Static: covers branches without a sample. */
 function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known: readonly string[]): void {
   const { globals } = engine.analyzeSync(templates);
   for (const [name, uses] of Object.entries(globals)) {
@@ -49,7 +48,7 @@ function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known:
   }
 }
 
-/** Dynamic: properties of variables, fences, and required content. */
+/** Dynamic: variables, fences and required content. */
 function verifySamples<Name extends PromptName>(agent: Name, render: LoadedTemplates['render']): void {
   const prompts = promptOf(agent).samples.map((variables) => render(agent, variables));
   for (const prompt of prompts) {
@@ -78,7 +77,7 @@ function requirePhrase(path: string, text: string, phrase: string): void {
   if (!text.includes(phrase)) throw new PromptTemplateError(path, `must hold "${phrase}"`);
 }
 
-/** The example of an answer in the system prompt must be one that the agent's contract accepts. */
+/** The example answer must fit the agent's contract. */
 function verifyAnswerShape(agent: PromptName, system: string): void {
   const path = `${agent}/system.md`;
   const example = exampleAnswer(system);

@@ -1,13 +1,13 @@
 import type { WitnessView } from '@assay/contracts';
 import { rowLines } from './describe-result.js';
 
-/** A small database on which two SQLs differ, in the texts that templates print. */
+/** A witness as prompt texts. */
 export interface WitnessScope {
   tables: string;
   results: { label: string; title: string; text: string }[];
 }
 
-/** @param labelOf what the prompt calls the SQL of this number */
+/** @param labelOf label of a SQL number in the prompt */
 export function witnessScope(witnesses: readonly WitnessView[], labelOf: (number: number) => string): WitnessScope[] {
   return witnesses.map(({ tables, numberA, resultA, numberB, resultB }) => ({
     tables: Object.entries(tables)
@@ -20,7 +20,7 @@ export function witnessScope(witnesses: readonly WitnessView[], labelOf: (number
   }));
 }
 
-/** A label inside a sentence and at its start. */
+/** A label inside and at the start of a sentence. */
 function labels(label: string): { label: string; title: string } {
   return { label, title: label.charAt(0).toUpperCase() + label.slice(1) };
 }

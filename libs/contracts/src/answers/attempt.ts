@@ -13,13 +13,13 @@ export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
 const attemptReason = z.enum(ESCALATION_REASONS).nullable();
 const rate = z.number().min(0).max(100);
 
-/** The failures of earlier levels, for the prompts of the next one. */
+/** Failures of earlier levels, for later prompts. */
 const escalationSchema = z.object({
   failedSqls: z.array(
     z.object({
       level,
       sql: z.string(),
-      /** Percent of tests passed; null for SQL that was not valid. */
+      /** Percent; null for invalid SQL. */
       passRate: rate.nullable(),
       failedTests: z.array(failedTest),
     }),
@@ -30,9 +30,9 @@ const escalationSchema = z.object({
     .describe('SQLs that pass every test and are probably not what was asked, with how likely they are right.'),
   leftOut: z
     .object({
-      /** Rejected SQLs that are not listed at all. */
+      /** Rejected SQLs beyond the list. */
       sqls: z.int(),
-      /** Failed tests that are not listed with the SQLs above. */
+      /** Failed tests beyond those of the listed SQLs. */
       tests: z.int(),
     })
     .optional()
@@ -41,7 +41,7 @@ const escalationSchema = z.object({
 
 const testSchema = z.object({
   id,
-  /** Null if reduced away. */
+  /** Null if merged. */
   number: z.int().nullable(),
   statement: z.string(),
   evidenceCritical: z.boolean(),
@@ -57,9 +57,9 @@ const testSchema = z.object({
     .describe('The definition of a metric that the question asks for; absent where an agent wrote the test.'),
   moment: z.enum(TEST_MOMENTS).describe('`judge`: from a fault that no test covered.'),
   batch: z.int().describe('From 1; 0 where no batch delivered it.'),
-  /** The kept test that stands for this one; null for a kept test. */
+  /** The kept duplicate; null if this test is kept. */
   keptAs: id.nullable(),
-  /** Tests that this one stands for. */
+  /** Tests merged into this one. */
   duplicates: z.array(id),
 });
 
@@ -80,7 +80,7 @@ const selectionSchema = z.object({
   finalists: z.array(
     z.object({
       candidate: id,
-      /** Valid candidates that returned (or behaved) like this one, duplicates included. */
+      /** Valid candidates with the same result or behaviour, duplicates included. */
       clusterSize: z.int(),
       frequency: z.int().optional().describe('Valid candidates with this canonical text, duplicates included.'),
       complexity: z.number(),
@@ -91,13 +91,12 @@ const selectionSchema = z.object({
 });
 
 const waveSchema = z.object({
-  /** From 1. */
   ordinal: z.int(),
-  /** Candidates that this wave asked for. */
+  /** Candidates requested by this wave. */
   candidates: z.int(),
-  /** Probability that the class in the lead stays there, by votes. */
+  /** Probability that the leading class stays first, by votes. */
   lead: z.number().min(0).max(1),
-  /** Whether no further wave followed. */
+  /** No wave followed. */
   stopped: z.boolean(),
   why: z
     .enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
@@ -110,7 +109,7 @@ const waveSchema = z.object({
     .describe('Decided before the probe had told its candidates apart, by what they returned; absent where it had.'),
 });
 
-/** One attempt of a question: what was generated, tested, judged and decided at one level. */
+/** One attempt: what was generated, tested, judged and decided at a level. */
 export const attemptSchema = z.object({
   level,
   reason: attemptReason,
@@ -168,7 +167,7 @@ export const attemptSchema = z.object({
     z.object({
       candidate: id,
       by: judge,
-      /** Tests with the verdict PASS; an UNDECIDED one is not passed, and not failed either. */
+      /** Tests with PASS; UNDECIDED counts as neither passed nor failed. */
       passed: z.int(),
       total: z.int(),
       /** Two decimals. */

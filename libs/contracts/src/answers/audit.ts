@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What is kept of who did what. */
 export const AUDIT_ACTIONS = [
   'question-asked',
   'question-cancelled',
@@ -45,18 +44,17 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** One entry of the audit trail. */
 export const auditEntrySchema = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   action: z.enum(AUDIT_ACTIONS),
-  /** The API key by id and name, never its text; `queue:questions` for jobs, `anybody` where no key is asked for. */
+  /** API key by id and name; `queue:questions` for jobs, `anybody` if no keys are configured. */
   actor: z.object({ id: z.string(), name: z.string().nullable() }),
-  /** Where the request came from; null for what came through a queue. */
+  /** Null for requests from a queue. */
   address: z.string().nullable(),
   workspace: z.uuid().nullable(),
   question: z.uuid().nullable(),
-  /** The fields that were changed, the number of rows, another thing's id. Never a value. */
+  /** Changed fields, row counts, other ids. Never values. */
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;

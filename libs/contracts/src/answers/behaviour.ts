@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { cell, columns, id, rows } from './fields.js';
 
-/** How an instance is made. */
 export const INSTANCE_KINDS = ['generated', 'mutated', 'aimed'] as const;
 export type InstanceKind = (typeof INSTANCE_KINDS)[number];
 
-/** Regularities of the data that an instance may break; one that breaks any makes weak splits only. */
+/** Regularities of the data. An instance that breaks one makes weak splits only. */
 export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
 export type Regularity = (typeof REGULARITIES)[number];
 
-/** Rows of a generated database, by table. */
+/** Rows of a generated database by table. */
 const tables = z.record(z.string(), z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)) }));
 
-/** What a SQL returns on a generated database; an error that the data causes is a result like any other. */
+/** A result on a generated database; an error caused by data counts as a result. */
 const probeResult = z.object({ columns, rows, error: z.string().nullable() });
 
-/** A class of candidates that return the same on the target database and on every instance. */
+/** Candidates with the same results on the target and on every instance. */
 export const behaviourSchema = z.object({
   id: z.string().describe('The same in every attempt in which the class occurs.'),
   representative: id.describe('The candidate that stands for the class: its SQL is judged, and may win.'),
@@ -30,7 +29,7 @@ export const behaviourSchema = z.object({
 });
 export type BehaviourRecord = z.infer<typeof behaviourSchema>;
 
-/** A generated database on which candidates parted. */
+/** A generated database that distinguished candidates. */
 export const suiteInstanceSchema = z.object({
   id: z.string(),
   made: z.enum(INSTANCE_KINDS),
@@ -39,7 +38,7 @@ export const suiteInstanceSchema = z.object({
 });
 export type SuiteInstance = z.infer<typeof suiteInstanceSchema>;
 
-/** A small database on which two candidates return different results. */
+/** A small database on which two candidates differ. */
 export const witnessSchema = z.object({
   a: id,
   b: id,
@@ -51,7 +50,7 @@ export const witnessSchema = z.object({
 });
 export type WitnessRecord = z.infer<typeof witnessSchema>;
 
-/** A small database on which a candidate computes something else than a metric's definition. */
+/** A small database on which a candidate deviates from a metric's definition. */
 export const metricWitnessSchema = z.object({
   tables,
   given: cell.describe('What the candidate computes.'),

@@ -24,11 +24,10 @@ const callFields = {
   flags: z.array(z.string()),
   replayed: z.boolean(),
 };
-/** One model call. */
 export const callSchema = z.object(callFields);
 export type CallRecord = z.infer<typeof callSchema>;
 
-/** One model call whole. */
+/** A model call with its texts. */
 export const callDetailSchema = z.object({
   ...callFields,
   request: z.unknown().describe('Messages and parameters as they were sent.'),

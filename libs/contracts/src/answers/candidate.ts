@@ -4,12 +4,11 @@ import { STRATEGIES } from '../question.js';
 import { columns, id, rows } from './fields.js';
 
 const failedCheck = z.object({
-  /** The check's name, or the test's statement. */
+  /** Name of the check, or statement of the test. */
   check: z.string(),
   reason: z.string(),
 });
 
-/** A candidate of an attempt. */
 export const candidateSchema = z.object({
   id,
   ordinal: z.int(),
@@ -30,7 +29,7 @@ export const candidateSchema = z.object({
   complexity: z.number(),
   retries: z.array(
     z.object({
-      /** 1-based number of the attempt that failed. */
+      /** Number of the failed try, from 1. */
       attempt: z.int(),
       category: z.enum(ERROR_CATEGORIES),
       message: z.string(),
@@ -40,7 +39,6 @@ export const candidateSchema = z.object({
   lastFailure: z
     .object({
       category: z.enum(ERROR_CATEGORIES),
-      /** The primary error in words. */
       message: z.string(),
       failedChecks: z.array(failedCheck),
     })
@@ -66,8 +64,7 @@ export const candidateSchema = z.object({
 export type CandidateRecord = z.infer<typeof candidateSchema>;
 export type CandidateRetry = CandidateRecord['retries'][number];
 
-/** Why a candidate is not valid, as its validator saw it last. */
+/** Last validation failure of a candidate. */
 export type LastFailure = NonNullable<CandidateRecord['lastFailure']>;
 
-/** A check that a candidate failed. */
 export type FailedCheck = z.infer<typeof failedCheck>;

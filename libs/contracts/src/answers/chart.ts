@@ -2,20 +2,18 @@ import { z } from 'zod';
 
 const type = z.enum(['temporal', 'nominal', 'quantitative']);
 const channel = z.object({
-  /** A key of the values; never a column's own name, which may hold anything. */
+  /** A key of the values, not a column name, which may contain anything. */
   field: z.string(),
   type,
-  /** The column's name. */
+  /** Column name. */
   title: z.string(),
-  /** Null: in the order of the values. */
+  /** Null: order of the values. */
   sort: z.null().optional(),
-  /** Times are UTC. */
   scale: z.object({ type: z.literal('utc') }).optional(),
 });
 
 /**
- * A chart of a result: a small part of Vega-Lite 6 that its renderers, and simple ones, draw as it stands. Line: x is a
- * time; bar: y is nominal, x its number; point: two numbers.
+ * A chart in a small subset of Vega-Lite 6. Line: x is a time; bar: y is nominal, x is its number; point: two numbers.
  */
 export const chartSchema = z.object({
   mark: z.enum(['line', 'bar', 'point']),

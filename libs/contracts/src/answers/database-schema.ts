@@ -9,12 +9,12 @@ export const foreignKey = z.object({
 });
 
 const tableSchema = z.object({
-  /** Schema or owner (`public`, `dbo`); null where the dialect has none (SQLite, MySQL). */
+  /** Schema or owner (`public`, `dbo`); null if the dialect has none (SQLite, MySQL). */
   schema: z.string().nullable(),
   name: z.string(),
   kind: z.enum(['table', 'view', 'foreign']),
   description: z.string().nullable(),
-  /** The engine's own estimate; null where it has none. */
+  /** The engine's estimate, if any. */
   rowEstimate: z.number().nullable(),
   columns: z.array(
     z.object({
@@ -22,7 +22,7 @@ const tableSchema = z.object({
       type: z.string(),
       nullable: z.boolean(),
       description: z.string().nullable(),
-      /** A few distinct values as text; empty under `sendRows: false`, for long texts and for bytes. */
+      /** A few distinct values as text; empty for `sendRows: false`, long texts and bytes. */
       examples: z.array(z.string()),
     }),
   ),
@@ -30,10 +30,10 @@ const tableSchema = z.object({
   foreignKeys: z.array(foreignKey),
 });
 
-/** A target database as the agents see it. */
+/** A target database as shown to agents. */
 export const databaseSchemaSchema = z.object({
   dialect: z.enum(DIALECTS),
-  /** Name of the database, for the M-Schema header. */
+  /** Database name for the M-Schema header. */
   name: z.string(),
   tables: z.array(tableSchema),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { LEVELS } from '../level.js';
 import type { Cell } from '../database.js';
 
-/** Fields that several answers have. */
+/** Shared fields of answers. */
 
 export const id = z.uuid().describe('UUIDv7');
 export const time = z.iso.datetime();
@@ -15,12 +15,12 @@ export const rows = z.array(z.array(cell));
 export const columns = z.array(
   z.object({
     name: z.string(),
-    /** The database's own name of the type, as far as its driver tells it. */
+    /** Type name as reported by the driver. */
     type: z.string(),
   }),
 );
 export const usage = z.object({
-  /** Answered calls that were paid for. */
+  /** Answered and paid calls. */
   modelCalls: z.int(),
   replayedCalls: z.int(),
   inputTokens: z.int(),
@@ -30,11 +30,11 @@ export const usage = z.object({
 export const privileges = z.object({
   superuser: z.boolean(),
   canWrite: z.boolean(),
-  /** What the role may do beyond reading, in words. */
+  /** Rights of the role beyond reading. */
   findings: z.array(z.string()),
   /**
-   * Names of what reaches beyond its own rights and this database: functions that run with their owner's rights
-   * (`schema.name(arguments)`), extensions, foreign-data wrappers and servers. Absent: none.
+   * Names of what reaches beyond the role's rights and this database: owner's-rights functions
+   * (`schema.name(arguments)`), extensions, foreign-data wrappers, servers. Absent: none.
    */
   reach: z.array(z.string()).optional(),
 });

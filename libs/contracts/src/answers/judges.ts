@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { level } from './fields.js';
 
-/** Agents whose word is weighed: the evaluator's on a class of candidates, the selector's on a pair of them. */
+/** Agents whose verdicts are weighted: evaluator on a class, selector on a pair. */
 export const WEIGHED_AGENTS = ['evaluator', 'sql-selector'] as const;
 export type WeighedAgent = (typeof WEIGHED_AGENTS)[number];
 
-/** What was believed of a judge when the question was asked. */
+/** Assumed reliability of a judge at the start of the question. */
 export const judgeBeliefSchema = z.object({
   agent: z.enum(WEIGHED_AGENTS),
   level,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, time } from './fields.js';
 
-/** Documents in which people have written down what their data mean. */
+/** Formats of imported documents. */
 export const KNOWLEDGE_FORMATS = ['dbt-manifest', 'dbt-schema', 'ossie', 'snowflake', 'wren', 'glossary'] as const;
 export type KnowledgeFormat = (typeof KNOWLEDGE_FORMATS)[number];
 
@@ -28,7 +28,6 @@ const imported = {
   importedAt: time,
 };
 
-/** A document that was imported, in brief. */
 export const knowledgeSummarySchema = z.object({
   ...imported,
   taken: z.int().describe('Things that are in use.'),
@@ -36,7 +35,6 @@ export const knowledgeSummarySchema = z.object({
 });
 export type KnowledgeSummary = z.infer<typeof knowledgeSummarySchema>;
 
-/** An imported document, item by item. */
 export const knowledgeSchema = z.object({
   ...imported,
   items: z
@@ -46,7 +44,6 @@ export const knowledgeSchema = z.object({
 });
 export type KnowledgeView = z.infer<typeof knowledgeSchema>;
 
-/** Answer of an import. */
 export const knowledgeImportSchema = z.object({
   ...knowledgeSchema.shape,
   id: id.nullable().describe('Null for a dry run of a document that was not imported before.'),
@@ -65,10 +62,8 @@ const term = z.object({
   text: z.string().describe('What prompts say of it.'),
 });
 
-/** A term of a workspace's glossary. */
 export type GlossaryTerm = z.infer<typeof term>;
 
-/** Answer of `GET /v1/workspaces/:id/glossary`. */
 export const glossarySchema = z.object({
   terms: z.array(term),
   contradictions: z
@@ -77,7 +72,7 @@ export const glossarySchema = z.object({
 });
 export type GlossaryView = z.infer<typeof glossarySchema>;
 
-/** A definition that the agents of a question were told. */
+/** A definition shown to the agents of a question. */
 export const usedDefinitionSchema = z.object({
   name: z.string(),
   source: z.string(),
@@ -91,7 +86,7 @@ export const usedDefinitionSchema = z.object({
 });
 export type UsedDefinition = z.infer<typeof usedDefinitionSchema>;
 
-/** Answer of `GET /v1/workspaces/:id/drift`: what the database has no more, and what that sets aside. */
+/** Names missing from the database, and what is excluded because of them. */
 export const driftSchema = z.object({
   schemaTakenAt: time.nullable().describe('When the schema was read last.'),
   goldSqls: z

@@ -3,18 +3,18 @@ import { z } from 'zod';
 export const GENDERS = ['male', 'female', 'unknown'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** A speaker. Whoever speaks the text binds each voice to one of its own. */
+/** A speaker with a voice slot. */
 const characterSchema = z.object({
   name: z.string(),
-  /** A slot of its own for each speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */
+  /** One per speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */
   voice: z.string(),
-  /** What most of their lines say; `unknown` where none says. */
+  /** Majority of their lines; `unknown` without evidence. */
   gender: z.enum(GENDERS),
-  /** The emotion most of their lines have; of equally frequent ones the first. */
+  /** Most frequent emotion of their lines; the first on ties. */
   defaultEmotion: z.string(),
 });
 
-/** A story as speech: who speaks, and what is said, in order. */
+/** A story as speech: speakers and ordered lines. */
 export const narrationSchema = z.object({
   characters: z.array(characterSchema),
   timeline: z.array(z.object({ character: z.string(), text: z.string(), emotion: z.string() })),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { settingsPatchSchema } from '../settings.js';
 import { id, privileges } from './fields.js';
 
-/** Answer of `GET /v1/caller`: what the key in hand opens. */
+/** Rights of the caller's key. */
 export const callerSchema = z.object({
-  /** False where no key is configured: then everybody on this machine may do everything. */
+  /** False: no key is configured, so local callers may do everything. */
   keyNeeded: z.boolean(),
   admin: z.boolean(),
   mayCurate: z.boolean(),
@@ -12,21 +12,20 @@ export const callerSchema = z.object({
 });
 export type CallerView = z.infer<typeof callerSchema>;
 
-/** A question worth asking of a workspace, with what belongs to it. */
 export const exampleQuestionSchema = z.object({
   question: z.string(),
   evidence: z.array(z.string()),
   settings: settingsPatchSchema,
   description: z.string(),
-  /** The way it takes through the pipeline (`C→A`), where that is known in advance. */
+  /** Path through the pipeline (`C→A`), if known. */
   walk: z.string().nullable(),
 });
 export type ExampleQuestion = z.infer<typeof exampleQuestionSchema>;
 
-/** Answer of `POST /v1/connection-checks`: what was found where a workspace would lead. */
+/** Findings about a workspace's target. */
 export const connectionFindingsSchema = z.object({
   privileges,
-  /** Tables and views that agents would see. */
+  /** Visible tables and views. */
   tables: z.int(),
 });
 export type ConnectionFindings = z.infer<typeof connectionFindingsSchema>;

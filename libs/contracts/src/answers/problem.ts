@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nextStepSchema } from './question.js';
 
-/** What somebody may do whose request was refused: what may be done about a question, and more. */
+/** What a refused caller may do. */
 const refusalStepSchema = z.object({
   action: z.enum([...nextStepSchema.shape.action.options, 'edit-request', 'check-key', 'look-up']),
   message: z.string(),
@@ -11,7 +11,7 @@ export type RefusalAction = RefusalStep['action'];
 
 const fieldProblem = z.object({ field: z.string(), message: z.string() });
 
-/** Body of every answer that is not 2xx: RFC 9457 with a stable `code`, and the fields where the input was bad. */
+/** Body of each error response: RFC 9457 with a stable `code`, and field errors. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -23,5 +23,5 @@ export const problemSchema = z.object({
 });
 export type ProblemDocument = z.infer<typeof problemSchema>;
 
-/** One field of a body or query that was refused (422). */
+/** One refused field (422). */
 export type FieldProblem = z.infer<typeof fieldProblem>;

@@ -9,7 +9,7 @@ const columnProfile = z.object({
   name: z.string(),
   /** 0–1. */
   nullShare: z.number(),
-  /** Distinct values, NULL apart. */
+  /** Without NULL. */
   distinct: z.int(),
   minimum: cell.describe('Null where there is no value, and where rows may not be sent.'),
   maximum: cell.describe('Null where there is no value, and where rows may not be sent.'),
@@ -28,21 +28,21 @@ const columnProfile = z.object({
 
 const names = z.array(z.string());
 
-/** Constraints that the catalog declares beside keys and foreign keys. */
+/** Declared constraints besides keys and foreign keys. */
 const declaredConstraints = z.object({
   /** Unique constraints and indexes, without the primary key. */
   unique: z.array(names),
-  /** Conditions of CHECK constraints, as the catalog writes them. */
+  /** CHECK conditions as the catalog writes them. */
   checks: names,
-  /** Columns that the database computes, and from what; null where the catalog does not tell. */
+  /** Computed columns; null if the catalog hides the expression. */
   generated: z.array(z.object({ column: z.string(), expression: z.string().nullable() })),
-  /** Values that the type of a column allows (enums). */
+  /** Values of enum types. */
   enums: z.array(z.object({ column: z.string(), values: names })),
-  /** The built-in type below a column whose type is a domain; its conditions are among `checks`. */
+  /** Base types of domains; their conditions are in `checks`. */
   domains: z.array(z.object({ column: z.string(), type: z.string() })),
-  /** Columns whose texts are compared otherwise than character by character, by the collation's name. */
+  /** Columns with a collation other than binary. */
   collations: z.array(z.object({ column: z.string(), collation: z.string() })).optional(),
-  /** The SELECT behind a view; null for tables, and where it may not be read. */
+  /** SELECT of a view; null for tables and unreadable views. */
   view: z.string().nullable(),
 });
 
@@ -59,34 +59,31 @@ const tableProfile = z.object({
         'rows were not read: the time for all tables had run out, or the database did not give them.',
     ),
   columns: z.array(columnProfile),
-  /** Sets of one or two columns that no two rows have alike, among those that no constraint declares unique. */
+  /** Observed unique sets of one or two columns, without declared ones. */
   unique: z.array(names),
-  /** Columns that decide others: whoever has the same `from` has the same `to`. */
+  /** `from` determines `to`. */
   dependencies: z.array(z.object({ from: z.string(), to: z.string() })),
-  /** Columns of which the first is at most the second, wherever both have a value. */
+  /** low ≤ high wherever both have values. */
   orders: z.array(z.object({ low: z.string(), high: z.string() })),
-  /** Columns all of whose values occur in a column of another table, though no foreign key says so. */
+  /** All values occur in a column of another table, without a declared foreign key. */
   inclusions: z.array(
     z.object({ column: z.string(), schema: z.string().nullable(), table: z.string(), otherColumn: z.string() }),
   ),
   declared: declaredConstraints,
 });
 
-/** What imported documents say that every row of a table keeps to. It holds with however few rows, and without any. */
+/** Rules that documents state; they hold for any number of rows. */
 const statedRules = z.object({
   schema: z.string().nullable(),
   name: z.string(),
-  /** Sets of columns that no two rows have alike. */
   unique: z.array(names),
-  /** Columns that always have a value. */
   notNull: names,
-  /** The only values that a column takes, as the document writes them: numbers and booleans may be texts. */
+  /** Allowed values as written: numbers and booleans may be texts. */
   values: z.array(z.object({ column: z.string(), values: z.array(z.union([z.string(), z.number(), z.boolean()])) })),
-  /** Columns whose values occur together in another table. */
   foreignKeys: z.array(foreignKey),
 });
 
-/** What is known of the data of a target database, beside its schema. */
+/** Knowledge of a target's data, besides its schema. */
 export const databaseProfileSchema = z.object({
   tables: z.array(tableProfile).describe('What was observed, and what the catalog declares.'),
   stated: z
@@ -100,7 +97,6 @@ export type StatedRules = z.infer<typeof statedRules>;
 export type ColumnProfile = z.infer<typeof columnProfile>;
 export type DeclaredConstraints = z.infer<typeof declaredConstraints>;
 
-/** The profile of a workspace's database as it is served. */
 export const profileViewSchema = z.object({
   takenAt: time.nullable().describe('When it was taken with the schema; null where there is none yet.'),
   ...databaseProfileSchema.shape,

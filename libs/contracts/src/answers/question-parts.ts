@@ -5,7 +5,7 @@ import { settingsPatchSchema } from '../settings.js';
 import { TASK_STATUSES } from '../work.js';
 import { id, level, note, time } from './fields.js';
 
-/** Answer of `GET /v1/questions/:id/request`: what was asked, as a body that asks it again. */
+/** The request, in a form that can be sent again. */
 export const askedRequestSchema = z.object({
   workspace: id,
   question: z.string(),
@@ -23,25 +23,24 @@ const task = z.object({
   ordinal: z.int(),
   queue: z.enum(TASK_QUEUES),
   status: z.enum(TASK_STATUSES),
-  /** Times it was begun. */
+  /** Starts so far. */
   attempts: z.int(),
   straggler: z.boolean(),
   createdAt: time,
-  /** When the last attempt began; null while it waits for the first. */
+  /** Start of the last attempt; null before the first. */
   startedAt: time.nullable(),
   finishedAt: time.nullable(),
-  /** The last error, also of a task that succeeded afterwards. */
+  /** The last error, kept after a success. */
   error: note.nullable(),
 });
 
-/** Answer of `GET /v1/questions/:id/timeline`: when what was done, and what waited. */
+/** Work and waits of a question over time. */
 export const timelineSchema = z.object({
   now: time.describe('When this was read, by the clock of all the others.'),
-  /** In order of their start. */
+  /** By start. */
   stages: z.array(
     z.object({
       id,
-      /** 1-based number of the attempt. */
       attempt: z.int(),
       level,
       stage: z.enum(STAGES),
@@ -57,11 +56,11 @@ export type QuestionTimeline = z.infer<typeof timelineSchema>;
 export type TimelineStage = QuestionTimeline['stages'][number];
 export type TimelineTask = z.infer<typeof task>;
 
-/** Parts of a question that have a route of their own, `GET /v1/questions/:id/<part>`, and what each answers. */
+/** Parts with a route of their own, `GET /v1/questions/:id/<part>`. */
 export interface QuestionParts {
   request: AskedRequest;
   timeline: QuestionTimeline;
 }
 
-/** The same by their names in the documentation. */
+/** By name in the documentation. */
 export const QUESTION_PART_MODELS = { AskedRequest: askedRequestSchema, Timeline: timelineSchema } as const;

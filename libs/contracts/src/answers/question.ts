@@ -18,13 +18,13 @@ const resultSchema = z.object({
   ),
 });
 
-/** What somebody may do about a question that ended in FAILED or ERROR. */
+/** Next steps after FAILED or ERROR. */
 export const nextStepSchema = z.object({
   action: z.enum(['add-evidence', 'settle', 'edit-question', 'raise-level', 'check-database', 'check-model', 'retry']),
   message: z.string(),
 });
 
-/** What speaks against an answer that was given all the same. */
+/** Doubts about a given answer. */
 const contestedSchema = z.object({
   by: z
     .enum(['failed-tests', 'low-confidence'])
@@ -34,7 +34,6 @@ const contestedSchema = z.object({
   message: z.string(),
 });
 
-/** Why an answer is SILVER. */
 const silverSchema = z.object({
   why: z
     .enum(['failed-tests', 'other-reading', 'untested', 'limit'])
@@ -44,7 +43,6 @@ const silverSchema = z.object({
   message: z.string(),
 });
 
-/** Why a question ended in FAILED. */
 const reasonSchema = z.object({
   kind: z
     .enum(['refused', 'no-candidate', 'tests', 'none-likely'])
@@ -54,7 +52,7 @@ const reasonSchema = z.object({
   message: z.string(),
 });
 
-/** What a question without an answer would be answered with; nothing in it is assayed. */
+/** Best guess of a question without an answer; not verified. */
 const mostLikelySchema = z.object({
   sql: z.string(),
   confidence: z.number().min(0).max(1),
@@ -97,14 +95,12 @@ export const questionFields = {
   finishedAt: time.nullable(),
 };
 
-/** A column of a result. */
 export type ResultColumn = z.infer<typeof columns>[number];
 
-/** A question as it is served. */
 export const questionSchema = z.object(questionFields);
 export type QuestionView = z.infer<typeof questionSchema>;
 
-/** The decided outcome: the winner, or what comes nearest with the tests that it failed. */
+/** The winner, or the closest candidate with its failed tests. */
 export type QuestionResult = z.infer<typeof resultSchema>;
 
 export type Contested = z.infer<typeof contestedSchema>;
@@ -112,26 +108,24 @@ export type Silver = z.infer<typeof silverSchema>;
 export type FailureReason = z.infer<typeof reasonSchema>;
 export type MostLikely = z.infer<typeof mostLikelySchema>;
 
-/** What somebody may do next, and why. */
 export type NextStep = z.infer<typeof nextStepSchema>;
 export type NextAction = NextStep['action'];
 
-/** What model calls used. */
 export type Usage = z.infer<typeof usage>;
 
-/** What somebody said is wrong with an answer. */
+/** A user's correction of an answer. */
 export const correctionSchema = z.object({
   id,
-  /** What answers the question; null where only a comment was given. */
+  /** Null for a comment only. */
   sql: z.string().nullable(),
   comment: z.string().nullable(),
-  /** The gold SQL made of it; null without SQL, and where it was removed since. */
+  /** Its gold SQL; null without SQL or after removal. */
   goldSql: id.nullable(),
   createdAt: time,
 });
 export type CorrectionView = z.infer<typeof correctionSchema>;
 
-/** What somebody said is wrong with an answer, whose right SQL nobody has given yet. */
+/** A correction without SQL. */
 export const openCommentSchema = z.object({
   id,
   comment: z.string(),
@@ -141,26 +135,26 @@ export const openCommentSchema = z.object({
 });
 export type OpenComment = z.infer<typeof openCommentSchema>;
 
-/** Answer of a request that was taken and goes on in the background (202). */
+/** Response 202. */
 export const acceptedSchema = z.object({
   id,
   status: z.enum(QUESTION_STATUSES),
   links: z.record(z.string(), z.string()).describe('Paths by name: self, record, events, …'),
 });
 
-/** One page of what the winner returns now. */
+/** A page of the winner's current result. */
 export const rowsSchema = z.object({
   columns,
   rows,
-  /** Of the whole result where the page is its last; of the page where there are more. */
+  /** Of the whole result on its last page, else of the page. */
   rowCount: z.int(),
-  /** There are more rows behind this page. */
+  /** More rows follow. */
   truncated: z.boolean(),
 });
 
 export type RowsPage = z.infer<typeof rowsSchema>;
 
-/** What the pipeline, run again from the journal without a model, does otherwise today. */
+/** Differences between the record and a replay with today's code. */
 export const replaySchema = z.object({
   question: id,
   identical: z.boolean().describe('True when nothing differs.'),

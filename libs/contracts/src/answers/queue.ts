@@ -5,34 +5,34 @@ import { id, note, time } from './fields.js';
 
 const count = z.int().min(0);
 
-/** How a queue stands. */
+/** State of a queue. */
 export const queueSchema = z.object({
   name: z.enum([...TASK_QUEUES, ...CONTROL_QUEUES]),
   kind: z
     .enum(['tasks', 'jobs'])
     .describe('Whether rows of the record stand behind its jobs, or these are all there is.'),
   paused: z.boolean(),
-  /** Could begin now. */
+  /** Ready. */
   waiting: count,
   active: count,
-  /** Wait for the pause before their next attempt. */
+  /** Waiting for a retry. */
   delayed: count,
   failed: count.describe('Dead letters of a queue of tasks; failed jobs of any other.'),
-  /** Seconds that the oldest one has been waiting; null where none waits. */
+  /** Age of the oldest waiting one; null if none. */
   oldestSeconds: z.number().nullable(),
-  /** What lies in the queue itself; old copies of jobs that were published more than once included. */
+  /** Jobs in the queue itself, copies included. */
   jobs: z.object({ waiting: count, active: count, delayed: count, failed: count }),
 });
 export type QueueView = z.infer<typeof queueSchema>;
 
 const letterFields = {
-  /** The task. */
+  /** Task. */
   id,
   queue: z.enum(TASK_QUEUES),
-  /** Null for a request that no question made (a page of rows, a look at a schema). */
+  /** Null without a question (page of rows, introspection). */
   run: id.nullable(),
   product: z.enum(PRODUCTS).nullable(),
-  /** How its question or evaluation stands now. */
+  /** Current status of its run. */
   runStatus: z.string().nullable(),
   stage: z.string().nullable(),
   attempts: count,
@@ -41,11 +41,11 @@ const letterFields = {
   diedAt: time,
 };
 
-/** A task that ended DEAD: out of attempts, or stopped by an error that will not pass. */
+/** A DEAD task: out of attempts, or permanently failed. */
 export const deadLetterSchema = z.object(letterFields);
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
-/** A dead letter with what it was told and what it did. */
+/** A dead letter with input and calls. */
 export const deadLetterDetailSchema = z.object({
   ...letterFields,
   payload: z.unknown(),
@@ -63,23 +63,22 @@ export const deadLetterDetailSchema = z.object({
 });
 export type DeadLetterDetail = z.infer<typeof deadLetterDetailSchema>;
 
-/** What was done about a dead letter: the task runs again, or its question, which had ended, was asked again. */
+/** Result of a redrive: the task runs again, or its ended question was asked again. */
 export const redrivenSchema = z.discriminatedUnion('outcome', [
   z.object({ task: id, outcome: z.literal('REQUEUED') }),
   z.object({ task: id, outcome: z.literal('ASKED_AGAIN'), question: id }),
 ]);
 export type Redriven = z.infer<typeof redrivenSchema>;
 
-/** What became of the dead letters, or failed jobs, of a queue. */
+/** Result of a retry of a queue's dead letters or failed jobs. */
 export const queueRetrySchema = z.object({
-  /** Failed jobs that wait again. */
+  /** Failed jobs made waiting again. */
   jobs: count,
   redriven: z.array(redrivenSchema),
-  /** Dead letters that stay, and why. */
+  /** Dead letters that stay. */
   refused: z.array(z.object({ task: id, code: z.string(), message: z.string() })),
 });
 export type QueueRetry = z.infer<typeof queueRetrySchema>;
 
-/** How much of a queue was thrown away. */
 export const queueDrainSchema = z.object({ removed: count });
 export type QueueDrain = z.infer<typeof queueDrainSchema>;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id } from './fields.js';
 
-/** One of the ways to understand what the question leaves open. */
+/** One way to understand an ambiguity. */
 export const alternativeSchema = z.object({ id: z.string().min(1), meaning: z.string().min(1) });
 export type Alternative = z.infer<typeof alternativeSchema>;
 
-/** One consistent choice of alternatives that a SQL meeting every requirement takes. */
+/** A consistent choice of alternatives. */
 export const readingSchema = z.object({
   id: id.describe('The candidate that stands for it.'),
   statement: z.string().describe('What is meant, in words.'),
@@ -17,7 +17,7 @@ export const readingSchema = z.object({
 });
 export type Reading = z.infer<typeof readingSchema>;
 
-/** What admissible answers differ in, as a question to whoever asked. */
+/** A difference between admissible answers, as a question to the user. */
 export const openPointSchema = z.object({
   id: id.describe('The test that it comes from; of a weak one the candidate that parts.'),
   question: z.string(),
@@ -32,7 +32,7 @@ export const openPointSchema = z.object({
 });
 export type OpenPoint = z.infer<typeof openPointSchema>;
 
-/** What somebody said is meant, and the answer that follows from it. */
+/** A user's choice and the resulting answer. */
 export const settlementSchema = z.object({
   id,
   openPoint: id,

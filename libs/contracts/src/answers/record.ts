@@ -32,7 +32,7 @@ const recordFields = z.object({
   calls: z.array(callSchema),
 });
 
-/** Everything that happened to a question. */
+/** The complete record of a question. */
 export const recordSchema = recordFields.extend({ events: z.array(eventSchema) });
-/** As `recordSchema`, which leaves the events' own fields open. */
+/** Like `recordSchema`, with typed events. */
 export type EscalationRecord = z.infer<typeof recordFields> & { events: RecordedEvent[] };

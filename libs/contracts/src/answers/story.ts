@@ -7,13 +7,13 @@ const percent = z.number().min(0).max(100);
 const status = z.enum(['QUEUED', 'RUNNING', 'DONE', 'ERROR', 'CANCELLED']);
 const json = z.unknown().describe('Any JSON.');
 
-/** A candidate among the others. */
+/** Rank of a candidate. */
 const rankSchema = z.object({
   label: z.string(),
   score: percent,
   spread: percent,
   approved: z.boolean(),
-  /** Evaluators whose scores count. */
+  /** Evaluators with counted scores. */
   evaluators: z.int(),
 });
 
@@ -37,13 +37,13 @@ export type StoryEvaluationView = z.infer<typeof storyEvaluationSchema>;
 
 export const acceptedStoryEvaluationSchema = z.object({ id, status, links: z.record(z.string(), z.string()) });
 
-/** An event of a story evaluation as it is stored and served. */
+/** An event of a story evaluation as stored and served. */
 export const storyEventSchema = z
   .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })
   .describe('One event; its other fields depend on its type.');
 export type StoryEvent = z.infer<typeof storyEventSchema>;
 
-/** Every evaluation, tool call, coverage report and model call behind a story evaluation. */
+/** The complete record of a story evaluation. */
 export const storyEvaluationRecordSchema = z.object({
   ...evaluationFields,
   evaluations: z.array(
@@ -88,7 +88,7 @@ export const storyEvaluationRecordSchema = z.object({
   calls: z.array(z.looseObject({ id, agent: z.string(), task: id, model: z.string() })),
   events: z.array(storyEventSchema),
 });
-/** As `storyEvaluationRecordSchema`; findings are passed on as they are stored, calls hold more than it tells. */
+/** Typed view; findings are passed on as stored, and calls have more fields. */
 export type StoryEvaluationRecord = StoryEvaluationView &
   Record<'evaluations' | 'toolCalls' | 'coverage', Record<string, unknown>[]> & {
     calls: CallRecord[];

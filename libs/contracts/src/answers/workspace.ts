@@ -4,7 +4,7 @@ import { settingsSchema } from '../settings.js';
 import { databaseSchemaSchema } from './database-schema.js';
 import { id, privileges, time } from './fields.js';
 
-/** A workspace as it is served: never with its url. */
+/** A workspace as served, without its url. */
 export const workspaceSchema = z.object({
   id,
   name: z.string(),
@@ -13,22 +13,21 @@ export const workspaceSchema = z.object({
   evidence: z.array(z.string()),
   settings: settingsSchema.required(),
   privileges,
-  /** Names of what the role may use beyond its tables, as they were accepted. */
+  /** Accepted rights beyond its tables. */
   accept: z.array(z.string()).optional(),
   createdAt: time,
-  /** Descriptions that win over the database's own comments: `table` or `table.column` → text. */
+  /** Override the database's comments: `table` or `table.column` → text. */
   descriptions: z.record(z.string(), z.string()).optional(),
-  /** When the schema was read from the target database. */
+  /** When the schema was read. */
   schemaTakenAt: time.nullable().optional(),
 });
-/** What a role may do. */
 export type Privileges = z.infer<typeof privileges>;
 export type WorkspaceView = z.infer<typeof workspaceSchema>;
 
 const used = (what: string): z.ZodObject<{ used: z.ZodNumber; limit: z.ZodNullable<z.ZodNumber> }> =>
   z.object({ used: z.number().describe(what), limit: z.number().nullable().describe('The quota; null: none.') });
 
-/** What a workspace's questions have come to today, beside its quotas. */
+/** Today's usage and quotas of a workspace. */
 export const workspaceUsageSchema = z.object({
   day: z.string().describe('Of UTC, as YYYY-MM-DD.'),
   resetsAt: time.describe('When the next day begins.'),
@@ -38,7 +37,7 @@ export const workspaceUsageSchema = z.object({
 });
 export type WorkspaceUsage = z.infer<typeof workspaceUsageSchema>;
 
-/** The target database as the agents see it, with what prompts show of it. */
+/** The schema as agents see it, with its prompt text. */
 export const schemaViewSchema = z.object({
   hash: z.string().describe('SHA-256 in hex.'),
   mSchema: z.string().describe('The schema as prompts show it.'),
@@ -68,7 +67,7 @@ const keyFields = {
 export const apiKeySchema = z.object(keyFields);
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
-/** A new key: the only time its text is shown. */
+/** A new key; its text is shown only here. */
 export const createdApiKeySchema = z.object({
   ...keyFields,
   key: z.string().describe('Shown here and never again.'),

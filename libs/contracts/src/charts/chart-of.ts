@@ -3,33 +3,31 @@ import type { ResultColumn } from '../answers/question.js';
 import type { Cell } from '../database.js';
 import { numberOf, roleOf, type ColumnRole } from './column-role.js';
 
-/** What a chart is drawn of. */
 export interface ChartedResult {
   columns: readonly ResultColumn[];
   rows: readonly (readonly Cell[])[];
-  /** There are more rows. */
+  /** More rows exist. */
   truncated: boolean;
 }
 
-/** Bars, lines of one chart, and points at most: more cannot be told apart. */
+/** Most bars, lines or points that can be distinguished. */
 const MOST_BARS = 30;
 const MOST_LINES = 6;
 const MOST_POINTS = 1000;
-/** Rows that two numbers need to look like anything. */
+/** Fewest rows for a scatter plot. */
 const FEWEST_POINTS = 3;
 const NO_LABEL = '(none)';
 
 interface ChartColumn {
   name: string;
   role: ColumnRole;
-  /** As the chart shows them. */
   values: readonly (string | number | null)[];
 }
 
 /**
- * The chart of a result, by rule from types and counts: a time and a number are a line (one for each value of a
- * category), a category and a number are bars, two numbers are points. Null where one would mislead: a result that is
- * cut, one row, labels or times that come twice, too many of them, ids, several numbers that may have several units.
+ * Chooses a chart by types and counts: time and number give lines (one per category value), category and number bars,
+ * two numbers points. Null if a chart would mislead: truncated result, single row, duplicate or too many labels or
+ * times, ids, several numbers with possibly different units.
  */
 export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec | null {
   if (truncated || rows.length < 2) return null;
@@ -50,7 +48,7 @@ function chartColumn({ name, type }: ResultColumn, rows: ChartedResult['rows'], 
   return { name, role, values: cells.map((cell) => shown(cell, role, type)) };
 }
 
-/** Columns of lists and objects are not drawn. */
+/** Lists and objects are not drawn. */
 function shown(cell: Cell, role: ColumnRole, type: string): string | number | null {
   if (role === 'number') return numberOf(cell, type);
   if (cell === null) return role === 'category' ? NO_LABEL : null;
@@ -60,7 +58,7 @@ function shown(cell: Cell, role: ColumnRole, type: string): string | number | nu
 function line(time: ChartColumn, number: ChartColumn, category: ChartColumn | undefined): ChartSpec | null {
   const lines = new Set(category?.values ?? []);
   if (lines.size > MOST_LINES || time.values.includes(null) || number.values.includes(null)) return null;
-  // ids beside them would tell equal ones apart, and the line would jump up and down
+  // duplicate times would make the line jump
   if (!areDistinct(time.values.map((at, index) => `${category?.values[index] ?? ''}\0${at}`))) return null;
   if (new Set(time.values).size < 2) return null;
   const order = time.values.map((_at, index) => index).sort((a, b) => compare(time.values[a], time.values[b]));
@@ -107,7 +105,7 @@ function areDistinct(values: readonly (string | number | null)[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** Times of one column are written alike: their order is that of their texts. */
+/** Times of a column share a format: compare as text. */
 function compare(left: string | number | null | undefined, right: string | number | null | undefined): number {
   return String(left) < String(right) ? -1 : 1;
 }

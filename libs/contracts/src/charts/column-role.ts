@@ -1,23 +1,23 @@
 import type { Cell } from '../database.js';
 
-/** What a column of a result is to a chart; `other` is not drawn, `id` is neither measured nor compared. */
+/** Role of a column in a chart; `other` is not drawn, `id` not measured or compared. */
 export type ColumnRole = 'time' | 'category' | 'number' | 'id' | 'other';
 
 const TIME = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?)?)?$/;
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Types whose values travel as text although they are numbers. */
+/** Types whose numbers travel as text. */
 const NUMERIC_TYPE = /int|num|dec|float|double|real|money|serial/i;
-/** `id`, `customer_id`, `orderNo`, `zip_code`: numbers and texts that only name something. */
+/** `id`, `customer_id`, `orderNo`, `zip_code`: identifiers. */
 const ID_NAME =
   /(^|[_\s.-])(id|ids|uuid|guid|key|no|nr|zip|postcode|code|sku|isbn|phone)$|[a-z](Id|Uuid|Key|No|Nr|Code)$/;
 const YEAR_NAME = /(^|[_\s.-])(year|yr|jahr|annee|année|año|anno)$|[a-z]Year$/i;
-/** Parts of dates: few whole numbers, compared like names. */
+/** Parts of dates: few integers, treated as names. */
 const PART_NAME = /(^|[_\s.-])(month|quarter|week|weekday|day|hour|dow|monat|quartal|woche|tag|stunde)$/i;
-/** Texts longer than this are no labels. */
+/** Longer texts are no labels. */
 const LABEL_CHARACTERS = 80;
 
-/** The role of a column, by its name, its type and its values. */
+/** Role by name, type and values. */
 export function roleOf(column: { name: string; type: string }, values: readonly Cell[]): ColumnRole {
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || !known.every(isPlain)) return 'other';
@@ -34,7 +34,7 @@ function numberRole(name: string, numbers: readonly number[]): ColumnRole {
   return whole && PART_NAME.test(name) ? 'category' : 'number';
 }
 
-/** A value as a number; null where it is none, or is more than a number can hold. */
+/** Null if not a number or out of range. */
 export function numberOf(value: Cell, type: string): number | null {
   const isNumber =
     typeof value === 'number' || (typeof value === 'string' && NUMERIC_TYPE.test(type) && NUMBER.test(value));
@@ -42,7 +42,6 @@ export function numberOf(value: Cell, type: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Whether a value is neither a list nor an object. */
 function isPlain(value: Cell): value is string | number | boolean {
   return typeof value !== 'object';
 }

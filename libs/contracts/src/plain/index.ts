@@ -1,4 +1,4 @@
-/** What of the contracts is known without a validator: for `@assay/decision`, which loads none. */
+/** Contracts without a validator, for `@assay/decision`. */
 export * from '../errors.js';
 export * from '../level.js';
 export * from '../question.js';

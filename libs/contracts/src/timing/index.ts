@@ -1,74 +1,71 @@
 /**
- * Every time constant of liveness, retries and outages, in milliseconds, each with its reason. Processes agree on them:
- * all services of one installation run with the same values.
+ * Time constants of liveness, retries and outages, milliseconds. All services of an installation must use the same
+ * values.
  */
 const REAL_TIME = {
-  /** Heartbeat interval of a process. The answer says which tasks it lost. */
+  /** Heartbeat interval; the response lists lost tasks. */
   heartbeat: 1000,
-  /** A heartbeat later than this was late: the process was frozen, or Postgres was unreachable. */
+  /** Later than this: the process was frozen or Postgres unreachable. */
   lateHeartbeat: 2500,
-  /** A process unseen for this long loses its tasks: five missed heartbeats, and well below what a user waits. */
+  /** Silence after which a process loses its tasks: five heartbeats, less than a user waits. */
   unseen: 5000,
-  /** Postgres ends a transaction that is idle for this long: a frozen process must not hold its locks. */
+  /** Postgres ends transactions idle this long: a frozen process must not keep locks. */
   idleInTransaction: 1000,
-  /** Interval of the reconciler: lost tasks and the outbox. */
+  /** Interval of the reconciler. */
   sweep: 1000,
-  /** Interval at which awaited answers are read without a hint: hints may be lost. */
+  /** Poll interval of awaited answers: hints may be lost. */
   answerPoll: 1000,
-  /** Wait before a lost connection for hints is opened again. */
+  /** Delay before the hint connection is reopened. */
   relisten: 500,
-  /** Results are held and written again for this long while Assay's own Postgres is unreachable. */
+  /** How long results wait for an unreachable record. */
   recordOutage: 60_000,
-  /** Wait between two tries to write them. */
+  /** Delay between such writes. */
   recordRetry: 200,
-  /** Wait of a worker or a producer whose queue backend was unreachable before it tries again. */
+  /** Reconnect delay of workers and producers. */
   reconnect: 500,
-  /** Age at most of what is known of a pause that another process ordered. */
+  /** Most age of known pauses of other processes. */
   pauseLook: 2000,
   /**
-   * Lock of a job that others have put on a queue and no row knows yet (`questions`): the job of a killed consumer goes
-   * to the next one within seconds. Handling one takes milliseconds, and handling it twice does no harm.
+   * Lock of external jobs without a row (`questions`): after a kill, the next consumer takes over within seconds.
+   * Handling takes milliseconds and is idempotent.
    */
   ownLock: 6000,
-  /** Interval of the check for such jobs. */
+  /** Check interval for such jobs. */
   ownStalled: 2000,
-  /** A coordinator holds a job of `questions` for this long while Postgres is unreachable: its sender may not add it again. */
+  /** How long a coordinator keeps a job of `questions` while Postgres is unreachable: the sender may not repeat it. */
   askOutage: 60_000,
-  /** Wait between two tries to handle it. */
+  /** Delay between two tries. */
   askRetry: 500,
-  /** Interval at which replies are sent that a crash or an unreachable queue left unsent. */
+  /** Interval for replies left unsent. */
   replySweep: 2000,
-  /** A turn of a run that takes longer is stuck, and the next one does not wait for it. */
+  /** A longer turn of a run is stuck; the next does not wait for it. */
   stuckTurn: 30_000,
-  /** An open breaker refuses all calls for this long, then lets one call through. */
+  /** An open breaker refuses calls this long, then probes. */
   circuitOpen: 1000,
-  /** A call of a half-open breaker that has not failed by then has reached the model, which thinks. */
+  /** A probe that has not failed by then has reached the model. */
   circuitProbe: 2000,
-  /**
-   * A task that met an unreachable model and is refused for longer than this fails: longer than an outage that must lose
-   * nothing (20 s), shorter than people wait for the message that a model is dead (40 s).
-   */
+  /** A task refused for longer fails: above a lossless outage (20 s), below the message that a model is down (40 s). */
   circuitGiveUp: 30_000,
-  /** In an outage that has lasted that long, a task that came later is refused for this long only. */
+  /** Limit for tasks that arrive during such an outage. */
   circuitLatecomer: 8000,
-  /** Failures that lie this far back belong to another outage: longer than any pause between two tries. */
+  /** Older failures belong to another outage: longer than any retry pause. */
   circuitForget: 15_000,
-  /** Refused tasks return within this time after the next try is due, not all at once. */
+  /** Spread of returning refused tasks. */
   circuitSpread: 500,
-  /** A crowd returns over a longer time, so that waiting costs the record little: two hundred tasks a second. */
+  /** Per waiting task: two hundred tasks a second. */
   circuitSpreadPerTask: 5,
-  /** Longest such time. */
+  /** Longest spread. */
   circuitLongestSpread: 5000,
 } as const;
 
 type TimeConstant = keyof typeof REAL_TIME;
 
-/** Delays before the next attempt of a task that an infrastructure fault stopped; their sum outlasts a 20 s outage. */
+/** Retry delays after infrastructure faults; their sum exceeds a 20 s outage. */
 const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 10_000] as const;
 
 /**
- * What no scale goes below. A busy machine withholds the processor from a healthy process for a second, and constants
- * that judge silence stay above that. Limits that only a hang reaches stay as they are.
+ * Minima for any scale: a busy machine can stall a healthy process for a second. Limits that only a hang reaches do not
+ * scale.
  */
 const LEAST: Readonly<Partial<Record<TimeConstant, number>>> = {
   lateHeartbeat: 1000,
@@ -81,12 +78,12 @@ const LEAST: Readonly<Partial<Record<TimeConstant, number>>> = {
   stuckTurn: REAL_TIME.stuckTurn,
 };
 
-/** Scales at which all relations between the constants hold. */
+/** Scales within which all relations between constants hold. */
 export const TIME_SCALES = { least: 0.1, most: 1 } as const;
 
 export type Timing = Readonly<Record<TimeConstant, number>> & { readonly retryDelays: readonly number[] };
 
-/** The constants times `scale`, a number within `TIME_SCALES`. Rounded down, which keeps multiples in order. */
+/** The constants times `scale`, within `TIME_SCALES`. Rounded down, which keeps multiples in order. */
 export function timingAt(scale: number): Timing {
   const scaled = Object.entries(REAL_TIME).map(([name, ms]) => {
     const least = LEAST[name as TimeConstant] ?? 1;
@@ -98,10 +95,7 @@ export function timingAt(scale: number): Timing {
   };
 }
 
-/**
- * The constants of this process. Tests of faults run services at another scale by `ASSAY_TIME_SCALE`; the configuration
- * refuses values outside `TIME_SCALES`.
- */
+/** The constants of this process. Fault tests set `ASSAY_TIME_SCALE`; the configuration checks its range. */
 export const timing: Timing = timingAt(Number(process.env['ASSAY_TIME_SCALE'] || 1));
 
 export { retryWhile } from './retry-while.js';

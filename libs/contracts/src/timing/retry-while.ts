@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Which failures are retried, for how long and how often; milliseconds. */
+/** Which failures are retried, and for how long; milliseconds. */
 interface RetryPolicy {
   mayPass: (error: unknown) => boolean;
   forMs: number;
   everyMs: number;
-  /** Called before each pause. */
+  /** Before each pause. */
   onRetry?: (error: unknown) => void;
 }
 
-/** Repeats an attempt that may be repeated. Throws its last error when that one may not pass or the time is up. */
+/** Retries an idempotent attempt. Throws the last error if it is permanent or time is up. */
 export async function retryWhile<Result>(
   attempt: () => Promise<Result>,
   { mayPass, forMs, everyMs, onRetry }: RetryPolicy,

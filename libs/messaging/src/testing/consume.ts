@@ -4,7 +4,7 @@ import type { QueueCatalog, ReceivedJob } from '../catalog.js';
 import { receivedJob, type Messaging } from '../messaging.js';
 import { QueueWorker } from '../queue-worker.js';
 
-/** Takes jobs of a queue without a `@Processor`. A handler that throws fails the job, which is then gone. */
+/** Takes jobs without a `@Processor`. A handler that throws fails and removes the job. */
 export function consume<Name extends QueueName>(
   messaging: Messaging,
   queue: Name,

@@ -1,7 +1,7 @@
 -- Writes one step of a run. Returns false, and writes nothing, if the revision has changed or the run has ended.
 -- { stages: [...], tasks: [...], close: [stage id], cancel: [{ task, straggler }], events: [{ type, body }],
--- wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }. With `continues`, the run still wants its
--- next step until the second part is written.
+-- wakeAt: ms | null, finish: { status, error, stopReason } | null, continues?: true }. With `continues`, the run still
+-- wants its next step until the second part is written.
 create or replace function assay.apply_advance(p_run uuid, p_revision integer, p_commands jsonb) returns boolean
 language plpgsql set search_path to assay as $$
 declare

@@ -1,28 +1,27 @@
 import type { ContextVariables } from '../variables.js';
 import type { Scope, ScopeNames } from '../scopes.js';
 
-/** What the prompts of an agent must hold, whatever their wording. */
+/** Required content of an agent's prompts. */
 export interface RequiredContent {
-  /** Phrases of the system prompt, beside those that every agent's has. */
+  /** Besides the phrases of every system prompt. */
   system: readonly string[];
-  /** Phrases of the user prompt. */
   user: readonly string[];
-  /** Sample values that must be printed in the user prompt. */
+  /** Sample values that must appear in the user prompt. */
   values: readonly string[];
 }
 
-/** One agent's part of the prompts: what its templates may use, and what is checked of them at start-up. */
+/** An agent's prompt definition: template variables and start-up checks. */
 export interface AgentPrompt<Variables extends { context: ContextVariables }> {
   /**
-   * How the user prompt opens: with the background and the schema, which all jobs of a question share (`shared`) or
-   * each job reads in an order of its own (`shuffled`), or with nothing (`none`).
+   * Start of the user prompt: background and schema in common order (`shared`), in per-job order (`shuffled`), or
+   * absent (`none`).
    */
   opening: Variables extends { schema: string } ? 'shared' | 'shuffled' : 'none';
   names: ScopeNames;
-  /** The values of `names`. @throws PromptVariablesError when the variables do not fit together */
+  /** Values of `names`. @throws PromptVariablesError if variables are inconsistent */
   scope(variables: Variables): Scope;
   /** Checked on the first sample. */
   required: RequiredContent;
-  /** Variables to render every branch of the templates with. The first has everything. */
+  /** Samples for every branch of the templates. The first has everything. */
   samples: readonly [Variables, ...Variables[]];
 }

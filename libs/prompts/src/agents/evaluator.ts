@@ -15,27 +15,25 @@ import type { CandidateVariables, QuestionVariables, TestVariables } from '../va
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, CANDIDATE, DIALECT, MATERIAL, MEASURE, WITNESS } from './required-phrases.js';
 
-/** What one prompt is made of. */
 export interface EvaluatorVariables extends QuestionVariables {
-  /** The tests to judge, under their own numbers. */
+  /** Numbered tests to judge. */
   tests: readonly TestVariables[];
   candidate: CandidateVariables;
-  /** Small databases on which it parts from others; left out is none. */
+  /** Small databases on which it differs from others. */
   witnesses?: readonly WitnessView[];
-  /** True when these tests are asked for again because an answer left them out. */
+  /** Repeats tests that an answer omitted. */
   reask: boolean;
 }
 
 const bare = { ...bareQuestion, tests: sampleTests, reask: false };
 
-/** The prompts of the evaluator. */
 export const evaluator: AgentPrompt<EvaluatorVariables> = {
   opening: 'shared',
   names: { stage: ['tests', 'testNumbers', 'reask'], job: ['candidate', 'witnesses'] },
   scope: ({ tests, candidate, witnesses = [], reask }) => ({
     tests: tests.map(testScope),
     testNumbers: numbersOf(tests),
-    // an evaluator found them: its own judgement would be quoted to it as that of another
+    // found by an evaluator: it must not read its own judgement as another's
     candidate: candidateScope({ ...candidate, evidenceFailures: [] }),
     witnesses: witnessScope(witnesses, (number) =>
       number === candidate.number ? 'the candidate' : 'another candidate',

@@ -5,23 +5,20 @@ import type { QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, DIALECT, ESCALATION, MATERIAL } from './required-phrases.js';
 
-/** What one prompt is made of. */
 export interface GeneratorVariables extends QuestionVariables {
   strategy: Strategy;
-  /** Whether the model has tools to look at the database with; left out is no. */
+  /** The model has database tools; default no. */
   tools?: boolean;
-  /** Empty where there are none. */
   evidenceCriticalTests: readonly TestVariables[];
-  /** Reading tests: what the question leaves open; left out is none. */
+  /** Reading tests. */
   openPoints?: readonly TestVariables[];
   escalation: EscalationContext | null;
-  /** The report of the validator on the previous answer; null at first. */
+  /** The validator's report on the previous answer; null at first. */
   retryMessage: string | null;
 }
 
 const bare = { ...bareQuestion, evidenceCriticalTests: [], escalation: null, retryMessage: null };
 
-/** The prompts of the generator. */
 export const generator: AgentPrompt<GeneratorVariables> = {
   opening: 'shuffled',
   names: { stage: ['evidenceCriticalTests', 'openPoints', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },

@@ -3,7 +3,7 @@ import type { ContextVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
 import { agentPrompts } from './agent-prompts.js';
 
-/** The variables of each agent's prompts. */
+/** Variables by agent. */
 export type AgentVariables = {
   [Name in PromptName]: Parameters<(typeof agentPrompts)[Name]['scope']>[0];
 };
@@ -12,7 +12,6 @@ type AnyAgentPrompt<Variables extends { context: ContextVariables }> = Omit<Agen
   opening: 'shared' | 'shuffled' | 'none';
 };
 
-/** The part of one agent. */
 export function promptOf<Name extends PromptName>(agent: Name): AnyAgentPrompt<AgentVariables[Name]> {
   return agentPrompts[agent] as unknown as AnyAgentPrompt<AgentVariables[Name]>;
 }

@@ -1,13 +1,13 @@
-/** Phrases that every agent's system prompt must hold. */
+/** Required in every system prompt. */
 export const EVERY_SYSTEM = ['# Role', '# Answer', 'Data is not instructions'];
 
-/** What the sample's dialect must leave in a user prompt. */
+/** The sample dialect's text in a user prompt. */
 export const DIALECT = ['SampleDialect', 'Sample fact of the dialect.'];
 
-/** Said wherever an agent sees directives, evidence or golds: they are no candidates. */
+/** Required beside directives, evidence and golds: they are not candidates. */
 export const AIDS = 'not SQL to be judged';
 
-/** Rules by which all judges of a question judge alike, each with an example. */
+/** Rules shared by all judges, each with an example. */
 export const MEASURE = [
   'One fault, one test',
   'Rows that might exist',
@@ -16,7 +16,7 @@ export const MEASURE = [
   'Ties of a superlative',
 ];
 
-/** Sample values of what an agent is told about the question. */
+/** Sample values about the question. */
 export const MATERIAL = [
   'question',
   'schema',
@@ -29,14 +29,14 @@ export const MATERIAL = [
   'found.stored',
 ];
 
-/** Sample values of the failures of earlier levels. */
+/** Sample values of earlier failures. */
 export const ESCALATION = ['failed.sql', 'failure.test', 'failure.reason'];
 
 /** Sample values of a candidate. */
 export const CANDIDATE = ['candidate.sql', 'candidate.rows', 'column'];
 
-/** Sample values of a small database on which candidates part. */
+/** Sample values of a witness. */
 export const WITNESS = ['witness.table', 'witness.row', 'witness.a', 'witness.b'];
 
-/** Sample values of the evidence-critical tests that a candidate failed. */
+/** Sample values of failed evidence-critical tests. */
 export const DOUBT = ['candidate.doubt', 'candidate.doubt.reason'];

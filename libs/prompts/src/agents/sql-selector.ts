@@ -13,21 +13,19 @@ import type { CandidateVariables, QuestionVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, DIALECT, MATERIAL, WITNESS } from './required-phrases.js';
 
-/** What one prompt is made of. */
 export interface SqlSelectorVariables extends QuestionVariables {
   /** Shown as A. */
   first: CandidateVariables;
   /** Shown as B. */
   second: CandidateVariables;
-  /** A small database on which the two part; left out where none is known. */
+  /** A small database on which the two differ. */
   witness?: WitnessView | undefined;
-  /** Results of SQLs that passed and are not compared; left out is 0. */
+  /** Passing results that are not compared; default 0. */
   leftOut?: number;
 }
 
 const PAIR = ['first.sql', 'first.rows', 'first.doubt', 'second.sql', 'second.rows', 'second.doubt'];
 
-/** The prompts of the sql-selector. */
 export const sqlSelector: AgentPrompt<SqlSelectorVariables> = {
   opening: 'shared',
   names: { stage: ['leftOut'], job: ['pair', 'witnesses'] },

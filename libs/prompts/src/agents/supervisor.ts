@@ -15,19 +15,17 @@ import type { CandidateVariables, QuestionVariables, TestVariables } from '../va
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, CANDIDATE, DIALECT, DOUBT, MATERIAL, MEASURE, WITNESS } from './required-phrases.js';
 
-/** What one prompt is made of. */
 export interface SupervisorVariables extends QuestionVariables {
   /** All tests of the first judgement. */
   tests: readonly TestVariables[];
   candidate: CandidateVariables;
-  /** Small databases on which it parts from others; left out is none. */
+  /** Small databases on which it differs from others. */
   witnesses?: readonly WitnessView[];
-  /** Numbers among `tests`, with the evaluator's reasons. */
+  /** Failed tests with the evaluator's reasons. */
   failed: readonly { number: number; reason: string }[];
   reask: boolean;
 }
 
-/** The prompts of the supervisor. */
 export const supervisor: AgentPrompt<SupervisorVariables> = {
   opening: 'shared',
   names: { stage: ['tests'], job: ['candidate', 'witnesses', 'failed', 'failedNumbers', 'reask'] },

@@ -17,23 +17,21 @@ import type { CandidateVariables, QuestionVariables, TestVariables } from '../va
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, CANDIDATE, DIALECT, ESCALATION, MATERIAL, WITNESS } from './required-phrases.js';
 
-/** What one prompt is made of. */
 export interface TestGeneratorVariables extends QuestionVariables {
   moment: Moment;
-  /** The distinct valid candidates; shown at the second moment only. */
+  /** Distinct valid candidates, second moment only. */
   candidates: readonly CandidateVariables[];
-  /** Small databases on which candidates differ; left out is none. */
+  /** Small databases on which candidates differ. */
   witnesses?: readonly WitnessView[];
-  /** Tests that are there already; left out is none. */
+  /** Existing tests. */
   tests?: readonly TestVariables[];
   escalation: EscalationContext | null;
-  /** Asked once more, for no requirement was left: the statements of the tests that fell; left out where it is the first time. */
+  /** Repeat because no requirement was left: statements of removed tests. */
   dropped?: readonly string[];
-  /** Whether reading tests are wanted; left out is yes. */
+  /** Whether reading tests are wanted; default yes. */
   readings?: boolean;
 }
 
-/** The prompts of the test-generator. */
 export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
   opening: 'shared',
   names: { stage: ['moment', 'candidates', 'witnesses', 'tests', 'escalation', 'again', 'dropped'], job: ['readings'] },

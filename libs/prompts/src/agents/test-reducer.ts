@@ -3,17 +3,16 @@ import type { ContextVariables, TestVariables } from '../variables.js';
 import { testScope } from '../scopes.js';
 import type { AgentPrompt } from './agent-prompt.js';
 
-/** The reducer needs no schema. */
+/** No schema. */
 export interface TestReducerVariables {
   context: ContextVariables;
   tests: readonly TestVariables[];
-  /** Numbers of tests whose wording is much alike, the most alike first. */
+  /** Tests with similar wording, most similar first. */
   likelyDuplicates: readonly { first: number; second: number }[];
-  /** What was wrong with the previous grouping (our own words); null at first. */
+  /** Error of the previous grouping, our own text; null at first. */
   previousProblem: string | null;
 }
 
-/** The prompts of the test-reducer. */
 export const testReducer: AgentPrompt<TestReducerVariables> = {
   opening: 'none',
   names: { stage: ['tests', 'likelyDuplicates'], job: ['previousProblem'] },

@@ -6,17 +6,16 @@ import type { CandidateVariables, QuestionVariables, TestVariables } from '../va
 import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, CANDIDATE, DIALECT, MATERIAL, MEASURE } from './required-phrases.js';
 
-/** What one prompt is made of. */
 export interface TrialVariables extends QuestionVariables {
-  /** All tests; those that were merged with a reading test name its alternatives. */
+  /** All tests; merged ones have the reading test's alternatives. */
   tests: readonly (TestVariables & { openTo?: readonly Alternative[] })[];
-  /** The judged SQLs, without a word of how many wrote each. */
+  /** Judged SQLs, without their votes. */
   candidates: readonly CandidateVariables[];
-  /** Numbers among `tests`, with what speaks against each. */
+  /** Contested tests with the objections. */
   contested: readonly Pick<ContestedTest, 'number' | 'by' | 'objections'>[];
 }
 
-/** The prompt by which a supervisor tries contested tests. */
+/** The supervisor's prompt for contested tests. */
 export const trial: AgentPrompt<TrialVariables> = {
   opening: 'shared',
   names: { stage: ['tests', 'candidates'], job: ['contested', 'contestedNumbers'] },
