@@ -8,10 +8,10 @@ import { answersWithModels, type CanAnswer } from './intake/can-answer.js';
 import { QuestionIntake } from './intake/question-intake.js';
 import { QuestionReader } from './record/question-reader.js';
 
-/** What is asked over HTTP and over the queue alike. Needs the process's `TaskRuntime`. */
+/** Question services for HTTP and queue. Needs the process's `TaskRuntime`. */
 @Module({})
 export class QuestionsModule {
-  /** @param canAnswer by default, a question is taken where there is a model for every agent */
+  /** @param canAnswer default: every agent needs a model */
   static register(canAnswer?: CanAnswer): DynamicModule {
     const providers: FactoryProvider[] = [
       {

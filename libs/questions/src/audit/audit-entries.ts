@@ -4,14 +4,13 @@ import { type AuditQuery, type Caller, pageOf, requireAdmin } from '@assay/reque
 import { LessThan, type Repository } from 'typeorm';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Reads the audit trail. */
 export class AuditEntries {
   constructor(
     private readonly repository: Repository<AuditEntryEntity>,
     private readonly workspaces: WorkspaceRows,
   ) {}
 
-  /** Newest first, for admins. @throws RequestProblem 403; 404 for a workspace of this name */
+  /** Newest first, for admins. @throws RequestProblem 403; 404 for an unknown workspace */
   async list(caller: Caller, { workspace, ...page }: AuditQuery): Promise<Page<AuditEntryView>> {
     requireAdmin(caller);
     const workspaceId = workspace === undefined ? null : await this.workspaceId(workspace, caller);
@@ -27,7 +26,7 @@ export class AuditEntries {
     return pageOf(page, read, viewOf);
   }
 
-  /** Of one that is gone the id is all that is left. */
+  /** Removed workspaces are found by id only. */
   private async workspaceId(idOrName: string, caller: Caller): Promise<Id> {
     return isId(idOrName) ? idOrName : (await this.workspaces.find(idOrName, caller)).id;
   }

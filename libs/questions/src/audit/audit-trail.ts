@@ -3,19 +3,18 @@ import { writeAudit } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 
-/** Something that somebody did, as it is written. */
+/** An entry to write. */
 export interface AuditEntry {
   action: AuditAction;
   caller: Caller;
-  /** Taken from the question where one is named. */
+  /** Default: the question's. */
   workspace?: Id | null;
   question?: Id | null;
   details?: Record<string, unknown>;
 }
 
 /**
- * Writes who did what. An entry is written before the caller is answered, so that nothing acknowledged is missing; an
- * ask is written with its question, in the same statement.
+ * Writes the audit trail before the response, so nothing acknowledged is missing. Asks are written with their question.
  */
 export class AuditTrail {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}

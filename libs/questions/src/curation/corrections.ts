@@ -25,19 +25,19 @@ import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import { requireReadingSql } from './require-reading-sql.js';
 
-/** Bytes that a trial reads at most: what is longer is no longer compared with what candidates returned. */
+/** Bytes compared of a correction's result. */
 const TRIAL_BYTES = 4 * 1024 * 1024;
-/** Comments that one question has, about: two that come at once may both be its last. */
+/** Approximate: concurrent comments may exceed it. */
 const MOST_COMMENTS = 100;
 
-/** What people say is wrong with answers; what they give as right becomes gold SQLs. */
+/** Users' corrections of answers; their SQL becomes gold SQLs. */
 export class Corrections {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>,
     private readonly workspaces: WorkspaceRows,
   ) {}
 
-  /** Comments that no SQL has answered yet, newest first: work for curators. @throws RequestProblem 404 */
+  /** Comments without SQL, newest first, for curators. @throws RequestProblem 404 */
   async openComments(workspace: string, caller: Caller, page: PageQuery): Promise<Page<OpenComment>> {
     const { id } = await this.workspaces.find(workspace, caller);
     return pageOf(
@@ -47,7 +47,9 @@ export class Corrections {
     );
   }
 
-  /** The question, for who may correct it so. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED` */
+  /**
+   * Checks that the caller may correct it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED`
+   */
   async requireCorrectable(question: Id, caller: Caller, sql?: string): Promise<FoundQuestion> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
     if (!found) throw notFound('question');
@@ -61,11 +63,9 @@ export class Corrections {
   }
 
   /**
-   * Keeps a correction; its SQL is guarded, run once and made a gold SQL, and what it returns teaches how right the
-   * question's judges were.
-   *
-   * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` where it is refused or fails; 409 `TOO_MANY_COMMENTS`;
-   *   InfrastructureError while the database is away
+   * Stores a correction. Its SQL is guarded, run once and made a gold SQL; its result updates the judges' tallies.
+   * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` if refused or failed; 409 `TOO_MANY_COMMENTS`;
+   * InfrastructureError while the database is unreachable
    */
   async correct(
     question: Id,

@@ -2,17 +2,15 @@ import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { goldSqlsToCheck, setAsideGoldSqls } from '../sql/set-aside-gold-sqls.js';
 
-/** Gold SQLs that are explained at once. */
+/** Gold SQLs per explain. */
 const PAGE = 100;
 
-/** Why statements could not run, each by itself; null for those that could. */
+/** Error per statement; null if it can run. */
 export type ExplainSqls = (sqls: string[]) => Promise<(string | null)[]>;
 
 /**
- * Has the database bind all gold SQLs of a workspace again, the newest first, page by page: what its tables no longer
- * allow (a column is gone, or has another type) is set aside, with the reason, and what they allow again takes part
- * again. What was checked stays so where it ends early.
- *
+ * Explains all gold SQLs of a workspace again, newest first. Excludes those that no longer bind, with the reason, and
+ * restores those that do. Progress is kept on failure.
  * @throws what `explain` throws
  */
 export async function checkGoldSqls(database: Queryable, workspace: Id, explain: ExplainSqls): Promise<void> {

@@ -6,7 +6,7 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import { requireReadingSql } from './require-reading-sql.js';
 import { goldSqlView } from './gold-sql-view.js';
 
-/** Questions with SQL known to answer them: aids in later prompts, written by hand or made by a like (`Likes`). */
+/** Questions with a known correct SQL, used as prompt examples; written by hand or by `Likes`. */
 export class GoldSqls {
   constructor(
     private readonly repository: Repository<GoldSqlEntity>,
@@ -25,7 +25,7 @@ export class GoldSqls {
     return pageOf(page, read, goldSqlView);
   }
 
-  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 where `sql` is not one that may run */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 422 if `sql` may not run */
   async add(workspace: string, caller: Caller, goldSql: GoldSqlCreate): Promise<GoldSqlView> {
     const target = await this.workspaces.requireCurator(workspace, caller);
     const { question, sql, evidence = null } = goldSql;

@@ -7,18 +7,17 @@ import { findQuestion } from '../sql/find-question.js';
 import { insertLiked } from '../sql/insert-liked.js';
 import { goldSqlView } from './gold-sql-view.js';
 
-/** What came of a like. */
 export interface Liked {
   goldSql: GoldSqlView;
-  /** False where the question was liked before. */
+  /** False if liked before. */
   created: boolean;
 }
 
-/** Makes gold SQLs of the winners that people like. */
+/** Makes gold SQLs of liked winners. */
 export class Likes {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
-  /** Makes a gold SQL of a question's own winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
+  /** Makes a gold SQL of the winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
   async like(question: Id, caller: Caller): Promise<Liked> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
     if (!found) throw notFound('question');

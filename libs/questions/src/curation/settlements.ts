@@ -18,17 +18,17 @@ import { readQuestion } from '../sql/read-questions.js';
 import { insertSettlement, noteRemembered, readSettlements } from '../sql/settlements.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Notes that a workspace has at most. */
+/** Notes per workspace. */
 const MOST_EVIDENCE = 500;
-/** Characters of a question, and of what is meant, within a note. */
+/** Characters of question and meaning in a note. */
 const QUESTION_IN_NOTE = 300;
 const MEANING_IN_NOTE = 500;
-/** Settlements that one question has at most. */
+/** Settlements per question. */
 const MOST_SETTLEMENTS = 100;
-/** Others may settle at the same moment: each of them comes first once. */
+/** Tries against concurrent settlements, each of which wins once. */
 const TRIES = 5;
 
-/** What people say is meant where a question leaves something open: it is decided again from the record alone. */
+/** User choices for open points. The question is decided again from the record. */
 export class Settlements {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,
@@ -36,9 +36,8 @@ export class Settlements {
   ) {}
 
   /**
-   * The question, for who may settle it so.
-   *
-   * @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` where it ended without a decision
+   * Checks that the caller may settle it.
+   * @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` without a decision
    */
   async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
@@ -50,11 +49,10 @@ export class Settlements {
   }
 
   /**
-   * Settles an open point: the same choice again changes nothing, another one replaces it.
-   *
-   * @throws RequestProblem as `requireSettleable`; 409 `NOT_OPEN` with next steps where there is no such point or option,
-   *   or no answer fits all that is settled; 409 `EVIDENCE_FULL`, `NOT_FOR_OTHERS` where it cannot be remembered; 409
-   *   `TOO_MANY_SETTLEMENTS`
+   * Settles an open point. The same choice is a no-op, another one replaces it.
+   * @throws RequestProblem as `requireSettleable`; 409 `NOT_OPEN` with next steps if there is no such point or option,
+   * or no answer fits all settlements; 409 `EVIDENCE_FULL`, `NOT_FOR_OTHERS` if it cannot be remembered; 409
+   * `TOO_MANY_SETTLEMENTS`
    */
   async settle(question: Id, caller: Caller, settlement: QuestionSettlement): Promise<void> {
     const { openPoint, option, remember = false } = settlement;
@@ -123,12 +121,12 @@ export class Settlements {
   }
 }
 
-/** Whether it ended with candidates that were decided on, not in ERROR or CANCELLED. */
+/** Ended with a decision, not in ERROR or CANCELLED. */
 function isDecided(status: QuestionStatus): boolean {
   return status === 'GOLD' || status === 'SILVER' || status === 'FAILED';
 }
 
-/** One line of evidence. What was asked stays within its quotes, whatever it holds. */
+/** One line of evidence; the question stays within its quotes. */
 export function noteOf(question: string, point: string, meaning: string): string {
   const asked = JSON.stringify(shortened(question, QUESTION_IN_NOTE));
   return `In questions like ${asked}: ${oneLine(`${point} ${shortened(meaning, MEANING_IN_NOTE)}`)}`;
@@ -143,7 +141,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a test asks the point. Others are about SQLs of this question: another question could not go by them. */
+/** Whether a test asks the point; others concern SQLs of this question only. */
 function isInWords({ options, weak }: OpenPoint): boolean {
   return weak !== true && options.some(({ id, reading }) => id !== reading);
 }
@@ -159,7 +157,6 @@ function tooManySettlements(): RequestProblem {
   return new RequestProblem(409, 'TOO_MANY_SETTLEMENTS', message);
 }
 
-/** Whether the point stands so already. */
 function isSettled(before: readonly SettlementView[], { openPoint, option }: QuestionSettlement): boolean {
   return latest(before).some((each) => each.openPoint === openPoint && each.option === option);
 }

@@ -9,10 +9,10 @@ import { goldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { readSchemaNames } from '../sql/schema-names.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Gold SQLs that are shown with the database's reason at most. */
+/** Excluded gold SQLs shown. */
 const MOST_SHOWN = 1000;
 
-/** What a changed schema sets aside. */
+/** What a schema change excludes. */
 export class Drift {
   constructor(
     private readonly workspaces: WorkspaceRows,
@@ -20,7 +20,7 @@ export class Drift {
     private readonly knowledge: KnowledgeOfWorkspaces,
   ) {}
 
-  /** By the snapshot that stands now, in words for curators. @throws RequestProblem 404 */
+  /** By the current snapshot, for curators. @throws RequestProblem 404 */
   async of(idOrName: string, caller: Caller): Promise<DriftView> {
     const workspace = await this.workspaces.find(idOrName, caller);
     const { id, dialect, schemaHash } = workspace;

@@ -5,17 +5,17 @@ import { LRUCache } from 'lru-cache';
 import type { KnowledgeVersion } from '../sql/knowledge-version.js';
 import { readSchemaNames } from '../sql/schema-names.js';
 
-/** Schemas whose vanished names a process keeps. */
+/** Schemas cached per process. */
 const KEPT_SCHEMAS = 200;
 
 /**
- * What the databases of workspaces once had and have no more. Gold SQLs, notes and definitions that name it are set
- * aside: prompts leave them out, and they are back in use when the schema has the names again.
+ * Names removed from workspace databases. Gold SQLs, notes and definitions with such names are left out of prompts
+ * until the names return.
  */
 export class VanishedOfWorkspaces {
   private readonly known = new LRUCache<string, VanishedNames>({ max: KEPT_SCHEMAS });
 
-  /** By the snapshot that stands now: what vanished is known as soon as a snapshot without it is. */
+  /** By the current snapshot. */
   async of(
     database: Queryable,
     workspace: Id,
@@ -27,7 +27,7 @@ export class VanishedOfWorkspaces {
     if (known) return known;
     const [block] = await readBlocks(database, workspace, [hash]);
     const seen = await readSchemaNames(database, workspace);
-    // a snapshot that was erased meanwhile tells nothing
+    // the snapshot may have been erased
     const schema = block ? (JSON.parse(block.content) as DatabaseSchema) : null;
     const vanished = new VanishedNames(schema === null ? {} : seen, schema ?? EMPTY);
     if (schema !== null) this.known.set(key, vanished);

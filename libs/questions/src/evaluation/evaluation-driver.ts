@@ -14,20 +14,20 @@ import {
 } from '../sql/carry-on-evaluation.js';
 import { EvaluationJudge } from './evaluation-judge.js';
 
-/** Questions of an evaluation that are under way at once. */
+/** Concurrent questions of an evaluation. */
 const UNDER_WAY = 8;
-/** How long a turn has to itself, seconds. One that takes longer does no harm: what two do at once comes to the same. */
+/** Lease of a turn, seconds; overlapping turns are idempotent. */
 const LEASE_SECONDS = 30;
 /** Between turns, seconds. */
 const PAUSE_SECONDS = 1;
-/** Where its questions are refused at the moment, seconds. */
+/** While its questions are refused, seconds. */
 const LONG_PAUSE_SECONDS = 30;
 
 const EVALUATOR = unrestricted('evaluation');
 
 /**
- * Carries evaluations of workspaces on, a turn at a time: what has ended is judged, the next questions are asked. All of
- * it is rows, so that any process may take the next turn; a turn that is taken twice asks nothing twice.
+ * Advances workspace evaluations in turns: judges ended answers, asks the next questions. All state is rows, so any
+ * process can take a turn; turns are idempotent.
  */
 export class EvaluationDriver {
   private readonly judge: EvaluationJudge;
@@ -39,7 +39,7 @@ export class EvaluationDriver {
     this.judge = new EvaluationJudge(work);
   }
 
-  /** One turn of one evaluation; false where none is open, or others carry them on. */
+  /** Runs one turn; false if no evaluation is available. */
   async turn(signal: AbortSignal): Promise<boolean> {
     const { database } = this.work;
     const claimed = await claimEvaluation(database, LEASE_SECONDS);
@@ -55,7 +55,7 @@ export class EvaluationDriver {
     return true;
   }
 
-  /** What stands against further questions for now; null where nothing does. */
+  /** Returns what blocks further questions, or null. */
   private async carryOn({ id, workspace }: ClaimedEvaluation, signal: AbortSignal): Promise<RequestProblem | null> {
     const open = await readOpenAnswers(this.work.database, id, UNDER_WAY);
     const ended = open.filter(({ status }) => status !== null && isTerminal(status));

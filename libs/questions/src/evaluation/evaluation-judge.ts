@@ -5,17 +5,17 @@ import type { Judgement, OpenAnswer } from '../sql/carry-on-evaluation.js';
 import type { TalliedJudge } from '../sql/judge-tallies.js';
 import { learntOfJudges } from './learnt-of-judges.js';
 
-/** What is compared of a result at most; of larger ones nothing can be said. */
+/** Larger results are not compared. */
 const LIMITS = { maxRows: 10_000, maxBytes: 4 * 1024 * 1024 };
 const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Whether an answer is right: it returns the same rows as a gold SQL of the question, now, in whatever order. */
+/** An answer is right if it returns the same rows as a gold SQL of the question now, in any order. */
 export class EvaluationJudge {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>) {}
 
   /**
-   * @param evaluation gold SQLs are run once in each
-   * @throws InfrastructureError while db-sampler or the database is away for a moment
+   * @param evaluation gold SQLs run once in each
+   * @throws InfrastructureError while db-sampler or the database is unreachable
    */
   async judge(evaluation: Id, workspace: Id, answer: OpenAnswer, signal: AbortSignal): Promise<Judgement> {
     const { status, winner, error } = answer;
@@ -30,7 +30,7 @@ export class EvaluationJudge {
     }
   }
 
-  /** What the answer teaches of its judges; nothing where no gold SQL runs. @throws as `judge` */
+  /** What the answer shows about its judges; empty if no gold SQL runs. @throws as `judge` */
   async lessons(evaluation: Id, workspace: Id, answer: OpenAnswer, signal: AbortSignal): Promise<TalliedJudge[]> {
     if (answer.run === null) return [];
     try {
@@ -43,7 +43,7 @@ export class EvaluationJudge {
     }
   }
 
-  /** The gold SQLs of the question, each run once in an evaluation. */
+  /** Gold SQLs of the question, run once per evaluation. */
   private golden(
     evaluation: Id,
     workspace: Id,

@@ -7,12 +7,11 @@ import type { TalliedJudge } from '../sql/judge-tallies.js';
 import { readExecutionRows } from '../sql/read-executions.js';
 
 /**
- * What a question teaches of the models that judged it, now that its right rows are known: a candidate is right where it
- * returned these, in whatever order. What was cut off, or is not kept any more, teaches nothing.
- *
- * @param right the rows of each SQL that is known to be right
- * @param asOf whether the right rows are of the moment of the question. Where they are `later`, and no candidate returned
- *   them, the data may have changed: then the question's own answer alone is known to be wrong
+ * Tally updates of a question's judges, given its correct rows. A candidate is right if it returned these rows in any
+ * order; truncated or erased results are skipped.
+ * @param right rows of each correct SQL
+ * @param asOf `later`: the data may have changed since; if no candidate returned the rows, only the question's own
+ * answer counts as wrong
  */
 export async function learntOfJudges(
   database: Queryable,
@@ -34,7 +33,7 @@ export async function learntOfJudges(
   });
 }
 
-/** Whether candidates returned one of these results; those of which that cannot be told are left out. */
+/** Whether candidates returned one of these results; unknown ones are left out. */
 async function truthOf(
   database: Queryable,
   run: QuestionRun,

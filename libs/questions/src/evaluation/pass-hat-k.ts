@@ -1,8 +1,7 @@
 /**
- * pass^k for k = 1 to `repeats`, percent: the mean over tasks of the chance that k of its answers, drawn without putting
- * back, are all right. Unlike pass@k it falls with k: it tells how far one can rely on an answer.
- *
- * @param right how many of the `repeats` answers to each task were right
+ * pass^k for k = 1 to `repeats`, percent: mean probability that k answers, drawn without replacement, are all right.
+ * Unlike pass@k it falls with k.
+ * @param right number of right answers per task
  */
 export function passHatK(right: readonly number[], repeats: number): number[] {
   if (right.length === 0) return [];
@@ -12,7 +11,7 @@ export function passHatK(right: readonly number[], repeats: number): number[] {
   });
 }
 
-/** C(count, k) / C(repeats, k), without numbers that grow. */
+/** C(count, k) / C(repeats, k) without large numbers. */
 function allRight(count: number, repeats: number, k: number): number {
   let chance = 1;
   for (let drawn = 0; drawn < k; drawn += 1) chance *= Math.max(0, count - drawn) / (repeats - drawn);

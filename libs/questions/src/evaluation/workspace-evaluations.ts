@@ -26,15 +26,15 @@ import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { passHatK } from './pass-hat-k.js';
 
-/** What this process answers with, which evaluations depend on. */
+/** This process's configuration, which evaluations depend on. */
 export interface AnsweringConditions {
   /** Model by agent and level, `generator BASIC`. */
   models: Record<string, string>;
-  /** Another text after every change of a prompt's template. */
+  /** Changes with every prompt template. */
   prompts: string;
 }
 
-/** Gold SQLs as a workspace's own test: asked as questions, each left out of its own prompts, and kept on record. */
+/** A workspace's gold SQLs as its test: asked as questions, each excluded from its own prompts. */
 export class WorkspaceEvaluations {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,
@@ -43,7 +43,7 @@ export class WorkspaceEvaluations {
     private readonly conditions: AnsweringConditions,
   ) {}
 
-  /** Begins one. @throws RequestProblem as `requireCurator`; 409 `NO_GOLD_SQLS`, `EVALUATION_RUNNING` */
+  /** @throws RequestProblem as `requireCurator`; 409 `NO_GOLD_SQLS`, `EVALUATION_RUNNING` */
   async start(workspace: string, caller: Caller, { repeats }: EvaluationCreate): Promise<WorkspaceEvaluationDetail> {
     const { id: workspaceId, schemaHash } = await this.workspaces.requireCurator(workspace, caller);
     const id = newId();
@@ -64,7 +64,7 @@ export class WorkspaceEvaluations {
     );
   }
 
-  /** One with its answers. @throws RequestProblem 404 */
+  /** With its answers. @throws RequestProblem 404 */
   async get(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluationDetail> {
     const found = await this.workspaces.find(workspace, caller);
     const row = isId(evaluation) ? await readEvaluation(this.work.database, found.id, evaluation) : null;
@@ -72,7 +72,7 @@ export class WorkspaceEvaluations {
     return { ...this.viewOf(row, found), answers: await readEvaluationAnswers(this.work.database, row.id) };
   }
 
-  /** Ends one with what it has; its open questions are cancelled. @throws RequestProblem 404; 403; 409 `ALREADY_FINISHED` */
+  /** Ends it early and cancels its open questions. @throws RequestProblem 404; 403; 409 `ALREADY_FINISHED` */
   async cancel(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluation> {
     await this.workspaces.requireCurator(workspace, caller);
     await this.get(workspace, evaluation, caller);
@@ -80,7 +80,7 @@ export class WorkspaceEvaluations {
       throw new RequestProblem(409, 'ALREADY_FINISHED', 'The evaluation has ended already.');
     }
     const runs = await openRunsOf(this.work.database, evaluation);
-    // those that have ended meanwhile need no end
+    // some may have ended already
     await Promise.allSettled(runs.map((run) => this.intake.cancel(run, caller)));
     return this.get(workspace, evaluation, caller);
   }

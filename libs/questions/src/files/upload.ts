@@ -5,13 +5,13 @@ import { createHash } from 'node:crypto';
 import { lockWorkspaceForChange } from '../sql/lock-workspace.js';
 import { discardFiles, keepFiles, measureFile, stageChunk, stageFile, totalOfFiles } from '../sql/workspace-files.js';
 
-/** Bytes of one row: what is held of a file while it comes and goes. */
+/** Bytes per row: memory per transfer. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Characters of a refused name that are repeated. */
+/** Characters shown of a refused name. */
 const SHOWN_NAME = 80;
 
-/** Files on their way into a workspace: stored piece by piece as they come, and all of them kept, or none. */
+/** Uploads into a workspace, stored in chunks; kept all or none. */
 export class Upload {
   private readonly database: Database;
   private readonly workspace: Id;
@@ -26,8 +26,7 @@ export class Upload {
   }
 
   /**
-   * Stores a file as it comes; no more than a piece is held. The caller sees to the rest of a stream that fails.
-   *
+   * Stores a file as a stream. The caller drains a failed stream.
    * @throws RequestProblem 422 `FILE_REFUSED` for its name, 413 `FILES_TOO_LARGE`
    */
   async take(given: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -55,10 +54,9 @@ export class Upload {
   }
 
   /**
-   * Makes the files those of the workspace, in place of such of the same name.
-   *
+   * Commits the files, replacing those with the same name.
    * @returns their names
-   * @throws RequestProblem 422 `NO_FILES`, 413 `FILES_TOO_LARGE`, `TOO_MANY_FILES`; 404 where the workspace is gone
+   * @throws RequestProblem 422 `NO_FILES`, 413 `FILES_TOO_LARGE`, `TOO_MANY_FILES`; 404 if the workspace is gone
    */
   async keep(): Promise<string[]> {
     if (this.staged.length === 0) {
@@ -75,7 +73,7 @@ export class Upload {
     return this.staged.map(({ name }) => name);
   }
 
-  /** Throws away what is not kept. */
+  /** Deletes what is not kept. */
   async discard(): Promise<void> {
     const ids = this.staged.map(({ id }) => id);
     if (ids.length > 0) await discardFiles(this.database, ids);
@@ -96,7 +94,6 @@ function refusedFile(message: string): RequestProblem {
   return new RequestProblem(422, 'FILE_REFUSED', message);
 }
 
-/** The files of a workspace, or of one request, take too much. */
 export function filesTooLarge(mostBytes: number): RequestProblem {
   const megabytes = mostBytes / 1024 / 1024;
   const message = `The files of a workspace take at most ${megabytes} MB together (ASSAY_FILE_MEGABYTES).`;

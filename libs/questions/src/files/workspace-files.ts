@@ -11,11 +11,11 @@ import { Upload } from './upload.js';
 
 export interface WorkspaceFilesOptions {
   secretKeys: SecretKeys;
-  /** Bytes that the files of a workspace may take together. */
+  /** Limit of a workspace's files together. */
   mostBytes: number;
 }
 
-/** The files that workspaces are made of, where those were uploaded. */
+/** Uploaded files of workspaces. */
 export class WorkspaceFiles {
   constructor(
     private readonly rows: WorkspaceRows,
@@ -29,7 +29,7 @@ export class WorkspaceFiles {
     return this.viewOf(await this.rows.find(workspace, caller), caller, false);
   }
 
-  /** The workspace, for who may put files into it. @throws RequestProblem 403, 404, 409 `NOT_MADE_OF_UPLOADS` */
+  /** Checks that the caller may upload. @throws RequestProblem 403, 404, 409 `NOT_MADE_OF_UPLOADS` */
   async requireUploads(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
     const found = await this.rows.find(workspace, caller);
     requireAdmin(caller);
@@ -39,10 +39,9 @@ export class WorkspaceFiles {
   }
 
   /**
-   * Puts files into a workspace, each in place of one of the same name, and refreshes its schema.
-   *
-   * @param receive hands over the files one by one
-   * @throws RequestProblem as `requireUploads` and as `Upload`; none of the files is kept then
+   * Stores files, replacing those with the same name, and refreshes the schema.
+   * @param receive passes on the files one by one
+   * @throws RequestProblem as `requireUploads` and `Upload`; then no file is kept
    */
   async put(
     workspace: string,
@@ -61,7 +60,7 @@ export class WorkspaceFiles {
     return this.viewOf(found, caller, true);
   }
 
-  /** @throws RequestProblem as `requireUploads`; 404 where it has no such file */
+  /** @throws RequestProblem as `requireUploads`; 404 if there is no such file */
   async remove(workspace: string, name: string, caller: Caller): Promise<WorkspaceFilesView> {
     const found = await this.requireUploads(workspace, caller);
     if (!(await removeFile(this.database, found.id, name))) throw notFound('file');

@@ -1,7 +1,7 @@
 import { AGENTS, LEVELS } from '@assay/contracts';
 import type { ModelConfig } from '@assay/runtime';
 
-/** Model (with its effort) by agent and level, `generator BASIC`: what questions that are asked now are answered with. */
+/** Models (with effort) of new questions by agent and level, `generator BASIC`. */
 export function answeringModels(models: Pick<ModelConfig, 'modelFor'>): Record<string, string> {
   const chosen = AGENTS.flatMap((agent) =>
     LEVELS.flatMap((level): [string, string][] => {

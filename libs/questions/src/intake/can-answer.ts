@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '@assay/contracts';
 
-/** What decides whether a question can be answered at all in this installation. */
+/** Inputs of `CanAnswer`. */
 export interface AnswerableQuestion {
   question: string;
   level: Level;
@@ -18,12 +18,12 @@ export interface AnswerableQuestion {
 }
 
 /**
- * Whether there is anything to answer a question with: true, or the error in which it ends at once.
- * Where no model is configured, an installation with demo answers says true for those questions alone.
+ * True if the question can be answered here, or the error that ends it at once. Without models, demo installations
+ * accept their own questions only.
  */
 export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote;
 
-/** Answers whatever there is a model for: for every agent, at the level that was asked for. */
+/** Requires a model for every agent at the requested level. */
 export function answersWithModels(models: { modelFor(agent: Agent, level: Level): object | null }): CanAnswer {
   return ({ level }) => AGENTS.every((agent) => models.modelFor(agent, level) !== null) || MODEL_NOT_CONFIGURED;
 }

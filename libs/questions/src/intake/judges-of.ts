@@ -3,10 +3,9 @@ import { reliabilityOf, type Reliabilities } from '@assay/decision';
 import type { TalliedJudge } from '../sql/judge-tallies.js';
 
 /**
- * What is believed of the judges of a question that is asked now, at every level that it may reach.
- *
- * @param models model by agent and level; a judge without one is left out
- * @param tallies how models have fared in the workspace as judges
+ * Assumed judge reliabilities of a new question, at every level in reach.
+ * @param models by agent and level; judges without one are left out
+ * @param tallies judge statistics of the workspace
  */
 export function judgesOf(
   models: Readonly<Record<string, string>>,
@@ -26,7 +25,7 @@ export function judgesOf(
   );
 }
 
-/** How reliable the judges of each level are, as the question was told when it was asked. */
+/** Judge reliabilities by level, as recorded when asked. */
 export function reliabilitiesOf(judges: readonly JudgeBelief[]): Partial<Record<Level, Reliabilities>> {
   const at = (level: Level, agent: JudgeBelief['agent']): number =>
     judges.find((judge) => judge.level === level && judge.agent === agent)?.reliability ?? reliabilityOf(agent);

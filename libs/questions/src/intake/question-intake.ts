@@ -31,38 +31,37 @@ import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
 
-/** One question as it comes in, over HTTP or over the queue. */
+/** A question from HTTP or a queue. */
 export interface AskInput {
   ask: AskRequest;
   caller: Caller;
   idempotencyKey?: string | null;
-  /** W3C traceparent of the caller; anything else is left out. */
+  /** W3C traceparent of the caller; invalid ones are dropped. */
   traceContext?: string | null;
-  /** A gold SQL that its prompts are not to show, nor any other of the same question: it is going to be compared with it. */
+  /** A gold SQL to exclude from prompts, with others of the same question: its answer is compared with it. */
   leavesOut?: Id | null;
 }
 
 const SEEDS = 2 ** 32;
 
-/** Takes questions: checks them, writes them with their run in one transaction, and tells the coordinators. */
+/** Accepts questions: checks them, writes them with their run in one transaction, and notifies coordinators. */
 export class QuestionIntake {
-  /** Questions of which the coordinators are not notified yet. */
+  /** Questions not yet published. */
   private readonly unannounced: Id[] = [];
   private announcing = false;
 
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher'>,
     private readonly canAnswer: CanAnswer,
-    /** Model by agent and level, `generator BASIC`: what a question asked here is answered with. */
+    /** Models of new questions by agent and level, `generator BASIC`. */
     private readonly models: Record<string, string>,
   ) {}
 
   /**
-   * Accepts a question. The same idempotency key and body give the same question again.
-   *
-   * @throws RequestProblem 422 for settings that the workspace does not allow, and for a question of another workspace that
-   *   it follows; 404 for a workspace or followed question outside the caller's scope; 409
-   *   `IDEMPOTENCY_KEY_REUSED`; 429 `QUOTA_EXCEEDED` or `OVERLOADED` with the seconds after which to try again
+   * Accepts a question; idempotent by key and body.
+   * @throws RequestProblem 422 for settings that the workspace forbids, or a followed question of another workspace;
+   * 404 outside the caller's scope; 409 `IDEMPOTENCY_KEY_REUSED`; 429 `QUOTA_EXCEEDED` or `OVERLOADED` with the retry
+   * delay
    */
   async ask(input: AskInput): Promise<Accepted> {
     const { ask } = input;
@@ -105,7 +104,7 @@ export class QuestionIntake {
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
   }
 
-  /** Asks for the end of the work. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
+  /** Requests cancellation. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
   async cancel(question: Id, caller: Caller): Promise<Accepted> {
     const found = await findQuestion(this.work.database, question, caller.workspaces);
     if (!found) throw notFound('question');
@@ -116,7 +115,7 @@ export class QuestionIntake {
     return accepted(question, found.status);
   }
 
-  /** What is followed up is of the same workspace. @throws RequestProblem 404; 422 for another workspace's */
+  /** The followed question must be of the same workspace. @throws RequestProblem 404; 422 */
   private async requireFollowable(followed: Id | undefined, workspace: Id, caller: Caller): Promise<void> {
     if (followed === undefined) return;
     const found = await findQuestion(this.work.database, followed, caller.workspaces);
@@ -131,7 +130,7 @@ export class QuestionIntake {
     return situation;
   }
 
-  /** Somebody was faster: with the same key (the answer is that question, or the conflict with it), or with the last of the quota. */
+  /** Lost the race: same idempotency key, or quota exhausted. */
   private async askedMeanwhile(
     ask: AskRequest,
     caller: Caller,
@@ -144,10 +143,7 @@ export class QuestionIntake {
     throw new Error('a question was neither written, nor found under its idempotency key, nor over the quota');
   }
 
-  /**
-   * Notifies the coordinators; questions that come during a notification are batched into the next. No caller waits:
-   * the row is the outbox, what gets lost here is swept, and the publisher reports its faults.
-   */
+  /** Publishes in batches, without callers waiting: the row is the outbox, and the sweep repeats lost publications. */
   private publish(id: Id): void {
     this.unannounced.push(id);
     if (!this.announcing) void this.announce();
@@ -183,7 +179,7 @@ function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Id
   );
 }
 
-/** The question's settings and level. @throws RequestProblem 422 for what the workspace does not allow */
+/** @throws RequestProblem 422 for settings that the workspace forbids */
 function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { settings: Settings; level: Level } {
   const { settings, violations } = overrideSettings(workspace.settings, ask.settings ?? {});
   const problems: FieldProblem[] = violations.map(({ field, message }) => ({ field: `settings.${field}`, message }));
@@ -201,7 +197,7 @@ function openingEvents(level: Level, error: ErrorNote | null): EventRow[] {
   return events;
 }
 
-/** The workspace was deleted between the look and the write. */
+/** The workspace was deleted before the write. */
 function workspaceGone(error: unknown): never {
   const violatesForeignKey = (error as { code?: unknown }).code === '23503';
   throw violatesForeignKey ? notFound('workspace') : error;

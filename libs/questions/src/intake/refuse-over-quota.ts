@@ -4,10 +4,8 @@ import type { DayUsage } from '../sql/day-usage.js';
 const DAY_SECONDS = 86_400;
 
 /**
- * Takes no question of a workspace that has used up a quota of today. Questions that were taken before go on: what
- * tokens and dollars overshoot is theirs.
- *
- * @throws RequestProblem 429 `QUOTA_EXCEEDED` with the seconds until the day (of UTC) ends
+ * Refuses new questions of a workspace over its daily quota. Accepted questions go on and may overshoot.
+ * @throws RequestProblem 429 `QUOTA_EXCEEDED` with the seconds to the end of the UTC day
  */
 export function refuseOverQuota(today: DayUsage, quota: Settings['quota'], now = Date.now()): void {
   const used = [
@@ -22,7 +20,7 @@ export function refuseOverQuota(today: DayUsage, quota: Settings['quota'], now =
   throw new RequestProblem(429, 'QUOTA_EXCEEDED', message, { retryAfterSeconds });
 }
 
-/** Sums of dollars have many digits. */
+/** Rounds dollar sums. */
 function round(amount: number): number {
   return Math.round(amount * 10_000) / 10_000;
 }

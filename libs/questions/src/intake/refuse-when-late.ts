@@ -3,17 +3,15 @@ import type { AskSituation } from '../sql/resolve-ask.js';
 
 const LONGEST_RETRY_SECONDS = 60;
 
-/** Stages that every question passes; a queue that only some need holds up none at the door. */
+/** Stages of every question; queues of other stages are ignored. */
 const ALWAYS: readonly StageKind[] = ['prepare', 'generate'];
-/** Stages that every question passes whose candidates are judged. */
+/** Stages of every judged question. */
 const JUDGED: readonly StageKind[] = ['evaluation-tests', 'evaluate'];
 
 /**
- * Back-pressure: work that has waited longer than half the deadline leaves no time for another question. Only the
- * workspace's own work counts, on queues that this question needs in any case: neither another tenant's backlog nor
- * another product's, nor a paused queue that it may never reach.
- *
- * @throws RequestProblem 429 `OVERLOADED` with the seconds after which to try again
+ * Back-pressure: refuses if work has waited longer than half the deadline. Counts only the workspace's own work on
+ * queues that this question needs, not other tenants', other products' or optional queues'.
+ * @throws RequestProblem 429 `OVERLOADED` with the retry delay
  */
 export function refuseWhenLate(waitingSeconds: AskSituation['waitingSeconds'], settings: Settings): void {
   const half = settings.deadlineSeconds / 2;

@@ -13,30 +13,29 @@ import { LRUCache } from 'lru-cache';
 import { readDescribedPlaces, readImports, type ImportRow } from '../sql/read-imports.js';
 import type { KnowledgeVersion } from '../sql/knowledge-version.js';
 
-/** Workspaces whose knowledge a process keeps, with their schemas. */
+/** Workspaces cached per process, with schemas. */
 const KEPT = 50;
 
-/** One imported document, held against the schema. */
+/** An imported document matched against the schema. */
 export interface AppliedDocument extends ResolvedKnowledge, Pick<ImportRow, 'id' | 'name'> {}
 
-/** What was imported into a workspace, as far as it holds for a schema. */
+/** A workspace's imports as far as they fit a schema. */
 export interface AppliedKnowledge {
   documents: AppliedDocument[];
   items: KnowledgeItem[];
   glossary: Glossary;
-  /** The schema with what is said of it; the snapshot itself where nothing is. */
+  /** The schema with imported descriptions; the snapshot itself without any. */
   schema: DatabaseSchema;
 }
 
 /**
- * What was imported into workspaces, held against their schemas. What does not match is set aside by that alone, and
- * back in use with the next snapshot that it matches.
+ * Imports of workspaces, matched against their schemas. Items that do not match are unused until a snapshot matches.
  */
 export class KnowledgeOfWorkspaces {
   private readonly applied = new LRUCache<string, AppliedKnowledge>({ max: KEPT });
   private readonly blocks = new LRUCache<string, BlockHash>({ max: 4 * KEPT, ttl: (REFRESH_HOURS * 3_600_000) / 2 });
 
-  /** Null where nothing was imported, or the snapshot is gone. */
+  /** Null without imports or snapshot. */
   async of(
     database: Queryable,
     workspace: Id,
@@ -56,7 +55,7 @@ export class KnowledgeOfWorkspaces {
     return applied;
   }
 
-  /** The block of the schema with what is said of it, stored. */
+  /** Stores the schema with imported descriptions. */
   async schemaBlock(
     database: Queryable,
     workspace: Id,
@@ -66,7 +65,7 @@ export class KnowledgeOfWorkspaces {
     return this.stored(database, workspace, `schema:${schemaHash}`, applied, () => applied.schema);
   }
 
-  /** The block of a profile with what is said of the data, stored; null where the profile is gone. */
+  /** Stores a profile with imported rules; null if the profile is gone. */
   async profileBlock(
     database: Queryable,
     workspace: Id,
@@ -103,7 +102,7 @@ export class KnowledgeOfWorkspaces {
   private readonly numbers = new WeakMap<AppliedKnowledge, number>();
   private last = 0;
 
-  /** A number of its own for each state of knowledge that this process has seen. */
+  /** Numbers each state of knowledge seen by this process. */
   private numberOf(applied: AppliedKnowledge): number {
     const known = this.numbers.get(applied);
     if (known !== undefined) return known;
@@ -113,7 +112,7 @@ export class KnowledgeOfWorkspaces {
   }
 }
 
-/** @param own places that were described in the workspace itself */
+/** @param own places described in the workspace itself */
 export function applyImports(
   rows: readonly ImportRow[],
   schema: DatabaseSchema,

@@ -31,18 +31,16 @@ import type { CheckedWorkspace } from '../workspaces/workspace-view.js';
 import { applyImports, type AppliedKnowledge, type KnowledgeOfWorkspaces } from './applied-knowledge.js';
 import { readDocument } from './read-document.js';
 
-/** Documents of one workspace at most, and what they hold together: each process keeps it in memory. */
+/** Per workspace, and their size together: processes cache it. */
 const MOST_DOCUMENTS = 100;
 const MOST_ITEMS = 50_000;
 const MOST_BYTES = 20 * 1024 * 1024;
 
-/** A document as it is stored, or would be. */
 type Document = Pick<KnowledgeEntity, 'name' | 'format' | 'hash' | 'leftOut' | 'importedAt'> & {
   id: Id | null;
   items: object[];
 };
 
-/** What is imported, and into what. */
 interface Import {
   target: CheckedWorkspace;
   reading: KnowledgeReading;
@@ -50,7 +48,7 @@ interface Import {
   schema: DatabaseSchema;
 }
 
-/** Documents in which people wrote down what the data of a workspace mean. */
+/** Imported documents that describe a workspace's data. */
 export class KnowledgeStore {
   constructor(
     private readonly repository: Repository<KnowledgeEntity>,
@@ -60,10 +58,9 @@ export class KnowledgeStore {
   ) {}
 
   /**
-   * Takes a document, in place of the one of its name. The same document again changes nothing.
-   *
-   * @throws RequestProblem as `requireCurator`; 422 naming `document` where it cannot be read; 422 `TOO_MANY_DOCUMENTS`,
-   *   422 `TOO_MUCH_KNOWLEDGE` where the workspace's documents together would be too large
+   * Imports a document, replacing the one of its name; idempotent.
+   * @throws RequestProblem as `requireCurator`; 422 naming `document` if unreadable; 422 `TOO_MANY_DOCUMENTS`,
+   * `TOO_MUCH_KNOWLEDGE`
    */
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
     const target = await this.workspaces.requireCurator(workspace, caller);
@@ -71,7 +68,7 @@ export class KnowledgeStore {
     const schema = await this.schemaOf(target);
     if (query.dryRun === 'true') return this.take(this.repository, { target, reading, query, schema });
     return this.repository.manager.transaction(async (manager) => {
-      // who imports at the same moment comes after: the document of this name is then the one before
+      // serialises imports, so that a document replaces the previous one
       await lockWorkspace(manager, target.id);
       return this.take(manager.withRepository(this.repository), { target, reading, query, schema });
     });
@@ -135,14 +132,14 @@ export class KnowledgeStore {
     if (!removed?.affected) throw notFound('document');
   }
 
-  /** Terms that questions are found to ask for. @throws RequestProblem 404 */
+  /** Terms recognised in questions. @throws RequestProblem 404 */
   async glossary(workspace: string, caller: Caller): Promise<GlossaryView> {
     const found = await this.workspaces.find(workspace, caller);
     const { glossary } = await this.appliedTo(found);
     return { terms: [...glossary.terms], contradictions: glossary.contradictions() };
   }
 
-  /** What was imported, held against the schema: from memory where nothing has changed. */
+  /** Imports matched against the schema, cached. */
   private async appliedTo(workspace: CheckedWorkspace): Promise<AppliedKnowledge> {
     const { id, schemaHash } = workspace;
     const { database } = this.work;
@@ -159,7 +156,7 @@ export class KnowledgeStore {
 const SUMMARY_COLUMNS = { id: true, name: true, format: true, hash: true, leftOut: true, importedAt: true } as const;
 type SummaryRow = Pick<KnowledgeEntity, keyof typeof SUMMARY_COLUMNS>;
 
-/** Waits for others who import into the workspace. @throws RequestProblem 404 */
+/** Waits for concurrent imports. @throws RequestProblem 404 */
 async function lockWorkspace(manager: EntityManager, id: Id): Promise<void> {
   const lock = { mode: 'pessimistic_write' } as const;
   const held = await manager.findOne(WorkspaceEntity, { select: { id: true }, where: { id }, lock });

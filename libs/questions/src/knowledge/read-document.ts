@@ -2,7 +2,6 @@ import { READING_SCRIPT, type KnowledgeReading, type ReadingMessage } from '@ass
 import { invalidFields } from '@assay/requests';
 import { runScript, ScriptFailedError } from '@assay/runtime';
 
-/** Limits of reading one document. */
 const LIMITS = { milliseconds: 60_000, heapMegabytes: 256 };
 
 const FAILURES = {

@@ -24,7 +24,7 @@ import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/rea
 
 const REDRIVEN = 'An operator gave a dead task another life.';
 
-/** Tasks that ended DEAD: looked at, and driven again. Every method throws RequestProblem 403 for who is no admin. */
+/** DEAD tasks. Methods throw RequestProblem 403 unless the caller is an admin. */
 export class DeadLetters {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
@@ -48,10 +48,8 @@ export class DeadLetters {
   }
 
   /**
-   * Drives a dead letter again. While its stage is open the task itself comes back, and what it had paid for is read
-   * from the journal. A question that ended in ERROR stays so, since a terminal state never changes: the same is asked
-   * again as another question, and twice within a day gives that one.
-   *
+   * Retries a dead letter. If its stage is open, the task itself runs again over its journal. A question that ended in
+   * ERROR is asked again as a new question, idempotent within a day.
    * @throws RequestProblem 404; 409 `NOT_DEAD`, `STAGE_OVER` or `RUN_DECIDED`
    */
   async redrive(task: Id, caller: Caller): Promise<Redriven> {
@@ -71,7 +69,7 @@ export class DeadLetters {
     }
   }
 
-  /** Dead letters of a queue, newest first, `limit` at most. */
+  /** Newest first, up to `limit`. */
   async newest(queue: TaskQueue, limit: number): Promise<DeadLetterView[]> {
     return readDeadLetters(this.work.database, queue, null, limit);
   }

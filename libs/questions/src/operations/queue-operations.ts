@@ -16,10 +16,10 @@ import type { DeadLetters } from './dead-letters.js';
 import { readBacklog, type Backlog } from '../sql/read-backlog.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
-/** Dead letters that one retry of a queue drives again at most. */
+/** Dead letters per retry of a queue. */
 const RETRIED = 1000;
 
-/** The queues, for operators. Every method throws RequestProblem 403 for who is no admin, 404 for an unknown queue. */
+/** Queue operations. Methods throw RequestProblem 403 unless the caller is an admin, 404 for an unknown queue. */
 export class QueueOperations {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'messaging'>,
@@ -41,7 +41,7 @@ export class QueueOperations {
     );
   }
 
-  /** Consumers take no new job of it. What runs goes on; deadlines of questions go on as well. */
+  /** Stops delivery; running jobs and deadlines continue. */
   async pause(name: string, caller: Caller): Promise<QueueView> {
     await this.work.messaging.desk.pause(queueOf(name, caller));
     return this.show(name, caller);
@@ -53,8 +53,8 @@ export class QueueOperations {
   }
 
   /**
-   * Throws waiting jobs away. What rows say is pending is published again within seconds; jobs on `questions` and
-   * `story-evaluations` that no consumer has taken yet are gone for good.
+   * Removes waiting jobs. Pending rows are republished within seconds; untaken jobs of `questions` and
+   * `story-evaluations` are lost.
    */
   async drain(name: string, caller: Caller): Promise<QueueDrain> {
     const queue = queueOf(name, caller);
@@ -64,7 +64,7 @@ export class QueueOperations {
     return { removed };
   }
 
-  /** Drives the dead letters of a queue of tasks again (1000 at most), and lets failed jobs wait again. */
+  /** Retries dead letters of a queue (1000 at most) and failed jobs. */
   async retry(name: string, caller: Caller): Promise<QueueRetry> {
     const queue = queueOf(name, caller);
     const result: QueueRetry = { jobs: await this.work.messaging.desk.retryFailed(queue), redriven: [], refused: [] };

@@ -22,27 +22,27 @@ import { readKnowledgeVersion, type KnowledgeVersion } from '../sql/knowledge-ve
 import { readEarlier } from '../sql/read-earlier.js';
 import { writeContext } from '../sql/write-context.js';
 
-/** What the `prepare` stage's task gives. */
+/** Result of the `prepare` task. */
 export interface PrepareResult {
   schemaHash: BlockHash;
   found: FoundValue[];
 }
 
-/** The task result of `prepare`, if there was such a stage. */
+/** The result of `prepare`, if the stage exists. */
 function prepared(question: LoadedQuestion): PrepareResult | null {
   const stage = question.run.stages.find((candidate) => candidate.kind === 'prepare');
   const task = stage?.tasks.find((candidate) => candidate.status === 'DONE');
   return (task?.result as PrepareResult | undefined) ?? null;
 }
 
-/** What of workspaces a process keeps for the contexts of their questions. */
+/** Workspace data cached per process for contexts. */
 export interface KeptOfWorkspaces {
   goldSqls: RelevantGoldSqls;
   vanished: VanishedOfWorkspaces;
   knowledge: KnowledgeOfWorkspaces;
 }
 
-/** Writes what every agent of the question is told as one block; the schema stays a block of its own. */
+/** Writes the agents' context of a question as a block; the schema stays separate. */
 export async function buildContext(
   connection: Queryable,
   question: LoadedQuestion,
@@ -50,7 +50,7 @@ export async function buildContext(
 ): Promise<BlockHash> {
   const { run, workspace, evidence } = question;
   const earlier = question.follows === null ? [] : await readEarlier(connection, run.id);
-  // a follow-up alone (“and by month?”) is like nothing
+  // a follow-up alone (“and by month?”) matches nothing
   const text = [...earlier.map((each) => each.question), run.question].join('\n');
   const asked = { text, aside: evidence.join('\n') };
   const preparation = prepared(question);
@@ -91,14 +91,14 @@ export async function buildContext(
   return hash;
 }
 
-/** What of a question's context comes from imported documents. */
+/** Imported parts of a context. */
 interface ToldOfKnowledge {
   blocks: Pick<QuestionContext, 'schema' | 'snapshot' | 'profile'>;
   definitions: UsedDefinition[];
   metrics: AskedMetric[];
 }
 
-/** Schema and profile with what documents say of them, and the definitions that the question asks for by name. */
+/** Schema and profile with imported descriptions, and the definitions that the question names. */
 async function toldOfKnowledge(
   connection: Queryable,
   { workspace: { id, profileHash } }: LoadedQuestion,

@@ -2,19 +2,18 @@ import type { Id } from '@assay/contracts';
 import type { StageRow } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 
-/** Runs whose closed stages a coordinator remembers: those under way, as far as it has the room. */
+/** Runs whose closed stages are cached. */
 const RUNS = 200;
 
-/** Stages that are over never change: each coordinator reads them once. */
+/** Cache of closed stages, which never change. */
 export class ClosedStages {
   private readonly runs = new LRUCache<Id, readonly StageRow[]>({ max: RUNS });
 
-  /** Those of a run that need not be read again. */
+  /** Cached stages of a run. */
   of(run: Id): readonly StageRow[] {
     return this.runs.get(run) ?? [];
   }
 
-  /** Keeps the closed ones among all stages of a run. */
   keep(run: Id, stages: readonly StageRow[]): void {
     this.runs.set(
       run,
@@ -22,7 +21,7 @@ export class ClosedStages {
     );
   }
 
-  /** The run is over. */
+  /** Called when the run is over. */
   forget(run: Id): void {
     this.runs.delete(run);
   }

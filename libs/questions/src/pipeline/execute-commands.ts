@@ -5,7 +5,7 @@ import { MAX_ATTEMPTS, RUN_SECONDS } from '@assay/work';
 import { stageKey, type LoadedQuestion } from './load-question-run.js';
 import { writeAdvance } from './write-question.js';
 
-/** Carries out what was decided on a run as it was read; null where it has moved on since, and nothing was written. */
+/** Writes a decision; null, and nothing written, if the run's revision has changed. */
 export async function executeCommands(
   connection: Queryable,
   question: LoadedQuestion,
@@ -15,7 +15,7 @@ export async function executeCommands(
   return (await writeAdvance(connection, question.row, advance, commands)) ? advance : null;
 }
 
-/** The product-neutral part of the commands, as rows. */
+/** The product-neutral part of the commands as rows. */
 function planAdvance(question: LoadedQuestion, commands: readonly Command[]): Advance {
   const advance: Advance = {
     stages: [],
@@ -25,7 +25,7 @@ function planAdvance(question: LoadedQuestion, commands: readonly Command[]): Ad
     events: [],
     wakeAt: pendingWake(question, commands),
     finish: null,
-    // the next stage follows in a second write, once the context is there
+    // the next stage follows in a second write, after the context
     ...(commands.some(({ type }) => type === 'build-context') ? { continues: true as const } : {}),
   };
   const priority = priorityOf(question.workspace.openTasks);
@@ -82,14 +82,14 @@ function closeStage(advance: Advance, question: LoadedQuestion, command: CloseSt
   advance.cancel.push(...command.cancel.map((task) => ({ task, straggler: command.stragglers })));
 }
 
-/** The timer that stands after the commands: the last one asked for, else the one that is still to come. */
+/** The last requested timer, else the pending one. */
 function pendingWake({ run, row }: LoadedQuestion, commands: readonly Command[]): number | null {
   const asked = commands.findLast((command) => command.type === 'wake-at');
   if (asked) return asked.at;
   return run.wakeAt !== null && run.wakeAt > row.now.getTime() ? run.wakeAt : null;
 }
 
-/** Tasks in flight per step of a workspace's priority: the busier it is, the further back its next jobs. */
+/** Running tasks per priority step: jobs of busy workspaces come later. */
 const TASKS_PER_PRIORITY = 100;
 const LOWEST_PRIORITY = 20;
 

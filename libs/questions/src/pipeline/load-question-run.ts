@@ -5,26 +5,24 @@ import { reliabilitiesOf } from '../intake/judges-of.js';
 import { metricTests } from './metric-tests.js';
 import { readQuestionRun, type AttemptRow } from '../sql/read-question-run.js';
 
-/** A question as the coordinator works on it: the pure core's view, and what only the executor needs. */
+/** A question for the coordinator: the pure core's view and the executor's data. */
 export interface LoadedQuestion {
   run: QuestionRun;
-  /** The run's own row, of the same moment as all else. */
+  /** Of the same snapshot as the rest. */
   row: RunRow;
   evidence: string[];
-  /** The question that it follows up. */
   follows: Id | null;
-  /** The gold SQL that its prompts are not to show. */
+  /** Gold SQL to exclude from prompts. */
   leavesOut: Id | null;
-  /** True where the workspace's schema was refreshed because of this question, and its agents know an older one. */
+  /** This question caused a schema refresh, and its agents know the older schema. */
   toldOfOlderSchema: boolean;
   workspace: WorkspaceFacts;
-  /** The rows of its stages, in their order. */
+  /** In order. */
   stages: readonly StageRow[];
-  /** Ids of the stages, by attempt, kind and round. */
+  /** By attempt, kind and round. */
   stageIds: ReadonlyMap<string, Id>;
 }
 
-/** What the executor needs to know of the workspace. */
 export interface WorkspaceFacts {
   id: Id;
   dialect: string;
@@ -32,11 +30,11 @@ export interface WorkspaceFacts {
   evidence: string[];
   schemaHash: BlockHash | null;
   profileHash: BlockHash | null;
-  /** Open tasks of its questions, of `MOST_RUNS` at most: the busier a workspace, the later its next jobs. */
+  /** Open tasks of its questions, counted over `MOST_RUNS`; more means lower priority. */
   openTasks: number;
 }
 
-/** What a question of an earlier release went by where it says nothing. */
+/** Values of missing settings in questions of earlier releases. */
 const EARLIER_SETTINGS: Settings = {
   ...DEFAULT_SETTINGS,
   judge: 'text',
@@ -45,16 +43,13 @@ const EARLIER_SETTINGS: Settings = {
   allowSilver: false,
 };
 
-/** The key of a stage among those of its run. */
 export function stageKey(attempt: number, kind: string, round: number): string {
   return `${attempt} ${kind} ${round}`;
 }
 
 /**
- * Reads a run and what belongs to it, all of one moment: one query, no rows of target databases, no prompts, no raw
- * answers. Null where there is no such question.
- *
- * @param closed stages that the caller has already: one that is closed never changes
+ * Reads a question in one query and snapshot, without target rows, prompts or raw answers. Null if absent.
+ * @param closed stages that the caller has cached
  */
 export async function loadQuestionRun(
   connection: Queryable,
@@ -71,7 +66,7 @@ export async function loadQuestionRun(
       workspace: row.workspace,
       question: row.question,
       level: row.requestedLevel,
-      // a question of an earlier release has no settings that came later
+      // questions of earlier releases lack newer settings
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
       evidence: row.evidence,
@@ -105,7 +100,7 @@ export async function loadQuestionRun(
   };
 }
 
-/** Ids are ordered by time too, and tell those apart that began in one millisecond. */
+/** Ids break ties within a millisecond. */
 function byStart(left: StageRow, right: StageRow): number {
   return left.startedAt.getTime() - right.startedAt.getTime() || (left.id < right.id ? -1 : 1);
 }

@@ -11,13 +11,13 @@ import { QuestionWords } from './question-words.js';
 import { RelevantGoldSqls } from './relevant-gold-sqls.js';
 import { withSpending } from './with-spending.js';
 
-/** Rounds of one advance at most: each builds the context or ends the loop, so a third would be a bug. */
+/** Rounds per advance: each builds the context or ends the loop. */
 const ROUNDS = 3;
 
-/** Optimistic tries: a run that moves on between reading and writing is read again, this often; then it is locked. */
+/** Optimistic tries before the run is locked. */
 const FREE_TRIES = 2;
 
-/** How a question advances: the pure core decides, this carries it out. */
+/** Advances questions: the pure core decides, this executes. */
 export class QuestionPipeline {
   readonly product = 'question';
   private readonly kept: KeptOfWorkspaces = {
@@ -28,10 +28,7 @@ export class QuestionPipeline {
   private readonly words = new QuestionWords();
   private readonly closedStages = new ClosedStages();
 
-  /**
-   * Advances a run, as a rule without a lock: a run is locked while it is decided only where it moves on again and
-   * again. `over` if the run has ended. A repeated call changes nothing.
-   */
+  /** Advances a run, optimistically at first, then with a lock. `over` if it has ended. Idempotent. */
   async advance(database: Database, run: Id): Promise<RunAdvance | 'over'> {
     for (let tries = 0; tries < FREE_TRIES; tries += 1) {
       const advanced = await this.tryAdvance(database, run, this.closedStages);
@@ -39,14 +36,14 @@ export class QuestionPipeline {
     }
     return database.transaction(async (connection) => {
       await lockRun(connection, run);
-      // what this transaction closes is open again if it fails: no other advance may see it
+      // a rollback reopens stages closed here: do not share the cache
       const advanced = await this.tryAdvance(connection, run, new ClosedStages());
       if (advanced === 'moved') throw new Error(`question ${run} moved on under its lock`);
       return advanced;
     });
   }
 
-  /** What is decided is written only if nothing has moved since it was read. */
+  /** Writes the decision only if the revision is unchanged. */
   private async tryAdvance(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,7 +59,7 @@ export class QuestionPipeline {
       const decided = await this.decide(database, question);
       const commands = await withSpending(database, question.run, decided);
       const advance = await executeCommands(database, question, commands);
-      // what earlier rounds wrote is to be published all the same
+      // earlier rounds must still be published
       if (!advance) return round === 0 ? 'moved' : advanced;
       written.push(advance);
       if (advance.finish) this.closedStages.forget(run);
@@ -72,7 +69,7 @@ export class QuestionPipeline {
     throw new Error(`question ${run} asks for its context again and again`);
   }
 
-  /** What is to be done next; a stage that starts after a refresh of the schema sees the new one. */
+  /** The next decision; a stage after a schema refresh sees the new schema. */
   private async decide(database: Queryable, question: LoadedQuestion): Promise<Command[]> {
     const { run } = question;
     const now = question.row.now.getTime();
@@ -92,7 +89,7 @@ function isUnbegun({ run }: LoadedQuestion): boolean {
   return run.context === null && run.stages.length === 0;
 }
 
-/** Where the schema is known and nothing is to be looked up, the context needs no stage of its own. */
+/** With a known schema and nothing to look up, the context needs no stage. */
 function needsNoPreparation(question: LoadedQuestion): boolean {
   const { run, workspace } = question;
   if (!isUnbegun(question) || workspace.schemaHash === null) return false;

@@ -4,13 +4,13 @@ import { schemaTerms, valueWords } from '@assay/sql';
 import { LRUCache } from 'lru-cache';
 import type { LoadedQuestion } from './load-question-run.js';
 
-/** Schemas whose terms a process keeps. */
+/** Schemas cached per process. */
 const KEPT_SCHEMAS = 500;
 const NO_TERMS: ReadonlySet<string> = new Set();
 
 /**
- * The plain words of questions and their evidence that may be values of their databases. What the schema itself is made of is none, so that
- * most questions need no looking up.
+ * Words of questions and evidence that may be database values. Schema names are excluded, so most questions need no
+ * lookup.
  */
 export class QuestionWords {
   private readonly terms = new LRUCache<BlockHash, ReadonlySet<string>>({ max: KEPT_SCHEMAS });

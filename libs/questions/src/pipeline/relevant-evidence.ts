@@ -1,9 +1,6 @@
 import { RelevanceIndex, type RelevanceLimits } from '@assay/sql';
 
-/**
- * The notes that a question is shown, each once: those of the workspace that are most like it, in the workspace's order,
- * and all of its own.
- */
+/** Notes for a prompt: the most similar of the workspace, in its order, and all of the question. */
 export function relevantEvidence(
   question: string,
   own: readonly string[],
@@ -22,7 +19,7 @@ function mostRelevant(
   const notes = [...new Set(workspace)];
   if (threshold === 0 && notes.length <= top) return notes;
   const index = new RelevanceIndex<string>();
-  // among equals the later one goes first: the workspace's own order decides
+  // among equals the later wins, as in the workspace's order
   for (const note of notes.toReversed()) index.add(note, note, { text: note });
   const found = index.search({ text: question, aside: own.join('\n') }, { top, threshold });
   const chosen = new Set(found.map(({ item }) => item));

@@ -4,19 +4,16 @@ import { RelevanceIndex, type RelevanceLimits, type RelevantText } from '@assay/
 import { LRUCache } from 'lru-cache';
 import { goldSqlIds, goldSqlRows, goldSqlsVersion } from '../sql/gold-sql-rows.js';
 
-/** Gold SQLs that a process keeps indexed, of all workspaces together: about 100 MB. */
+/** Gold SQLs indexed per process: about 100 MB. */
 const KEPT_GOLD_SQLS = 50_000;
 
 interface Indexed {
   index: RelevanceIndex<GoldSql>;
-  /** Version of the workspace's gold SQLs that the index holds. */
+  /** Version of the gold SQLs in the index. */
   version: string;
 }
 
-/**
- * The gold SQLs of workspaces, indexed by the likeness of their questions. The database says with one query whether an
- * index is still right; what changed is then added or taken out.
- */
+/** Gold SQLs indexed by question similarity. One query checks the version; changes are applied incrementally. */
 export class RelevantGoldSqls {
   private readonly workspaces = new LRUCache<Id, Indexed>({
     maxSize: KEPT_GOLD_SQLS,
@@ -24,10 +21,9 @@ export class RelevantGoldSqls {
   });
 
   /**
-   * The gold SQLs of a workspace whose questions are most like this one, best first.
-   *
-   * @param leavesOut a gold SQL that is not among them, nor any other of the same question
-   * @param isInUse false for one that is set aside: the next like it takes its place
+   * Most similar gold SQLs, best first.
+   * @param leavesOut excluded, with others of the same question
+   * @param isInUse excluded ones are replaced by the next similar
    */
   async find(
     connection: Queryable,

@@ -2,10 +2,10 @@ import { hasEnded, type ErrorNote } from '@assay/contracts';
 import type { Command, QuestionRun } from '@assay/decision';
 import { readSpending, type AgentSpending, type Queryable } from '@assay/persistence';
 
-/** Errors that say that a limit was reached: they are told with what was spent on what. */
+/** Limit errors, which report the spending. */
 const LIMITS: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED']);
 
-/** The commands; where they end the question at a limit, the error says what was spent, and by which agent. */
+/** Adds spending by agent to an error at a limit. */
 export async function withSpending(
   connection: Queryable,
   run: QuestionRun,
@@ -24,7 +24,7 @@ function tell(command: Command, error: ErrorNote): Command {
   return command.type === 'finish' ? { ...command, error } : command;
 }
 
-/** One sentence or two: the sum, each agent's part, and what was cut off uncounted. */
+/** The sum, each agent's part, and uncounted aborted calls, in one or two sentences. */
 export function describeSpending(spending: readonly AgentSpending[], run: Pick<QuestionRun, 'stages'>): string {
   const sum = (field: 'calls' | 'tokens' | 'costUsd' | 'unpriced'): number =>
     spending.reduce((total, agent) => total + agent[field], 0);

@@ -4,7 +4,6 @@ import { applyQuestion } from '../sql/apply-question.js';
 
 type AttemptCommand = StartAttempt | Decide | EndAttempt;
 
-/** One attempt's changes by one advance, merged. */
 interface AttemptChange {
   ordinal: number;
   case?: string | null;
@@ -13,10 +12,7 @@ interface AttemptChange {
   ended: boolean;
 }
 
-/**
- * Writes an advance of a question in one go: rows, events, attempts and outcome. False, and nothing written, where the run is
- * not at this revision any more.
- */
+/** Writes an advance in one transaction. False, and nothing written, if the revision has changed. */
 export async function writeAdvance(
   connection: Queryable,
   { id, revision }: Pick<RunRow, 'id' | 'revision'>,

@@ -10,12 +10,12 @@ import type { AnsweredCompletion } from '@assay/llm';
 import type { StoredCall } from '@assay/persistence';
 import { partText, type BlockStore, type PromptReference } from '@assay/work';
 
-/** What the journal keeps of a request: blocks by hash, and the call's own text. */
+/** A journaled request: blocks by hash, and its own text. */
 interface StoredRequest extends PromptReference {
   [parameter: string]: unknown;
 }
 
-/** One model call whole: its blocks put back into the messages that were sent. */
+/** Rebuilds the messages of a model call from blocks. */
 export async function callDetail(blocks: BlockStore, workspace: Id, stored: StoredCall): Promise<CallDetail> {
   return {
     ...stored.call,
@@ -39,13 +39,13 @@ async function resolveRequest(blocks: BlockStore, workspace: Id, request: unknow
   };
 }
 
-/** The tools that the model was told of; what is not kept any more is said so. */
+/** The tools sent to the model; erased ones are marked. */
 async function toolsOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Promise<unknown> {
   const text = await textOf(blocks, workspace, hash);
   return text.startsWith('[{') ? (JSON.parse(text) as unknown) : text;
 }
 
-/** The text of a block; what is not kept any more (retention) is said so in its place. */
+/** The text of a block, or a mark if erased. */
 async function textOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Promise<string> {
   try {
     return await blocks.text(workspace, hash);
@@ -61,16 +61,13 @@ function isStoredRequest(request: unknown): request is StoredRequest {
   return typeof system === 'string' && Array.isArray(parts) && typeof tail === 'string';
 }
 
-/**
- * The answer as its agent read it: by the contract that it was asked for under, or the tools that it called instead. Null
- * where it did not keep to it.
- */
+/** The answer as its agent read it, by contract or as tool calls; null if malformed. */
 async function normalise({ request, answer }: StoredCall): Promise<unknown> {
   const { contract } = (request ?? {}) as { contract?: unknown };
   if (!isContractName(contract) || !isCompletion(answer)) return null;
   const { read } = answer as { read?: { calls?: unknown[] } };
   if (read?.calls !== undefined) return { toolCalls: read.calls };
-  // few processes ever read a single call: the others need not load the reader of answers
+  // lazy: few processes read single calls
   const { interpretAnswer } = await import('@assay/llm');
   const reading = interpretAnswer(contract, answer);
   return reading.ok ? reading.value : null;

@@ -11,27 +11,23 @@ import {
   type Settings,
 } from '@assay/contracts';
 
-/** What of a question decides what may be done about it. */
+/** Inputs of `nextSteps`. */
 export interface EndedQuestion {
   status: QuestionStatus;
   level: Level;
-  /** Without them it is taken to have ended at the last level that was allowed. */
+  /** Absent: it ended at the last allowed level. */
   settings?: Pick<Settings, 'maxLevel'>;
   result: QuestionResult | null;
   error: ErrorNote | null;
   refusals: readonly string[];
-  /** Why it ended in FAILED; absent of an earlier release. */
+  /** Reason of FAILED; absent in earlier releases. */
   reason?: FailureReason | null;
-  /** What its admissible answers differ in. */
   openPoints?: readonly OpenPoint[];
 }
 
 const SHOWN = 200;
 
-/**
- * What somebody may do about a question that ended in FAILED or ERROR, the most promising first: by rule, from what is on
- * record. Nothing for any other status.
- */
+/** Next steps after FAILED or ERROR, best first, by rule from the record. Empty for other statuses. */
 export function nextSteps(question: EndedQuestion): NextStep[] {
   if (question.status === 'FAILED') return afterFailure(question);
   return question.status === 'ERROR' && question.error !== null ? stepsAfterError(question.error) : [];
@@ -70,7 +66,7 @@ function afterRejection({ level, settings, result, refusals, reason }: Omit<Ende
   ];
 }
 
-/** The test that most SQLs failed; null where none failed any. */
+/** The test that most SQLs failed, if any. */
 function mostFailed(sqls: QuestionResult['sqlList']): string | null {
   const counts = new Map<string, number>();
   for (const { test } of sqls.flatMap(({ failedTests }) => failedTests)) {
@@ -80,7 +76,7 @@ function mostFailed(sqls: QuestionResult['sqlList']): string | null {
   return [...counts].find(([, count]) => count === most)?.[0] ?? null;
 }
 
-/** A question ends below the levels that it may reach only where those have the same models. */
+/** A question ends below its highest level only if the higher levels have the same models. */
 function stepHigher(level: Level, maxLevel: Level): NextStep[] {
   if (isAbove(maxLevel, level)) {
     const message = `Levels above ${level} have the same models. Name stronger ones (ASSAY_MODEL_ADVANCED,`;
@@ -95,7 +91,7 @@ function step(action: NextStep['action'], message: string): NextStep {
   return { action, message };
 }
 
-/** A text from outside as one sentence. */
+/** External text as one sentence. */
 function shortened(text: string): string {
   const line = text
     .replaceAll(/\s+/g, ' ')

@@ -6,7 +6,6 @@ import { questionView, readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Lists of questions. */
 export class QuestionList {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,
@@ -14,9 +13,8 @@ export class QuestionList {
   ) {}
 
   /**
-   * Newest first; the words of question and name are searched.
-   *
-   * @throws RequestProblem 404 for a workspace, or a question that is followed, outside the caller's scope
+   * Newest first; searches words of question and name.
+   * @throws RequestProblem 404 for a workspace or followed question outside the caller's scope
    */
   async page(caller: Caller, query: QuestionsQuery): Promise<Page<QuestionView>> {
     const { workspace, status = null, search = null, follows = null } = query;

@@ -21,16 +21,16 @@ import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
 import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
 
-/** Questions as they are served: the view, the whole record, and parts of it. */
+/** Questions as served: view, record and parts. */
 export class QuestionReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
-  /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
+  /** @throws RequestProblem 404 if absent or outside the caller's scope */
   async view(question: Id, caller: Caller): Promise<QuestionView> {
     return questionView(await this.row(question, caller));
   }
 
-  /** The escalation record: everything that led to the answer. @throws RequestProblem 404 */
+  /** The complete record. @throws RequestProblem 404 */
   async record(question: Id, caller: Caller): Promise<EscalationRecord> {
     const row = await this.row(question, caller);
     const { database } = this.work;
@@ -47,13 +47,13 @@ export class QuestionReader {
     return { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
   }
 
-  /** When its stages and tasks were begun and ended. @throws RequestProblem 404 */
+  /** Times of stages and tasks. @throws RequestProblem 404 */
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
     await this.row(question, caller);
     return readTimeline(this.work.database, question);
   }
 
-  /** What was asked, in the form of a request. @throws RequestProblem 404 */
+  /** The question as a request. @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
     const { workspace, requestedLevel, question: text, follows } = await this.row(question, caller);
     const found = await findQuestion(this.work.database, question, caller.workspaces);
@@ -68,7 +68,7 @@ export class QuestionReader {
     };
   }
 
-  /** One model call whole. @throws RequestProblem 404 */
+  /** @throws RequestProblem 404 */
   async call(question: Id, call: Id, caller: Caller): Promise<CallDetail> {
     const row = await this.row(question, caller);
     const stored = isId(call) ? await readCall(this.work.database, question, call) : null;

@@ -1,14 +1,12 @@
 import type { BlockHash, Cell, Id } from '@assay/contracts';
 import type { BlockStore } from '@assay/work';
 
-/** Characters of one page's JSON at most; a row that is longer is a page of its own. */
+/** Most characters of a page; a longer row is its own page. */
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 
 /**
- * Stores rows as blocks, one after another; at least one page, in order. Equal pages of two exports are one block.
- *
- * Nothing refers to them but the answer of the request. Retention erases them as texts out of use, which is a day after
- * that answer; no block is erased within a day of its being stored, so that the waiting caller can read them.
+ * Stores rows as blocks, at least one page, in order.
+ * Only the response refers to them. They are erased as unused a day later at the earliest, so the caller can read them.
  */
 export async function storeRows(
   blocks: Pick<BlockStore, 'store'>,
@@ -38,9 +36,8 @@ function* pagesOf(rows: readonly Cell[][], pageCharacters: number): Generator<st
 }
 
 /**
- * The rows of such pages, each read when it is wanted.
- *
- * @throws PermanentError `BLOCK_MISSING` where a page was erased meanwhile
+ * Reads the pages lazily.
+ * @throws PermanentError `BLOCK_MISSING` if a page was erased
  */
 export async function* readStoredRows(
   blocks: Pick<BlockStore, 'readOnce'>,

@@ -16,26 +16,26 @@ import type { TaskRuntime } from '@assay/work';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import { readStoredRows } from './stored-rows.js';
 
-/** Bytes of one page at most. */
+/** Per page. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Rows and bytes of one export at most, whatever `maxExportRows` allows: the process that runs it holds all its rows for
- * a moment, and small rows take far more memory than the bytes that are counted. A cut by either is said as any other.
+ * Hard limits of an export: its process holds all rows, and small rows take more memory than counted bytes. Cuts are
+ * reported.
  */
 const EXPORT_ROWS = 1_000_000;
 const EXPORT_BYTES = 64 * 1024 * 1024;
 
-/** All rows of a winner, as far as an export goes: what one execution returned. */
+/** All rows of one execution of a winner, up to the limits. */
 export interface WinnerExport {
   columns: ResultColumn[];
-  /** Whether there are more rows: the export was cut by `maxExportRows`, or by what one export may hold. */
+  /** More rows exist. */
   truncated: boolean;
-  /** Rows in order, read from where they are kept while they are consumed. */
+  /** Rows in order, read lazily. */
   pages: AsyncGenerator<Cell[][], void, undefined>;
 }
 
-/** Pages of what a question's winner returns, executed read-only at the moment they are asked for. */
+/** Runs a question's winner read-only, now, in pages. */
 export class WinnerRows {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks'>) {}
 
@@ -47,9 +47,9 @@ export class WinnerRows {
   }
 
   /**
-   * @param query a page has no more rows than the question's `maxRows`
-   * @throws RequestProblem 404; 409 `NO_WINNER`, or `WINNER_REFUSED` and `WINNER_FAILED` where the database has changed
-   *   under the winner; InfrastructureError while it is away
+   * @param query pages are limited by the question's `maxRows`
+   * @throws RequestProblem 404; 409 `NO_WINNER`, or `WINNER_REFUSED` and `WINNER_FAILED` if the database has changed;
+   * InfrastructureError while it is unreachable
    */
   async page(question: Id, caller: Caller, query: RowsQuery, signal: AbortSignal): Promise<RowsPage> {
     const winner = await this.requireWinner(question, caller);
@@ -58,14 +58,12 @@ export class WinnerRows {
   }
 
   /**
-   * All rows up to the question's `maxExportRows`, of one execution: those of several may overlap or miss rows where
-   * the SQL gives no whole order.
-   *
-   * @throws RequestProblem and InfrastructureError as `page` does
+   * All rows up to `maxExportRows` from one execution: pages of several may overlap or miss rows without a total order.
+   * @throws RequestProblem and InfrastructureError as `page`
    */
   async export(question: Id, caller: Caller, signal: AbortSignal): Promise<WinnerExport> {
     const { found, sql, askedBy } = await this.requireWinner(question, caller);
-    // questions of earlier releases have no such setting
+    // questions of earlier releases lack this setting
     const { statementTimeoutMs, maxExportRows = DEFAULT_SETTINGS.maxExportRows } = found.settings as OfEarlier;
     const { workspace } = found;
     const limits = { statementTimeoutMs, maxRows: Math.min(maxExportRows, EXPORT_ROWS), maxBytes: EXPORT_BYTES };
@@ -100,7 +98,6 @@ export class WinnerRows {
 
 type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;
 
-/** A question and the SQL that won. */
 interface Winner {
   found: FoundQuestion;
   sql: string;
@@ -124,7 +121,7 @@ function resultOf<Result>(answer: { result: Result } | { refusal: string } | { e
 
 function pageOfAnswer(answer: DatabaseAnswers['rows'], offset: number): RowsPage {
   const { columns, rows, truncated } = resultOf(answer);
-  // known where this page is the last one; behind the last row, nothing can be said of those before
+  // known on the last page only
   const rowCount = rows.length === 0 ? 0 : truncated ? rows.length : offset + rows.length;
   return { columns, rows, rowCount, truncated };
 }

@@ -1,12 +1,12 @@
 import type { ReplayDifference } from '@assay/contracts';
 import { isDeepStrictEqual } from 'node:util';
 
-/** A value as it is after a round through JSON: key order and absent fields do not count. */
+/** The value after JSON, without key order and absent fields. */
 function plain(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
-/** The difference between what is on record and what comes out today, if there is one. */
+/** The difference between recorded and current value, if any. */
 export function difference(
   kind: ReplayDifference['kind'],
   at: string,

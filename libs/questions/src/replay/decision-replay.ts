@@ -12,25 +12,25 @@ import { difference } from './compare.js';
 type Finish = Extract<Command, { type: 'finish' }>;
 type StartStage = Extract<Command, { type: 'start-stage' }>;
 
-/** How a question ended, as far as decisions go: wording is left out. */
+/** The decision of an ending, without its wording. */
 export type RecordedEnding = Pick<Finish, 'status' | 'case' | 'level' | 'result' | 'confidence' | 'error'>;
 
-/** The decisions do not depend on the clock: no timer and no deadline plays in a replay. */
+/** Replays use no timers or deadlines. */
 const NOW = 0;
 
-/** More advances than any question makes: three levels of about ten stages. */
+/** More than any question makes: three levels of about ten stages. */
 const MAX_ADVANCES = 200;
 
 /**
- * A finished question's decisions once more, from its first moment: today's `nextCommands` is given the results that the
- * tasks had, stage by stage. Where it wants what the record does not have, it stops.
+ * Repeats a finished question's decisions with today's `nextCommands` and the recorded results, until the record lacks
+ * one.
  */
 export class DecisionReplay {
   private run: QuestionRun;
   private finish: Finish | null = null;
   private readonly stageDifferences: ReplayDifference[] = [];
   private readonly started = new Set<StageState>();
-  /** A probe without its result: a wave is yet to be decided that did not wait for it. */
+  /** A probe without its result, while a wave that did not wait for it is undecided. */
   private late: StageState<'probe'> | null = null;
 
   constructor(
@@ -40,9 +40,9 @@ export class DecisionReplay {
     this.run = unbegun(recorded);
   }
 
-  /** What differs, in the order of the question's life. */
+  /** In chronological order. */
   differences(): ReplayDifference[] {
-    // refused at the door, or cancelled in the queue: nothing was decided
+    // refused or cancelled before work: nothing was decided
     if (this.recorded.attempts.length === 0) return [];
     const followed = this.play();
     return [
@@ -52,7 +52,7 @@ export class DecisionReplay {
     ];
   }
 
-  /** True when the record could be followed to the end of the replay. */
+  /** True if the record sufficed. */
   private play(): boolean {
     for (let advances = 0; advances < MAX_ADVANCES; advances += 1) {
       if (isTerminal(this.run.status)) return true;
@@ -71,7 +71,7 @@ export class DecisionReplay {
     throw new Error(`the replay of question ${this.recorded.id} does not come to an end`);
   }
 
-  /** What follows; a question that was cancelled, or out of time, ends where the record has nothing more. */
+  /** Next commands; cancelled or expired questions end where the record does. */
   private nextCommands(): Command[] {
     const commands = nextCommands(this.run, NOW);
     if (!this.wasEndedFromOutside() || this.isOnRecord(commands)) return commands;
@@ -90,7 +90,7 @@ export class DecisionReplay {
     );
   }
 
-  /** Gives a stage that was just started the tasks of the record; false where there are none. */
+  /** Fills a started stage from the record; false if it has no tasks there. */
   private takeResults(start: StartStage): boolean {
     const at = `attempt ${start.attempt}, ${start.kind}${start.round > 1 ? `, round ${start.round}` : ''}`;
     const stage = this.find(start);
@@ -111,7 +111,7 @@ export class DecisionReplay {
     return true;
   }
 
-  /** The stage with its results, but a probe without that, where its wave is still to be decided without it. */
+  /** The stage with its results, except a probe that its wave did not wait for. */
   private asFound(stage: StageState): StageState {
     if (stage.kind !== 'probe' || !this.wasNotAwaited(stage)) return reopened(stage);
     const overdue = { ...stage, startedAt: NOW - witnessesAwaitedUntil({ startedAt: 0 }) };
@@ -122,7 +122,7 @@ export class DecisionReplay {
     return { ...overdue, status: 'OPEN', tasks };
   }
 
-  /** Where all candidates are asked for at once, nothing that waits for the probe depends on it. */
+  /** Without waves nothing depends on the probe's time. */
   private wasNotAwaited(probe: StageState): boolean {
     return this.recorded.settings.effort === 'exhaustive' || this.waveOn(probe)?.beforeProbe === true;
   }
@@ -131,7 +131,7 @@ export class DecisionReplay {
     return this.recorded.attempts.find(({ ordinal }) => ordinal === attempt)?.waves[round - 1];
   }
 
-  /** Gives the late probe what it gave; false where there is none. */
+  /** Fills the late probe; false if there is none. */
   private endLateProbe(): boolean {
     const { late } = this;
     this.late = null;
@@ -148,7 +148,7 @@ export class DecisionReplay {
     return this.recorded.stages.find((stage) => isSame(stage, start)) ?? null;
   }
 
-  /** Where the record could not be followed, only what was decided by then is compared. */
+  /** If the record ran out, compares only earlier decisions. */
   private attemptDifferences(replayed: QuestionRun['attempts'][number], followed: boolean): ReplayDifference[] {
     const recorded = this.recorded.attempts.find(({ ordinal }) => ordinal === replayed.ordinal);
     const at = `attempt ${replayed.ordinal}`;
@@ -199,19 +199,19 @@ const NAMES: Record<(typeof DECIDED)[number], string> = {
   winner: 'winner',
 };
 
-/** The question as it was before anything happened to it; all else about it is a fact. */
+/** The question before its first step. */
 function unbegun(recorded: QuestionRun): QuestionRun {
   const wasPrepared = recorded.stages.some((stage) => stage.kind === 'prepare');
   return {
     ...recorded,
-    // who was left behind is a fact of the record, not of today's clock
+    // straggler cancellations come from the record, not the clock
     settings: { ...recorded.settings, stragglers: null },
     status: 'QUEUED',
     cancelRequested: false,
     deadlineAt: null,
     wakeAt: null,
     context: wasPrepared ? null : recorded.context,
-    // which words may be values was told from the schema of that moment: the record has them in what was looked up
+    // recorded lookups show which words were candidates under that schema
     words: wordsLookedUp(recorded),
     attempts: [],
     stages: [],
@@ -223,7 +223,7 @@ function wordsLookedUp({ stages }: QuestionRun): string[] {
   return prepared.flatMap(({ tasks }) => (tasks[0]?.payload as PreparePayload | undefined)?.words ?? []);
 }
 
-/** The stage with its results, before anybody looked: what was cut off when its attempt ended is open again. */
+/** The stage with results, before evaluation: tasks cut off at the attempt's end are open again. */
 function reopened(stage: StageState): StageState {
   const tasks = (stage.tasks as StageState['tasks'][number][]).map((task) =>
     task.status === 'CANCELLED' && !task.straggler ? { ...task, status: 'READY' as const } : task,
@@ -241,7 +241,7 @@ function isSame(left: Place, right: Place): boolean {
   return left.attempt === right.attempt && left.kind === right.kind && left.round === right.round;
 }
 
-/** The decision of an ending: an error counts by its code, whose message tells of the moment. */
+/** The decision of an ending; errors compare by code. */
 function endingOf({ status, case: decided, level, result, confidence, error }: RecordedEnding): object {
   return { status, case: decided, level, result, confidence, error: error?.code ?? null };
 }

@@ -7,14 +7,14 @@ import { readQuestion } from '../sql/read-questions.js';
 import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
 import { readJournaledTasks, type JournaledTask } from '../sql/read-journaled-tasks.js';
 
-/** The pipeline once more, from the journal and without a model: what today's prompts, parsers and decisions change. */
+/** Replays the pipeline from the journal without models, to show changes by today's prompts, parsers and decisions. */
 export class QuestionReplay {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'replays'>) {}
 
   /**
-   * Has every task run again by its own service, over its journal; then decides again by what they give today.
-   * @throws RequestProblem 404; 409 NOT_FINISHED while the question is worked on
-   * @throws InfrastructureError REPLAY_UNAVAILABLE where a service does not answer
+   * Replays each task in its own service, then decides again.
+   * @throws RequestProblem 404; 409 NOT_FINISHED
+   * @throws InfrastructureError REPLAY_UNAVAILABLE if a service does not answer
    */
   async replay(question: Id, caller: Caller): Promise<ReplayReport> {
     const { database } = this.work;
@@ -43,7 +43,7 @@ export class QuestionReplay {
   }
 }
 
-/** The question with what its tasks give today, where that is something else than what they gave. */
+/** The question with changed task results. */
 function withTodaysResults(run: QuestionRun, replays: ReadonlyMap<Id, TaskReplay>): QuestionRun {
   const stages = run.stages.map((stage) => {
     const tasks = (stage.tasks as StageState['tasks'][number][]).map((task) => {

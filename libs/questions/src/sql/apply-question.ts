@@ -2,7 +2,7 @@ import { toJsonb, type Advance, type Queryable, type RunRow } from '@assay/persi
 
 const statement = { name: 'apply_question', text: 'select assay.apply_question($1, $2, $3, $4) as applied' };
 
-/** False, and nothing written, where the run is not at this revision any more. */
+/** False, and nothing written, if the revision has changed. */
 export async function applyQuestion(
   connection: Queryable,
   { id, revision }: Pick<RunRow, 'id' | 'revision'>,

@@ -2,29 +2,28 @@ import type { EvaluationOutcome, Id, QuestionStatus } from '@assay/contracts';
 import { toJsonb, type Queryable } from '@assay/persistence';
 import { learnt, type TalliedJudge } from './judge-tallies.js';
 
-/** An evaluation that is to be carried on. */
 export interface ClaimedEvaluation {
   id: Id;
   workspace: Id;
 }
 
-/** An answer of an evaluation that nothing is said of yet. */
+/** An undecided answer of an evaluation. */
 export interface OpenAnswer {
   goldSql: Id;
   repeat: number;
   question: string;
   sql: string;
-  /** Other gold SQLs of the same question: what returns the rows of any of them is right. */
+  /** Other correct SQLs of the same question. */
   others: string[];
   evidence: string | null;
-  /** The question; null until it is asked. */
+  /** Null before it is asked. */
   run: Id | null;
   status: QuestionStatus | null;
   winner: string | null;
   error: { code: string; message: string } | null;
 }
 
-/** What is said of an answer. */
+/** Verdict on an answer. */
 export interface Judgement {
   outcome: EvaluationOutcome;
   winner: string | null;
@@ -69,7 +68,7 @@ const askedStatement = {
      where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
 };
 
-// once: what is judged already teaches nothing more
+// idempotent: tallies change only at the first verdict
 const judgedStatement = {
   name: 'judge_evaluation_answer',
   text: `with judged as (
@@ -80,12 +79,12 @@ const judgedStatement = {
      ${learnt('e.workspace_id', 'judged join assay.workspace_evaluations e on e.id = judged.evaluation_id', '$7::jsonb')}`,
 };
 
-/** Leases an open evaluation that no process carries on, for some seconds; null where there is none. */
+/** Leases an open evaluation for some seconds; null if none is free. */
 export async function claimEvaluation(database: Queryable, seconds: number): Promise<ClaimedEvaluation | null> {
   return (await database.query<ClaimedEvaluation>(claimStatement, [seconds]))[0] ?? null;
 }
 
-/** Gives it back, to be taken again after some seconds. */
+/** Releases the lease, effective after some seconds. */
 export async function releaseEvaluation(
   database: Queryable,
   evaluation: Id,
@@ -95,12 +94,12 @@ export async function releaseEvaluation(
   await database.query(releaseStatement, [evaluation, seconds, waitingFor]);
 }
 
-/** Ends it; false where something is still to be said. */
+/** Ends it; false if answers are undecided. */
 export async function finishEvaluation(database: Queryable, evaluation: Id): Promise<boolean> {
   return (await database.query(finishStatement, [evaluation])).length > 0;
 }
 
-/** Those that were asked first. */
+/** Oldest first. */
 export async function readOpenAnswers(database: Queryable, evaluation: Id, limit: number): Promise<OpenAnswer[]> {
   return database.query<OpenAnswer>(openStatement, [evaluation, limit]);
 }
@@ -114,7 +113,7 @@ export async function noteAsked(
   await database.query(askedStatement, [evaluation, goldSql, repeat, run]);
 }
 
-/** Says it once, and adds what the answer teaches of its judges. */
+/** Records a verdict once, with the judges' tallies. */
 export async function noteJudged(
   database: Queryable,
   evaluation: Id,

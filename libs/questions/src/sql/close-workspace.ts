@@ -1,10 +1,7 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/**
- * A workspace that has had no privileges for so long is taken up by no other process: its check or its erasure has
- * died.
- */
+/** After this time without privileges, its check or erasure is considered dead. */
 const LEFT_MINUTES = 5;
 
 const closeStatement = {
@@ -19,12 +16,12 @@ const leftStatement = {
      order by updated_at limit $1`,
 };
 
-/** Takes a workspace out of service and removes its secret: without privileges nothing new begins. */
+/** Takes a workspace out of service and removes its secret; without privileges no work starts. */
 export async function closeWorkspace(database: Queryable, workspace: Id): Promise<void> {
   await database.query(closeStatement, [workspace]);
 }
 
-/** Workspaces whose check or erasure was begun some minutes ago and never ended, the oldest first. */
+/** Workspaces with an interrupted check or erasure, oldest first. */
 export async function workspacesLeftClosed(database: Queryable, limit: number): Promise<Id[]> {
   return (await database.query<{ id: Id }>(leftStatement, [limit])).map(({ id }) => id);
 }

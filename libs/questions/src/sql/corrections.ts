@@ -2,26 +2,25 @@ import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
 import { toJsonb, type Queryable, type Stored } from '@assay/persistence';
 import { learnt, type TalliedJudge } from './judge-tallies.js';
 
-/** What somebody says is wrong with a question's answer. */
 export interface NewCorrection {
   id: Id;
   question: Id;
   sql: string | null;
   comment: string | null;
-  /** Id of the gold SQL to be made of `sql`; null without one. */
+  /** Id of the new gold SQL; null without `sql`. */
   goldSql: Id | null;
-  /** What it teaches of the question's judges. */
+  /** Updates of judge tallies. */
   lessons: readonly TalliedJudge[];
 }
 
 type CorrectionRow = Stored<CorrectionView>;
 
-/** The question, where no SQL has corrected it yet: judges learn from it once. */
+/** The question, unless corrected by SQL before: judges learn once. */
 const FIRST_CORRECTION = `(
   select workspace_id from assay.questions where run_id = $2::uuid and not exists (
     select 1 from assay.corrections c where c.run_id = $2::uuid and c.sql is not null)) q`;
 
-// the foreign key is checked at the end of the statement, when both rows are there
+// foreign keys are checked at the end of the statement
 const insertStatement = {
   name: 'insert_correction',
   text: `with gold as (
@@ -56,13 +55,13 @@ const countStatement = {
   text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
 };
 
-/** Comments on a question's answer, without those that came with SQL. */
+/** Comments without SQL. */
 export async function countComments(database: Queryable, question: Id): Promise<number> {
   const [row] = await database.query<{ comments: number }>(countStatement, [question]);
   return row?.comments ?? 0;
 }
 
-/** Comments on a workspace's questions, newest first, but those whose question was given its SQL afterwards. */
+/** Comments of a workspace, newest first, without those whose question was corrected later. */
 export async function readOpenComments(
   database: Queryable,
   workspace: Id,
@@ -72,7 +71,7 @@ export async function readOpenComments(
   return database.query<Stored<OpenComment>>(commentsStatement, [workspace, before, limit]);
 }
 
-/** Keeps a correction, and the gold SQL made of it, in one statement. */
+/** Inserts a correction and its gold SQL in one statement. */
 export async function insertCorrection(database: Queryable, correction: NewCorrection): Promise<CorrectionView> {
   const { id, question, sql, comment, goldSql, lessons } = correction;
   const parameters = [id, question, sql, comment, goldSql, toJsonb(lessons)];
@@ -80,7 +79,7 @@ export async function insertCorrection(database: Queryable, correction: NewCorre
   return correctionView(row as CorrectionRow);
 }
 
-/** What people said is wrong with a question's answer, oldest first. */
+/** Oldest first. */
 export async function readCorrections(database: Queryable, question: Id): Promise<CorrectionView[]> {
   return (await database.query<CorrectionRow>(readStatement, [question])).map(correctionView);
 }

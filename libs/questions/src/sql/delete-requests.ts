@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-// in the very words of the index `tasks_of_workspace_alone`
+// repeats the condition of the index `tasks_of_workspace_alone`
 const statement = {
   name: 'erase_workspace_tasks',
   text: `with gone as (
@@ -12,7 +12,7 @@ const statement = {
      delete from assay.tasks t using gone where t.id = gone.id returning t.id`,
 };
 
-/** Deletes requests to a workspace's database that no run made, with their journal, a page at a time; how many. */
+/** Deletes a page of a workspace's requests without a run, with journal; returns the count. */
 export async function deleteRequests(connection: Queryable, workspace: Id, limit: number): Promise<number> {
   return (await connection.query(statement, [workspace, limit])).length;
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '@assay/persistence';
 
 const statement = { name: 'delete_workspace', text: 'delete from assay.workspaces where id = $1' };
 
-/** Deletes a workspace of which no run and no request is left. */
+/** Deletes a workspace without runs and requests. */
 export async function deleteWorkspace(connection: Queryable, workspace: Id): Promise<void> {
   await connection.query(statement, [workspace]);
 }

@@ -7,7 +7,7 @@ const statement = {
   text: `select id, question, sql, evidence, created_at as "createdAt" from assay.gold_sqls where run_id = $1`,
 };
 
-/** The gold SQL made of this question's winner; null where there is none. */
+/** The gold SQL made of the winner, if any. */
 export async function findLiked(database: Queryable, question: Id): Promise<GoldSqlRow | null> {
   const [row] = await database.query<GoldSqlRow>(statement, [question]);
   return row ?? null;

@@ -1,7 +1,6 @@
 import type { Id, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** What is needed of a question to act on it. */
 export interface FoundQuestion {
   id: Id;
   workspace: Id;
@@ -9,9 +8,9 @@ export interface FoundQuestion {
   question: string;
   evidence: string[];
   settings: Settings;
-  /** What was sent of them; null in records of earlier releases. */
+  /** As sent; null in earlier releases. */
   askedSettings: SettingsPatch | null;
-  /** Null unless the question ended in GOLD or SILVER. */
+  /** Null unless GOLD or SILVER. */
   winnerSql: string | null;
 }
 
@@ -23,7 +22,7 @@ const statement = {
      where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
 };
 
-/** Null where there is no such question in this scope (null: every workspace). */
+/** Null outside the scope (null: every workspace). */
 export async function findQuestion(
   database: Queryable,
   question: Id,

@@ -1,17 +1,17 @@
 import type { GoldSql, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** Gold SQLs of a workspace that take part: the newest ones. Bounds memory, and the time that a change costs. */
+/** Newest gold SQLs in use per workspace; bounds memory and update time. */
 const MOST_GOLD_SQLS = 10_000;
 
-/** A gold SQL as it is stored. */
+/** As stored. */
 export interface GoldSqlRow extends GoldSql {
   id: Id;
 }
 
 const versionStatement = {
   name: 'gold_sqls_version',
-  // every change of a workspace's gold SQLs, which are added, removed and set aside, changes one of the three
+  // every insert, delete or exclusion changes one of the three
   text: `select concat(count(*), ' ', max(created_at), ' ', max(changed_at)) as version from assay.gold_sqls where workspace_id = $1`,
 };
 
@@ -25,7 +25,7 @@ const rowsStatement = {
   text: 'select id, question, sql, evidence from assay.gold_sqls where id = any ($1) order by created_at',
 };
 
-/** A text that is another one after every change of a workspace's gold SQLs. */
+/** Changes with every change of the gold SQLs. */
 export async function goldSqlsVersion(database: Queryable, workspace: Id): Promise<string> {
   const [row] = await database.query<{ version: string }>(versionStatement, [workspace]);
   return row?.version ?? '';

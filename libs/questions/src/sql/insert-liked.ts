@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { GoldSqlRow } from '../curation/gold-sql-view.js';
 
-/** A gold SQL made of a question's winner. */
 export interface LikedRow {
   id: Id;
   workspace: Id;
@@ -19,7 +18,7 @@ const statement = {
      returning id, question, sql, evidence, created_at as "createdAt"`,
 };
 
-/** The new row; null where the question was liked before, also by somebody at this very moment. */
+/** The new row; null if liked before, even concurrently. */
 export async function insertLiked(database: Queryable, row: LikedRow): Promise<GoldSqlRow | null> {
   const { id, workspace, question, sql, evidence, run } = row;
   const [inserted] = await database.query<GoldSqlRow>(statement, [id, workspace, question, sql, evidence, run]);

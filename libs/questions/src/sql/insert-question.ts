@@ -1,22 +1,21 @@
 import type { ErrorNote, Id, JudgeBelief, Level, Settings, SettingsPatch } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, toJsonb, type EventRow, type Queryable } from '@assay/persistence';
 
-/** A question with its run, as it is written. */
+/** A question with its run, to be written. */
 export interface NewQuestion {
   id: Id;
   workspace: Id;
   owner: string;
   question: string;
   evidence: string[];
-  /** The question that it follows up. */
   follows: Id | null;
-  /** The gold SQL that its prompts are not to show. */
+  /** Gold SQL to exclude from prompts. */
   leavesOut: Id | null;
   level: Level;
   settings: Settings;
-  /** The part of them that was sent with it. */
+  /** As sent. */
   askedSettings: SettingsPatch;
-  /** Model by agent and level. */
+  /** By agent and level. */
   models: Record<string, string>;
   judges: JudgeBelief[];
   /** 32 bits, unsigned. */
@@ -24,16 +23,16 @@ export interface NewQuestion {
   replyTo: string | null;
   traceContext: string | null;
   idempotency: { key: string; bodyHash: string } | null;
-  /** Set for a question that cannot be answered here: it has ended before it began. */
+  /** Set if it cannot be answered here and ends at once. */
   error: ErrorNote | null;
-  /** The entry in the audit trail: its id, and who asks beyond `owner`. */
+  /** Audit entry: its id, and the caller besides `owner`. */
   audit: { id: Id; name: string | null; address: string | null };
   events: EventRow[];
 }
 
 const statement = {
   name: 'insert_question',
-  // One statement is one transaction: the key, if there is one, decides whether anything is written at all.
+  // One statement, one transaction: the idempotency key decides whether to write.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
          id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
@@ -86,13 +85,10 @@ const statement = {
      select id from run`,
 };
 
-/** An idempotency key whose question was not written: the day's quota was used up meanwhile. */
+/** A key without question: the quota was exhausted concurrently. */
 const KEY_OF_NO_QUESTION = 'idempotency_keys_run_id_fkey';
 
-/**
- * Writes a question, and counts it. False where nothing was written: another one was, under the same idempotency key or
- * as the last of the day's quota.
- */
+/** Writes and counts a question. False if nothing was written: same idempotency key, or quota exhausted. */
 export async function insertQuestion(database: Queryable, question: NewQuestion): Promise<boolean> {
   const { idempotency, settings, ...rest } = question;
   const row = {

@@ -1,25 +1,23 @@
 import type { WeighedAgent } from '@assay/contracts';
 
-/** How a model has fared as a judge. */
+/** Statistics of a model as a judge. */
 export interface TalliedJudge {
   agent: WeighedAgent;
-  /** With its reasoning effort. */
+  /** With reasoning effort. */
   model: string;
   right: number;
   wrong: number;
 }
 
-/** The tallies `j` of a workspace, as an array of `TalliedJudge`. */
+/** Tallies `j` of a workspace as an array of `TalliedJudge`. */
 export const TALLIES = `coalesce(jsonb_agg(jsonb_build_object(
   'agent', j.agent, 'model', j.model, 'right', j.right_verdicts, 'wrong', j.wrong_verdicts)), '[]')`;
 
 /**
- * Adds what was learnt to the tallies of a workspace, in one order, so that two that learn at once never wait for each
- * other in a circle.
- *
- * @param workspace an expression, of which there is one row where something is to be learnt
- * @param from the rest of the select that has it
- * @param lessons the parameter: an array of `TalliedJudge`
+ * Adds lessons to tallies, sorted to avoid deadlocks.
+ * @param workspace expression with one row if there is something to add
+ * @param from rest of its select
+ * @param lessons parameter: array of `TalliedJudge`
  */
 export const learnt = (workspace: string, from: string, lessons: string): string => `
   insert into assay.judge_tallies as t (workspace_id, agent, model, right_verdicts, wrong_verdicts)

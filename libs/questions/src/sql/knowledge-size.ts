@@ -1,11 +1,11 @@
-/** How much documents hold together; bytes of their items, and of what was left out. */
+/** Bytes of documents: items and unreadable parts. */
 export interface KnowledgeSize {
   documents: number;
   items: number;
   bytes: number;
 }
 
-/** The size of the documents of the workspace `$1` but for the one with the id `$2`. */
+/** Size of the documents of workspace `$1` except `$2`. */
 export const OTHER_KNOWLEDGE = `
   select count(*)::integer as documents, coalesce(sum(jsonb_array_length(items)), 0)::integer as items,
          coalesce(sum(octet_length(items::text) + octet_length(left_out::text)), 0)::double precision as bytes

@@ -8,10 +8,10 @@ const statement = {
              from assay.knowledge k where k.workspace_id = $1) as imports`,
 };
 
-/** Texts that are others after every change of what a workspace's database was seen to have, and of its imports. */
+/** Change with every change of a workspace's known names and imports. */
 export interface KnowledgeVersion {
   names: number | null;
-  /** Null where nothing is imported. */
+  /** Null without imports. */
   imports: string | null;
 }
 

@@ -8,12 +8,12 @@ const changeStatement = {
   text: 'select id from assay.workspaces where id = $1 for no key update',
 };
 
-/** Locks a workspace until the transaction ends: nothing new can refer to it meanwhile. */
+/** Locks a workspace: no new references until the end of the transaction. */
 export async function lockWorkspace(connection: Queryable, workspace: Id): Promise<void> {
   await connection.query(statement, [workspace]);
 }
 
-/** Locks a workspace against other changes until the transaction ends; questions to it come in all the same. */
+/** Locks a workspace against changes; new questions are still possible. */
 export async function lockWorkspaceForChange(connection: Queryable, workspace: Id): Promise<void> {
   await connection.query(changeStatement, [workspace]);
 }

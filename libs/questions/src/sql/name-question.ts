@@ -7,7 +7,7 @@ const statement = {
      where run_id = $1 and ($2::uuid[] is null or workspace_id = any ($2)) returning run_id as id`,
 };
 
-/** Saves a question under a name; null removes it. False where there is no such question in this scope. */
+/** Names a question; null removes the name. False outside the scope. */
 export async function nameQuestion(
   database: Queryable,
   question: Id,

@@ -1,7 +1,7 @@
 import type { TaskQueue } from '@assay/contracts';
 import { MOST_COUNTED, readTaskQueues, type Queryable, type TaskQueueState } from '@assay/persistence';
 
-/** The tasks of one queue; counts stop at `MOST_COUNTED`. */
+/** Tasks of a queue; counts stop at `MOST_COUNTED`. */
 export interface Backlog extends TaskQueueState {
   /** Dead letters among the newest of all queues. */
   dead: number;
@@ -14,7 +14,6 @@ const deadStatement = {
      group by queue`,
 };
 
-/** How the queues of tasks stand by their rows. */
 export async function readBacklog(database: Queryable): Promise<Backlog[]> {
   const [queues, letters] = await Promise.all([
     readTaskQueues(database),

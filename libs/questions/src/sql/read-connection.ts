@@ -1,7 +1,7 @@
 import type { BlockHash, Dialect, Id, Privileges, SettingsPatch } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** How a workspace's database is reached, as it is stored. */
+/** A workspace's connection as stored. */
 export interface ConnectionRow {
   dialect: Dialect;
   /** Encrypted. */
@@ -20,7 +20,6 @@ const statement = {
      from assay.workspaces where id = $1`,
 };
 
-/** Null where there is no such workspace. */
 export async function readConnection(database: Queryable, workspace: Id): Promise<ConnectionRow | null> {
   const [row] = await database.query<ConnectionRow>(statement, [workspace]);
   return row ?? null;

@@ -35,7 +35,6 @@ const detailStatement = {
      from ${tables} where t.id = $1 and t.status = 'DEAD'`,
 };
 
-/** Null where there is no such dead letter. */
 export async function readDeadLetter(database: Queryable, task: Id): Promise<DeadLetterDetail | null> {
   const [row] = await database.query<Stored<DeadLetterDetail>>(detailStatement, [task]);
   if (!row) return null;
@@ -55,7 +54,7 @@ const askedStatement = {
      from assay.runs r join assay.questions q on q.run_id = r.id where r.id = $1`,
 };
 
-/** What a question was asked with, and how it ended. */
+/** Request and ending of a question. */
 export interface QuestionAsAsked {
   status: string;
   workspace: Id;
@@ -65,7 +64,7 @@ export interface QuestionAsAsked {
   settings: object;
 }
 
-/** Null for a run that is no question. */
+/** Null if the run is no question. */
 export async function readQuestionAsAsked(database: Queryable, run: Id): Promise<QuestionAsAsked | null> {
   const [row] = await database.query<QuestionAsAsked>(askedStatement, [run]);
   return row ?? null;

@@ -14,7 +14,7 @@ const statement = {
      order by t.back desc`,
 };
 
-/** The questions that a question follows up, oldest first: the latest `EARLIER_QUESTIONS`, with the SQL of winners. */
+/** Followed-up questions, oldest first: the latest `EARLIER_QUESTIONS`, with winning SQL. */
 export async function readEarlier(database: Queryable, question: Id): Promise<EarlierQuestion[]> {
   return database.query<EarlierQuestion>(statement, [question]);
 }

@@ -7,7 +7,7 @@ const statement = {
      where id = any ($1) and run_id = $2 and jsonb_typeof(result -> 'result') = 'object'`,
 };
 
-/** Rows that candidates returned, by the task of their examination. They live nowhere else than on its answer. */
+/** Rows of candidates by examination task; stored only on its answer. */
 export async function readExecutionRows(
   database: Queryable,
   run: Id,

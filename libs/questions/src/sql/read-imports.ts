@@ -2,7 +2,7 @@ import type { Id } from '@assay/contracts';
 import type { KnowledgeItem } from '@assay/knowledge';
 import type { Queryable } from '@assay/persistence';
 
-/** An imported document as it is stored. */
+/** As stored. */
 export interface ImportRow {
   id: Id;
   name: string;
@@ -14,7 +14,7 @@ const importsStatement = {
   text: 'select id, name, items from assay.knowledge where workspace_id = $1 order by id',
 };
 
-/** What was imported into a workspace, in the order of its first import. */
+/** In the order of their first import. */
 export async function readImports(database: Queryable, workspace: Id): Promise<ImportRow[]> {
   return database.query<ImportRow>(importsStatement, [workspace]);
 }
@@ -24,7 +24,7 @@ const describedStatement = {
   text: 'select coalesce(array_agg(place), array[]::text[]) as places from assay.workspaces w, jsonb_object_keys(w.descriptions) place where w.id = $1',
 };
 
-/** Tables and columns that somebody described in a workspace itself. */
+/** Tables and columns described in the workspace itself. */
 export async function readDescribedPlaces(database: Queryable, workspace: Id): Promise<string[]> {
   const [row] = await database.query<{ places: string[] }>(describedStatement, [workspace]);
   return row?.places ?? [];

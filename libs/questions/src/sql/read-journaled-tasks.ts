@@ -1,12 +1,12 @@
 import type { Id, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** A task of a question whose calls were answered. */
+/** A task with answered calls. */
 export interface JournaledTask {
   id: Id;
   queue: TaskQueue;
   workspace: Id;
-  /** Answered calls whose answers are not kept any more. */
+  /** Answered calls whose answers were erased. */
   notKept: number;
 }
 
@@ -21,7 +21,7 @@ const statement = {
      order by min(s.created_at), t.id`,
 };
 
-/** The tasks that a question's decisions rest on, in order. */
+/** Tasks behind a question's decisions, in order. */
 export async function readJournaledTasks(database: Queryable, run: Id): Promise<JournaledTask[]> {
   return database.query<JournaledTask>(statement, [run]);
 }

@@ -19,14 +19,14 @@ import {
   type StageRow,
 } from '@assay/persistence';
 
-/** A question with its workspace, attempts and open stages. */
+/** A question with workspace, attempts and open stages. */
 export interface QuestionRow extends RunRow {
   workspace: Id;
   question: string;
   evidence: string[];
   follows: Id | null;
   leavesOut: Id | null;
-  /** Definitions that it asks for, and that its agents were told. */
+  /** Definitions in its prompts. */
   definitions: UsedDefinition[];
   requestedLevel: Level;
   settings: Settings;
@@ -62,7 +62,7 @@ export interface AttemptRow {
   finished_at: string | null;
 }
 
-/** Open questions of a workspace that are looked at for how busy it is: so many make it as busy as can be told. */
+/** Open questions counted for the workspace's load. */
 const MOST_RUNS = 100;
 
 const statement = {
@@ -84,7 +84,7 @@ const statement = {
      where q.run_id = $1`,
 };
 
-/** Null where there is no such question. `closed` are stages that are left out. */
+/** Null if absent. `closed`: stages to leave out. */
 export async function readQuestionRun(
   connection: Queryable,
   id: Id,

@@ -12,11 +12,11 @@ import type {
 import { nextSteps } from '../record/next-steps.js';
 import { USAGE_COLUMNS, type Queryable, type Statement, type Stored } from '@assay/persistence';
 
-/** A question's row with its run and what it has spent. */
+/** A question with run and usage. */
 export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {
-  /** Of SILVER; null else, and where an earlier release ended the question. */
+  /** For SILVER; null else and in earlier releases. */
   silver: Silver | null;
-  /** Of FAILED; null else, and where an earlier release ended the question. */
+  /** For FAILED; null else and in earlier releases. */
   reason: FailureReason | null;
   settings: Settings;
   models: Record<string, string>;
@@ -27,7 +27,7 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
   definitions: UsedDefinition[];
   deadlineAt: Date;
   cancelRequested: boolean;
-  /** How it ended before something was settled; null where nothing was. */
+  /** Ending before the first settlement, if any. */
   ended: Pick<QuestionRow, 'status' | 'case' | 'level' | 'result' | 'confidence'> | null;
 }
 
@@ -49,12 +49,12 @@ const oneStatement = {
      where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
 };
 
-/** Runs of `assay.runs c` on a page: the newest before the id $2. The status stands alone, or no index would help. */
+/** The newest runs of `assay.runs c` before id $2. The status condition is separate, so that indexes apply. */
 const page = (ofStatus: string): string => `c.product = 'question' and ${ofStatus}
              and c.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
            order by c.id desc limit $3`;
 
-/** Questions with what they have spent; the page is cut first, so that usage is summed for its rows alone. */
+/** Questions with usage; the page is cut first, so usage is summed for its rows only. */
 export const pageOf = (name: string, runs: string): Statement => ({
   name,
   text: `select ${COLUMNS}
@@ -66,7 +66,7 @@ export const pageOf = (name: string, runs: string): Statement => ({
 const ANY_STATUS = '$1::text is null';
 const pageStatement = pageOf('read_questions', `select c.* from assay.runs c where ${page(ANY_STATUS)}`);
 
-// each workspace's own index, in order: what others have asked meanwhile is not read
+// uses each workspace's index in order, without reading other workspaces
 const ofWorkspaces = (workspaces: string, ofStatus: string): string =>
   `select p.* from unnest(${workspaces}) as w (id)
            cross join lateral (select c.* from assay.runs c where c.workspace_id = w.id and ${page(ofStatus)}) p
@@ -74,13 +74,13 @@ const ofWorkspaces = (workspaces: string, ofStatus: string): string =>
 
 const pageOfWorkspacesStatement = pageOf('read_questions_of_workspaces', ofWorkspaces('$4::uuid[]', ANY_STATUS));
 
-// a rare status has an index for each workspace, so all workspaces are named one by one
+// rare statuses are indexed by workspace, so all workspaces are listed
 const pageOfStatusStatement = pageOf(
   'read_questions_of_status',
   ofWorkspaces('coalesce($4::uuid[], array(select w.id from assay.workspaces w))', 'c.status = $1'),
 );
 
-/** Null where there is no such question in this scope (null: every workspace). */
+/** Null outside the scope (null: every workspace). */
 export async function readQuestion(
   database: Queryable,
   question: Id,
@@ -90,17 +90,17 @@ export async function readQuestion(
   return row ?? null;
 }
 
-/** Which questions a list shows. */
+/** Filter of a list. */
 export interface QuestionsWanted {
-  /** Null: of every workspace. */
+  /** Null: all. */
   workspaces: readonly Id[] | null;
   status: QuestionStatus | null;
-  /** Newest first, from before this id on. */
+  /** Exclusive. */
   before: Id | null;
   limit: number;
 }
 
-/** Newest first, from before the id `before` on. */
+/** Newest first, before the id `before`. */
 export async function readQuestions(database: Queryable, filter: QuestionsWanted): Promise<QuestionRow[]> {
   const { workspaces, status, before, limit } = filter;
   if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [status, before, limit, workspaces]);
@@ -109,7 +109,7 @@ export async function readQuestions(database: Queryable, filter: QuestionsWanted
     : database.query<QuestionRow>(pageOfWorkspacesStatement, [status, before, limit, workspaces]);
 }
 
-/** A question as it is served. */
+/** As served. */
 export function questionView(row: QuestionRow): QuestionView {
   const { id, workspace, question, requestedLevel, level, status, result, confidence, error } = row;
   const {

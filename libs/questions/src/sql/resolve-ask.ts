@@ -11,16 +11,15 @@ import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
 import { TALLIES, type TalliedJudge } from './judge-tallies.js';
 import { DAY_USAGE, OF_TODAY, type DayUsage } from './day-usage.js';
 
-/** What an ask needs to know before it is written, in one round trip. */
+/** All inputs of an ask in one round trip. */
 export interface AskSituation {
   workspace: { id: Id; name: string; dialect: Dialect; settings: SettingsPatch };
-  /** Seconds that the workspace's oldest task on a queue waits for a worker; queues where none waits are left out. */
+  /** Longest wait of the workspace's tasks by queue, seconds; only queues with waiting tasks. */
   waitingSeconds: Partial<Record<TaskQueue, number>>;
-  /** What the workspace's questions have come to today. */
   today: DayUsage;
-  /** How its judges have fared. */
+  /** Judge statistics. */
   tallies: TalliedJudge[];
-  /** The question that this idempotency key was used for within its time. */
+  /** The question of this idempotency key, while it is kept. */
   earlier: { run: Id; status: QuestionStatus; bodyHash: string } | null;
 }
 
@@ -37,7 +36,6 @@ interface Row {
   bodyHash: string | null;
 }
 
-/** The queues that questions go through. */
 const QUEUES: readonly TaskQueue[] = [...new Set(Object.values(QUEUE_OF_STAGE))];
 
 const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
@@ -62,7 +60,7 @@ const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
 const byId = statement('id');
 const byName = statement('name');
 
-/** Null where there is no such workspace in the caller's scope. */
+/** Null outside the caller's scope. */
 export async function resolveAsk(
   database: Queryable,
   workspace: string,
@@ -70,7 +68,7 @@ export async function resolveAsk(
   owner: string,
   idempotencyKey: string | null,
 ): Promise<AskSituation | null> {
-  // no name holds a NUL, and Postgres takes none
+  // Postgres refuses NUL
   if (workspace.includes('\0')) return null;
   const by = isId(workspace) ? byId : byName;
   const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey, QUEUES]);

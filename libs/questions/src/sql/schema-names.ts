@@ -4,7 +4,7 @@ import { schemaNames, type SchemaNames } from '@assay/sql';
 
 const rememberStatement = {
   name: 'remember_schema_names',
-  // tables of both: their columns are put together; nothing is written where nothing is new
+  // merges columns of known tables; writes nothing if nothing is new
   text: `insert into assay.schema_names as known (workspace_id, names)
      select w.id, $2::jsonb from assay.workspaces w where w.id = $1
      on conflict (workspace_id) do update set version = known.version + 1, names = known.names || (
@@ -18,7 +18,7 @@ const rememberStatement = {
      where not known.names @> excluded.names`,
 };
 
-/** Keeps the names of a schema among all that the workspace's database was ever seen to have. */
+/** Adds a schema's names to all names ever seen. */
 export async function rememberNames(database: Queryable, workspace: Id, schema: DatabaseSchema): Promise<void> {
   await database.query(rememberStatement, [workspace, toJsonb(schemaNames(schema))]);
 }
@@ -28,7 +28,7 @@ const readStatement = {
   text: 'select names from assay.schema_names where workspace_id = $1',
 };
 
-/** All names that the workspace's database was ever seen to have. */
+/** All names ever seen in the workspace's database. */
 export async function readSchemaNames(database: Queryable, workspace: Id): Promise<SchemaNames> {
   const [row] = await database.query<{ names: SchemaNames }>(readStatement, [workspace]);
   return row?.names ?? {};

@@ -2,23 +2,22 @@ import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { pageOf, type QuestionRow, type QuestionsWanted } from './read-questions.js';
 
-/** What a list looks for beside the rest. */
 export interface QuestionSearch extends QuestionsWanted {
-  /** Beginnings of words of question and name, all of which must be there; null looks for none. */
+  /** Word prefixes that question or name must all contain; null: no search. */
   search: string | null;
-  /** Whether only questions that are saved under a name are shown. */
+  /** Named questions only. */
   saved: boolean;
-  /** Only the follow-ups of this question; null: whatever they follow. */
+  /** Follow-ups of this question only; null: any. */
   follows: Id | null;
 }
 
-/** The newest questions that are looked through first: a word that many have is among them, a page at a time. */
+/** Newest questions searched first: frequent words are found there. */
 const LOOKED_THROUGH = 1000;
 
 const NEVER = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
 const EACH_WORKSPACE = 'coalesce($4::uuid[], array(select w.id from assay.workspaces w))';
 
-// as the words of questions are told apart: quoted, each the beginning of a word
+// quoted prefixes, split like the words of questions
 const termsStatement = {
   name: 'search_terms',
   text: String.raw`select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':*', ' & ') as terms
@@ -55,7 +54,7 @@ const savedStatement = pageOf(
          order by p.id desc limit $3`,
 );
 
-// by their own index whatever a plan makes of the limit: few questions have follow-ups, and none has many
+// uses their own index whatever the limit: follow-ups are few
 const followUpsStatement = pageOf(
   'read_follow_ups',
   `with follow_ups as materialized (
@@ -71,7 +70,7 @@ const followUpsStatement = pageOf(
 export async function searchQuestions(database: Queryable, wanted: QuestionSearch): Promise<QuestionRow[]> {
   const { workspaces, status, before, limit, search, saved, follows } = wanted;
   const terms = search === null ? null : await termsOf(database, search, workspaces);
-  // nothing that could be a word: nothing has it
+  // no word to search: no match
   if (search !== null && terms === null) return [];
   const parameters = [status, before, limit, workspaces, terms];
   if (follows !== null) return database.query<QuestionRow>(followUpsStatement, [...parameters, follows, saved]);
@@ -80,11 +79,11 @@ export async function searchQuestions(database: Queryable, wanted: QuestionSearc
   return newest.length === limit ? newest : database.query<QuestionRow>(byWordsStatement, parameters);
 }
 
-/** A text query for the index, which has a question's workspace among its words; null where there is no word in it. */
+/** Text query including the workspaces' words; null without a word. */
 async function termsOf(database: Queryable, search: string, workspaces: readonly Id[] | null): Promise<string | null> {
   const [row] = await database.query<{ terms: string | null }>(termsStatement, [search]);
   const terms = row?.terms ?? null;
   if (terms === null || workspaces === null) return terms;
-  // a key may open no workspace at all
+  // a key may have no workspace
   return workspaces.length === 0 ? null : `${terms} & (${workspaces.map((id) => `'=${id}'`).join(' | ')})`;
 }

@@ -25,7 +25,7 @@ const asideStatement = {
      where workspace_id = $1 and set_aside is not null order by id desc limit $2`,
 };
 
-/** Gold SQLs of a workspace, whether they take part or not, the newest first. @param before where the page begins */
+/** All gold SQLs of a workspace, newest first. @param before start of the page */
 export async function goldSqlsToCheck(
   database: Queryable,
   workspace: Id,
@@ -35,7 +35,7 @@ export async function goldSqlsToCheck(
   return database.query<{ id: Id; sql: string }>(readStatement, [workspace, before, limit]);
 }
 
-/** Gold SQLs that the database did not bind, the newest first. */
+/** Gold SQLs that the database did not bind, newest first. */
 export async function goldSqlsSetAside(
   database: Queryable,
   workspace: Id,
@@ -44,7 +44,7 @@ export async function goldSqlsSetAside(
   return database.query<{ id: Id; question: string; reason: string }>(asideStatement, [workspace, limit]);
 }
 
-/** Sets gold SQLs aside for a reason, and takes those without one back. */
+/** Excludes gold SQLs with a reason; restores those without. */
 export async function setAsideGoldSqls(
   database: Queryable,
   found: readonly { id: Id; reason: string | null }[],

@@ -1,11 +1,11 @@
 import type { Id, OpenPoint, QuestionResult, Reading, SettlementView } from '@assay/contracts';
 import { toJsonb, type Queryable, type Stored } from '@assay/persistence';
 
-/** The next settlement of a question, with the answer that follows from it. */
+/** A settlement with the resulting answer. */
 export interface NewSettlement {
   id: Id;
   question: Id;
-  /** From 1; nothing is written where there is one of this number already. */
+  /** From 1; a duplicate writes nothing. */
   ordinal: number;
   openPoint: Id;
   option: string;
@@ -20,7 +20,7 @@ export interface NewSettlement {
   };
 }
 
-// how the question ended is kept as it was before the first settlement; what was said of that answer is dropped
+// keeps the ending before the first settlement; drops its explanations
 const insertStatement = {
   name: 'insert_settlement',
   text: `with settled as (
@@ -56,14 +56,14 @@ const readStatement = {
      from assay.settlements where run_id = $1 order by ordinal`,
 };
 
-/** Writes a settlement and the answer that it leads to; false where another one of its number was written first. */
+/** Writes a settlement and its answer; false if the ordinal exists. */
 export async function insertSettlement(database: Queryable, settlement: NewSettlement): Promise<boolean> {
   const { id, question, ordinal, openPoint, option, reading, sql, answer } = settlement;
   const parameters = [id, question, ordinal, openPoint, option, reading, sql, toJsonb(answer)];
   return (await database.query(insertStatement, parameters)).length > 0;
 }
 
-/** Notes of the last settlement of this choice that it was added to the workspace's evidence. */
+/** Marks the last settlement of this choice as added to the evidence. */
 export async function noteRemembered(
   database: Queryable,
   question: Id,
@@ -73,7 +73,7 @@ export async function noteRemembered(
   await database.query(rememberedStatement, [question, openPoint, option]);
 }
 
-/** What was settled of a question, in order. */
+/** In order. */
 export async function readSettlements(database: Queryable, question: Id): Promise<SettlementView[]> {
   const rows = await database.query<Stored<SettlementView>>(readStatement, [question]);
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

@@ -3,12 +3,12 @@ import { toJsonb, type Queryable } from '@assay/persistence';
 
 const statement = {
   name: 'store_refreshed_schema',
-  // a workspace without privileges is being made or erased
+  // a workspace without privileges is being created or erased
   text: `update assay.workspaces set schema_hash = $2, privileges = $3, profile_hash = coalesce($4, profile_hash), schema_taken_at = now(), updated_at = now()
      where id = $1 and privileges is not null`,
 };
 
-/** Makes stored blocks the schema snapshot and the profile of their workspace; without a profile the old one stays. */
+/** Sets a workspace's schema and profile blocks; without a profile the old one stays. */
 export async function storeSchema(
   database: Queryable,
   workspace: Id,

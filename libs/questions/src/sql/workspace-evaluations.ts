@@ -1,13 +1,13 @@
 import type { EvaluationAnswer, EvaluationOutcome, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** An evaluation with the sums of its answers. */
+/** An evaluation with sums of its answers. */
 export interface EvaluationRow {
   id: Id;
   workspace: Id;
   repeats: number;
   schemaHash: string | null;
-  /** Model by agent and level. */
+  /** By agent and level. */
   models: Record<string, string>;
   prompts: string;
   waitingFor: string | null;
@@ -15,7 +15,7 @@ export interface EvaluationRow {
   createdAt: Date;
   finishedAt: Date | null;
   outcomes: Partial<Record<EvaluationOutcome, number>>;
-  /** Right answers of each gold SQL. */
+  /** Right answers by gold SQL. */
   right: number[];
 }
 
@@ -23,14 +23,14 @@ export interface NewEvaluation {
   id: Id;
   workspace: Id;
   repeats: number;
-  /** Gold SQLs that take part at most: the newest. */
+  /** Newest gold SQLs at most. */
   most: number;
   schemaHash: string | null;
   models: Record<string, string>;
   prompts: string;
 }
 
-// a question that has several, by the same evidence, is asked once: the newest one stands for the others
+// a question with several gold SQLs and equal evidence is asked once, for the newest
 const insertStatement = {
   name: 'insert_workspace_evaluation',
   text: `with gold as (
@@ -91,7 +91,7 @@ const openRunsStatement = {
      where evaluation_id = $1 and outcome is null and run_id is not null`,
 };
 
-/** How many questions it is going to ask; 0, and nothing is written, where the workspace has no gold SQL. */
+/** Returns the number of questions; 0, and nothing written, without gold SQLs. */
 export async function insertEvaluation(database: Queryable, evaluation: NewEvaluation): Promise<number> {
   const { id, workspace, repeats, most, schemaHash, models, prompts } = evaluation;
   const parameters = [id, workspace, repeats, most, schemaHash, JSON.stringify(models), prompts];
@@ -116,17 +116,17 @@ export async function readEvaluation(
   return (await database.query<EvaluationRow>(oneStatement, [workspace, evaluation]))[0] ?? null;
 }
 
-/** By gold SQL, the newest first. */
+/** By gold SQL, newest first. */
 export async function readEvaluationAnswers(database: Queryable, evaluation: Id): Promise<EvaluationAnswer[]> {
   return database.query<EvaluationAnswer>(answersStatement, [evaluation]);
 }
 
-/** False where it has ended before. */
+/** False if it has ended. */
 export async function cancelEvaluation(database: Queryable, evaluation: Id): Promise<boolean> {
   return (await database.query(cancelStatement, [evaluation])).length > 0;
 }
 
-/** Questions of an evaluation that nothing is said of yet. */
+/** Undecided questions of an evaluation. */
 export async function openRunsOf(database: Queryable, evaluation: Id): Promise<Id[]> {
   return (await database.query<{ id: Id }>(openRunsStatement, [evaluation])).map(({ id }) => id);
 }

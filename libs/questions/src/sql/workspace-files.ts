@@ -1,17 +1,17 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** An uploaded file as it is stored. */
+/** As stored. */
 export interface StoredFile {
   id: Id;
   name: string;
   bytes: number;
-  /** Of the content, in hex. */
+  /** Hex. */
   sha256: string;
   storedAt: Date;
 }
 
-/** An upload that began so long ago is abandoned, hours. */
+/** Age of abandoned uploads. */
 const ABANDONED_HOURS = 6;
 
 const listStatement = {
@@ -78,12 +78,12 @@ const readStatement = {
   text: 'select content from assay.workspace_file_chunks where file_id = $1 and ordinal = $2',
 };
 
-/** The files of a workspace, by name. */
+/** By name. */
 export async function listFiles(database: Queryable, workspace: Id): Promise<StoredFile[]> {
   return database.query<StoredFile>(listStatement, [workspace]);
 }
 
-/** A row for a file that is about to come; it counts only once it is kept. */
+/** Inserts a row for an upload; it counts once kept. */
 export async function stageFile(database: Queryable, id: Id, workspace: Id, name: string): Promise<void> {
   await database.query(stageStatement, [id, workspace, name]);
 }
@@ -96,13 +96,13 @@ export async function measureFile(database: Queryable, file: Id, bytes: number, 
   await database.query(measureStatement, [file, bytes, sha256]);
 }
 
-/** Makes staged files those of the workspace, in place of such of the same name; how many of them were still there. */
+/** Keeps staged files, replacing those with the same name; returns how many still existed. */
 export async function keepFiles(connection: Queryable, workspace: Id, files: readonly Id[]): Promise<number> {
   await connection.query(replaceStatement, [workspace, files]);
   return (await connection.query(keepStatement, [files])).length;
 }
 
-/** What the files of a workspace take together. */
+/** Total size of a workspace's files. */
 export async function totalOfFiles(connection: Queryable, workspace: Id): Promise<{ files: number; bytes: number }> {
   const [row] = await connection.query<{ files: number; bytes: number }>(totalStatement, [workspace]);
   return row ?? { files: 0, bytes: 0 };
@@ -112,17 +112,17 @@ export async function discardFiles(database: Queryable, files: readonly Id[]): P
   await database.query(discardStatement, [files]);
 }
 
-/** Deletes abandoned uploads, a page at a time; how many files. */
+/** Deletes a page of abandoned uploads; returns the count. */
 export async function discardAbandonedFiles(database: Queryable, limit: number): Promise<number> {
   return (await database.query(abandonedStatement, [limit])).length;
 }
 
-/** False where there is none of this name. */
+/** False if there is no such file. */
 export async function removeFile(database: Queryable, workspace: Id, name: string): Promise<boolean> {
   return (await database.query(removeStatement, [workspace, name])).length > 0;
 }
 
-/** A piece of a file; null behind its end, or where the file is gone. */
+/** A chunk; null after the end or if the file is gone. */
 export async function readChunk(database: Queryable, file: Id, ordinal: number): Promise<Buffer | null> {
   const [row] = await database.query<{ content: Buffer }>(readStatement, [file, ordinal]);
   return row?.content ?? null;

@@ -3,7 +3,7 @@ import { REFRESH_HOURS, toJsonb, type Queryable } from '@assay/persistence';
 
 const statement = {
   name: 'write_question_context',
-  // the schema is a block that others stored, perhaps long ago: it is in use
+  // marks the schema block as used: it may be old
   text: `with used as (
        update assay.blocks b set used_at = now() from assay.questions q
        where q.run_id = $1 and b.workspace_id = q.workspace_id and b.hash = $3
@@ -12,15 +12,15 @@ const statement = {
      update assay.questions set context_hash = $2, schema_hash = $3, definitions = $4 where run_id = $1`,
 };
 
-/** What the agents of a question are told, and by which snapshot of the schema. */
+/** A question's context and its schema snapshot. */
 export interface WrittenContext {
   context: BlockHash;
   schema: BlockHash;
-  /** Definitions that the question asks for by name. */
+  /** Definitions named in the question. */
   definitions: readonly UsedDefinition[];
 }
 
-/** Notes what the agents of the question are told. */
+/** Stores a question's context. */
 export async function writeContext(connection: Queryable, run: Id, written: WrittenContext): Promise<void> {
   const { context, schema, definitions } = written;
   await connection.query(statement, [run, context, schema, toJsonb(definitions)]);

@@ -11,10 +11,10 @@ import { DecisionReplay, type RecordedEnding } from '../replay/decision-replay.j
 
 type Finish = Extract<Command, { type: 'finish' }>;
 
-/** What a task gives. */
+/** Result of a task. */
 export type Results = (kind: StageState['kind'], ordinal: number, attempt: number, payload: unknown) => unknown;
 
-/** A question that has ended, and how. */
+/** An ended question. */
 export interface Lived {
   run: QuestionRun;
   ending: RecordedEnding;
@@ -49,8 +49,8 @@ function newRun(settings: Partial<Settings> = {}): QuestionRun {
 }
 
 /**
- * A question as the coordinator lets it live, a step every 100 ms, with these results; stops before a stage that `until`
- * names. All tasks end at once, but probes take `probeMs`.
+ * Simulates a question with these results, a step every 100 ms; stops before stage `until`. Tasks end at once; probes
+ * take `probeMs`.
  */
 export function live(
   results: Results,
@@ -86,7 +86,7 @@ function ended(stage: StageState, results: Results, isOpen: boolean): StageState
   return { ...stage, tasks } as StageState;
 }
 
-/** An evaluator's verdict on the only test. */
+/** A verdict on the only test. */
 export const judgement = (verdict: 'PASS' | 'FAIL'): object => ({
   reasoning: '',
   missing: [],
@@ -96,7 +96,7 @@ export const judgement = (verdict: 'PASS' | 'FAIL'): object => ({
   verdicts: [{ number: 1, verdict, reason: verdict === 'PASS' ? '' : 'wrong' }],
 });
 
-/** A valid candidate of this text, whose result is its own. */
+/** A valid candidate with a unique result. */
 export function candidate(sql: string): object {
   return {
     sql,
@@ -113,6 +113,6 @@ export function candidate(sql: string): object {
   };
 }
 
-/** Where a replay of the question differs. */
+/** Differences of a replay. */
 export const differences = ({ run, ending }: Lived): string[] =>
   new DecisionReplay(run, ending).differences().map(({ at }) => at);

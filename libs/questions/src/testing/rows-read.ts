@@ -1,11 +1,11 @@
 import type { Database, Queryable } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
 
-/** What statements read of the tables of the record. */
+/** Reads of statements on the record's tables. */
 export interface RowsRead {
-  /** Rows fetched by index, or scanned. */
+  /** Fetched by index or scanned. */
   rows: number;
-  /** Partitions of `steps` and `event_batches` that were looked into, default partitions included. */
+  /** Partitions of `steps` and `event_batches` read, defaults included. */
   partitions: string[];
 }
 
@@ -22,7 +22,7 @@ const statement = {
      from pg_stat_xact_user_tables where schemaname = 'assay'`,
 };
 
-/** Counts the rows that statements read, those inside of functions included, in a transaction of their own. */
+/** Counts rows read by statements, including functions, in a separate transaction. */
 export async function rowsRead(
   database: Database,
   work: (connection: Queryable) => Promise<unknown>,
@@ -44,14 +44,14 @@ export async function rowsRead(
   });
 }
 
-/** Work all of whose transactions are parts of the one that is counted. */
+/** A runtime whose transactions are part of the counted one. */
 export function workOn(connection: Queryable): TaskRuntime {
   const transaction: Database['transaction'] = (work) => work(connection);
   const database = Object.assign(Object.create(connection) as Queryable, { transaction });
   return { database, hints: { send: () => undefined } } as unknown as TaskRuntime;
 }
 
-/** A transaction as a pipeline: its statements run one after another. */
+/** A transaction as a pipeline, one statement after another. */
 export function pipelineOn(connection: Queryable): Pick<Database, 'pipeline'> {
   return {
     pipeline: async (statements) => {

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
 import type { NewQuestion } from '../sql/insert-question.js';
 
-/** A question that may be written as it is. */
+/** A complete question with changes. */
 export function sampleQuestion(workspace: Id, changes: Partial<NewQuestion> = {}): NewQuestion {
   return {
     id: newId(),

@@ -1,9 +1,6 @@
 import { newId } from '@assay/contracts';
 
-/**
- * Load: open tasks, `$2` of them, in the workspace `$1`. They are spread over 200 processes and 300 runs; nothing is due,
- * overdue or lost for a day, in which the rest of a large record is made.
- */
+/** `$2` open tasks of workspace `$1`, over 200 processes and 300 runs; nothing due, overdue or lost for a day. */
 export const SEED_OPEN: readonly string[] = [
   `insert into assay.processes (id, service, host, pid, beaten_at)
    select assay.seeded_id('process', n), 'evaluator', 'host', n, now() + interval '1 day'
@@ -25,7 +22,7 @@ export const SEED_OPEN: readonly string[] = [
    from generate_series(1, $2::integer) n`,
 ];
 
-/** A past: ended runs, `$2` of them, of the workspace `$1`, with three steps and events each; as many requests of no run. */
+/** `$2` ended runs of workspace `$1` with three steps and events each, and as many requests without a run. */
 export const SEED_ENDED: readonly string[] = [
   `insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted, deadline_at,
                            finished_at)
@@ -51,13 +48,13 @@ export const SEED_ENDED: readonly string[] = [
    select $1::uuid, md5(n::text), '' from generate_series(1, $2::integer) n`,
 ];
 
-/** Counters of 400 days, today's among them with 1,000,000 questions, of the workspaces `$1` and a thousand others. */
+/** Counters of 400 days, today's with 1,000,000 questions, of workspaces `$1` and a thousand others. */
 export const SEED_DAYS = `insert into assay.workspace_days (workspace_id, day, slot, questions, tokens)
   select w.id, (now() at time zone 'UTC')::date - n, slot, 125000, 1000000
   from (select id from unnest($1::uuid[]) id union all select gen_random_uuid() from generate_series(1, 1000)) w,
        generate_series(0, 399, 13) n, generate_series(1, 8) slot`;
 
-/** Makes the function of the ids: that of the n-th row of a kind is the same wherever it is referred to. */
+/** Creates the id function: deterministic id of the n-th row of a kind. */
 export const SEEDED_ID = `create function assay.seeded_id(p_kind text, p_n integer) returns uuid
   language sql immutable as $$
     select ('${newId().replaceAll('-', '').slice(0, 12)}7' || substr(md5(p_kind || p_n), 1, 19))::uuid $$`;

@@ -12,26 +12,24 @@ import type { Queryable } from '@assay/persistence';
 import { decryptSecret, encryptSecret, type SecretKeys } from '@assay/target-database';
 import { readConnection } from '../sql/read-connection.js';
 
-/** How db-sampler reaches a workspace's database. */
 export interface WorkspaceConnection {
   dialect: Dialect;
-  /** The connection string in the clear: keep it in memory, out of logs and errors. */
+  /** Plain connection string: keep out of logs and errors. */
   url: string;
   settings: Settings;
-  /** What the role may do; null while the workspace is being made and nothing is known yet. */
+  /** Null during creation. */
   privileges: Privileges | null;
-  /** Whether the workspace took a role that may do more than read, by name. */
+  /** The workspace accepted a role that may write. */
   acceptPrivileged: boolean;
-  /** Snapshot of its schema; null before the first one. */
+  /** Null before the first snapshot. */
   schemaHash: BlockHash | null;
-  /** Grows with every change of the workspace: a pool opened for an older one is to be closed. */
+  /** Pools of an older version must be closed. */
   updatedAt: Date;
 }
 
 /**
- * Reads how to reach a workspace's database; the row is there from before its first check.
- *
- * @throws PermanentError `NO_WORKSPACE` when there is none, `SECRET_UNREADABLE` when the key does not fit
+ * Reads a workspace's connection; works before the first check.
+ * @throws PermanentError `NO_WORKSPACE`, or `SECRET_UNREADABLE` if the key does not fit
  */
 export async function loadConnection(
   database: Queryable,
@@ -51,12 +49,12 @@ export async function loadConnection(
   };
 }
 
-/** A connection string as it is stored: only for this workspace, and only with the key, can it be opened. */
+/** Encrypts a connection string, bound to this workspace. */
 export function sealConnection(url: string, workspace: Id, secretKey: SecretKeys): string {
   return encryptSecret(url, secretKey, workspace);
 }
 
-/** A workspace's settings: what it says over the defaults. */
+/** Settings over the defaults. */
 export function effectiveSettings(patch: SettingsPatch): Settings {
   return resolveSettings(patch);
 }

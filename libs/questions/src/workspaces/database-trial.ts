@@ -7,21 +7,21 @@ import { eraseWorkspace } from './erase-workspace.js';
 import { checkTarget, roleOfUrl, type TargetFindings } from './target-check.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 
-/** A database that passed its check, and the row it was checked by. */
+/** A checked database and the row used for the check. */
 export interface TriedDatabase {
-  /** The row: not served, as it has no privileges yet, and without a name of its own. */
+  /** The row: not served without privileges, and without a name. */
   id: Id;
   findings: TargetFindings;
-  /** Name of the role, where it was accepted although it may do more than read. */
+  /** Accepted role that may write, if any. */
   acceptPrivileged: string | null;
-  /** Names of what the role may use beyond its tables, as they were accepted. */
+  /** Accepted rights beyond its tables. */
   accept: string[];
 }
 
-/** Rest of a row that a database is checked by. */
+/** Other columns of the row. */
 type Rest = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;
 
-/** Has new databases checked, each by a row of its own; a failed check leaves no row behind. */
+/** Checks new databases on a temporary row; a failed check removes it. */
 export class DatabaseTrial {
   constructor(
     private readonly rows: WorkspaceRows,
@@ -51,7 +51,7 @@ export class DatabaseTrial {
     });
   }
 
-  /** Does the rest of the work on a row; a failure takes the row away. */
+  /** Continues work on a row; removes the row on failure. */
   async orErase<Result>(row: Id, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
@@ -61,7 +61,7 @@ export class DatabaseTrial {
     }
   }
 
-  /** Takes a row away, of a trial or of a workspace, with everything that hangs on it. */
+  /** Removes a row with its data. */
   async erase(workspace: Id): Promise<void> {
     await eraseWorkspace(this.work, workspace);
   }

@@ -8,15 +8,14 @@ import { eraseRuns } from '../sql/erase-runs.js';
 import { lockRunsOfWorkspace } from '../sql/lock-runs-of-workspace.js';
 import { lockWorkspace } from '../sql/lock-workspace.js';
 
-/** Runs, or requests, erased in one transaction, so that none is long. */
+/** Rows per transaction. */
 const PAGE = 100;
 
 type ErasingWork = Pick<TaskRuntime, 'database' | 'hints'>;
 
 /**
- * Erases a workspace with all that hangs on it: first its secret and its name among those that are served, then its
- * runs page by page (a process that works on one finds its claim gone), last itself with all rows added meanwhile. Where
- * it is interrupted, it goes on when it is called again.
+ * Erases a workspace: first secret and name, then its runs in pages (their workers lose the claims), last the
+ * workspace. Restartable.
  */
 export async function eraseWorkspace({ database, hints }: ErasingWork, workspace: Id): Promise<void> {
   const told = (runs: readonly Id[]): number => {
@@ -37,11 +36,11 @@ export async function eraseWorkspace({ database, hints }: ErasingWork, workspace
     return runs;
   });
   told(late);
-  // on its own: the count of a question holds a counter and waits for the lock on the workspace
+  // separate: question counts hold a counter while they wait for the workspace lock
   await forgetDaysOfWorkspace(database, workspace);
 }
 
-/** Erases workspaces whose check or erasure was interrupted, `limit` of them at most; how many there were. */
+/** Resumes up to `limit` interrupted erasures; returns the count. */
 export async function eraseClosedWorkspaces(work: ErasingWork, limit: number): Promise<number> {
   const workspaces = await workspacesLeftClosed(work.database, limit);
   for (const workspace of workspaces) await eraseWorkspace(work, workspace);

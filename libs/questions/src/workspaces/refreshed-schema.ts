@@ -7,7 +7,7 @@ import { storeSchema } from '../sql/store-schema.js';
 import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
 
-/** Stores a schema that was just read as the snapshot of its workspace, as the workspace shows it. */
+/** Stores a new schema as the workspace's snapshot. */
 export async function storeRefreshedSchema(
   work: { database: Queryable; blocks: TaskRuntime['blocks'] },
   workspace: Id,

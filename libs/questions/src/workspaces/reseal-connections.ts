@@ -3,17 +3,16 @@ import { decryptSecret, needsResealing, type SecretKeys } from '@assay/target-da
 import { sealConnection } from './connection.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 
-/** Rows read at once. */
 const PAGE = 200;
 
-/** What became of the connection strings that were not sealed with the current key. */
+/** Result of re-encryption. */
 export interface Resealed {
   resealed: number;
-  /** Workspaces whose connection string none of the keys opens: they need their url again. */
+  /** Workspaces whose string no key opens: set their url again. */
   unreadable: Id[];
 }
 
-/** Seals every connection string with the current key that was sealed with another one. Twice does nothing. */
+/** Re-encrypts all connection strings with the current key; idempotent. */
 export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unreadable: [] };
   let after: Id | null = null;
@@ -29,13 +28,13 @@ export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): 
   }
 }
 
-/** The text sealed with the current key; null where it cannot be opened. */
+/** Null if no key opens it. */
 function resealed(workspace: Id, connection: string, keys: SecretKeys): string | null {
   try {
     if (!needsResealing(connection, keys)) return connection;
     return sealConnection(decryptSecret(connection, keys, workspace), workspace, keys);
   } catch {
-    // the cause is one and the same: no key fits
+    // the only cause: no key fits
     return null;
   }
 }

@@ -1,16 +1,15 @@
 import type { ColumnSchema, DatabaseSchema, TableSchema } from '@assay/contracts';
 
-/** What a workspace says about how agents may see its schema. */
 export interface SchemaView {
-  /** `table`, `table.column`, `schema.table` or `schema.table.column` → text that wins over the database's comment. */
+  /** `table`, `table.column`, optionally with schema → text that overrides the database's comment. */
   descriptions: Readonly<Record<string, string>>;
-  /** False: no value of the target database may be shown. */
+  /** False: hide all values of the target database. */
   sendRows: boolean;
 }
 
 /**
- * The schema as agents see it: the workspace's own descriptions over the database's comments, and no example values
- * where `sendRows` is false. Returns the snapshot itself where there is nothing to change.
+ * Applies a workspace's descriptions, and hides example values if `sendRows` is false. Returns the snapshot itself if
+ * unchanged.
  */
 export function schemaForAgents(snapshot: DatabaseSchema, view: SchemaView): DatabaseSchema {
   const descriptions = new Map(Object.entries(view.descriptions).map(([name, text]) => [name.toLowerCase(), text]));

@@ -7,20 +7,18 @@ import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
 import { check, introspect, type TargetFindings } from './target-check.js';
 
-/** A snapshot as a workspace's row points to it. */
 export interface TakenSchema {
   schemaHash: string;
-  /** Left out where nothing is known of the data: what was known stays. */
+  /** Absent if unknown: the old profile stays. */
   profileHash?: string;
   privileges: Privileges;
 }
 
-/** What of a workspace decides how its schema is shown. */
 type Shown = Pick<WorkspaceEntity, 'id' | 'descriptions' | 'settings'>;
 
 /**
- * Schemas of target databases as blocks of JSON. The block that a workspace points to is what agents see: its own
- * descriptions are in it, and no example values where the workspace sends no rows.
+ * Target schemas as JSON blocks, as agents see them: with the workspace's descriptions, and without values unless rows
+ * may be sent.
  */
 export class SchemaSnapshots {
   constructor(
@@ -29,20 +27,20 @@ export class SchemaSnapshots {
     private readonly calls: DatabaseCalls,
   ) {}
 
-  /** Refreshes the snapshot from the target database. Errors come out as db-sampler gave them. */
+  /** Refreshes the snapshot. Errors of db-sampler pass unchanged. */
   async take(workspace: Shown): Promise<TakenSchema> {
     await check(this.calls, workspace.id);
     return this.keep(workspace, await introspect(this.calls, workspace.id, { profile: true }));
   }
 
-  /** Stores what was found, as this workspace shows it. */
+  /** Stores findings as the workspace shows them. */
   async keep(workspace: Shown, { schema, privileges, profile }: TargetFindings): Promise<TakenSchema> {
     const schemaHash = await this.store(workspace, schema);
     if (profile === undefined) return { schemaHash, privileges };
     return { schemaHash, privileges, profileHash: await this.blocks.store(workspace.id, JSON.stringify(profile)) };
   }
 
-  /** Stores a schema as this workspace shows it; the name of its block. */
+  /** Stores a schema as the workspace shows it; returns the block's hash. */
   async store(workspace: Shown, schema: DatabaseSchema): Promise<string> {
     await rememberNames(this.database, workspace.id, schema);
     const { sendRows } = effectiveSettings(workspace.settings);
@@ -50,7 +48,6 @@ export class SchemaSnapshots {
     return this.blocks.store(workspace.id, JSON.stringify(shown));
   }
 
-  /** What is known of the data, as it was taken. */
   readProfile(workspace: Id, hash: string): Promise<StoredProfile> {
     return this.blocks.json<StoredProfile>(workspace, hash);
   }

@@ -11,17 +11,16 @@ import { parseTargetUrl, TARGET_FAULTS } from '@assay/target-database';
 import type { DatabaseCalls } from '@assay/work';
 import { invalidFields } from '@assay/requests';
 
-/** A target database that does not answer is given up after this long, milliseconds: large files are read first. */
+/** Timeout of a check, milliseconds: large files are read first. */
 const CHECK_TIMEOUT_MS = 120_000;
 const INTROSPECT_TIMEOUT_MS = 120_000;
 const URL_FIELD = 'database.url';
 
-/** What was found out about a target database. */
 export type TargetFindings = DatabaseAnswers['introspect'];
 
 /**
- * Name of the role that a url connects as; files have none and give `file`.
- * @throws RequestProblem 422 naming `database.url`; its message repeats nothing of the url
+ * Role in a url; `file` for files.
+ * @throws RequestProblem 422 naming `database.url`; the message repeats nothing of the url
  */
 export function roleOfUrl(dialect: Dialect, url: string): string {
   try {
@@ -34,9 +33,8 @@ export function roleOfUrl(dialect: Dialect, url: string): string {
 }
 
 /**
- * Has db-sampler look at a new target database: whether it is there, what the role may do, what it holds.
- *
- * @param accepted what of the role is accepted
+ * Checks a new target: reachable, role, schema.
+ * @param accepted accepted rights
  * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL`
  */
 export async function checkTarget(
@@ -54,14 +52,14 @@ export async function checkTarget(
   }
 }
 
-/** Whether a target database is there, by the connection as it is now: db-sampler may remember an older one. */
+/** Tests the current connection: db-sampler may cache an older one. */
 export async function check(calls: DatabaseCalls, workspace: Id): Promise<DatabaseAnswers['check']> {
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   const { answer } = await calls.ask<'check'>({ run: null, workspace, signal }, { kind: 'check' });
   return answer;
 }
 
-/** Reads the schema of a target database. Errors come out as db-sampler gave them. */
+/** Reads a target's schema. Errors of db-sampler pass unchanged. */
 export async function introspect(
   calls: DatabaseCalls,
   workspace: Id,
@@ -72,11 +70,11 @@ export async function introspect(
   return answer;
 }
 
-/** What is accepted of a role that may do more than read tables. */
+/** Accepted rights of a role beyond reading. */
 export interface Accepted {
-  /** The role whatever it may do. */
+  /** Any rights. */
   role: boolean;
-  /** Names of functions, extensions, wrappers and servers. */
+  /** Functions, extensions, wrappers and servers. */
   reach: readonly string[];
 }
 
@@ -95,7 +93,7 @@ function refusePowerful(privileges: Privileges, accepted: Accepted): void {
   );
 }
 
-/** Reading alone is no bound where a function has its owner's rights, or leads to files or other servers. */
+/** Read-only does not bound owner's-rights functions or access to files and servers. */
 function refuseReach({ reach = [] }: Privileges, accepted: readonly string[]): void {
   const left = reach.filter((name) => !accepted.includes(name));
   if (left.length === 0) return;
@@ -111,7 +109,7 @@ function refuseReach({ reach = [] }: Privileges, accepted: readonly string[]): v
   );
 }
 
-/** What the caller is told; never a driver's own text, which may quote addresses or credentials. */
+/** Error for the caller, without driver text, which may contain addresses or credentials. */
 function refusalOf(error: unknown): unknown {
   const code = error instanceof AssayError ? error.code : isTimeout(error) ? 'TARGET_NO_ANSWER' : null;
   if (code === 'TARGET_URL_INVALID' || code === 'TARGET_HOST_FORBIDDEN') {
@@ -122,7 +120,7 @@ function refusalOf(error: unknown): unknown {
     });
   }
   if (code === null || !(code in TARGET_FAULTS)) return error;
-  // db-sampler gives fixed reasons under these codes
+  // fixed reasons of db-sampler
   const reason = isTimeout(error) ? TARGET_FAULTS.TARGET_NO_ANSWER : (error as AssayError).message;
   return new RequestProblem(422, 'DATABASE_UNREACHABLE', reason, {
     errors: [{ field: URL_FIELD, message: reason }],

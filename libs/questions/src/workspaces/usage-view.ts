@@ -3,7 +3,7 @@ import type { DayUsage } from '../sql/day-usage.js';
 
 const DAY_MS = 86_400_000;
 
-/** What a workspace has used today beside its quotas, as it is served. */
+/** Usage of today with quotas, as served. */
 export function usageView(today: DayUsage, quota: Settings['quota'], now = Date.now()): WorkspaceUsage {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   return {

@@ -2,7 +2,7 @@ import type { WorkspaceEntity } from '@assay/persistence/entities';
 import type { WorkspaceUpdate } from '@assay/requests';
 import type { CheckedWorkspace } from './workspace-view.js';
 
-/** The columns that a request changes, but for the connection: settings and descriptions are merged. */
+/** Columns changed by a request, without the connection; merges settings and descriptions. */
 export function changedColumns(current: CheckedWorkspace, request: WorkspaceUpdate): Partial<WorkspaceEntity> {
   const { name, directives, evidence, settings, descriptions } = request;
   return {

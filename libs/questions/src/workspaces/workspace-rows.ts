@@ -5,33 +5,33 @@ import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository 
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { CheckedWorkspace } from './workspace-view.js';
 
-/** The columns of a row before its database was checked. */
+/** Columns before the check. */
 export type NewWorkspace = Pick<
   WorkspaceEntity,
   'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged' | 'accept'
 >;
 
-/** Rows of workspaces. A row without privileges was not checked yet, or is being erased, and is not served. */
+/** Workspace rows. Rows without privileges are unchecked or being erased, and not served. */
 export class WorkspaceRows {
   constructor(private readonly repository: Repository<WorkspaceEntity>) {}
 
-  /** @throws RequestProblem 404 for what is not there or outside the caller's scope */
+  /** @throws RequestProblem 404 if absent or outside the caller's scope */
   async find(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
     const found = await this.lookUp(idOrName, caller);
     if (found === null) throw notFound('workspace');
     return found;
   }
 
-  /** The workspace, for who may curate it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
+  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
   async requireCurator(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
     const found = await this.find(idOrName, caller);
     requireCurator(caller);
     return found;
   }
 
-  /** Null for what is not there or outside the caller's scope. */
+  /** Null if absent or outside the caller's scope. */
   async lookUp(idOrName: string, { workspaces }: Pick<Caller, 'workspaces'>): Promise<CheckedWorkspace | null> {
-    // no name holds a NUL, and Postgres takes none
+    // Postgres refuses NUL
     if (idOrName.includes('\0')) return null;
     const found = await this.repository.findOneBy({
       ...(isId(idOrName) ? { id: idOrName } : { name: equalsIgnoringCase(idOrName) }),
@@ -40,7 +40,7 @@ export class WorkspaceRows {
     return found && (workspaces?.includes(found.id) ?? true) ? (found as CheckedWorkspace) : null;
   }
 
-  /** In order of their making. */
+  /** By creation. */
   async page(caller: Caller, after: Id | null, limit: number): Promise<CheckedWorkspace[]> {
     const rows = await this.repository.find({
       where: { privileges: Not(IsNull()), ...idsAfter(caller.workspaces, after) },
@@ -50,17 +50,17 @@ export class WorkspaceRows {
     return rows as CheckedWorkspace[];
   }
 
-  /** Early word of a name that is taken; the last word is `update`'s. @throws RequestProblem 409 `NAME_TAKEN` */
+  /** Early check; `update` is final. @throws RequestProblem 409 `NAME_TAKEN` */
   async requireFreeName(name: string): Promise<void> {
     if (await this.repository.existsBy({ name: equalsIgnoringCase(name) })) throw nameTaken();
   }
 
-  /** A row to check a database by. It has a name that no workspace can be given, and loses nobody's name if it stays. */
+  /** Inserts a row for a check, with a name that no workspace can have. */
   async insertUnchecked(id: Id, workspace: NewWorkspace): Promise<void> {
     await this.repository.insert({ id, name: `\u0001${id}`, descriptions: {}, ...workspace });
   }
 
-  /** Those that have a connection string, in order of their ids. */
+  /** Rows with a connection string, by id. */
   async sealed(after: Id | null, limit: number): Promise<Pick<WorkspaceEntity, 'id' | 'connection'>[]> {
     return this.repository.find({
       select: { id: true, connection: true },
@@ -70,7 +70,7 @@ export class WorkspaceRows {
     });
   }
 
-  /** False where the workspace was given another connection string than the known one meanwhile, which stays. */
+  /** False if the connection string has changed. */
   async reseal(id: Id, known: string, sealed: string): Promise<boolean> {
     return (await this.repository.update({ id, connection: known }, { connection: sealed })).affected === 1;
   }
@@ -80,7 +80,7 @@ export class WorkspaceRows {
     await withFreeName(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
   }
 
-  /** Changes a row by what it holds, under a row lock. Returns what it held before. @throws RequestProblem 404, 409 */
+  /** Changes a locked row by its content; returns the old row. @throws RequestProblem 404, 409 */
   async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<CheckedWorkspace> {
     return withFreeName(() =>
       this.repository.manager.transaction(async (manager) => {

@@ -37,25 +37,23 @@ import type { WorkspaceRows } from './workspace-rows.js';
 import { viewOf, type CheckedWorkspace } from './workspace-view.js';
 
 export interface WorkspaceStoreOptions {
-  /** Connection strings are sealed with the first of them. */
+  /** The first one encrypts. */
   secretKeys: SecretKeys;
-  /** The schema as text, as prompts show it. */
+  /** The schema as prompt text. */
   renderSchema: (schema: DatabaseSchema, sendRows: boolean) => string;
 }
 
-/** How long a refresh of the schema waits for the check of gold SQLs, and how long one page and all of it may take. */
+/** How long a refresh waits for the check of gold SQLs; limits per page and in total. */
 const [CHECK_WAIT_MS, CHECK_PAGE_MS, CHECK_TIMEOUT_MS] = [20_000, 60_000, 600_000];
 
-/** Scope of reads that follow a write of our own. */
+/** Scope of reads after own writes. */
 const EVERYTHING: Caller = unrestricted('workspaces');
 
 /**
- * Workspaces: target databases with what Assay knows about them.
- *
- * A new database is checked by db-sampler, which reads the connection from the workspace's row: the row is there first,
- * without its name and without privileges, therefore not served, and is deleted again when the check fails. A changed
- * connection is checked in the same way on a row of its own before the workspace takes it over. So a failed check leaves
- * nothing behind, and no connection string travels through a queue.
+ * Workspaces: target databases and what is known about them.
+ * db-sampler checks a new database by reading the connection from its row. The row has no name and privileges until
+ * then, is not served, and is deleted if the check fails. Changed connections are checked on a temporary row. No
+ * connection string travels through a queue.
  */
 export class WorkspaceStore {
   private readonly trial: DatabaseTrial;
@@ -83,7 +81,7 @@ export class WorkspaceStore {
     return this.get(id, EVERYTHING);
   }
 
-  /** What there is at a connection; nothing is kept of it. @throws RequestProblem 422 as `create` does */
+  /** Checks a connection and keeps nothing. @throws RequestProblem 422 as `create` */
   async tryOut(connection: DatabaseConnection): Promise<ConnectionFindings> {
     const { id, findings } = await this.trial.run(connection, {}, { profile: false });
     await this.trial.erase(id);
@@ -99,7 +97,7 @@ export class WorkspaceStore {
     return pageOf(page, (after, limit) => this.rows.page(caller, after, limit), viewOf);
   }
 
-  /** Merges settings and descriptions, replaces the rest. @throws RequestProblem as `create` does, and 404 */
+  /** Merges settings and descriptions, replaces the rest. @throws RequestProblem as `create`, and 404 */
   async update(idOrName: string, caller: Caller, request: WorkspaceUpdate): Promise<WorkspaceView> {
     const found = await this.rows.find(idOrName, caller);
     const connection = request.database ? await this.tryConnection(found, request.database) : null;
@@ -111,19 +109,19 @@ export class WorkspaceStore {
     return this.get(found.id, EVERYTHING);
   }
 
-  /** Cancels the workspace's questions and erases its rows and secrets. @throws RequestProblem 404 */
+  /** Cancels its questions and erases rows and secrets. @throws RequestProblem 404 */
   async remove(idOrName: string, caller: Caller): Promise<void> {
     const { id } = await this.rows.find(idOrName, caller);
     await this.trial.erase(id);
   }
 
-  /** What its questions have come to today, beside its quotas. @throws RequestProblem 404 */
+  /** Today's usage and quotas. @throws RequestProblem 404 */
   async usage(idOrName: string, caller: Caller): Promise<WorkspaceUsage> {
     const { id, settings } = await this.rows.find(idOrName, caller);
     return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);
   }
 
-  /** The schema as agents see it; with `refresh` read from the target database. @throws RequestProblem 404 */
+  /** The schema as agents see it; `refresh` reads it from the target. @throws RequestProblem 404 */
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
     const workspace = await this.rows.find(idOrName, caller);
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
@@ -136,7 +134,7 @@ export class WorkspaceStore {
     };
   }
 
-  /** What is known of the data; no values where the workspace sends no rows. @throws RequestProblem 404 */
+  /** The data profile; without values unless rows may be sent. @throws RequestProblem 404 */
   async profile(idOrName: string, caller: Caller): Promise<ProfileView> {
     const { id, profileHash, schemaHash, settings } = await this.rows.find(idOrName, caller);
     if (profileHash === null) return { takenAt: null, tables: [] };
@@ -146,7 +144,7 @@ export class WorkspaceStore {
     return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutLabels(withoutValues(profile))) };
   }
 
-  /** With what was imported into the workspace. */
+  /** With imports. */
   private async told(workspace: Id, hash: string): Promise<DatabaseSchema> {
     return (await this.imported(workspace, hash))?.schema ?? this.snapshots.read(workspace, hash);
   }
@@ -160,13 +158,13 @@ export class WorkspaceStore {
     const taken = await this.snapshots.take(workspace);
     await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
     if (taken.schemaHash !== workspace.schemaHash) {
-      // many take longer than the caller should wait
+      // many gold SQLs take longer than the caller should wait
       await Promise.race([this.checkGoldSqls(workspace.id), delay(CHECK_WAIT_MS, undefined, { ref: false })]);
     }
     return taken.schemaHash;
   }
 
-  /** What cannot be checked now is checked with the next change. */
+  /** Unchecked ones are checked with the next change. */
   private async checkGoldSqls(workspace: Id): Promise<void> {
     const within = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     await checkGoldSqls(this.work.database, workspace, async (sqls) => {
@@ -179,7 +177,7 @@ export class WorkspaceStore {
     }).catch(() => undefined);
   }
 
-  /** What agents are shown follows a change: from a fresh look where the snapshot lacks what is now wanted. */
+  /** Applies a change to the shown schema; reads it again if the snapshot lacks what is now shown. */
   private async reshow(
     before: CheckedWorkspace,
     request: WorkspaceUpdate,
@@ -190,7 +188,7 @@ export class WorkspaceStore {
     if (fresh === null && sent === sends && request.descriptions === undefined) return;
     const removed = Object.values(request.descriptions ?? {}).includes(null);
     if (fresh === null && (removed || (sends && !sent))) {
-      // the database may be away just now; the change itself stands, and the next refresh completes it
+      // the database may be unreachable: the next refresh completes the change
       const refreshed = await this.refresh(after).catch(() => null);
       if (refreshed !== null) return;
     }
@@ -199,10 +197,7 @@ export class WorkspaceStore {
     if (base !== null) await this.rows.update(after.id, { schemaHash: await this.snapshots.store(after, base) });
   }
 
-  /**
-   * Checks another connection of a workspace, on a row that is gone afterwards. What was accepted by name stays so where
-   * the request says nothing of it.
-   */
+  /** Checks a new connection on a temporary row. Accepted rights stay unless the request changes them. */
   private async tryConnection(
     { id: workspace, settings, accept: before }: CheckedWorkspace,
     database: DatabaseConnection,

@@ -2,10 +2,10 @@ import type { Privileges, WorkspaceView } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
 import { effectiveSettings } from './connection.js';
 
-/** A workspace whose database was checked: only those are served. */
+/** A checked workspace, the only kind that is served. */
 export type CheckedWorkspace = WorkspaceEntity & { privileges: Privileges };
 
-/** A workspace as it is served: never with its url. */
+/** As served, without the url. */
 export function viewOf(workspace: CheckedWorkspace): WorkspaceView {
   const { id, name, dialect, directives, evidence, descriptions, settings, privileges, accept } = workspace;
   return {
