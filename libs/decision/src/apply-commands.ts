@@ -3,8 +3,8 @@ import type { Command, StartStage } from './command.js';
 import type { AttemptState, QuestionRun, StageState, StageTask } from './question-run.js';
 
 /**
- * The run as it stands once the commands have been carried out: what an executor writes, in memory. Tasks that were
- * just planned have ids made of their place (they have no row yet). `build-context` and `emit` change nothing here.
+ * The run after the commands, as the executor writes it. New tasks have ids made of their place. `build-context` and
+ * `emit` change nothing.
  */
 export function applyCommands(run: QuestionRun, commands: readonly Command[], now: number): QuestionRun {
   return commands.reduce((current, command) => applyCommand(current, command, now), run);
@@ -42,7 +42,7 @@ function applyCommand(run: QuestionRun, command: Command, now: number): Question
   }
 }
 
-/** What an attempt has when it has just begun. */
+/** Fields of a new attempt. */
 export const UNDECIDED_ATTEMPT = {
   finishedAt: null,
   waves: [],
@@ -62,7 +62,7 @@ function updateAttempt(run: QuestionRun, ordinal: number, change: Partial<Attemp
   return { ...run, attempts };
 }
 
-/** A stage as it stands when it has just begun; its tasks are named by their place. */
+/** A new stage; tasks are named by their place. */
 export function plannedStage(command: StartStage, now: number): StageState {
   const { attempt, kind, round } = command;
   const tasks = command.tasks.map(({ ordinal, payload }): TaskView => ({

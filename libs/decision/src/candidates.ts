@@ -2,19 +2,19 @@ import type { CandidateView, GeneratorPayload, GeneratorResult, Id } from '@assa
 import { classOfCandidate } from './behaviour/class-of-candidate.js';
 import { roundsOf, type QuestionRun } from './question-run.js';
 
-/** A candidate that a generator task delivered; its id is the task's. */
+/** A delivered candidate; its id is the task's. */
 export interface Candidate extends GeneratorResult {
   id: Id;
-  /** The task's ordinal, from 1. */
+  /** From 1. */
   ordinal: number;
   duplicateOf: Id | null;
   strategy: GeneratorPayload['strategy'];
   temperature: number;
-  /** Class of equal behaviour; null while it is not known, and where each SQL is judged by itself. */
+  /** Behaviour class; null while unknown, and if each SQL is judged by itself. */
   behaviour: string | null;
 }
 
-/** Every delivered candidate of an attempt, valid or not, duplicates included, by ordinal. */
+/** All delivered candidates of an attempt by ordinal, invalid ones and duplicates included. */
 export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
   const tasks = roundsOf(run, attempt, 'generate').flatMap((wave) => wave.tasks);
   const classOf = classOfCandidate(run, attempt);
@@ -31,7 +31,7 @@ export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
 
 type Unclassified = Omit<Candidate, 'behaviour'>;
 
-/** Duplicates of a stage are told when its tasks end; what an earlier wave gave is the original of what a later one gives. */
+/** Rows know duplicates within a stage only; a candidate of an earlier wave is the original of later ones. */
 function acrossWaves(candidates: readonly Unclassified[]): Unclassified[] {
   const originals = new Map<string, Id>();
   const stoodFor = new Map<Id, Id>();
@@ -48,19 +48,19 @@ function acrossWaves(candidates: readonly Unclassified[]): Unclassified[] {
   });
 }
 
-/** The representatives of distinct SQL, valid or not, by ordinal. */
+/** Representatives of distinct SQL by ordinal, valid or not. */
 export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((candidate) => candidate.duplicateOf === null);
 }
 
-/** The distinct valid candidates by ordinal, numbered from 1: those that are judged. */
+/** The distinct valid candidates by ordinal, numbered from 1. */
 function judgedCandidates(candidates: readonly Candidate[]): { candidate: Candidate; number: number }[] {
   return distinctCandidates(candidates)
     .filter((candidate) => candidate.valid)
     .map((candidate, index) => ({ candidate, number: index + 1 }));
 }
 
-/** The judged candidates as later stages see them. */
+/** The judged candidates for later stages. */
 export function candidateViews(candidates: readonly Candidate[]): CandidateView[] {
   return judgedCandidates(candidates).map(({ candidate, number }) => ({
     id: candidate.id,
@@ -72,7 +72,7 @@ export function candidateViews(candidates: readonly Candidate[]): CandidateView[
   }));
 }
 
-/** Whether the candidate comes back with SQL that failed at an earlier level, or behaves like it. */
+/** Whether the candidate repeats SQL, or behaviour, that failed at an earlier level. */
 export function repeatsFailed(
   { canonical, behaviour }: Pick<Candidate, 'canonical' | 'behaviour'>,
   failed: { canonicals: ReadonlySet<string>; behaviours: ReadonlySet<string> },
@@ -80,7 +80,7 @@ export function repeatsFailed(
   return failed.canonicals.has(canonical) || (behaviour !== null && failed.behaviours.has(behaviour));
 }
 
-/** A duplicate's original counts only where it was delivered and is another task. */
+/** The original counts only if delivered, and another task. */
 function originalAmong(delivered: ReadonlySet<Id>, id: Id, duplicateOf: Id | null): Id | null {
   return duplicateOf !== null && duplicateOf !== id && delivered.has(duplicateOf) ? duplicateOf : null;
 }

@@ -20,13 +20,13 @@ import type {
 import type { AttemptDecision } from './question-run.js';
 
 /**
- * What the executor is to do, in this order and in one transaction. Plain serialisable values; stages and tasks that do
- * not exist yet are named by (attempt, kind, round, ordinal), their ids are the executor's.
+ * What the executor does, in order and in one transaction. Serialisable; new stages and tasks are named by (attempt,
+ * kind, round, ordinal), and the executor assigns ids.
  */
 export type Command =
   StartAttempt | EndAttempt | StartStage | CloseStage | Decide | BuildContext | WakeAt | EmitEvent | Finish;
 
-/** A new attempt; it makes the run's status RUNNING, and this level the level reached. */
+/** A new attempt; sets status RUNNING and the reached level. */
 export interface StartAttempt {
   type: 'start-attempt';
   /** From 1. */
@@ -36,13 +36,13 @@ export interface StartAttempt {
   escalation: EscalationContext | null;
 }
 
-/** The attempt's `finishedAt` is now. */
+/** Sets the attempt's `finishedAt`. */
 export interface EndAttempt {
   type: 'end-attempt';
   attempt: number;
 }
 
-/** A new stage with all its tasks, READY. */
+/** A new stage with READY tasks. */
 export type StartStage<Kind extends StageKind = StageKind> = {
   [Each in Kind]: {
     type: 'start-stage';
@@ -51,10 +51,7 @@ export type StartStage<Kind extends StageKind = StageKind> = {
     round: number;
     input: StageCatalog[Each]['input'];
     tasks: PlannedTask<Each>[];
-    /**
-     * The run wants its next step when no more than this many of the stage's tasks are open, and when none is: 0 for
-     * stages that wait for all, more where stragglers may be left behind.
-     */
+    /** The run wants its next step at this many open tasks, and at none: 0 waits for all, more allows stragglers. */
     advanceAt: number;
   };
 }[Kind];
@@ -63,23 +60,23 @@ export interface PlannedTask<Kind extends StageKind = StageKind> {
   /** From 1. */
   ordinal: number;
   payload: StageCatalog[Kind]['payload'];
-  /** Seed of whatever the task shuffles or draws; 32 bits, unsigned. */
+  /** Seed of the task's random choices; 32 bits, unsigned. */
   seed: number;
 }
 
-/** The stage is CLOSED; tasks that are still open are cancelled and write nothing any more. */
+/** Closes the stage and cancels its open tasks. */
 export interface CloseStage {
   type: 'close-stage';
   attempt: number;
   kind: StageKind;
   round: number;
-  /** Ids of the tasks still open. */
+  /** Ids of open tasks. */
   cancel: Id[];
-  /** Whether the cancelled ones count as stragglers (the stage went on without them) or were not wanted any more. */
+  /** Cancelled because too slow, instead of unneeded. */
   stragglers: boolean;
 }
 
-/** Stores the given fields on the attempt; the others stay as they are. */
+/** Stores these fields of the attempt. */
 export interface Decide {
   type: 'decide';
   attempt: number;
@@ -87,17 +84,14 @@ export interface Decide {
 }
 
 /**
- * Builds the question's context block from what `prepare` found and stores its hash on the run, unless it is there
- * already. Always the last command of a list: call `nextCommands` again with the context, in the same transaction.
+ * Builds the context block from the result of `prepare` unless it exists. Always the last command: call `nextCommands`
+ * again with the context in the same transaction.
  */
 export interface BuildContext {
   type: 'build-context';
 }
 
-/**
- * Call `nextCommands` again at this moment (milliseconds of Postgres's clock), whatever happens until then; it replaces
- * what an earlier one asked for.
- */
+/** Call `nextCommands` again at this time (ms, Postgres's clock) at the latest; replaces an earlier time. */
 export interface WakeAt {
   type: 'wake-at';
   at: number;
@@ -108,31 +102,31 @@ export interface EmitEvent {
   event: QuestionEvent;
 }
 
-/** The run's terminal state. Every stage and attempt has been closed by earlier commands of the list. */
+/** The terminal state. Earlier commands have closed all stages and attempts. */
 export interface Finish {
   type: 'finish';
   status: Exclude<QuestionStatus, 'QUEUED' | 'RUNNING'>;
   case: DecisionCase | null;
   level: Level;
   result: QuestionResult | null;
-  /** 0–1 on GOLD and SILVER, else null. */
+  /** 0–1 for GOLD and SILVER, else null. */
   confidence: number | null;
-  /** What speaks against the answer; null where nothing does. */
+  /** Doubts about the answer, if any. */
   contested: Contested | null;
-  /** Of SILVER by the odds: why it is not GOLD; else null. */
+  /** For SILVER by odds: why it is not GOLD. */
   silver: Silver | null;
-  /** Of FAILED: what the odds make the likeliest; null where nothing was judged, and where verdicts are final. */
+  /** For FAILED: the likeliest answer; null if nothing was judged or verdicts are final. */
   mostLikely: MostLikely | null;
-  /** Of FAILED: why; else null. */
+  /** For FAILED. */
   reason: FailureReason | null;
   error: ErrorNote | null;
-  /** The winner in words, as its generator gave them; null for none. */
+  /** The winner's description by its generator, if any. */
   summary: string | null;
-  /** Of FAILED: why generators refused, each reason once. */
+  /** For FAILED: distinct reasons of refusals. */
   refusals: string[];
-  /** How admissible answers differ, and the questions that would tell them apart; absent where nothing is open. */
+  /** Differences between admissible answers, with questions that resolve them; absent if none. */
   readings?: Reading[];
   openPoints?: OpenPoint[];
-  /** One sentence for people: why the question ended here, and so. */
+  /** One sentence for people. */
   stopReason: string;
 }

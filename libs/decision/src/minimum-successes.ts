@@ -1,16 +1,16 @@
 import type { StageKind } from '@assay/contracts';
 
 /**
- * How many tasks of a stage must be DONE for the attempt to go on; fewer end the question in ERROR with the cause. Any
- * other stage may fail as a whole: a test batch has another moment that stands in (MINIMUM_TEST_BATCHES), a list of tests
- * does unreduced, a candidate without its review stays undecided, and comparisons that are missing are ties.
+ * Tasks of a stage that must be DONE; fewer end the question in ERROR. Other stages may fail: test batches have another
+ * moment (MINIMUM_TEST_BATCHES), lists of tests stay unreduced, unreviewed candidates undecided, missing comparisons
+ * are ties.
  */
 export const MINIMUM_SUCCESSES = {
-  // Without the schema there is nothing to ask.
+  // there is nothing to ask without a schema
   prepare: 1,
   generate: 1,
   evaluate: 1,
 } as const satisfies Partial<Record<StageKind, number>>;
 
-/** Test batches of both moments together that must have been delivered. */
+/** Delivered test batches of both moments together. */
 export const MINIMUM_TEST_BATCHES = 1;

@@ -22,7 +22,7 @@ import { runEndingError } from './rules/task-errors.js';
 import { tryTests } from './rules/try-tests.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 
-/** The workflow of an attempt: the first rule that has something to say, or that waits, decides. */
+/** Rules of an attempt: the first one that returns non-null wins. */
 const RULES: readonly Rule[] = [
   prepare,
   generate,
@@ -42,24 +42,21 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * Everything that is to be done now, in order: all transitions that follow from one another without waiting for a task.
- *
- * Total (any run gives commands, or none) and idempotent (after the commands have been carried out there are none, until
- * a task changes, the context is built, or time passes). A list that ends in `build-context` is continued by calling
- * again with the context.
- *
- * @param now milliseconds of Postgres's clock
+ * All transitions that need no task to end, in order.
+ * Total and idempotent: after the commands are carried out there are none until a task changes, the context is built,
+ * or time passes. After `build-context`, call again with the context.
+ * @param now Postgres's clock, ms
  */
 export function nextCommands(run: QuestionRun, now: number): Command[] {
   if (isTerminal(run.status)) return [];
   if (run.cancelRequested) return endRun(run, now, { status: 'CANCELLED', stopReason: 'The question was cancelled.' });
   const commands = advance(run, now);
-  // What is decided by now is served, be it late; anything else has run out of time.
+  // A finished decision wins over the deadline.
   const decided = commands.some((command) => command.type === 'finish');
   return !decided && run.deadlineAt !== null && now >= run.deadlineAt ? endAtDeadline(run, now) : commands;
 }
 
-/** More transitions than any one call makes (a whole attempt is about ten). */
+/** A whole attempt has about ten. */
 const MAX_TRANSITIONS = 100;
 
 function advance(run: QuestionRun, now: number): Command[] {
@@ -72,7 +69,7 @@ function advance(run: QuestionRun, now: number): Command[] {
     if (next.some((command) => command.type === 'build-context')) return commands;
     current = applyCommands(current, next, now);
   }
-  // A rule that does not see what it has done would hang its process; a fault that is seen is the smaller one.
+  // Throw instead of looping forever.
   throw new Error(`the next commands of question ${run.id} do not come to an end`);
 }
 
@@ -92,7 +89,7 @@ function transition(run: QuestionRun, now: number): Command[] {
   return [];
 }
 
-/** Stages whose tasks have all ended, or whose stragglers have had their time. */
+/** Closes stages whose tasks have ended or whose stragglers are late. */
 function closeEndedStages(run: QuestionRun, now: number): Command[] {
   return openStages(run).flatMap((stage) => {
     const tasks: readonly StageTask[] = stage.tasks;
@@ -102,7 +99,7 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
   });
 }
 
-/** Nothing can be done before a task ends; but at this moment something goes on without those that are late. */
+/** The next time at which stragglers are abandoned. */
 function wakeForStragglers(run: QuestionRun, now: number): Command[] {
   const moments = openStages(run).flatMap((stage) => wakingMoments(stage, run.settings));
   const ahead = moments.filter((moment) => moment > now);

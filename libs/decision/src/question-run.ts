@@ -18,113 +18,110 @@ import type {
 } from '@assay/contracts';
 import type { OddsWeights, Reliabilities } from './odds/odds.js';
 
-/**
- * What a question's record looks like to the pure core: no rows, no prompts, no raw answers.
- * All times are milliseconds of Postgres's clock.
- */
+/** A question for the pure core: no rows, prompts or raw answers. Times are ms of Postgres's clock. */
 export interface QuestionRun {
   id: Id;
   status: QuestionStatus;
   workspace: Id;
   question: string;
-  /** The level that was asked for; the first attempt's. */
+  /** Requested level, that of the first attempt. */
   level: Level;
   settings: Settings;
-  /** Seed of every shuffle and coin of this question. */
+  /** Seed of all random choices. */
   seed: number;
-  /** Whether question or workspace carries evidence: generation then waits for the precomputed tests. */
+  /** Generation waits for precomputed tests if there is evidence. */
   hasEvidence: boolean;
-  /** Tests that the definitions of the metrics make which it asks for; absent or empty where it asks for none. */
+  /** Tests from definitions of named metrics. */
   metrics?: MetricTest[];
   cancelRequested: boolean;
-  /** Model (with its effort) by agent and level, `generator BASIC`; absent or empty where that is not known. */
+  /** Model (with effort) by agent and level, `generator BASIC`. */
   models?: Readonly<Record<string, string>>;
-  /** What odds are made of: how often the judges of each level are right, and the weights; absent: the defaults. */
+  /** Judge reliabilities by level, and weights; absent: defaults. */
   odds?: { reliabilities?: Partial<Record<Level, Reliabilities>>; weights?: OddsWeights };
-  /** When the question must have ended; null for never. */
+  /** Null for none. */
   deadlineAt: number | null;
   /**
-   * The moment that the last `wake-at` asked for; null when none is pending. An executor whose every write replaces the
-   * pending moment passes null, and is told the moment each time.
+   * Time of the last `wake-at`; null if none is pending. Executors whose writes replace it pass null and get it each
+   * time.
    */
   wakeAt: number | null;
-  /** The question's context block, once `build-context` has been carried out. */
+  /** Context block, after `build-context`. */
   context: BlockHash | null;
-  /** Evidence of the question itself; absent or empty if none. */
+  /** The question's own evidence. */
   evidence?: readonly string[];
-  /** Plain words in question and evidence that may be values, judged by the schema; set while nothing has begun. */
+  /** Plain words that may be values; set only before the first step. */
   words?: string[];
   attempts: AttemptState[];
   stages: StageState[];
 }
 
-/** One pass of the question at one level, with everything that earlier decisions stored on it. */
+/** One pass at one level, with stored decisions. */
 export interface AttemptState extends AttemptDecision {
   /** From 1. */
   ordinal: number;
   level: Level;
-  /** Why it began; null for the first one. */
+  /** Null for the first. */
   reason: EscalationReason | null;
-  /** The failures of earlier levels that this attempt's prompts carry. */
+  /** Failures of earlier levels for its prompts. */
   escalation: EscalationContext | null;
   startedAt: number;
   finishedAt: number | null;
 }
 
-/** What `decide` stores on an attempt, field by field; null (or empty) until decided. */
+/** Fields stored by `decide`; null or empty before. */
 export interface AttemptDecision {
-  /** How candidates were asked for; empty where all are asked for at once. */
+  /** Waves of candidates; empty if all were requested at once. */
   waves: WaveRecord[];
   tests: TestPlan | null;
-  /** The first round of evaluations by the attempt's tests: earlier ones judged by fewer. */
+  /** First evaluation round by the current tests. */
   judgedFrom: number;
-  /** Whether tests were asked for once more, because none was left. */
+  /** Tests were requested again because none was left. */
   askedAgain: boolean;
   case: DecisionCase | null;
   caseBeforeReview: 'C' | null;
   scores: Score[];
   selection: Selection | null;
-  /** Candidates that answer in spite of their FAILs: the odds overrule these. */
+  /** Candidates that answer despite FAILs, by odds. */
   overruled: Id[];
-  /** The candidate (its generator task's id) that this attempt gives to the question. */
+  /** Generator task id of the attempt's winner. */
   winner: Id | null;
 }
 
-/** The tests judged in an attempt, and what became of all the others. */
+/** The judged tests, and what became of the others. */
 export interface TestPlan {
-  /** Kept tests, numbered 1…n in the order moment, batch, position: the numbers that judges see. */
+  /** Kept tests, numbered by moment, batch, position. */
   numbered: NumberedTest[];
-  /** Id of each test that is not kept → id of the kept test that stands for it. */
+  /** Dropped test id → representative id. */
   keptAs: Record<Id, Id>;
-  /** Tests delivered by both moments together. */
+  /** Delivered by both moments. */
   before: number;
-  /** Tests left after exact deduplication. */
+  /** After exact deduplication. */
   distinct: number;
-  /** Whether TestReducer's groups were applied. */
+  /** TestReducer's groups were applied. */
   reduced: boolean;
-  /** The requirement that a judge added; absent where none did. */
+  /** Set if a judge added a requirement. */
   added?: AddedTest;
 }
 
-/** A requirement from a fault that no other test covers: the one test of an attempt that no test writer wrote. */
+/** A requirement from a fault that no test covered: the only test not from a test writer. */
 export interface AddedTest {
   id: Id;
-  /** After all other tests of the attempt. */
+  /** After all other tests. */
   number: number;
   statement: string;
-  /** The round of evaluations that judges by it alone; null until a trial finds it demanded. */
+  /** The evaluation round for it alone; null until found demanded. */
   round: number | null;
 }
 
-/** How one candidate fared with one judge. */
+/** A candidate's score by one judge. */
 export type Score = AttemptRecord['scores'][number];
 
-/** One stage with its tasks in ordinal order, typed by its kind. */
+/** A stage with tasks by ordinal, typed by kind. */
 export type StageState<Kind extends StageKind = StageKind> = {
   [Each in Kind]: {
     attempt: number;
     kind: Each;
-    /** From 1; a stage has more than one where candidates are judged once more, or are asked for in waves. */
+    /** From 1; more for repeated judging and waves. */
     round: number;
     status: 'OPEN' | 'CLOSED';
     startedAt: number;
@@ -132,24 +129,24 @@ export type StageState<Kind extends StageKind = StageKind> = {
   };
 }[Kind];
 
-/** One task of a stage of this kind. */
+/** A task of a stage of this kind. */
 export type StageTask<Kind extends StageKind = StageKind> = TaskView<
   StageCatalog[Kind]['payload'],
   StageCatalog[Kind]['result']
 >;
 
-/** The attempt in progress (the last one), or null before the first. */
+/** The last attempt, or null. */
 export function currentAttempt(run: QuestionRun): AttemptState | null {
   return run.attempts.at(-1) ?? null;
 }
 
-/** All rounds of one stage kind of an attempt, in order of their rounds. */
+/** Rounds of a stage kind in an attempt, in order. */
 export function roundsOf<Kind extends StageKind>(run: QuestionRun, attempt: number, kind: Kind): StageState<Kind>[] {
   const rounds: StageState[] = run.stages.filter((stage) => stage.attempt === attempt && stage.kind === kind);
   return rounds.sort((left, right) => left.round - right.round) as StageState<Kind>[];
 }
 
-/** The latest round of one stage kind of an attempt, or null when it has not begun. */
+/** The latest round, or null. */
 export function latestRound<Kind extends StageKind>(
   run: QuestionRun,
   attempt: number,

@@ -1,16 +1,14 @@
 import type { Id } from '@assay/contracts';
 
-/** A source of numbers in [0, 1). */
+/** Numbers in [0, 1). */
 export type Random = () => number;
 
 type Label = string | number;
 
 /**
- * A deterministic source of randomness: the same seed and labels give the same sequence, on every machine and in every
- * version. Labels name the use ("generate", attempt, ordinal), so that one use never shifts the draws of another.
- *
- * The labels are hashed into the seed with FNV-1a, and the sequence is SplitMix's 32-bit variant (a Weyl sequence
- * through an avalanching finalizer). Good for shuffles and coins; not for secrets.
+ * Deterministic random numbers: same seed and labels, same sequence, on every machine and version. Labels ("generate",
+ * attempt, ordinal) separate uses.
+ * FNV-1a hashes the labels; the generator is SplitMix32. Not for secrets.
  */
 export function seededRandom(seed: number, ...labels: Label[]): Random {
   let state = startingState(seed, labels);
@@ -20,7 +18,7 @@ export function seededRandom(seed: number, ...labels: Label[]): Random {
   };
 }
 
-/** A 32-bit unsigned seed of its own for the named use. */
+/** A 32-bit unsigned seed for the labelled use. */
 export function derivedSeed(seed: number, ...labels: Label[]): number {
   return avalanche(startingState(seed, labels));
 }
@@ -35,15 +33,12 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** A fence nonce of 16 hex digits for the question's prompts. */
+/** Fence nonce of 16 hex digits. */
 export function fenceNonce(seed: number): string {
   return [1, 2].map((part) => derivedSeed(seed, 'fence', part).toString(16).padStart(8, '0')).join('');
 }
 
-/**
- * An id for what no task delivers: the same for the same question and labels, in the form of all ids, with the time of
- * the question.
- */
+/** A deterministic id in UUIDv7 form with the question's time. */
 export function derivedId({ id, seed }: { id: Id; seed: number }, ...labels: Label[]): Id {
   const random = seededRandom(seed, ...labels);
   const hex = Array.from({ length: 18 }, () => Math.floor(random() * 16).toString(16)).join('');
@@ -56,13 +51,13 @@ const FNV_PRIME = 0x01000193;
 
 function startingState(seed: number, labels: readonly Label[]): number {
   let hash = FNV_OFFSET ^ avalanche(seed | 0);
-  // JSON keeps ['a', 'b'] and ['ab'], and 1 and '1', apart.
+  // JSON distinguishes ['a', 'b'] from ['ab'], and 1 from '1'
   const text = JSON.stringify(labels);
   for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
   return hash | 0;
 }
 
-/** Mixes the bits so that neighbouring inputs give unrelated outputs; unsigned. */
+/** Mixes bits; unsigned. */
 function avalanche(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x21f0aaad);

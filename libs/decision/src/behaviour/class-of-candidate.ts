@@ -1,24 +1,24 @@
 import type { Id, ProbeResult } from '@assay/contracts';
 import { latestRound, type QuestionRun } from '../question-run.js';
 
-/** What telling the candidates of an attempt apart has given; null where it did not happen, or is not over. */
+/** Result of an attempt's probe; null if none ended. */
 export function probeResult(run: QuestionRun, attempt: number): ProbeResult | null {
   const stage = latestRound(run, attempt, 'probe');
   return stage?.status === 'CLOSED' ? (stage.tasks[0]?.result ?? null) : null;
 }
 
-/** A candidate as far as its class goes. */
+/** A candidate's class inputs. */
 interface Classified {
   id: Id;
   valid: boolean;
   duplicateOf: Id | null;
-  /** Fingerprint of what the target returned. */
+  /** Fingerprint of the target's result. */
   cluster: string | null;
 }
 
 /**
- * The class of equal behaviour of each candidate; null while it is not known, and where each SQL is judged by itself.
- * Where candidates were not told apart by instances, what the target returned is their class.
+ * Maps candidates to behaviour classes; null while unknown, and if each SQL is judged by itself. Without instances, the
+ * target's result is the class.
  */
 export function classOfCandidate(run: QuestionRun, attempt: number): (candidate: Classified) => string | null {
   const { judge, bypassEvaluation } = run.settings;

@@ -3,16 +3,16 @@ import { candidatesOf, candidateViews, distinctCandidates, type Candidate } from
 import { roundsOf, type QuestionRun } from '../question-run.js';
 import { clusterOf, inOrderOfTexts } from '../selection/finalists.js';
 
-/** One class of equal behaviour with those that belong to it. */
+/** A class of equal behaviour. */
 export interface BehaviourClass {
   id: string;
-  /** The distinct texts; the first one stands for the class. */
+  /** Distinct texts; the first is the representative. */
   texts: [Candidate, ...Candidate[]];
-  /** All of the class, duplicates included, by ordinal. */
+  /** All members by ordinal, duplicates included. */
   members: Candidate[];
 }
 
-/** The classes of an attempt's valid candidates, most votes first; none where each SQL is judged by itself. */
+/** Classes of an attempt's valid candidates, most votes first; empty if each SQL is judged by itself. */
 export function behaviourClasses(run: QuestionRun, attempt: number): BehaviourClass[] {
   const all = candidatesOf(run, attempt);
   const judged = judgedCandidates(run, attempt);
@@ -28,20 +28,20 @@ export function behaviourClasses(run: QuestionRun, attempt: number): BehaviourCl
   return classes.sort(({ members: one }, { members: other }) => other.length - one.length);
 }
 
-/** Who was judged stands for its class, whoever joins it later. */
+/** A judged candidate stays its class's representative. */
 function judgedCandidates(run: QuestionRun, attempt: number): ReadonlySet<Id> {
   const tasks = roundsOf(run, attempt, 'evaluate').flatMap((stage) => stage.tasks);
   return new Set(tasks.map(({ payload }) => payload.candidate.id));
 }
 
-/** The candidates that are judged: one for each class of equal behaviour, or each distinct valid one. */
+/** The judged candidates: one per class, or each distinct valid one. */
 export function judgedViews(run: QuestionRun, attempt: number): CandidateView[] {
   const views = candidateViews(candidatesOf(run, attempt));
   const hidden = textsStoodFor(run, attempt);
   return views.filter(({ id }) => !hidden.has(id));
 }
 
-/** Texts for which another one of their class stands, with that one. */
+/** Maps texts to the representative that is judged for them. */
 export function textsStoodFor(run: QuestionRun, attempt: number): Map<Id, Id> {
   return new Map(
     behaviourClasses(run, attempt).flatMap(({ texts: [first, ...others] }) =>
@@ -50,7 +50,7 @@ export function textsStoodFor(run: QuestionRun, attempt: number): Map<Id, Id> {
   );
 }
 
-/** Other texts that behave like a candidate; nothing where there are none. */
+/** Other texts with the candidate's behaviour, if any. */
 export function alsoAs(run: QuestionRun, attempt: number, candidate: Id): { alsoAs?: string[] } {
   const own = behaviourClasses(run, attempt).find(({ texts: [first] }) => first.id === candidate);
   const others = own?.texts.slice(1).map(({ sql }) => sql) ?? [];

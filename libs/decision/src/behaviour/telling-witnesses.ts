@@ -4,8 +4,8 @@ type Shown = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'>;
 type Result = WitnessRecord['resultA'];
 
 /**
- * The witnesses that show a judge a difference: each database with its two results once, none whose results
- * differ in the order of columns alone or are both empty, and none on empty tables if another one is known.
+ * Witnesses that show a judge a difference: each database and result pair once, without pairs that differ only in
+ * column order or are empty, and without empty tables if another witness exists.
  */
 export function tellingWitnesses<Witness extends Shown>(witnesses: readonly Witness[]): Witness[] {
   const distinct = new Map(witnesses.filter(isTelling).map((witness) => [keyOf(witness), witness]));
@@ -14,12 +14,12 @@ export function tellingWitnesses<Witness extends Shown>(witnesses: readonly Witn
   return filled.length > 0 ? filled : all;
 }
 
-/** Which SQL returned which of the two results is no difference: another candidate is not named. */
+/** Ignores which SQL returned which result. */
 function keyOf({ tables, resultA, resultB }: Shown): string {
   return JSON.stringify([tables, [keyOfResult(resultA), keyOfResult(resultB)].sort()]);
 }
 
-/** Names of columns are the author's choice. */
+/** Column names are the author's choice. */
 function keyOfResult({ rows, error }: Result): string {
   return JSON.stringify([rows, error]);
 }
@@ -30,14 +30,14 @@ function isTelling({ resultA, resultB }: Shown): boolean {
   return !differInColumnOrder(resultA.rows, resultB.rows);
 }
 
-/** Whether two results have the same columns in another order; the order of rows does not count. */
+/** Whether results have the same columns in another order; ignores row order. */
 function differInColumnOrder(one: readonly Cell[][], other: readonly Cell[][]): boolean {
   const [mine, theirs] = [one, other].map(columnsOf);
   const isSame = JSON.stringify(mine) === JSON.stringify(theirs);
   return !isSame && JSON.stringify(mine?.toSorted()) === JSON.stringify(theirs?.toSorted());
 }
 
-/** Each column as a text, with the rows in an order that does not depend on the order of columns. */
+/** Each column as text, with rows sorted independently of column order. */
 function columnsOf(rows: readonly Cell[][]): string[] {
   const keyed = rows.map((row) => ({ row, key: JSON.stringify(row.map((cell) => JSON.stringify(cell)).sort()) }));
   const sorted = keyed.sort((left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0));

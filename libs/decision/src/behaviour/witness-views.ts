@@ -4,13 +4,10 @@ import type { QuestionRun } from '../question-run.js';
 import { probeResult } from './class-of-candidate.js';
 import { tellingWitnesses } from './telling-witnesses.js';
 
-/** Witnesses that one prompt shows at most. */
+/** Per prompt. */
 const MOST_SHOWN = 4;
 
-/**
- * Where judged candidates differ, as prompts show it: each database once, and none without a difference. A weak witness
- * takes an unlikely database: it is for people, not for judges.
- */
+/** Witnesses for prompts, each database once. Weak witnesses need unlikely data and are shown to people only. */
 export function witnessViews(
   run: QuestionRun,
   attempt: number,
@@ -26,7 +23,7 @@ export function witnessViews(
     });
 }
 
-/** Those of one candidate, as a field of a task's payload; nothing where there are none. */
+/** A candidate's witnesses as a payload field; empty if none. */
 export function witnessesOf(run: QuestionRun, attempt: number, candidate: Id): { witnesses?: WitnessView[] } {
   const witnesses = witnessViews(run, attempt, ({ a, b }) => a === candidate || b === candidate);
   return witnesses.length === 0 ? {} : { witnesses };

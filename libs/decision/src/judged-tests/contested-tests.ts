@@ -7,9 +7,8 @@ import { evaluatorJudgements, finalTasks, type Judgement } from '../verdicts/jud
 import { requirementsOf } from './tried-tests.js';
 
 /**
- * The requirements of an attempt that are tried: those that a judge holds for not demanded, those that were merged with a
- * reading test, and where no class passes every requirement, those that the class fails on which most candidates agree.
- * A failed verdict alone is no objection.
+ * Requirements to be tried: those that a judge considers not demanded, those merged with a reading test and, if no
+ * class passes everything, those that the majority class fails. A FAIL alone is no objection.
  */
 export function contestedTests(run: QuestionRun, attempt: number): ContestedTest[] {
   const judgements = evaluatorJudgements(run, attempt);
@@ -29,7 +28,7 @@ export function contestedTests(run: QuestionRun, attempt: number): ContestedTest
   });
 }
 
-/** The judgement on the class that more than half of the valid candidates agree on, where no class passes; else null. */
+/** The judgement on the majority class if no class passes; else null. */
 function agreedButFailing(run: QuestionRun, attempt: number, judgements: readonly Judgement[]): Judgement | null {
   if (judgements.some(({ verdicts }) => verdicts.every(({ verdict }) => verdict === 'PASS'))) return null;
   const all = candidatesOf(run, attempt);
@@ -47,7 +46,7 @@ interface Objection {
   reason: string;
 }
 
-/** What judges hold for not demanded, with what they say of the test. */
+/** Tests that judges consider not demanded, with reasons. */
 function objectionsOf(run: QuestionRun, attempt: number): Objection[] {
   return finalTasks(run, attempt, 'evaluate').flatMap(({ payload, result }) =>
     (result?.notDemanded ?? []).map((test) => ({

@@ -1,20 +1,18 @@
 import type { Id, NumberedTest } from '@assay/contracts';
 import { mergeKinds } from './merge-kinds.js';
 
-/** A test whose statement may repeat. */
 export type DedupableTest = Omit<NumberedTest, 'number'>;
 
 export interface DedupedTests<Test extends DedupableTest> {
   /**
-   * The first of each group of equal statements, in order; evidence-critical if any of its group is, and a requirement if
-   * any is one.
+   * The first of each group of equal statements, in order; evidence-critical, or a requirement, if any of the group is.
    */
   kept: Test[];
-  /** Id of each later duplicate → id of the kept one. */
+  /** Duplicate id → kept id. */
   keptAs: Map<Id, Id>;
 }
 
-/** Statements are equal when they differ in case, punctuation or stop words alone. */
+/** Merges statements that differ only in case, punctuation or stop words. */
 export function dedupeTests<Test extends DedupableTest>(tests: readonly Test[]): DedupedTests<Test> {
   const groups = new Map<string, Test[]>();
   for (const test of tests) {
@@ -32,13 +30,13 @@ export function dedupeTests<Test extends DedupableTest>(tests: readonly Test[]):
   return { kept, keptAs };
 }
 
-/** Words that carry no meaning of their own in a test. */
+/** Words without meaning in a test. */
 const STOP_WORDS = new Set(['a', 'an', 'the', 'is', 'are', 'be', 'been', 'was', 'were', 'that', 'which', 'there']);
 
-/** Words, signs of comparison and arithmetic, and the sign of a number; all else is punctuation. */
+/** Words, comparison and arithmetic signs, and signs of numbers. */
 const TOKENS = /[\p{L}\p{M}\p{N}_]+|[<>=≤≥≠%+*/^]+|(?<!\S)-(?=\p{N})/gu;
 
-/** The statement without case, punctuation and stop words. A statement of these alone keeps its text. */
+/** The statement without case, punctuation and stop words, unless nothing else is left. */
 export function comparableStatement(statement: string): string {
   const plain = statement.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
   const words = (plain.match(TOKENS) ?? []).filter((word) => !STOP_WORDS.has(word));

@@ -2,10 +2,7 @@ import type { NumberedTest } from '@assay/contracts';
 
 type Kinds = Pick<NumberedTest, 'alternatives' | 'openTo' | 'evidenceCritical'>;
 
-/**
- * A test that stands for others. Among different kinds it is a requirement that keeps in mind what a reading test holds
- * for open (`openTo`); what is evidence-critical is not in doubt.
- */
+/** Merges kinds: a requirement wins and keeps the reading test's alternatives (`openTo`), unless evidence-critical. */
 export function mergeKinds<Test extends Kinds>(kept: Test, merged: readonly Kinds[]): Test {
   const all = [kept, ...merged];
   if (all.every(({ alternatives }) => alternatives !== undefined)) return kept;

@@ -2,24 +2,23 @@ import type { Id, MetricVerdict, NumberedTest } from '@assay/contracts';
 import { roundsOf, type QuestionRun } from '../question-run.js';
 import { derivedId } from '../seeded-random.js';
 
-/** What instances say of candidates; nothing of those that are missing. */
+/** Verdicts of instances by candidate; missing ones say nothing. */
 export type MetricClaims = ReadonlyMap<Id, MetricVerdict>;
 
-/** A test that a metric's definition makes: instances judge it, and no model does. */
+/** A test from a metric's definition, judged by instances, not by models. */
 export interface ClaimedTest extends NumberedTest {
   claims: MetricClaims;
 }
 
-/** Whether candidates of this question are held to definitions. */
+/** Whether metric definitions apply to this question. */
 export function holdsToMetrics({ metrics = [], settings }: QuestionRun): boolean {
   return metrics.length > 0 && settings.judge === 'behaviour' && settings.probe.instances > 0;
 }
 
 /**
- * The tests that definitions make, numbered behind all others. One by which nothing is claimed of any candidate is none.
- *
- * It is not evidence-critical: that a question has a metric's name in it does not show that it asks for the metric, so
- * that a trial may find it mistaken.
+ * Tests from metric definitions, numbered after all others; those without verdicts are left out.
+ * Not evidence-critical: a metric's name in the question does not prove that it is meant, so a trial may reject the
+ * test.
  */
 export function claimedTests(run: QuestionRun, attempt: number, before: number): ClaimedTest[] {
   if (!holdsToMetrics(run)) return [];
@@ -30,7 +29,7 @@ export function claimedTests(run: QuestionRun, attempt: number, before: number):
   return claimed.map((test, index) => ({ ...test, number: before + index + 1, evidenceCritical: false }));
 }
 
-/** Those of all rounds, the latest first; who does what another candidate does computes what that computes. */
+/** Verdicts of all rounds, latest first; equal behaviour shares a verdict. */
 function claimsOf(run: QuestionRun, attempt: number, asked: { name: string; source: string }): Map<Id, MetricVerdict> {
   const claims = new Map<Id, MetricVerdict>();
   for (const { tasks } of roundsOf(run, attempt, 'probe')) {

@@ -3,7 +3,7 @@ import { dedupeTests, type DedupableTest } from './dedupe-tests.js';
 import { applyReduction, type ReductionGroups } from './reduce-tests.js';
 import type { TestPlan } from '../question-run.js';
 
-/** Numbers tests 1…n in the order given. */
+/** Numbers tests from 1. */
 export function numberTests(tests: readonly DedupableTest[]): NumberedTest[] {
   return tests.map(({ id, statement, evidenceCritical, alternatives, openTo }, index) => ({
     id,
@@ -15,17 +15,16 @@ export function numberTests(tests: readonly DedupableTest[]): NumberedTest[] {
   }));
 }
 
-/** The deduplicated tests as TestReducer sees them, numbered. */
+/** Deduplicated and numbered, for TestReducer. */
 export function distinctTests(tests: readonly DedupableTest[]): NumberedTest[] {
   return numberTests(dedupeTests(tests).kept);
 }
 
 /**
- * The tests that will be judged, numbered, and for each other test the one that stands for it.
- *
- * @param tests all delivered tests in the order moment, batch, position
- * @param groups TestReducer's answer to the distinct ones; null to keep them all
- * @returns `reduced: false` also where groups were given that do not cover every distinct test exactly once
+ * The judged tests, numbered, and the representative of each other test.
+ * @param tests delivered tests by moment, batch, position
+ * @param groups TestReducer's answer; null keeps all
+ * @returns `reduced: false` also for groups that do not cover each test exactly once
  */
 export function planJudgedTests(tests: readonly DedupableTest[], groups: ReductionGroups | null): TestPlan {
   const exact = dedupeTests(tests);

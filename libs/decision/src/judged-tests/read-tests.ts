@@ -1,11 +1,11 @@
 import type { AgentAnswer, Alternative, WrittenTest } from '@assay/contracts';
 
-/** Ids that judges can repeat without a slip. */
+/** Ids that judges can repeat reliably. */
 const FIT_ID = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,31}$/u;
 
 /**
- * The tests of a batch as they are judged. What is evidence-critical is a requirement, whatever it was written as; a
- * reading test without two alternatives tells nothing apart, and is left out.
+ * Tests of a batch. Evidence-critical tests are requirements; reading tests with fewer than two alternatives are
+ * dropped.
  */
 export function readTests(written: AgentAnswer<'test_suite'>['tests']): WrittenTest[] {
   return written.flatMap(({ statement, evidenceCritical, kind, alternatives }) => {
@@ -15,7 +15,7 @@ export function readTests(written: AgentAnswer<'test_suite'>['tests']): WrittenT
   });
 }
 
-/** Distinct meanings, each with an id of its own: the given one where it is fit, else a letter. */
+/** Distinct meanings with unique ids: the given id if fit, else a letter. */
 function withIds(given: readonly Alternative[]): Alternative[] {
   const taken = new Set<string>();
   const meanings = new Set<string>();
@@ -32,7 +32,7 @@ function withIds(given: readonly Alternative[]): Alternative[] {
   });
 }
 
-/** The alternative that a judge names by id or in words; null where it names none of them. */
+/** The alternative named by id or words, if any. */
 export function alternativeNamed(name: string, alternatives: readonly Alternative[]): string | null {
   const said = plain(name);
   if (said === '') return null;

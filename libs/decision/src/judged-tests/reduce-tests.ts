@@ -2,10 +2,10 @@ import type { Settings, TestReducerResult } from '@assay/contracts';
 import type { DedupableTest, DedupedTests } from './dedupe-tests.js';
 import { mergeKinds } from './merge-kinds.js';
 
-/** TestReducer's answer: 1-based positions in the list that it was shown. */
+/** TestReducer's answer: 1-based positions. */
 export type ReductionGroups = NonNullable<TestReducerResult['groups']>;
 
-/** Whether asking TestReducer pays: enough batches that may overlap, and enough distinct tests left. */
+/** Whether reduction pays: enough batches and distinct tests. */
 export function reductionPays(
   settings: Pick<Settings, 'reduceTests'>,
   batches: number,
@@ -14,7 +14,7 @@ export function reductionPays(
   return batches >= settings.reduceTests.minBatches && distinctTests >= settings.reduceTests.minTests;
 }
 
-/** Whether the groups name every test 1…count exactly once. */
+/** Whether the groups are a partition of 1…count. */
 export function coversEveryTestOnce(groups: ReductionGroups, count: number): boolean {
   const named = groups.flatMap((group) => [group.keep, ...group.duplicates]);
   const distinct = new Set(named);
@@ -25,10 +25,7 @@ export function coversEveryTestOnce(groups: ReductionGroups, count: number): boo
   );
 }
 
-/**
- * The kept tests and what stands for the others, or null when the groups do not cover every test exactly once.
- * An evidence-critical test is never dropped: in a group that names it a duplicate it stays, beside the kept one.
- */
+/** Applies the groups; null if they are no partition. Evidence-critical tests are never dropped. */
 export function applyReduction<Test extends DedupableTest>(
   tests: readonly Test[],
   groups: ReductionGroups,
@@ -41,7 +38,7 @@ export function applyReduction<Test extends DedupableTest>(
     const [named, ...others] = members;
     if (named === undefined) continue;
     const alike = [named, ...others.filter(({ evidenceCritical }) => !evidenceCritical)];
-    // the statement of a reading test demands nothing: a requirement of the group stands for it
+    // a reading test demands nothing: a requirement represents the group
     const keep = alike.find(({ alternatives }) => alternatives === undefined) ?? named;
     const merged = alike.filter((test) => test !== keep);
     for (const duplicate of merged) keptAs.set(duplicate.id, keep.id);

@@ -2,26 +2,26 @@ import type { AgentAnswer, Alternative, ContestedTest, NumberedTest, TestKind, T
 import { roundsOf, type AddedTest, type QuestionRun } from '../question-run.js';
 import { claimedTests, type ClaimedTest, type MetricClaims } from './metric-tests.js';
 
-/** What came of the trial of one test. */
+/** A test with its trial's decision. */
 export type TriedTest = ContestedTest & TrialResult['decisions'][number];
 
-/** A test with what its kind is once contested ones are tried. */
+/** A test with its kind after trials. */
 export interface JudgedTest extends NumberedTest {
   kind: TestKind;
-  /** Of a reading test; else none. */
+  /** Of a reading test. */
   alternatives: Alternative[];
   tried: TriedTest | null;
-  /** Of a test that a metric's definition makes; null where judges are asked. */
+  /** Verdicts of instances for a metric's test; null if judges are asked. */
   claims: MetricClaims | null;
-  /** Of the test that a judge added. */
+  /** Set for a test added by a judge. */
   added?: AddedTest;
 }
 
-/** Alternatives of a requirement that was found to be a reading: what PASS and FAIL say of a SQL. */
+/** Alternative of a requirement found to be a reading. */
 export const STATED = 'stated';
 export const OTHERWISE = 'otherwise';
 
-/** The tests of an attempt, in the order of their numbers. */
+/** Tests of an attempt by number. */
 export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   const tried = triedTests(run, attempt);
   const { numbered = [], added } = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests ?? {};
@@ -30,14 +30,14 @@ export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   return added === undefined ? judged : [...judged, addedTest(added, tried.get(added.number) ?? null)];
 }
 
-/** The tests that a model judges a candidate by: without those that instances judge, and an added one once demanded. */
+/** Tests for model judges: without metric tests, with an added one once demanded. */
 export function testsForJudges(run: QuestionRun, attempt: number): NumberedTest[] {
   return judgedTests(run, attempt)
     .filter(({ claims, added }) => claims === null && added?.round !== null)
     .map(asNumbered);
 }
 
-/** The added test as it is tried and judged. */
+/** The added test for trial and judging. */
 export function addedTest(added: AddedTest, tried: TriedTest | null = null): JudgedTest {
   const { id, number, statement } = added;
   return {
@@ -53,7 +53,7 @@ export function addedTest(added: AddedTest, tried: TriedTest | null = null): Jud
   };
 }
 
-/** The test as it was written. */
+/** The test as written. */
 export function asNumbered({
   id,
   number,
@@ -67,14 +67,14 @@ export function asNumbered({
   return { id, number, statement, evidenceCritical, ...open };
 }
 
-/** The tests that a SQL must pass: without reading tests, those found mistaken, and an added one that is not demanded. */
+/** Tests that a SQL must pass: no reading tests, mistaken ones, or an added one that is not demanded. */
 export function requirementsOf(run: QuestionRun, attempt: number): JudgedTest[] {
   return judgedTests(run, attempt).filter(
     ({ kind, tried, added }) => kind === 'requirement' && tried?.decision !== 'mistaken' && added?.round !== null,
   );
 }
 
-/** What the trials of an attempt decided, by the tests' numbers. */
+/** Trial decisions by test number. */
 function triedTests(run: QuestionRun, attempt: number): Map<number, TriedTest> {
   const tasks = roundsOf(run, attempt, 'trial').flatMap((stage) => stage.tasks);
   return new Map(
@@ -105,10 +105,9 @@ const NOTHING_SAID = 'The trial said nothing of it.';
 const NOT_CONTRADICTED = 'It is evidence-critical, and no words of the evidence that contradict it were quoted:';
 
 /**
- * What a trial's answer decides. A test that it leaves out is demanded. An evidence-critical one stays demanded, unless
- * it was found mistaken by words that stand in the evidence.
- *
- * @param evidence everything that evidence and directives say
+ * Decisions of a trial. Omitted tests are demanded. An evidence-critical test stays demanded unless the rejection
+ * quotes the evidence.
+ * @param evidence all evidence and directives
  */
 export function decisionsOf(
   contested: readonly ContestedTest[],

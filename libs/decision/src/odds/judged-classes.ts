@@ -5,20 +5,20 @@ import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
 import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
 import { countRow, type RowCount } from '../verdicts/verdict-matrix.js';
 
-/** A class of an attempt with the judge's verdict on it. */
+/** A class with its verdict. */
 export interface JudgedClass {
   cluster: string;
-  /** The member that stands for it: the first in the order of the vote, of those that pass if any does. */
+  /** Representative: the first passing member by vote, else the first. */
   finalist: Finalist;
   passed: number;
   total: number;
-  /** It passes every requirement. */
+  /** All requirements. */
   passes: boolean;
-  /** It computes a metric otherwise than defined. */
+  /** It contradicts a metric's definition. */
   breaksDefinition: boolean;
 }
 
-/** The classes of an attempt that have a candidate with a verdict on every test. */
+/** Classes with a fully judged candidate. */
 export function judgedClasses(
   run: QuestionRun,
   attempt: AttemptState,

@@ -5,18 +5,16 @@ import { pairsOf } from './run-odds.js';
 import { candidatesOf } from '../candidates.js';
 import type { JudgeTally } from './reliability.js';
 
-/** What one question tells of its judges at one level. */
+/** A question's observations of its judges at one level. */
 export interface JudgeLesson extends JudgeTally {
   agent: WeighedAgent;
   level: Level;
 }
 
 /**
- * How often the judges of a question were right, once it is known what is right: the very observations that its odds
- * were made of. The verdict on a class (all requirements met, or not) counts once; of comparisons those that were won,
- * of a right and a wrong SQL.
- *
- * @param isRight by the candidate that stands for a class; null where it cannot be told
+ * Observations of the judges once the right answer is known, the same that the odds used. A class verdict (all
+ * requirements met or not) counts once; comparisons count if won, between a right and a wrong SQL.
+ * @param isRight by representative; null if unknown
  */
 export function judgeLessons(run: QuestionRun, isRight: (candidate: Id) => boolean | null): JudgeLesson[] {
   return run.attempts.flatMap((attempt) => {

@@ -1,45 +1,45 @@
 import { temperedVotes } from './tempered-votes.js';
 
-/** What speaks for and against one class of candidates. */
+/** Evidence about one class. */
 export interface ClassEvidence {
-  /** How many valid candidates gave each distinct text of the class. */
+  /** Valid candidates per distinct text. */
   texts: readonly number[];
   /**
-   * What verdicts on the class say, as the sum of their log odds (`observationWeight`, negative for a FAIL): each level's
-   * judge is one observation; 0 refusals any.
+   * Sum of the verdicts' log odds (`observationWeight`, negative for FAIL); each level's judge is one observation; 0
+   * without verdicts.
    */
   verdicts: number;
-  /** The same of its comparisons with other classes, ties left out: half of the log odds for each side. */
+  /** Sum for won and lost comparisons: half of the log odds per side. */
   comparisons: number;
 }
 
-/** How often judges are right, 0–1: the evaluator on a class, the selector on a pair. */
+/** Probability that a judge is right: evaluator on a class, selector on a pair. */
 export interface Reliabilities {
   evaluator: number;
   selector: number;
 }
 
-/** The weights of the regression. None is negative but `none`, so that no vote and no PASS ever lowers a class. */
+/** Weights of the regression. Only `none` may be negative, so votes and PASS never lower a class. */
 export interface OddsWeights {
-  /** What a repetition of a text counts, a new text counting 1. */
+  /** Value of a repeated text; a new text counts 1. */
   repeated: number;
-  /** Of the logarithm of the class's share of the tempered votes. */
+  /** Of the log share of tempered votes. */
   votes: number;
-  /** Of verdicts, in units of what a verdict of the judge's reliability says by itself. */
+  /** Of verdicts, relative to the judge's reliability. */
   verdict: number;
-  /** Of comparisons, in the same units. */
+  /** Of comparisons, relative to the judge's reliability. */
   comparison: number;
   /** Intercept of "none of these". */
   none: number;
 }
 
-/** The signals of one alternative: factors of `votes`, `verdict`, `comparison` and `none`, in this order. */
+/** Signals of an alternative, in the order of the weights. */
 export type OddsSignals = readonly [votes: number, verdict: number, comparison: number, none: number];
 
 /**
- * Fitted on the ten strongest systems of spider-dev with simulated judges (`assay eval --judge simulated`, see
- * docs/evaluation.md), all nine databases, for judges of whom nothing is known. `none` is lower than fitted: the labels
- * it is fitted to call many right answers wrong (docs/decisions/0019-the-decision-table.md).
+ * Fitted on the ten strongest systems of spider-dev, all nine databases, with simulated judges (`assay eval --judge
+ * simulated`, docs/evaluation.md) without prior tallies. `none` is below the fit, whose labels call many right answers
+ * wrong (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
   repeated: 0.8,
@@ -49,19 +49,18 @@ export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
   none: -3.5,
 };
 
-/** Votes for "none of these" of one refusal: set by a pool whose right candidates refuse. */
+/** Votes of a refusal for "none of these", set by a pool with right refusals. */
 const REFUSAL = 1.5;
 
-/** One probability for each class, in the given order, and one for "none of these"; together 1. */
+/** Probability per class, in order, and of "none of these"; sum 1. */
 export interface Odds {
   classes: number[];
   none: number;
 }
 
 /**
- * The odds of classes that exclude each other, by a conditional logit over them and "none of these".
- *
- * @param refusals candidates that said that the question cannot be answered: votes for "none of these"
+ * Conditional logit over exclusive classes and "none of these".
+ * @param refusals candidates that refused: votes for "none of these"
  */
 export function oddsOf(
   classes: readonly ClassEvidence[],
@@ -82,7 +81,7 @@ export function oddsOf(
   return { classes: probabilities.slice(0, -1), none: probabilities.at(-1) ?? 1 };
 }
 
-/** The signals of each class, and last those of "none of these": what the regression is fitted to. */
+/** Signals of each class, then of "none of these", for fitting. */
 export function oddsSignals(
   classes: readonly ClassEvidence[],
   weights: Pick<OddsWeights, 'repeated'>,

@@ -9,34 +9,34 @@ import { judgedClasses, type JudgedClass } from './judged-classes.js';
 import { ODDS_WEIGHTS, oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { observationWeight, reliabilityOf } from './reliability.js';
 
-/** One class of a question with what judges made of it, and how likely it is right. */
+/** A class of the question with its judgement and probability. */
 export interface ClassOdds {
-  /** The class of equal behaviour, the same at all levels. */
+  /** Behaviour class, the same at all levels. */
   cluster: string;
-  /** The attempt that judged it last; of a class that was never judged, the last one that has it. */
+  /** The attempt that judged it last, else the last that has it. */
   attempt: AttemptState;
-  /** The member that stands for it in that attempt: the first in the order of the vote, of those that pass if any does. */
+  /** Representative in that attempt: the first passing member by vote, else the first. */
   finalist: Finalist;
-  /** Requirements of that attempt that it passes, of all. */
+  /** Passed requirements of that attempt. */
   passed: number;
   total: number;
-  /** Whether every requirement of the attempt that judged it last has a verdict. */
+  /** That attempt has a verdict on every requirement. */
   isJudged: boolean;
-  /** It passes every requirement of the attempt that judged it last. */
+  /** All requirements of that attempt. */
   passes: boolean;
-  /** It passes every requirement of some attempt. */
+  /** All requirements of some attempt. */
   hasPassed: boolean;
-  /** It computes a metric otherwise than defined: votes do not outweigh that. */
+  /** It contradicts a metric's definition; votes cannot outweigh that. */
   breaksDefinition: boolean;
   /** 0–1. */
   probability: number;
 }
 
-/** What votes, verdicts and comparisons of all levels say of a question's classes. */
+/** Odds from votes, verdicts and comparisons of all levels. */
 export interface RunOdds {
   /** Likeliest first. */
   classes: ClassOdds[];
-  /** How likely none of the classes is right, 0–1. */
+  /** Probability that no class is right. */
   none: number;
 }
 
@@ -45,7 +45,7 @@ const UNKNOWN_JUDGES: Reliabilities = {
   selector: reliabilityOf('sql-selector'),
 };
 
-/** How likely each class of a question is right, over the candidates and verdicts of all its attempts together. */
+/** Odds of a question's classes over all attempts. */
 export function runOdds(run: QuestionRun): RunOdds {
   const attempts = run.attempts.map((attempt) => judgedAttempt(run, attempt));
   const clusters = [...new Set(attempts.flatMap(({ members }) => [...members.keys()]))];
@@ -60,37 +60,37 @@ export function runOdds(run: QuestionRun): RunOdds {
   return { classes: odds.sort((left, right) => right.probability - left.probability), none };
 }
 
-/** How reliable the judges of an attempt are. */
+/** Reliabilities of an attempt's judges. */
 function reliabilitiesAt({ odds }: QuestionRun, { level }: AttemptState): Reliabilities {
   return odds?.reliabilities?.[level] ?? UNKNOWN_JUDGES;
 }
 
-/** The log odds of one word of each judge of an attempt. */
+/** Log odds of one observation of each judge. */
 function weightsAt(run: QuestionRun, attempt: AttemptState): Reliabilities {
   const { evaluator, selector } = reliabilitiesAt(run, attempt);
   return { evaluator: observationWeight(evaluator), selector: observationWeight(selector) };
 }
 
-/** The log odds that a comparison in an attempt gives its winner over the loser. */
+/** Log odds of a won comparison in an attempt. */
 export function selectorWeight(run: QuestionRun, attempt: AttemptState): number {
   const { comparison } = run.odds?.weights ?? ODDS_WEIGHTS;
   return comparison * weightsAt(run, attempt).selector;
 }
 
-/** What was compared in an attempt. */
+/** Comparisons of an attempt. */
 export function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
   const comparisons = comparisonsOf(run, attempt.ordinal);
   const compared = [...new Set(comparisons.flatMap(({ first, second }) => [first, second]))];
   return playTournament(compared, comparisons, run.settings.selectionConfidence).pairs;
 }
 
-/** One attempt's part in the odds, by class. */
+/** An attempt's part of the odds, by class. */
 interface JudgedAttempt {
   attempt: AttemptState;
   candidates: Candidate[];
   members: ReadonlyMap<string, Candidate[]>;
   judged: ReadonlyMap<string, JudgedClass>;
-  /** Comparisons won less those lost. */
+  /** Won minus lost comparisons. */
   margins: ReadonlyMap<string, number>;
   weights: Reliabilities;
   refusals: number;
@@ -123,12 +123,12 @@ function count(margins: Map<string, number>, cluster: string | undefined, by: nu
   if (cluster !== undefined) margins.set(cluster, (margins.get(cluster) ?? 0) + by);
 }
 
-/** How far the errors of judges of different models go together, 0–1: they read the same question. */
+/** Correlation of errors of different judge models, 0–1: they read the same question. */
 const JUDGES_ALIKE = 0.5;
 
 /**
- * A model that judges a class at several levels is one observation: the mean of what it said. Several models count for
- * less than their number, because their errors are correlated.
+ * Verdicts of one model at several levels are averaged; those of several models count less than their number, because
+ * errors correlate.
  */
 function verdictsOn(run: QuestionRun, cluster: string, attempts: readonly JudgedAttempt[]): number {
   const judging = attempts.filter(({ judged }) => judged.has(cluster));

@@ -1,10 +1,8 @@
 /**
- * Votes of one class of candidates, tempered: a text counts once, and each repetition of it counts a part. Samples of
- * one model repeat its texts, right and wrong ones alike, so a repetition tells less than an agreement of different
- * texts.
- *
- * @param texts how many candidates gave each distinct text of the class
- * @param repeated what a repetition counts, 0–1
+ * Tempered votes of a class: each text counts once, repetitions partly, because samples of one model repeat right and
+ * wrong texts alike.
+ * @param texts candidates per distinct text
+ * @param repeated value of a repetition, 0–1
  */
 export function temperedVotes(texts: readonly number[], repeated: number): number {
   return texts.reduce((sum, votes) => sum + (votes > 0 ? 1 + repeated * (votes - 1) : 0), 0);

@@ -7,7 +7,7 @@ import { finalJudgements } from '../verdicts/judgements.js';
 import { currentAttempt, type AttemptState, type QuestionRun } from '../question-run.js';
 import { playTournament } from '../selection/tournament.js';
 
-/** What the record says for this winner. An unjudged winner (bypass) has the vote alone behind it. */
+/** Signals of a winner. An unjudged winner (bypass) has votes only. */
 export function confidenceSignals(run: QuestionRun, attempt: AttemptState, winner: Id): ConfidenceSignals {
   return {
     clusterShare: clusterShare(run, attempt, winner),
@@ -45,7 +45,7 @@ function comparisonMargin(run: QuestionRun, attempt: AttemptState, winner: Id): 
   const by = attempt.selection?.by;
   const finalists = attempt.selection?.finalists ?? [];
   if (by === 'silver' || by === 'bypass') return 0;
-  // one result alone: nothing was left to compare
+  // a single result: nothing to compare
   if (finalists.length === 1) return 1;
   if (by !== 'judge') return 0;
   const { pairs } = playTournament(

@@ -6,21 +6,21 @@ import { finalJudgements } from '../verdicts/judgements.js';
 import { failedTestsOf } from './failed-sqls.js';
 import { failsTests, percent } from './sentences.js';
 
-/** What speaks against a class that answers in spite of its FAILs. */
+/** Doubts about a class that answers despite FAILs. */
 export function contestedByTests(chosen: ClassOdds): Contested {
   const likely = `Votes and verdicts together make it right with ${percent(chosen.probability)} all the same.`;
   const message = `${failsTests(chosen)} ${likely}`;
   return { by: 'failed-tests', message };
 }
 
-/** What speaks against a GOLD; null where nothing does. */
+/** Doubts about a GOLD answer, if any. */
 export function contestedByDoubt({ settings }: QuestionRun, confidence: number): Contested | null {
   if (confidence >= settings.goldConfidence) return null;
   const message = `It passes every test, but votes and verdicts together make it right with ${percent(confidence)} only.`;
   return { by: 'low-confidence', message };
 }
 
-/** The likeliest class, whatever it fails; null where none was judged, and where verdicts alone decide. */
+/** The likeliest class, whatever it fails; null if none was judged or verdicts are final. */
 export function mostLikelyOf(run: QuestionRun): MostLikely | null {
   if (run.settings.verdicts === 'final') return null;
   const best = runOdds(run).classes.find(({ isJudged }) => isJudged);

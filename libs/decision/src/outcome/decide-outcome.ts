@@ -1,35 +1,35 @@
 import type { FailureReason, Settings, Silver } from '@assay/contracts';
 
-/** One class of candidates as far as the outcome depends on it. */
+/** A class as input of the outcome. */
 export interface OutcomeClass {
-  /** How likely it is right, 0–1. */
+  /** 0–1. */
   probability: number;
-  /** It passes every requirement that it was judged by last. */
+  /** All requirements of its last judgement. */
   passes: boolean;
-  /** It passed every requirement of some level. */
+  /** All requirements of some level. */
   hasPassed: boolean;
-  /** It may not answer: it violates a metric's definition, or its judge never decided. */
+  /** May not answer: contradicts a metric's definition, or stayed undecided. */
   isBarred: boolean;
-  /** There was no test to judge it by. */
+  /** There was no test. */
   isUntested: boolean;
 }
 
-/** What a question's outcome depends on, at the end of an attempt after which no level follows. */
+/** Inputs of the outcome after the last attempt. */
 export interface OutcomeFacts {
-  /** What ended the question from outside before any class was judged; else null. */
+  /** External end before any class was judged. */
   endedBy: 'cancel' | 'infrastructure' | null;
-  /** Whether the generators refused. */
+  /** The generators refused. */
   isRefused: boolean;
   classes: readonly OutcomeClass[];
-  /** How likely none of the classes is right, 0–1. */
+  /** Probability that no class is right. */
   none: number;
-  /** Whether a limit (deadline, calls, tokens, cost) ended the search. */
+  /** A limit (deadline, calls, tokens, cost) ended the search. */
   isLimited: boolean;
 }
 
 export type OutcomeSettings = Pick<Settings, 'allowSilver' | 'goldConfidence' | 'silverConfidence'>;
 
-/** The row of the decision table that applies; `index` is the place of the class that answers. */
+/** The row of the decision table; `index` is the answering class. */
 export type Outcome =
   | { row: 1; status: 'CANCELLED' | 'ERROR' }
   | { row: 2; status: 'FAILED'; kind: 'refused' }
@@ -39,13 +39,12 @@ export type Outcome =
   | { row: 5; status: 'GOLD'; index: number }
   | { row: 6; status: 'FAILED'; kind: FailureReason['kind'] };
 
-/** A failing class answers in place of a passing one from this many times its probability. */
+/** A failing class beats a passing one at this multiple of its probability. */
 const OUTWEIGHS = 2;
 
 /**
- * The decision table for weighed verdicts. Total: exactly one row applies to any facts.
- *
- * A class that passes every requirement is never FAILED, and raising a confidence never raises the status.
+ * The decision table for weighed verdicts. Total: exactly one row applies.
+ * A class that passes every requirement is never FAILED, and a higher confidence never raises the status.
  */
 export function decideOutcome(facts: OutcomeFacts, settings: OutcomeSettings): Outcome {
   const { endedBy, isRefused } = facts;
@@ -61,7 +60,7 @@ export function decideOutcome(facts: OutcomeFacts, settings: OutcomeSettings): O
 
 type Ranked = OutcomeClass & { index: number };
 
-/** The classes that may answer, likeliest first. */
+/** Classes that may answer, likeliest first. */
 function rankedClasses({ classes }: OutcomeFacts): Ranked[] {
   return classes
     .map((own, index) => ({ ...own, index }))
@@ -84,7 +83,7 @@ function silver(
   return { row: 4, status: 'SILVER', index: chosen.index, why: whySilver(chosen, isLimited) };
 }
 
-/** Row 5: what passed is returned, however unlikely. */
+/** Row 5: a passing class is returned, however unlikely. */
 function passed(
   ranked: readonly Ranked[],
   { isLimited }: OutcomeFacts,

@@ -4,10 +4,10 @@ import { runOdds } from '../odds/run-odds.js';
 import { rejectedSqls } from './failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
-/** How much of the next level's prompts the failures may take, in tokens. */
+/** Token limit of earlier failures in prompts. */
 export const ESCALATION_TOKEN_CAP = 8000;
 
-/** The failures of every attempt so far, for the prompts of the next one, and how much of them the cap leaves out. */
+/** Failures of all attempts for the next prompts, within the cap, and the number left out. */
 export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_CAP): EscalationContext {
   const failures = rejectedSqls(run);
   const failedSqls = withinCap(failures, tokenCap);
@@ -23,7 +23,7 @@ export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_
   };
 }
 
-/** SQLs that pass every requirement and were not likely enough to answer, likeliest first. */
+/** Passing SQLs that were too unlikely, likeliest first. */
 function outvotedSqls(run: QuestionRun): NonNullable<EscalationContext['outvoted']> {
   if (run.settings.verdicts === 'final') return [];
   const passing = runOdds(run).classes.filter(({ passes }) => passes);
@@ -38,9 +38,8 @@ function testsOf(failures: readonly FailedSql[]): number {
 }
 
 /**
- * Best pass rate first (SQL that was not valid last), as many as fit. Whole failed tests are left out at the end of an
- * entry that does not fit; SQL and reasons are never cut. An entry of which nothing but its SQL would fit makes room
- * for smaller ones.
+ * Best pass rate first (invalid SQL last). Long entries lose whole failed tests at the end, never parts of SQL or
+ * reasons; entries that would keep only SQL are skipped.
  */
 export function withinCap(failures: readonly FailedSql[], tokenCap: number): FailedSql[] {
   let left = tokenCap;
@@ -52,7 +51,7 @@ export function withinCap(failures: readonly FailedSql[], tokenCap: number): Fai
   });
 }
 
-/** About how many tokens a text takes: four bytes of UTF-8 each, which errs on the large side for most scripts. */
+/** Estimate at four UTF-8 bytes per token; high for most scripts. */
 export function estimateTokens(text: string): number {
   let bytes = 0;
   for (const character of text) {

@@ -7,12 +7,12 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
 import { clusterOf } from '../selection/finalists.js';
 import { passRate } from '../verdicts/verdict-matrix.js';
 
-/** The name under which an SQL that never became valid fails. */
+/** Test name of SQL that never became valid. */
 const VALID_SQL_TEST = 'valid SQL';
 
 /**
- * Every distinct SQL of an attempt with what it failed, by ordinal; one for each class where classes were judged, with
- * the other texts of the class. A candidate without any SQL (a refusal) is none.
+ * Distinct SQLs of an attempt with their failures, by ordinal; one per judged class, with its other texts. Refusals
+ * have no SQL.
  */
 function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { alsoAs?: string[] })[] {
   return listed(run, attempt)
@@ -23,16 +23,13 @@ function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { a
     }));
 }
 
-/** The result of a FAILED question: every distinct SQL of every attempt that did not pass there, in order. */
+/** Result of a FAILED question: distinct rejected SQLs of all attempts, in order. */
 export function failedResult(run: QuestionRun): QuestionResult {
   const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
   return { result: 'FAILED', sqlList: failures.map(({ level: _level, passRate: _rate, ...listed }) => listed) };
 }
 
-/**
- * The same of all attempts without SQL that was not rejected: it, or its class, passes every requirement where it was
- * judged last, or its judges never decided.
- */
+/** Rejected SQLs of all attempts, without those whose text or class passed its last judgement or stayed undecided. */
 export function rejectedSqls(run: QuestionRun): FailedSql[] {
   const passing = passingKeys(run, run.attempts);
   return run.attempts.flatMap((attempt) =>
@@ -43,8 +40,8 @@ export function rejectedSqls(run: QuestionRun): FailedSql[] {
 }
 
 /**
- * Canonical forms of every SQL that an earlier attempt rejected, those that it stood for included; and their classes.
- * `hasPassed` says of a candidate that what it repeats passed where it was judged last.
+ * Canonical forms and classes rejected earlier, including represented ones. `hasPassed`: whether the repeated SQL
+ * passed its last judgement.
  */
 export function failedBefore(
   run: QuestionRun,
@@ -87,7 +84,7 @@ function isRejected({ candidate, judgement }: Listed): boolean {
   return !candidate.valid || (judgement !== undefined && isDecided(judgement) && !passesAll(judgement));
 }
 
-/** What passes every requirement in the last of these attempts that judged it. */
+/** What passes its last judgement among these attempts. */
 function passingKeys(run: QuestionRun, attempts: readonly AttemptState[]): ReadonlySet<string> {
   const passing = new Set<string>();
   for (const attempt of attempts) {
@@ -101,12 +98,12 @@ function passingKeys(run: QuestionRun, attempts: readonly AttemptState[]): Reado
   return passing;
 }
 
-/** What verdicts are about: a class where they are weighed, else a text. */
+/** Unit of verdicts: a class if weighed, else a text. */
 function keyOf({ settings }: QuestionRun, candidate: Candidate): string {
   return settings.verdicts === 'weighed' ? clusterOf(candidate) : candidate.canonical;
 }
 
-/** The requirements that a judgement fails, by statement, in order of their numbers. */
+/** Failed requirements by statement, in order. */
 export function failedTestsOf(run: QuestionRun, attempt: AttemptState, judgement: Judgement): FailedSql['failedTests'] {
   return requirementsOf(run, attempt.ordinal).flatMap((test, index) => {
     const verdict = judgement.verdicts[index];

@@ -4,14 +4,14 @@ import { currentAttempt, type QuestionRun } from '../question-run.js';
 import type { OutcomeFacts } from './decide-outcome.js';
 import { areRefused, refusalsAmong } from './refusals.js';
 
-/** What may hold of an ending beside what the candidates are worth. */
+/** Facts of an ending besides the candidates. */
 export interface EndingFacts {
   isLimited?: boolean;
-  /** The last attempt ended without tests, so that its classes are returned untested at most. */
+  /** The last attempt had no tests: its classes are untested at best. */
   isUntested?: boolean;
 }
 
-/** What the record says for the decision table. */
+/** Facts for the decision table. */
 export function outcomeFacts(
   run: QuestionRun,
   odds: RunOdds,
@@ -36,7 +36,7 @@ export function outcomeFacts(
   };
 }
 
-/** Whether the generators say that the question cannot be answered: all of them at all levels, or all but one. */
+/** Whether all generators of all levels, or all but one, refused. */
 export function isRefused(run: QuestionRun): boolean {
   const answered = run.attempts.flatMap(({ ordinal }) => candidatesOf(run, ordinal));
   const refusals = refusalsAmong(answered);

@@ -23,7 +23,7 @@ const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
   coin: `${ALL_THE_SAME} with the most frequent text, equally simple ones were left, and the seeded coin fell`,
 };
 
-/** Why a GOLD answer was chosen, as a question's stop reason. */
+/** Why a GOLD answer was chosen. */
 export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: Selection | null): string {
   const { by, finalists } = selection ?? { by: 'only-passer' as const, finalists: [] };
   const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'an SQL passed';
@@ -47,7 +47,7 @@ export function silverMessage(why: Silver['why'], chosen: ClassOdds, { classes, 
   return `${passes} ${likely}${doubt}.`;
 }
 
-/** Why a question ended in FAILED, in one or two sentences. */
+/** Why a question FAILED, in one or two sentences. */
 export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { classes }: RunOdds): string {
   const probability = percent(classes[0]?.probability ?? 0);
   switch (kind) {
@@ -67,12 +67,12 @@ function noneHolds(classes: readonly ClassOdds[]): string {
   return `No SQL${barred} passes all its tests`;
 }
 
-/** How many tests a SQL fails, as a sentence. */
+/** Number of failed tests as a sentence. */
 export function failsTests({ passed, total }: Pick<ClassOdds, 'passed' | 'total'>): string {
   return `It fails ${total - passed} of ${total} ${total === 1 ? 'test' : 'tests'}.`;
 }
 
-/** Whole percents of a probability as the record rounds it, so that a sentence agrees with `confidence`. */
+/** Whole percents, rounded like `confidence` in the record. */
 export function percent(probability: number): string {
   return `${Math.round(Math.round(probability * 1000) / 10)} %`;
 }

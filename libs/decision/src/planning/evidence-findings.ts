@@ -8,10 +8,8 @@ const OPENING = new Map([
 ]);
 
 /**
- * What is wrong with evidence as far as it shows without a model, in sentences for the user: formulas that cannot run and
- * values that the database does not hold, or holds in another spelling.
- *
- * @param found stored values that match those it names; null if none were looked up
+ * Errors in evidence that need no model: invalid formulas, and values absent from the database or spelled otherwise.
+ * @param found matching stored values; null if not looked up
  */
 export function evidenceFindings(evidence: readonly string[], found: readonly FoundValue[] | null): string[] {
   return evidence.flatMap((item) => [...formulaFindings(item), ...(found === null ? [] : valueFindings(item, found))]);
@@ -26,7 +24,7 @@ function formulaFindings(item: string): string[] {
   ];
 }
 
-/** Brackets outside of quotes; those of enumerations, `1)`, close what nothing opened. */
+/** Checks brackets outside quotes; list markers like `1)` may close without opening. */
 function areBalanced(text: string): boolean {
   const bare = text.replaceAll(/'[^']*'|"[^"]*"/gu, '');
   const open: string[] = [];

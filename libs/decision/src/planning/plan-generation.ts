@@ -2,7 +2,7 @@ import type { GeneratorPayload, Settings } from '@assay/contracts';
 import { STRATEGIES } from '@assay/contracts/plain';
 import { seededRandom, shuffle } from '../seeded-random.js';
 
-/** The temperature bands of generation, low to high, both ends included. */
+/** Temperature bands of generation, low to high, inclusive. */
 export const TEMPERATURE_BANDS = [
   { low: 0.1, high: 0.3 },
   { low: 0.5, high: 0.7 },
@@ -10,11 +10,9 @@ export const TEMPERATURE_BANDS = [
 ] as const;
 
 /**
- * What each generator job of an attempt is told: one payload per candidate.
- *
- * Strategies and bands are crossed along diagonals, so that every strategy has met every band before a pair repeats,
- * and even three candidates differ in both. Which strategy comes first, and the temperature within its band, are drawn
- * from the seed.
+ * One payload per candidate of an attempt.
+ * Strategies and bands are crossed diagonally: each strategy meets each band before a pair repeats. The seed sets the
+ * first strategy and the temperature within its band.
  */
 export function planGeneration(
   settings: Pick<Settings, 'sqlCandidates'>,

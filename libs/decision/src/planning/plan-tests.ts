@@ -1,8 +1,8 @@
 import type { TestGeneratorPayload } from '@assay/contracts';
 
 /**
- * Temperatures of the n test batches of one moment, spread evenly from 0.5 to 1.0; a single batch has 0.5.
- * Source: the evaluation and selection seed.
+ * Temperatures of n test batches, evenly from 0.5 to 1.0; a single batch has 0.5. Source: the evaluation and selection
+ * seed.
  */
 export function planTests(batches: number): TestGeneratorPayload[] {
   return Array.from({ length: batches }, (_, index) => ({

@@ -3,8 +3,8 @@ import type { QuestionRun } from '../question-run.js';
 import { MAX_VALUES, valuesToFind } from './values-to-find.js';
 
 /**
- * Values to look up in the target database before the first model call: those that question and evidence
- * name, and plain words. None if rows may not be sent, because found values reach the models.
+ * Values to look up before the first model call: named in question and evidence, and plain words. None if rows may not
+ * be sent, because found values reach models.
  */
 export function soughtValues({ question, evidence = [], words = [], settings }: QuestionRun): SoughtValues {
   if (!settings.sendRows) return { values: [] };

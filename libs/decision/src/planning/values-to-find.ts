@@ -1,11 +1,10 @@
-/** The most values of one question that are looked up. */
+/** Per question. */
 export const MAX_VALUES = 20;
 const MAX_VALUE_LENGTH = 80;
 
 /**
- * Words of a question that look like values of the database: quoted texts, names (runs of capitalised words) and codes
- * (words with digits and letters). They are looked up in the target database so that prompts can say which column holds
- * them. A capitalised first word counts only with another one behind it: sentences begin with one.
+ * Likely values in a question: quoted texts, runs of capitalised words, and codes of digits and letters. A capitalised
+ * first word counts only before another, because it may start a sentence.
  */
 export function valuesToFind(question: string): string[] {
   const found = [...quotedTexts(question), ...names(question), ...codes(question)]
@@ -16,7 +15,7 @@ export function valuesToFind(question: string): string[] {
 }
 
 function quotedTexts(question: string): string[] {
-  // An apostrophe inside a word opens nothing: "the airline's flights".
+  // Apostrophes inside words do not open quotes: "the airline's flights".
   const quoted =
     /(?<![\p{L}\p{N}])(?:'([^'\n]{1,200})'|"([^"\n]{1,200})"|‘([^’\n]{1,200})’|“([^”\n]{1,200})”|«([^»\n]{1,200})»|`([^`\n]{1,200})`)(?![\p{L}\p{N}])/gu;
   return [...question.matchAll(quoted)].map((match) => match.slice(1).find((text) => text !== undefined) ?? '');

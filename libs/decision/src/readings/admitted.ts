@@ -6,23 +6,21 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
 import { clusterOf, clusterSizes, finalistsOf } from '../selection/finalists.js';
 import { finalJudgements, type JudgedVerdict } from '../verdicts/judgements.js';
 
-/** A class that meets every requirement, with what it takes the question for. */
+/** A class that meets every requirement, with its interpretation. */
 export interface Admitted {
-  /** The candidate that stands for it. */
+  /** Representative. */
   candidate: Candidate;
   /** Of the valid candidates, 0–1. */
   share: number;
-  /** By the odds, 0–1. */
+  /** By odds, 0–1. */
   probability: number;
-  /** Ids of reading tests → ids of the alternatives that it takes; what no judge could tell is not in it. */
+  /** Reading test id → alternative id; undecided ones are missing. */
   takes: ReadonlyMap<Id, string>;
 }
 
 /**
- * The classes of an attempt that meet every requirement by the final verdicts, best first: by the odds where verdicts are
- * weighed, else by the vote.
- *
- * @param winner stands for its class, whichever other candidate of it passes too
+ * Classes that meet every requirement by final verdicts, best first: by odds if weighed, else by vote.
+ * @param winner represents its class even if other members pass
  */
 export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner: Id | null): Admitted[] {
   const all = candidatesOf(run, attempt.ordinal);
@@ -51,7 +49,7 @@ export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner:
     : classes.toSorted((left, right) => right.probability - left.probability);
 }
 
-/** What each judged candidate takes on each reading test, by the verdicts on record. */
+/** Alternatives of each judged candidate by reading test. */
 export function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<Id, Map<Id, string>> {
   const tests = judgedTests(run, attempt.ordinal).filter(({ kind }) => kind === 'reading');
   return new Map(
@@ -67,7 +65,7 @@ export function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<
   );
 }
 
-/** On a requirement that was found to be a reading, PASS and FAIL tell which alternative is taken. */
+/** For a requirement found to be a reading, PASS and FAIL select the alternative. */
 function alternativeOf({ tried }: JudgedTest, given: JudgedVerdict | undefined): string | null {
   if (tried?.decision !== 'reading') return given?.alternative ?? null;
   if (given === undefined || given.verdict === 'UNDECIDED' || given.isUnclaimed) return null;

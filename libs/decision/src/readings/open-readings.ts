@@ -6,16 +6,16 @@ import { tieOf, type Tie } from './tie.js';
 import { weakSplitOf, type WeakSplit } from './weak-split.js';
 import { admittedClasses, type Admitted } from './admitted.js';
 
-/** Admitted classes that take the same alternatives on every open point, best first; the first answers for all. */
+/** Admitted classes with the same alternatives, best first; the first represents them. */
 type Group = [Admitted, ...Admitted[]];
 
-/** How the admissible answers of an attempt differ. */
+/** Differences between the admissible answers of an attempt. */
 export class OpenReadings {
   private readonly tests: JudgedTest[];
   private readonly groups: Group[];
   private readonly admitted: Admitted[];
 
-  /** @param winner the candidate that answers as long as nothing else is said; null where there is none */
+  /** @param winner the answer without settlements; null if none */
   constructor(
     private readonly run: QuestionRun,
     readonly attempt: AttemptState,
@@ -35,13 +35,13 @@ export class OpenReadings {
     this.groups = [...byChoice.values()].map((group) => withFirst(group as Group, winner));
   }
 
-  /** Whether there is anything to choose. */
+  /** Whether there is a choice. */
   get isOpen(): boolean {
     const answering = this.answering([]);
     return this.tests.length > 0 || this.splitOf(answering) !== null || this.tieWith(answering) !== null;
   }
 
-  /** Whether this is an alternative of an open point that an admitted class takes, or a side of its weak split. */
+  /** Whether an admitted class takes this alternative, or this side of a weak split. */
   offers({ openPoint, option }: Settled): boolean {
     return (
       this.admitted.some(({ takes }) => takes.get(openPoint) === option) ||
@@ -54,12 +54,12 @@ export class OpenReadings {
     return this.isTest(openPoint) || this.splits(openPoint).length > 0 || this.tieAt(openPoint) !== null;
   }
 
-  /** Whether this answer is what the choice asks for. */
+  /** Whether this answer fits the choice. */
   fits({ candidate, takes }: Admitted, { openPoint, option }: Settled): boolean {
     return this.isTest(openPoint) ? takes.get(openPoint) === option : candidate.id === option;
   }
 
-  /** What answers where all this is meant: a class, by the side of its weak split that somebody took; null where none. */
+  /** The class that matches all settlements, resolved to the chosen side of a weak split; null if none. */
   choose(settled: readonly Settled[]): Admitted | null {
     const chosen = this.chooseClass(settled);
     const split = this.splitOf(chosen);
@@ -69,8 +69,8 @@ export class OpenReadings {
   }
 
   /**
-   * The class that answers where all this is meant: the one that departs from the winner on the fewest points, for whoever
-   * settles one says nothing of the others, and of these the best; null where none fits.
+   * The matching class with the fewest departures from the winner (a settlement says nothing about other points), the
+   * best among equals; null if none.
    */
   private chooseClass(settled: readonly Settled[]): Admitted | null {
     const ties = settled.filter(({ openPoint }) => this.tieAt(openPoint) !== null);
@@ -82,20 +82,20 @@ export class OpenReadings {
     return group === undefined ? null : this.taken(group, settled);
   }
 
-  /** The member of a tie that a person took, else the first of the group. */
+  /** The chosen member of a tie, else the first. */
   private taken(group: Group, settled: readonly Settled[]): Admitted {
     const tie = this.tieOf(group);
     const option = settled.findLast(({ openPoint }) => openPoint === tie?.id)?.option;
     return tie?.members.find(({ admitted }) => admitted.candidate.id === option)?.admitted ?? group[0];
   }
 
-  /** The class that answers: the winner's as long as nothing is said; null where none does, or it fails a requirement. */
+  /** The answering class: the winner's without settlements; null if none, or it fails a requirement. */
   private answering(said: readonly Settled[]): Admitted | null {
     const own = this.admitted.find(({ candidate }) => candidate.id === this.winner) ?? null;
     return said.length === 0 ? own : this.chooseClass(said);
   }
 
-  /** Whether a class takes what is meant on every reading test. */
+  /** Whether a class matches the settlements of all reading tests. */
   private takesAll({ takes }: Admitted, settled: readonly Settled[]): boolean {
     return settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option);
   }
@@ -123,13 +123,13 @@ export class OpenReadings {
     return admitted && weakSplitOf(this.run, this.attempt.ordinal, admitted.candidate);
   }
 
-  /** Weak splits of classes that may answer, by the open point that each makes. */
+  /** Weak splits of possible answers at this open point. */
   private splits(openPoint: Id): WeakSplit[] {
     if (!this.isOpen) return [];
     return this.groups.flatMap(([first]) => this.splitOf(first) ?? []).filter(({ id }) => id === openPoint);
   }
 
-  /** On how many open points a class takes another alternative than the winner; none where there is no winner. */
+  /** Open points on which a class differs from the winner; 0 without a winner. */
   private departures({ candidate, takes }: Admitted): number {
     const own = this.groups.flat().find((each) => each.candidate.id === this.winner)?.takes;
     if (own === undefined || candidate.id === this.winner) return 0;
@@ -137,8 +137,8 @@ export class OpenReadings {
   }
 
   /**
-   * How likely the chosen class is right once what does not fit is ruled out, 0–1. What is meant says nothing of how well
-   * the rest was understood: the odds of what is ruled out go to what fits, and none of them to "none of these".
+   * Probability of the chosen class given the settlements, 0–1. The odds of excluded classes go to matching ones, not
+   * to "none of these".
    */
   confidence(chosen: Admitted, settled: readonly Settled[]): number {
     const oddsOf = (classes: readonly Admitted[]): number => sum(classes.map(({ probability }) => probability));
@@ -147,7 +147,7 @@ export class OpenReadings {
     return Math.round(Math.min(1, odds) * 1000) / 1000;
   }
 
-  /** Whether a person's choice in its tie leaves a class possible. */
+  /** Whether a choice in a tie leaves the class possible. */
   private isLeft({ candidate }: Admitted, settled: readonly Settled[]): boolean {
     return settled.every(({ openPoint, option }) => {
       const members = this.tieAt(openPoint)?.members ?? [];
@@ -155,7 +155,7 @@ export class OpenReadings {
     });
   }
 
-  /** @param settled what is said so far; of each point the last one counts */
+  /** @param settled so far; the last one of each point counts */
   readings(settled: readonly Settled[]): Reading[] {
     const chosen = settled.length === 0 ? this.winner : this.choose(latest(settled))?.candidate.id;
     const answering = this.answering(latest(settled));
@@ -164,7 +164,7 @@ export class OpenReadings {
       const meanings = this.tests.map((test) => meaningOf(test, first.takes.get(test.id)));
       const tied = this.tieOf(group)?.members ?? [{ admitted: first, meaning: '' }];
       return tied.flatMap(({ admitted, meaning: difference }) => {
-        // Members that are not tied stand with the first one.
+        // Members that are not tied join the first.
         const own =
           admitted === first
             ? group.filter((each) => each === first || !tied.some((one) => one.admitted === each))
@@ -189,7 +189,7 @@ export class OpenReadings {
       id,
       statement: meanings.filter((each) => each !== '').join(' '),
       sql,
-      // The sides of a weak split are one class, with one vote.
+      // Sides of a weak split are one class with one vote.
       share: Math.min(1, sum(own.map(({ share }) => share))),
       posterior: isFinal ? null : Math.min(1, sum(own.map(({ probability }) => probability))),
       chosen,
@@ -197,7 +197,7 @@ export class OpenReadings {
     };
   }
 
-  /** The points as questions; options that fit nothing beside what else is said are not offered. */
+  /** The points as questions, without options that contradict other settlements. */
   openPoints(settled: readonly Settled[]): OpenPoint[] {
     const said = latest(settled);
     const split = this.splitOf(this.answering(said));
@@ -225,12 +225,12 @@ export class OpenReadings {
   }
 }
 
-/** Settlements compose, and on the same point the last one replaces the others. */
+/** The last settlement of each point. */
 export function latest(settled: readonly Settled[]): Settled[] {
   return [...new Map(settled.map(({ openPoint, option }) => [openPoint, { openPoint, option }])).values()];
 }
 
-/** Which classes take the same alternative of a test. Tests that divide classes alike ask the same question. */
+/** Classes by alternative of a test. Tests with equal partitions ask the same question. */
 function partitionBy(test: Id, admitted: readonly Admitted[]): string {
   const taken = admitted.map(({ takes }) => takes.get(test));
   return taken.map((own) => taken.indexOf(own)).join();

@@ -2,15 +2,14 @@ import type { Id, OpenPoint } from '@assay/contracts';
 import type { Tie } from './tie.js';
 import type { WeakSplit } from './weak-split.js';
 
-/** A person's choice for an open point. */
+/** A user's choice for an open point. */
 export interface Settled {
-  /** Id of the reading test. */
+  /** Reading test id. */
   openPoint: Id;
-  /** Id of the alternative. */
+  /** Alternative id. */
   option: string;
 }
 
-/** A tie as a question. */
 export function tiePoint({ id, question, members }: Tie, said: readonly Settled[]): OpenPoint {
   return {
     id,
@@ -24,7 +23,6 @@ export function tiePoint({ id, question, members }: Tie, said: readonly Settled[
   };
 }
 
-/** A weak split as a question. */
 export function weakPoint({ id, question, sides }: WeakSplit, said: readonly Settled[]): OpenPoint {
   return {
     id,

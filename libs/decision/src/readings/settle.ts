@@ -4,25 +4,24 @@ import { winnerWithFailures } from '../rules/winner-result.js';
 import { latest, OpenReadings } from './open-readings.js';
 import type { Settled } from './points.js';
 
-/** The answer once an open point is settled. It meets every requirement, so that it is GOLD, whatever stood there. */
+/** The answer after a settlement. It meets every requirement, so it is GOLD. */
 export interface SettledAnswer {
   reading: Id;
   sql: string;
   result: QuestionResult;
-  /** 0–1: the odds once the other readings are ruled out, and theirs are its own. */
+  /** Odds after excluding other readings, 0–1. */
   confidence: number;
   summary: string | null;
   readings: Reading[];
   openPoints: OpenPoint[];
 }
 
-/** Why a point cannot be settled so. */
+/** Why a settlement is refused. */
 export type SettleRefusal = 'NOT_OPEN' | 'NOT_AN_OPTION' | 'NOTHING_FITS';
 
 /**
- * Decides a question again by what is on record, and what somebody says is meant. No model has a say in it.
- *
- * @param before what was said before, in order
+ * Decides again from the record and the user's choices, without a model.
+ * @param before earlier settlements, in order
  */
 export function settle(
   run: QuestionRun,
@@ -48,7 +47,7 @@ export function settle(
   };
 }
 
-/** The attempt that gave the winner, or, where there is none, the last one that has admissible answers. */
+/** The attempt of the winner, else the last with admissible answers. */
 export function answeredBy(run: QuestionRun): { attempt: AttemptState; winner: Id | null } | null {
   const won = run.attempts.findLast(({ winner }) => winner !== null);
   if (won !== undefined) return { attempt: won, winner: won.winner };

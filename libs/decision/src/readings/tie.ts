@@ -4,7 +4,7 @@ import type { QuestionRun } from '../question-run.js';
 import type { Admitted } from './admitted.js';
 import { resultInWords } from './weak-split.js';
 
-/** Classes that pass every requirement, take the same alternatives, and are about as likely: a point that no test names. */
+/** Passing classes with equal alternatives and similar odds: an ambiguity that no test names. */
 export interface Tie {
   /** Representative of the first class. */
   id: string;
@@ -14,20 +14,19 @@ export interface Tie {
 
 export interface TiedMember {
   admitted: Admitted;
-  /** What it does and the others do not, in words. */
+  /** How it differs, in words. */
   meaning: string;
 }
 
-/** A class with at least this part of the leader's probability is as likely. */
+/** Share of the leader's probability that counts as similar. */
 const AS_LIKELY = 0.5;
 /** Characters of a differing clause. */
 const CLAUSE = 160;
 
 /**
- * The tie among classes that take the same alternatives; null if none.
- *
- * @param group the first one answers for all
- * @param leader probability of the likeliest class that passes, 0–1
+ * The tie among classes with equal alternatives; null if none.
+ * @param group the first represents all
+ * @param leader probability of the likeliest passing class, 0–1
  */
 export function tieOf(run: QuestionRun, attempt: number, group: readonly Admitted[], leader: number): Tie | null {
   const [first] = group;
@@ -42,7 +41,7 @@ export function tieOf(run: QuestionRun, attempt: number, group: readonly Admitte
   return { id: first.candidate.id, question, members };
 }
 
-/** How a candidate differs from a rival: on a witness, in rows, in columns, or in its text. */
+/** Difference from a rival: on a witness, in rows, columns or text. */
 function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: Candidate): string {
   const witness = probeResult(run, attempt)?.witnesses.find(
     ({ a, b }) => (a === own.id && b === rival.id) || (a === rival.id && b === own.id),
@@ -57,7 +56,7 @@ function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: 
   return `Its SQL has “${differingClause(own.sql, rival.sql)}” where the other one has “${differingClause(rival.sql, own.sql)}”.`;
 }
 
-/** A text without the beginning and the end that it shares with another. */
+/** The text without the prefix and suffix shared with the other. */
 function differingClause(text: string, other: string): string {
   const [words, others] = [text, other].map((each) => each.trim().split(/\s+/));
   if (words === undefined || others === undefined) return text;

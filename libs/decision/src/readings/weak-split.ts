@@ -4,22 +4,22 @@ import { candidatesOf, type Candidate } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
 import { clusterOf } from '../selection/finalists.js';
 
-/** Two ways of writing one answer, judged as one, that part on data unlike any so far. */
+/** Two texts judged as one class that differ on unusual data. */
 export interface WeakSplit {
-  /** Id of the open point: the candidate that parts from the one that answers for both. */
+  /** Open point id: the differing candidate. */
   id: Id;
   question: string;
-  /** The one that answers for both, and the other. */
+  /** The representative, then the other. */
   sides: readonly [WeakSide, WeakSide];
 }
 
 interface WeakSide {
   candidate: Candidate;
-  /** What it does there, in words. */
+  /** Its behaviour there, in words. */
   meaning: string;
 }
 
-/** The regularities of the data in words: what such an instance holds that the data does not. */
+/** Broken regularities in words. */
 const UNLIKE: Record<Regularity, string> = {
   'not-null': 'no value where there has always been one',
   unique: 'a value twice where each has come once',
@@ -28,11 +28,11 @@ const UNLIKE: Record<Regularity, string> = {
   order: 'an end before its beginning',
   case: 'letters in another case than ever',
 };
-/** Rows that are quoted, and characters of a cell. */
+/** Quoted rows, and characters per cell. */
 const QUOTED_ROWS = 2;
 const QUOTED_CELL = 40;
 
-/** Where a class has a text that only unlikely data tells from the one that stands for it; null where none is known. */
+/** A weak split of the class, if any. */
 export function weakSplitOf(run: QuestionRun, attempt: number, own: Candidate): WeakSplit | null {
   const probed = probeResult(run, attempt);
   const witness = probed?.witnesses.find(({ weak, a, b }) => weak && (a === own.id || b === own.id));
@@ -61,7 +61,7 @@ function questionOf(breaks: readonly Regularity[]): string {
 
 type Result = WitnessRecord['resultA'];
 
-/** What one of two results has that the other has not. */
+/** What one result has that the other lacks. */
 export function resultInWords(own: Result, other: Result): string {
   if (own.error !== null) return 'It ends in an error.';
   const [here, there] = [onlyIn(own, other), onlyIn(other, own)];

@@ -7,9 +7,8 @@ import { projectTests } from './project-tests.js';
 import { projectEvaluations, projectVerdicts } from './project-verdicts.js';
 
 /**
- * The attempts of a question's record, at any moment of its life: what has not happened yet is null or empty.
- *
- * @param rowsOf the rows that an examination returned; null where they are no longer kept
+ * Attempts of the record at any time; future fields are null or empty.
+ * @param rowsOf rows of an examination; null if erased
  */
 export function projectAttempts(run: QuestionRun, rowsOf: RowsOf): AttemptRecord[] {
   return run.attempts.map((attempt) => projectAttempt(run, attempt, rowsOf));
@@ -52,7 +51,7 @@ function projectAttempt(run: QuestionRun, attempt: AttemptState, rowsOf: RowsOf)
   };
 }
 
-// What was stored comes back with its fields in Postgres' order; the record has its own.
+// Restores the record's field order, which jsonb loses.
 
 function projectEscalation(escalation: AttemptState['escalation']): AttemptRecord['escalationContext'] {
   if (escalation === null) return null;

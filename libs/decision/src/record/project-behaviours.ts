@@ -4,7 +4,7 @@ import { behaviourClasses } from '../behaviour/representatives.js';
 import { runOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 
-/** What is known of how the candidates of an attempt behave, beside what the target returned. */
+/** Known behaviour of an attempt's candidates besides the target's results. */
 export function projectBehaviours(
   run: QuestionRun,
   attempt: number,
@@ -26,7 +26,7 @@ export function projectBehaviours(
         ...(unstable.length > 0 && { unstable }),
       };
     }),
-    // in the order of fields that the record has, whatever the database's own
+    // in the record's field order
     suite: (result?.suite ?? []).map(({ id, made, breaks, tables }) => ({ id, made, breaks, tables })),
     ...(result?.now !== undefined && { suiteNow: result.now }),
     witnesses: (result?.witnesses ?? []).map(({ a, b, instance, weak, tables, resultA, resultB }) => ({
@@ -41,7 +41,7 @@ export function projectBehaviours(
   };
 }
 
-/** How likely each class is right, by class; nothing where verdicts alone decide, or before the first verdict. */
+/** Probability by class; empty for final verdicts and before the first verdict. */
 function posteriorsOf(run: QuestionRun): ReadonlyMap<string, number> {
   if (run.settings.verdicts === 'final') return new Map();
   const judged = runOdds(run).classes.filter(({ isJudged }) => isJudged);

@@ -3,10 +3,10 @@ import { candidatesOf, repeatsFailed, type Candidate } from '../candidates.js';
 import { failedBefore } from '../outcome/failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
-/** The rows that an examination (a db-sampler task) returned; null where they are not kept. */
+/** Rows of an examination (a db-sampler task); null if erased. */
 export type RowsOf = (examination: Id) => Cell[][] | null;
 
-/** Every delivered candidate of an attempt, by ordinal. */
+/** Delivered candidates of an attempt by ordinal. */
 export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: RowsOf): CandidateRecord[] {
   const failed = failedBefore(run, attempt);
   return candidatesOf(run, attempt).map((candidate) => ({
@@ -36,7 +36,7 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
   }));
 }
 
-/** Only a candidate that was rejected in the end has one. */
+/** Only rejected candidates have one. */
 function lastFailureOf({ lastFailure }: Candidate): Pick<CandidateRecord, 'lastFailure'> {
   if (!lastFailure) return {};
   const { category, message, failedChecks } = lastFailure;

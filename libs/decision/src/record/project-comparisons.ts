@@ -1,7 +1,7 @@
 import type { AttemptRecord } from '@assay/contracts';
 import { latestRound, type QuestionRun } from '../question-run.js';
 
-/** One row per answered comparison. Both orders of a pair have the same `a` and `b` (by candidate number). */
+/** One row per answered comparison; both orders of a pair have the same `a` and `b`. */
 export function projectComparisons(run: QuestionRun, attempt: number): AttemptRecord['comparisons'] {
   return (latestRound(run, attempt, 'compare')?.tasks ?? []).flatMap(({ payload, result }) => {
     if (result === null) return [];

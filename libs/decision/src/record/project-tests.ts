@@ -5,8 +5,8 @@ import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 
 /**
- * Every delivered test in the order moment, batch, position, then those of no batch. A kept test is evidence-critical if any of its duplicates
- * is. Until the tests are numbered, none has a number and none stands for another.
+ * Delivered tests by moment, batch, position, then added ones. A kept test is evidence-critical if a duplicate is.
+ * Numbers and representatives exist once the tests are numbered.
  */
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
   const plan = attempt.tests;
@@ -33,7 +33,7 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
   return [...written, ...others.map(ofNoBatch)];
 }
 
-/** A test from a metric's definition or from a judge. One that a judge added and that was never tried has no number. */
+/** A test from a metric or a judge; an untried added test has no number. */
 function ofNoBatch(test: JudgedTest): TestRecord {
   const { id, statement, evidenceCritical, kind, alternatives, added, tried } = test;
   const number = added?.round === null && tried === null ? null : test.number;

@@ -10,8 +10,8 @@ import {
 } from '../verdicts/judgements.js';
 
 /**
- * The evaluator's verdicts on every candidate and test, then the supervisor's on the failed tests that it looked at
- * again; both stay on record. A candidate that no judge could be had for is UNDECIDED, with the error as the reason.
+ * Evaluator verdicts on all candidates and tests, then supervisor verdicts on reviewed tests. Without a judge a
+ * candidate is UNDECIDED, with the error as reason.
  */
 export function projectVerdicts(run: QuestionRun, attempt: AttemptState): AttemptRecord['verdicts'] {
   const tests = judgedTests(run, attempt.ordinal);
@@ -22,7 +22,7 @@ export function projectVerdicts(run: QuestionRun, attempt: AttemptState): Attemp
   return given.flatMap((judgement) => verdictsOf(attempt, tests, judgement));
 }
 
-/** What each answered judge's answer was like. */
+/** Properties of each judge's answer. */
 export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRecord['evaluations'] {
   return [
     ...finalTasks(run, attempt, 'evaluate').flatMap((task) => evaluationOf(task, 'evaluator')),

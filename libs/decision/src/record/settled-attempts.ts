@@ -1,10 +1,9 @@
 import type { AttemptRecord, Id } from '@assay/contracts';
 
 /**
- * The attempts of a settled question's record: in the attempt of the reading that a person took, that reading is the
- * winner, selected by `settled`, beside the finalists of the decision before.
- *
- * @param reading the candidate of the last settlement; undefined where nothing was settled
+ * Attempts after settlements: the chosen reading wins its attempt, selected by `settled`, next to the earlier
+ * finalists.
+ * @param reading candidate of the last settlement; undefined without one
  */
 export function settledAttempts(attempts: readonly AttemptRecord[], reading: Id | undefined): AttemptRecord[] {
   return attempts.map((attempt) => {

@@ -15,20 +15,17 @@ import { endInError, endRun } from './end-run.js';
 import { emit, warn } from './stage-commands.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** Ends the question by the decision table: weighed verdicts, and no level follows. */
+/** Ends the question by the decision table. */
 export function endByTable(run: QuestionRun, now: number, facts: EndingFacts = {}): Command[] {
   const odds = runOdds(run);
   const outcome = decideOutcome(outcomeFacts(run, odds, facts), run.settings);
   return endWith(run, now, odds, outcome);
 }
 
-/** Errors that mean that a limit of the question is reached. */
+/** Errors at a limit of the question. */
 const LIMITS: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED']);
 
-/**
- * Ends the question at a limit or a fault of infrastructure: with the answer that the table has for what was judged so
- * far, and the error as a warning; in ERROR where it has none.
- */
+/** Ends at a limit or infrastructure fault: with the table's answer and a warning, else in ERROR. */
 export function endAtFault(run: QuestionRun, now: number, error: ErrorNote): Command[] {
   if (run.settings.verdicts === 'final') return endInError(run, now, error);
   const odds = runOdds(run);

@@ -9,10 +9,7 @@ import { planTests } from '../planning/plan-tests.js';
 import { stageOf, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 
-/**
- * One batch more, in other words, before a question has no test to be judged by; null where that was asked for already,
- * and where verdicts are final.
- */
+/** Requests one more batch before a question has no test; null if done before or verdicts are final. */
 export function askForTestsAgain(situation: Situation): Command[] | null {
   const { run, attempt } = situation;
   if (run.settings.verdicts === 'final' || attempt.askedAgain) return null;
@@ -24,7 +21,7 @@ export function askForTestsAgain(situation: Situation): Command[] | null {
   ];
 }
 
-/** A round of tests that see the candidates; candidates judged by fewer tests are judged again. */
+/** Requests tests that see the candidates; already judged candidates are judged again. */
 export function startSecondMoment(situation: Situation, batches: number, dropped?: string[]): Command[] {
   const { run, attempt } = situation;
   const last = stageOf(situation, 'evaluation-tests');
@@ -49,12 +46,12 @@ export function startSecondMoment(situation: Situation, batches: number, dropped
   ];
 }
 
-/** The tests that are there already; final verdicts compare two moments that know nothing of each other. */
+/** Tests of the first moment; hidden for final verdicts, which compare independent moments. */
 function firstMoment({ run, attempt }: Situation): NumberedTest[] {
   return run.settings.verdicts === 'final' ? [] : distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
 }
 
-/** What was judged by fewer tests is judged by all of them. */
+/** Judges candidates again by all tests. */
 function judgeAgain(situation: Situation): Command[] {
   const { attempt } = situation;
   if (attempt.tests === null) return [];

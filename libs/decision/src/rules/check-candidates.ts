@@ -15,8 +15,8 @@ import { commonError } from './task-errors.js';
 import { hasOpenWave } from './waves.js';
 
 /**
- * After generation: infrastructure that delivered nothing is an ERROR; no valid SQL escalates, and so do models of which
- * none answered in form; a bypass ends here.
+ * After generation: ERROR if infrastructure delivered nothing; escalation without valid SQL or well-formed answers; the
+ * end of a bypass.
  */
 export const checkCandidates: Rule = (situation) => {
   const { run, attempt } = situation;
@@ -40,13 +40,13 @@ export const checkCandidates: Rule = (situation) => {
   return run.settings.bypassEvaluation ? endBypassed(situation, firstValid, candidates) : null;
 };
 
-/** The generators refuse: the next level is asked once, and its refusal is the question's end. */
+/** A refused question is tried at the next level once, then ends. */
 function endRefused(situation: Situation): Command[] {
   const { run, now } = situation;
   return run.attempts.length > 1 ? endByTable(run, now) : escalate(situation, 'NO_SQL');
 }
 
-/** No tests were asked for: the valid candidate of lowest ordinal is SILVER, whatever `allowSilver` says. */
+/** Without tests, the first valid candidate is SILVER, whatever `allowSilver` says. */
 function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candidates: readonly Candidate[]): Command[] {
   const finalists = standings([winner], candidates, { seed: run.seed, attempt: attempt.ordinal }).map((finalist) =>
     finalistRecord(finalist, 0),

@@ -13,8 +13,8 @@ import { warn } from './stage-commands.js';
 import { winnerWithFailures } from './winner-result.js';
 
 /**
- * The end of an attempt. Final verdicts: a winner is GOLD, case D escalates. Weighed ones: the next level is asked where
- * nothing passes or nothing is likely enough, else the decision table has the answer.
+ * Ends an attempt. Final verdicts: a winner is GOLD, case D escalates. Weighed: escalates if nothing passes or is
+ * likely enough, else the decision table answers.
  */
 export const conclude: Rule = (situation) => {
   const { run, attempt, now } = situation;
@@ -40,7 +40,7 @@ function concludeWeighed(situation: Situation): Command[] {
   return [...missing, ...sameModelsAbove(situation), ...endByTable(run, now)];
 }
 
-/** Why the next level is asked, if there is one; null where the answer is likely enough. */
+/** Reason for the next level; null if the answer is likely enough. */
 function doubtOf(
   { run, attempt }: Situation,
   { classes }: RunOdds,

@@ -17,9 +17,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /**
- * A judge may report a fault that no test covers, of a class that passes every requirement and could be GOLD. The missing
- * requirement is tried first; where it is demanded, the classes that could win are judged by it. One round per attempt:
- * one trial and at most `MAX_FINALISTS` evaluations.
+ * Handles a judge's report of an uncovered fault in a passing class that could be GOLD: the new requirement is tried
+ * first, then judged for classes that could win. Per attempt at most one trial and `MAX_FINALISTS` evaluations.
  */
 export const coverFaults: Rule = (situation) => {
   const { run, attempt } = situation;
@@ -62,7 +61,7 @@ interface MissingRequirement {
   reason: string;
 }
 
-/** The first requirement that a judge misses, of the likeliest class that could be GOLD; null where none does. */
+/** The first missing requirement reported for the likeliest class that could be GOLD, or null. */
 function missingRequirement(situation: Situation, tests: readonly JudgedTest[]): MissingRequirement | null {
   const { run, attempt } = situation;
   const odds = runOdds(run);
@@ -96,7 +95,7 @@ function judgeBy(situation: Situation, tests: TestPlan, added: AddedTest): Comma
   ];
 }
 
-/** A class whose judge could not be reached is decided by the other tests, and that is on record. */
+/** Warnings for classes not judged by the added test: the other tests decide. */
 export function addedTestWarnings({ run, attempt }: Situation): Command[] {
   const round = attempt.tests?.added?.round ?? null;
   const stage = roundsOf(run, attempt.ordinal, 'evaluate').find((each) => each.round === round);

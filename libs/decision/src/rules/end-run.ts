@@ -6,7 +6,7 @@ import { OpenReadings } from '../readings/open-readings.js';
 import { answeredBy } from '../readings/settle.js';
 import { closeStage, emit } from './stage-commands.js';
 
-/** How a question ends; what is left out is null. */
+/** How a question ends; absent fields are null. */
 export interface Ending {
   status: Finish['status'];
   result?: QuestionResult;
@@ -17,11 +17,11 @@ export interface Ending {
   reason?: FailureReason;
   error?: ErrorNote;
   stopReason: string;
-  /** A winner that is decided along with the ending. */
+  /** A winner decided with the ending. */
   winner?: { attempt: AttemptState; winner: Id };
 }
 
-/** Closes what is open, ends the attempt, finishes the run; `question-finished` is the last event. */
+/** Closes everything and finishes the run; `question-finished` is the last event. */
 export function endRun(run: QuestionRun, now: number, ending: Ending): Command[] {
   const attempt = currentAttempt(run);
   const { status, result = null, confidence = null, error = null, stopReason } = ending;
@@ -50,7 +50,7 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
   ];
 }
 
-/** What the requirements leave open, of an answer or of a FAILED that has admissible ones. */
+/** Open points of an answer, or of a FAILED with admissible ones. */
 function whatIsOpen(run: QuestionRun, { status, winner }: Ending): Pick<Finish, 'readings' | 'openPoints'> {
   if (status === 'ERROR' || status === 'CANCELLED') return {};
   const answer = winner ?? answeredBy(run);
@@ -58,7 +58,7 @@ function whatIsOpen(run: QuestionRun, { status, winner }: Ending): Pick<Finish, 
   return open?.isOpen ? { readings: open.readings([]), openPoints: open.openPoints([]) } : {};
 }
 
-/** Cancels and closes every open stage, and ends the attempt in progress. */
+/** Closes open stages and ends the attempt. */
 export function endAttempt(run: QuestionRun, now: number): Command[] {
   const attempt = currentAttempt(run);
   const open = run.stages.filter((stage) => stage.status === 'OPEN');
@@ -69,7 +69,7 @@ export function endAttempt(run: QuestionRun, now: number): Command[] {
   return commands;
 }
 
-/** Ends in ERROR: a fault of infrastructure or too little to decide, never confused with quality. */
+/** Ends in ERROR: infrastructure fault or too little to decide. */
 export function endInError(run: QuestionRun, now: number, error: ErrorNote): Command[] {
   return endRun(run, now, { status: 'ERROR', error, stopReason: `Stopped by an error: ${error.message}` });
 }

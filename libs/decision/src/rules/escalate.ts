@@ -18,7 +18,7 @@ import { emit, warn } from './stage-commands.js';
 import { diedOfItsModel } from './task-errors.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** The next level that can help, with the failures of all earlier ones, or the end. */
+/** Starts the next useful level with all failures, or ends. */
 export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
   const { run, now } = situation;
   const next = toNextLevel(situation, reason);
@@ -28,11 +28,10 @@ export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'):
 }
 
 /**
- * Too little to decide on. Where a model is at fault for at least a part of it, the next level may do better; where
- * nothing but infrastructure failed, no level would fare better, and the question ends at once.
- *
- * @param tasks the tasks that delivered too little
- * @param isUntested whether tests are what is missing
+ * Too little to decide. Escalates if a model is at fault; pure infrastructure faults end the question, because no level
+ * would fare better.
+ * @param tasks the failed tasks
+ * @param isUntested tests are missing
  */
 export function tooLittle(
   situation: Situation,
@@ -45,7 +44,7 @@ export function tooLittle(
     : endAtFault(situation.run, situation.now, error);
 }
 
-/** The same, where it is known that a model is at fault. */
+/** Like `tooLittle`, for a known model fault. */
 export function escalateForTooLittle(situation: Situation, error: ErrorNote, isUntested = false): Command[] {
   const { run, attempt, now } = situation;
   const next = toNextLevel(situation, 'TOO_LITTLE');
@@ -55,7 +54,7 @@ export function escalateForTooLittle(situation: Situation, error: ErrorNote, isU
   return [...sameModelsAbove(situation), ...(endByWhatIsThere(situation, isUntested) ?? endInError(run, now, error))];
 }
 
-/** After the last level, what was judged decides; null where nothing was, and nothing may be returned untested. */
+/** After the last level, decides by what was judged; null if nothing was. */
 function endByWhatIsThere(situation: Situation, isUntested: boolean): Command[] | null {
   const { run, now } = situation;
   if (run.settings.verdicts === 'final') return silverIfEarned(situation);
@@ -64,7 +63,7 @@ function endByWhatIsThere(situation: Situation, isUntested: boolean): Command[] 
   return hasVotes || classes.some(({ isJudged }) => isJudged) ? endByTable(run, now, { isUntested }) : null;
 }
 
-/** Ends the attempt and starts one at the next level; null where no level follows. */
+/** Starts an attempt at the next level; null if there is none. */
 export function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason): Command[] | null {
   const level = levelAfter(run, attempt.level);
   if (level === null) return null;
@@ -75,14 +74,14 @@ export function toNextLevel({ run, attempt, now }: Situation, reason: Escalation
   ];
 }
 
-/** Where higher levels are allowed and would ask the same models again, the record says why they were not tried. */
+/** Warns that higher levels have the same models. */
 export function sameModelsAbove({ run, attempt }: Situation): Command[] {
   if (!hasSameModelsAbove(run, attempt.level)) return [];
   const message = `The levels above ${attempt.level} have the same models at the same efforts, and were not tried.`;
   return [warn('NO_OTHER_MODEL', message)];
 }
 
-/** A new attempt, told what failed before. */
+/** Starts an attempt with earlier failures. */
 export function startAttempt(run: QuestionRun, level: Level, reason: EscalationReason | null): Command[] {
   const escalation = reason === null ? null : escalationContext(run);
   const attempt = run.attempts.length + 1;
@@ -98,7 +97,7 @@ function failuresLeftOut({ sqls, tests }: NonNullable<EscalationContext['leftOut
   return `${what} do not fit into the ${ESCALATION_TOKEN_CAP} tokens that prompts give to earlier failures.`;
 }
 
-/** Final verdicts: SILVER where it is allowed and earned, else FAILED. */
+/** Final verdicts: SILVER if allowed and earned, else FAILED. */
 function endByVerdicts(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
   const { run, now } = situation;
   const silver = silverIfEarned(situation);

@@ -26,9 +26,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { trialWarnings } from './try-tests.js';
 
 /**
- * One evaluation per distinct candidate, then the case. A candidate whose judge could not be reached, and that might
- * matter, is judged once more; one whose judge never answered in form has been asked again in other words already: it
- * stays undecided, and the others decide.
+ * One evaluation per distinct candidate, then the case. A candidate that matters is judged again if its judge was
+ * unreachable; after malformed answers it stays undecided.
  */
 export const evaluate: Rule = (situation) => {
   const { run, attempt } = situation;
@@ -44,7 +43,7 @@ export const evaluate: Rule = (situation) => {
   return decide(situation, stage, candidates);
 };
 
-/** Whether every class has been judged by the attempt's tests, and all verdicts count. */
+/** Whether all classes are judged by the current tests. */
 export function judgedAll(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (stageOf(situation, 'evaluate')?.status !== 'CLOSED' || stageOf(situation, 'probe')?.status === 'OPEN')
@@ -54,13 +53,13 @@ export function judgedAll(situation: Situation): boolean {
   return views.length > 0 && views.every(({ id }) => decided.some(({ candidate }) => candidate === id));
 }
 
-/** Judging waits until candidates are told apart, which is given up where it takes too long. */
+/** Waits for the probe, within its time limit. */
 function begin(situation: Situation, candidates: readonly CandidateView[], round: number): Command[] {
   if (stageOf(situation, 'probe')?.status === 'OPEN') return [];
   return [...tellBehaviours(situation), ...startEvaluation(situation, candidates, round)];
 }
 
-/** Those without a judgement by the attempt's tests. */
+/** Candidates without a judgement by the current tests. */
 function unjudgedAmong({ run, attempt }: Situation, candidates: readonly CandidateView[]): CandidateView[] {
   const tasks = countedRounds(run, attempt.ordinal, 'evaluate').flatMap((stage) => stage.tasks);
   const judged = new Set(tasks.map(({ payload }) => payload.candidate.id));

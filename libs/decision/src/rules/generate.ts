@@ -14,8 +14,8 @@ import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 
 /**
- * The first moment of tests, and generation: together, or one after the other where there is evidence, whose critical
- * tests the candidates must pass. A bypassed evaluation has no tests.
+ * First moment and generation: together, or in sequence with evidence, whose critical tests candidates must pass. A
+ * bypass has no tests.
  */
 export const generate: Rule = (situation) => {
   const { bypassEvaluation } = situation.run.settings;
@@ -31,13 +31,13 @@ export const generate: Rule = (situation) => {
   return commands.length > 0 ? commands : null;
 };
 
-/** What shows of evidence that cannot be right, once per question. */
+/** Warns about wrong evidence, once per question. */
 function evidenceWarnings(situation: Situation): Command[] {
   const { run, attempt } = situation;
   if (attempt.ordinal > 1) return [];
   const task = stageOf(situation, 'prepare')?.tasks[0];
   const { found = null } = (task?.result ?? {}) as { found?: FoundValue[] };
-  // a list that was cut leaves out values that may well occur
+  // a truncated lookup may miss existing values
   const isWhole = soughtValues(run).values.length < MAX_VALUES;
   const findings = evidenceFindings(run.evidence ?? [], run.settings.sendRows && isWhole ? found : null);
   return findings.map((finding) => warn('EVIDENCE_DOUBTFUL', finding));
@@ -59,7 +59,7 @@ function startPrecomputedTests(situation: Situation): Command[] {
   );
 }
 
-/** Candidates of the first wave after an attempt that ended in refusals. */
+/** First wave after an attempt that ended in refusals. */
 const AFTER_REFUSALS = 2;
 
 function firstWave({ run, attempt }: Situation): number {
@@ -72,9 +72,8 @@ function firstWave({ run, attempt }: Situation): number {
 }
 
 /**
- * Asks for further candidates.
- *
- * @param asked candidates asked for before
+ * Requests more candidates.
+ * @param asked candidates requested before
  */
 export function startWave(situation: Situation, wave: number, asked: number, candidates: number): Command[] {
   const { run, attempt } = situation;
@@ -94,7 +93,7 @@ export function startWave(situation: Situation, wave: number, asked: number, can
   return startStage(situation, 'generate', input, plan, wave, asked + 1);
 }
 
-/** What the first moment's tests leave open, as far as they are written; final verdicts ask every candidate alike. */
+/** Reading tests written so far; not with final verdicts, which treat candidates alike. */
 function openPoints({ run, attempt }: Situation): Pick<GeneratorInput, 'openPoints'> {
   if (run.settings.verdicts === 'final') return {};
   const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
@@ -102,7 +101,7 @@ function openPoints({ run, attempt }: Situation): Pick<GeneratorInput, 'openPoin
   return open.length === 0 ? {} : { openPoints: open };
 }
 
-/** The distinct evidence-critical tests of the first moment, numbered among themselves. */
+/** Distinct evidence-critical tests of the first moment, numbered. */
 function evidenceCriticalTests({ run, attempt }: Situation): NumberedTest[] {
   if (!run.hasEvidence || run.settings.bypassEvaluation) return [];
   const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));

@@ -2,16 +2,16 @@ import type { ErrorNote, Id, TaskView } from '@assay/contracts';
 import type { StageTask } from '../question-run.js';
 import { commonError, diedOfItsModel } from './task-errors.js';
 
-/** A candidate whose judge could not be reached is judged once more, and not again. */
+/** An unreachable judge is retried once. */
 export const LAST_JUDGING_ROUND = 2;
 
-/** Too few verdicts to decide, with what kept the judge from giving them. */
+/** Too few verdicts, with the judge's error. */
 export function incompleteError(tasks: readonly TaskView[]): ErrorNote {
   const { code, message } = commonError(tasks);
   return { code: 'EVALUATION_INCOMPLETE', message: `The candidates could not be judged (${code}): ${message}` };
 }
 
-/** Those of the candidates whose judge could not be reached; the judges of the others never answered in form. */
+/** Candidates whose judge was unreachable; other judges gave malformed answers. */
 export function unreachedAmong(tasks: readonly StageTask<'evaluate' | 'supervise'>[], candidates: readonly Id[]): Id[] {
   const failed = tasks.filter((task) => task.status !== 'DONE' && !diedOfItsModel(task));
   return failed.map(({ payload }) => payload.candidate.id).filter((id) => candidates.includes(id));

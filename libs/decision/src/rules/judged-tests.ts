@@ -12,13 +12,13 @@ import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { commonError, diedOfItsModel } from './task-errors.js';
 
-/** The second moment: its writers see the candidates. Waits until both moments are closed. */
+/** Second moment, whose writers see the candidates. Waits for both moments. */
 export const generateEvaluationTests: Rule = (situation) => {
   const { run, attempt } = situation;
   const stage = stageOf(situation, 'evaluation-tests');
   const batches = stage === null && attempt.case === null ? batchesOfSecondMoment(situation) : 0;
   const isFirstOpen = stageOf(situation, 'precompute-tests')?.status === 'OPEN';
-  // its writers add to what the first moment's wrote
+  // its writers extend the first moment's tests
   if (batches > 0 && isFirstOpen && run.settings.verdicts === 'weighed') return [];
   if (batches > 0) return startSecondMoment(situation, batches);
   const isOpen = (['precompute-tests', 'evaluation-tests'] as const).some(
@@ -27,15 +27,15 @@ export const generateEvaluationTests: Rule = (situation) => {
   return isOpen ? [] : null;
 };
 
-/** All candidates do the same, and may not answer for what they fail: tests that have seen them may tell more. */
+/** All candidates behave alike and fail: tests that see them may be better. */
 export const makeUpSecondMoment: Rule = (situation) => {
   const { case: decided, tests } = situation.attempt;
-  // a test that was added by a judge has seen the candidates
+  // a test added by a judge has seen the candidates
   const isMissing = stageOf(situation, 'evaluation-tests') === null && decided === null && tests?.added === undefined;
   return isMissing && onlyClassFails(situation) ? startSecondMoment(situation, 1) : null;
 };
 
-/** The tests of both moments, deduplicated, reduced where it pays, and numbered. */
+/** Tests of both moments: deduplicated, reduced if it pays, numbered. */
 export const reduceTests: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.tests !== null) return null;
@@ -46,12 +46,12 @@ export const reduceTests: Rule = (situation) => {
     return again ?? tooLittle(situation, tasks, commonError(tasks), true);
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
-  // a reading test fails no candidate
+  // reading tests fail no candidate
   if (tests.every(({ alternatives }) => alternatives !== undefined)) {
     const message = 'No test was left to judge the candidates by.';
     return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message }, true);
   }
-  // what has been tried and judged keeps its number: tests that were written later only join it
+  // judged tests keep their numbers: later ones are appended
   const isFirst = attempt.judgedFrom === 1;
   const stage = isFirst ? stageOf(situation, 'reduce-tests') : null;
   if (stage?.status === 'OPEN') return [];
@@ -74,7 +74,7 @@ function decideTests(situation: Situation, stage: StageState<'reduce-tests'> | n
   ];
 }
 
-/** The groups by which tests were reduced earlier in the attempt, each later one by itself; null where they were not. */
+/** Earlier groups of the attempt, with later tests alone; null if not reduced. */
 function groupsBefore(situation: Situation, distinct: number): TestReducerResult['groups'] {
   const reduced = stageOf(situation, 'reduce-tests')?.tasks.find((task) => task.status === 'DONE')?.result?.groups;
   if (!reduced) return null;
@@ -83,7 +83,7 @@ function groupsBefore(situation: Situation, distinct: number): TestReducerResult
   return [...reduced, ...later.map((keep) => ({ keep, duplicates: [] }))];
 }
 
-/** A moment that delivered nothing is tolerated while the other did, and on record. */
+/** Warns if one moment delivered nothing. */
 function missingMoments({ run, attempt }: Situation): Command[] {
   const asked = MOMENTS.filter((moment) => testStages(run, attempt.ordinal, moment).length > 0);
   return asked

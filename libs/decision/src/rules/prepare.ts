@@ -6,7 +6,7 @@ import { stageOf, successes, type Rule } from './situation.js';
 import { startStage } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
-/** Schema and values first, once per question; then the context that all agents share. */
+/** Reads schema and values once per question, then builds the context. */
 export const prepare: Rule = (situation) => {
   const { run, now } = situation;
   if (run.context !== null) return null;

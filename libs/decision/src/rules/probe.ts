@@ -10,12 +10,12 @@ import { witnessesAwaitedUntil } from '../stragglers.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
-/** Of earlier attempts, so much goes into the next one's suite. */
+/** Instances of earlier attempts in a suite. */
 const MOST_EARLIER = 10;
 
 /**
- * Candidates are distinguished on generated data while tests are written. The second moment waits for that, so that its
- * writers see every witness; where verdicts are final it waits for a moment only.
+ * Distinguishes candidates on generated data while tests are written. The second moment waits to see every witness,
+ * with final verdicts only briefly.
  */
 export const probe: Rule = (situation) => {
   const { run, now } = situation;
@@ -32,7 +32,7 @@ function startProbe(situation: Situation, last: StageState<'probe'> | null, wave
   const { run, attempt } = situation;
   const texts = probedTexts(run, attempt.ordinal);
   const before = earlierSuite(run, attempt.ordinal);
-  // A single text needs no comparison, and what an earlier wave told apart is not compared again.
+  // single texts need no comparison, and earlier waves are not repeated
   const compared = texts.length === 0 ? 0 : texts.length + before.earlier.length;
   if (compared < (holdsToMetrics(run) ? 1 : 2) || texts.length === last?.tasks[0]?.payload.texts.length) return null;
   const { allowFunctions, allowExtensions, allowSystemCatalogs, probe: budget } = run.settings;
@@ -47,7 +47,7 @@ function startProbe(situation: Situation, last: StageState<'probe'> | null, wave
   return startStage(situation, 'probe', input, [payload], wave);
 }
 
-/** The distinct valid texts of an attempt, in the order in which they would stand for their class. */
+/** Distinct valid texts in order of representation. */
 function probedTexts(run: QuestionRun, attempt: number): ProbedText[] {
   const all = candidatesOf(run, attempt);
   const texts = distinctCandidates(all).filter(({ valid }) => valid);
@@ -68,7 +68,7 @@ function probedText({ id, canonical, examination }: Candidate, all: readonly Can
   return [{ candidate: id, canonical, votes, examination }];
 }
 
-/** What earlier attempts judged and what parted it: the suite of a question grows, and is not started over. */
+/** Judged texts and distinguishing instances of earlier attempts: the suite grows. */
 function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'earlier' | 'suite' | 'now'> {
   const before = run.attempts.filter(({ ordinal }) => ordinal < attempt).map(({ ordinal }) => ordinal);
   const earlier = new Map(
@@ -86,13 +86,13 @@ function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'ea
   const now = [latest, ...results].find((result) => result?.now !== undefined)?.now;
   return {
     earlier: [...earlier.values()].slice(0, MOST_EARLIER),
-    // all of this attempt's: what they told apart in an earlier wave stays apart
+    // all of this attempt's instances: their distinctions persist
     suite: [...own, ...others.slice(0, Math.max(0, MOST_EARLIER - own.length))],
     ...(now !== undefined && { now }),
   };
 }
 
-/** Classes as they are when judging begins; of candidates that were asked for after that, when they are judged. */
+/** Emits the classes when judging begins, later candidates' when they are judged. */
 export function tellBehaviours({ run, attempt }: Situation): Command[] {
   const told = candidatesJudgedBefore(run, attempt.ordinal);
   const candidates = candidatesOf(run, attempt.ordinal).filter(({ ordinal }) => ordinal > told);
@@ -110,7 +110,7 @@ export function tellBehaviours({ run, attempt }: Situation): Command[] {
   ];
 }
 
-/** What instances say of candidates by the definitions of metrics. */
+/** Emits verdicts of metric definitions. */
 function tellMetrics(
   { run, attempt }: Pick<Situation, 'run' | 'attempt'>,
   isFirst: boolean,
@@ -135,7 +135,7 @@ function toldOf({ id, statement, evidenceCritical }: NumberedTest): {
   return { test: id, statement, moment: 'precompute', evidenceCritical };
 }
 
-/** The last ordinal of the candidates that were there when judging began last; 0 where it has not begun. */
+/** Last ordinal at the last start of judging; 0 before. */
 function candidatesJudgedBefore(run: QuestionRun, attempt: number): number {
   const own = run.stages.filter((stage) => stage.attempt === attempt);
   const judged = own.slice(0, own.findLastIndex(({ kind }) => kind === 'evaluate') + 1);
@@ -143,7 +143,7 @@ function candidatesJudgedBefore(run: QuestionRun, attempt: number): number {
   return Math.max(0, ...waves.flatMap(({ tasks }) => tasks.map(({ ordinal }) => ordinal)));
 }
 
-/** Where instances told nothing, that is on record: what the target returned is the behaviour then. */
+/** Warns if instances showed nothing: the target's result is the behaviour. */
 function notObserved(run: QuestionRun, attempt: number): Command[] {
   const stage = run.stages.findLast((each) => each.kind === 'probe' && each.attempt === attempt);
   if (stage === undefined) return [];

@@ -19,7 +19,7 @@ import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplet
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
-/** Case C: the supervisor looks again at the failed tests of every candidate at or above the threshold. */
+/** Case C: the supervisor reviews failed tests of candidates at or above the threshold. */
 export const review: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.case !== 'C') return null;
@@ -31,7 +31,7 @@ export const review: Rule = (situation) => {
   return stage.status === 'OPEN' ? [] : decide(situation, stage);
 };
 
-/** What was tried as demanded, or judged on instances, is not judged again: who fails it cannot pass any more. */
+/** Tests found demanded, or judged by instances, are not reviewed: failing them is final. */
 function mayPass({ run, attempt }: Situation, candidate: Id): boolean {
   const tests = requirementsOf(run, attempt.ordinal);
   const judgement = evaluatorJudgements(run, attempt.ordinal).find((each) => each.candidate === candidate);
@@ -39,7 +39,7 @@ function mayPass({ run, attempt }: Situation, candidate: Id): boolean {
   return judgement?.verdicts.every(({ verdict }, index) => verdict !== 'FAIL' || !isFinal(index)) ?? false;
 }
 
-/** Where no contender may pass any more there is nothing to review: case D, unless one that is undecided might pass. */
+/** Nothing to review if no contender may pass: case D, unless an undecided candidate might. */
 function decideUnreviewed(situation: Situation): Command[] {
   const { run, attempt } = situation;
   const judgements = finalJudgements(run, attempt.ordinal);
@@ -52,7 +52,7 @@ function decideUnreviewed(situation: Situation): Command[] {
   ];
 }
 
-/** The supervisor's verdicts decide. A candidate whose judge died can neither win nor push the question down to D. */
+/** Decides by reviews. Unreviewed candidates cannot win, and prevent case D. */
 function decide(situation: Situation, stage: StageState<'supervise'>): Command[] {
   const { run, attempt } = situation;
   const judgements = finalJudgements(run, attempt.ordinal);
@@ -72,10 +72,7 @@ function decide(situation: Situation, stage: StageState<'supervise'>): Command[]
   ];
 }
 
-/**
- * Where the supervisor could not be reached it is asked once more; where a judge never answered in form, there is too
- * little to decide on.
- */
+/** Retries an unreachable supervisor once; malformed answers leave too little to decide. */
 function undecidedAfterReview(
   situation: Situation,
   decision: Extract<CaseDecision, { case: null }>,

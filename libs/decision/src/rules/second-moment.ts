@@ -6,7 +6,7 @@ import { finalJudgements, isDecided } from '../verdicts/judgements.js';
 import { judgedAll } from './evaluate.js';
 import { stageOf, type Situation } from './situation.js';
 
-/** How many test batches are to see the candidates; 0 where none is needed, or none yet. */
+/** Test batches that see the candidates; 0 if not needed, or not yet. */
 export function batchesOfSecondMoment(situation: Situation): number {
   const { run, attempt } = situation;
   const { effort, testBatches } = run.settings;
@@ -20,7 +20,7 @@ export function batchesOfSecondMoment(situation: Situation): number {
   return hasTests ? 0 : 1;
 }
 
-/** Whether all candidates do the same, fail a test of the first moment, and may not answer for it. */
+/** Whether all candidates behave alike, fail a first-moment test, and may not answer for it. */
 export function onlyClassFails(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (run.settings.effort === 'exhaustive' || !judgedAll(situation)) return false;

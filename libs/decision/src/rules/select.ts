@@ -17,8 +17,8 @@ import { attemptInput, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /**
- * Cases A and B: the only passer, the only result, or the one that comparisons and votes choose. Where verdicts are
- * weighed, this asks for comparisons alone: `conclude` decides.
+ * Cases A and B: the only passer or result, or the choice by comparisons and votes. With weighed verdicts this only
+ * requests comparisons; `conclude` decides.
  */
 export const selectWinner: Rule = (situation) => {
   const { run, attempt } = situation;
@@ -38,7 +38,7 @@ function sourceOf({ run, attempt }: Situation): { seed: number; attempt: number 
   return { seed: run.seed, attempt: attempt.ordinal };
 }
 
-/** All pairs, or with weighed verdicts those between which one comparison can change the choice. */
+/** All pairs, or with weighed verdicts those that can change the choice. */
 function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [Finalist, Finalist][] {
   const { run, attempt } = situation;
   const { verdicts, compare } = run.settings;
@@ -60,8 +60,8 @@ function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [
 }
 
 /**
- * Whether a selector can decide between two: it sees a difference, on the target or on a witness, and the two do not take
- * different alternatives of a reading test, between which a person decides.
+ * Whether a selector can decide: a visible difference, and no different alternatives of a reading test, which are for
+ * the user.
  */
 function isComparable({ run, attempt }: Situation): (pair: [Finalist, Finalist]) => boolean {
   const clusters = new Map(candidatesOf(run, attempt.ordinal).map(({ id, cluster }) => [id, cluster]));
@@ -98,7 +98,7 @@ function startComparisons(situation: Situation, pairs: readonly [Finalist, Final
   ];
 }
 
-/** Comparisons that were never answered make their pairs ties, which go to the vote; that is on record. */
+/** Warns about unanswered comparisons, which are ties. */
 export function comparisonWarnings(situation: Situation): Command[] {
   const stage: StageState<'compare'> | null = stageOf(situation, 'compare');
   if (stage === null) return [];
@@ -109,7 +109,7 @@ export function comparisonWarnings(situation: Situation): Command[] {
   return [warn('SELECTOR_UNAVAILABLE', text)];
 }
 
-/** Final verdicts: the winner among those that passed. */
+/** Final verdicts: the winner among the passers. */
 function decide(situation: Situation, passers: readonly Candidate[], finalists: readonly Finalist[]): Command[] {
   const { run, attempt } = situation;
   const [first, second] = finalists;

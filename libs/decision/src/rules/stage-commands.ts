@@ -10,18 +10,18 @@ export function emit(event: QuestionEvent): EmitEvent {
   return { type: 'emit', event };
 }
 
-/** A warning on the record: something went wrong, and the question went on. */
+/** A recorded warning; the question goes on. */
 export function warn(code: string, message: string): EmitEvent {
   return emit({ type: 'warning-raised', code, message });
 }
 
-/** What every agent of the attempt is told. */
+/** Input of every agent of the attempt. */
 export function attemptInput({ run, attempt }: Situation): AttemptInput {
   if (run.context === null) throw new Error('a stage for agents was started before the context was built');
   return { context: run.context, level: attempt.level, attempt: attempt.ordinal, escalation: attempt.escalation };
 }
 
-/** Starts a stage with one task per payload, and says so; tasks are numbered from `first`. */
+/** Starts a stage with one task per payload, numbered from `first`, and emits the event. */
 export function startStage<Kind extends StageKind>(
   { run, attempt }: Situation,
   kind: Kind,
@@ -40,7 +40,7 @@ export function startStage<Kind extends StageKind>(
   return [stage, emit({ type: 'stage-started', level: attempt.level, stage: kind, ...counts })];
 }
 
-/** Closes a stage and says how it went; tasks still open are cancelled, as stragglers or as not wanted any more. */
+/** Closes a stage and emits its result; cancels open tasks as stragglers or unneeded. */
 export function closeStage(run: QuestionRun, stage: StageState, now: number, stragglers: boolean): Command[] {
   const tasks: readonly TaskView[] = stage.tasks;
   const open = tasks.filter((task) => !hasEnded(task.status));

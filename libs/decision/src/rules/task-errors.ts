@@ -1,19 +1,16 @@
 import { isModelFault, type ErrorNote, type TaskView } from '@assay/contracts/plain';
 import type { QuestionRun } from '../question-run.js';
 
-/** Errors of one task that end the whole question: no other task would fare better. */
+/** Task errors that end the question: other tasks would fail, too. */
 const RUN_ENDING_CODES: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED', 'MODEL_NOT_CONFIGURED']);
 
-/** The error of a dead task that ends the question, if there is one among the open stages. */
+/** Error of a dead task in an open stage that ends the question. */
 export function runEndingError(run: QuestionRun): ErrorNote | null {
   const errors = run.stages.filter((stage) => stage.status === 'OPEN').flatMap((stage) => deadErrors(stage.tasks));
   return errors.find(({ code }) => RUN_ENDING_CODES.has(code)) ?? null;
 }
 
-/**
- * Why a stage's tasks failed: the most frequent error code's first note, by ordinal; where no task has died (they were
- * cancelled from outside) a note of its own.
- */
+/** The most frequent error of failed tasks, first by ordinal; a generic one if none died. */
 export function commonError(tasks: readonly TaskView[]): ErrorNote {
   const errors = deadErrors(tasks);
   const counts = new Map<string, number>();
@@ -33,7 +30,7 @@ function deadErrors(tasks: readonly TaskView[]): ErrorNote[] {
     .flatMap((task) => (task.status === 'DEAD' && task.error !== null ? [task.error] : []));
 }
 
-/** Whether the task died of its model: of answers never in form, or a prompt that was refused; another may do better. */
+/** Whether the model caused the death (malformed answers, refused prompt): another may succeed. */
 export function diedOfItsModel({ status, error }: Pick<TaskView, 'status' | 'error'>): boolean {
   return status === 'DEAD' && error !== null && isModelFault(error);
 }

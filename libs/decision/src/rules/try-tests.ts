@@ -11,8 +11,8 @@ import { attemptInput, startStage, warn } from './stage-commands.js';
 import { commonError } from './task-errors.js';
 
 /**
- * Before the first decision of an attempt, its contested requirements are tried, all in one call of the supervisor: each
- * is demanded, tells readings apart, or is mistaken and counts for nothing. Where verdicts are final there is no trial.
+ * Tries contested requirements before the first decision, in one supervisor call: demanded, reading, or mistaken. Not
+ * with final verdicts.
  */
 export const tryTests: Rule = (situation) => {
   const { run, attempt } = situation;
@@ -36,7 +36,7 @@ function startTrial(situation: Situation): Command[] | null {
   return startStage(situation, 'trial', input, [{ contested }]);
 }
 
-/** A trial that could not be had leaves every test as it was written, and that is on record. */
+/** Warns about a failed trial, which leaves tests as written. */
 export function trialWarnings(situation: Situation): Command[] {
   const { run, attempt } = situation;
   const failed = roundsOf(run, attempt.ordinal, 'trial').filter((stage) => successes(stage) === 0);

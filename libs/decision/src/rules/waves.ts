@@ -9,7 +9,7 @@ import { startWave } from './generate.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { emit } from './stage-commands.js';
 
-/** Whether more candidates are asked for, once those of the last wave are told apart. */
+/** Decides on another wave after the last one is classified. */
 export const askInWaves: Rule = (situation) => {
   const { run, attempt } = situation;
   const { sqlCandidates, verdicts } = run.settings;
@@ -20,7 +20,7 @@ export const askInWaves: Rule = (situation) => {
   return record(situation, decided);
 };
 
-/** Votes and verdicts leave no class likely enough: another candidate may be the right one. */
+/** Requests another wave if no class is likely enough. */
 export const askInDoubt: Rule = (situation) => {
   const { run, attempt } = situation;
   const { effort, sqlCandidates, verdicts } = run.settings;
@@ -29,7 +29,7 @@ export const askInDoubt: Rule = (situation) => {
   if (!judgedAll(situation)) return null;
   const [best] = runOdds(run).classes;
   if (best === undefined) return null;
-  // A failed verdict is a doubt, however many votes outweigh it.
+  // A failed verdict is a doubt, whatever the votes.
   const probability = best.passes ? best.probability : 0;
   const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), probability);
   if (next === 0) return null;
@@ -37,7 +37,7 @@ export const askInDoubt: Rule = (situation) => {
   return continueWith(situation, attempt.waves.slice(0, -1), reopened, next);
 };
 
-/** Whether it is not decided yet if more candidates follow the last wave. */
+/** Whether another wave is still undecided. */
 export function hasOpenWave({ run, attempt }: Situation): boolean {
   const waves = roundsOf(run, attempt.ordinal, 'generate').length;
   return run.settings.effort !== 'exhaustive' && attempt.waves.length < waves;
@@ -52,7 +52,7 @@ function record(situation: Situation, { next, lead, why }: WaveDecision): Comman
   const ordinal = attempt.waves.length + 1;
   const candidates = roundsOf(run, attempt.ordinal, 'generate')[ordinal - 1]?.tasks.length ?? 0;
   const rounded = Math.round(lead * 1000) / 1000;
-  // how long the probe takes is chance: a replay has to know what was seen
+  // the probe's duration varies: replays must know what was seen
   const beforeProbe = stageOf(situation, 'probe')?.status === 'OPEN' && { beforeProbe: true as const };
   const wave: WaveRecord = { ordinal, candidates, lead: rounded, stopped: next === 0, why, ...beforeProbe };
   return continueWith(situation, attempt.waves, wave, next);

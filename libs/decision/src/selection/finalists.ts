@@ -4,39 +4,38 @@ import { seededRandom } from '../seeded-random.js';
 import { namesInOrder } from './named-columns.js';
 import { median } from '../stragglers.js';
 
-/** The most finalists that are compared: all pairs in both orders are then 12 calls. */
+/** All pairs in both orders are then 12 calls. */
 export const MAX_FINALISTS = 4;
 
-/** One distinct result among the candidates that passed, represented by the text that most candidates gave. */
+/** A distinct passing result, represented by its most frequent text. */
 export interface Finalist {
   candidate: Id;
-  /** Valid candidates of the attempt that returned this result, duplicates and failed ones included: the votes. */
+  /** Votes: valid candidates with this result, duplicates and failed ones included. */
   clusterSize: number;
-  /** Valid candidates of the attempt with this canonical text, duplicates and failed ones included. */
+  /** Valid candidates with this text, duplicates and failed ones included. */
   frequency: number;
   complexity: number;
-  /** The seeded coin: lower wins where all else is equal. */
+  /** Seeded tie-breaker: lower wins. */
   coin: number;
 }
 
-/** Seed and name of the draw that settles last ties. */
+/** Seed and name of the tie-breaker. */
 export interface CoinSource {
   seed: number;
   attempt: number;
 }
 
 /**
- * One finalist per distinct result, in the order of the vote.
- *
- * @param passers the candidates that may win
- * @param all every candidate of the attempt; the valid ones vote
+ * One finalist per distinct result, by vote.
+ * @param passers candidates that may win
+ * @param all candidates of the attempt; valid ones vote
  */
 export function finalistsOf(passers: readonly Candidate[], all: readonly Candidate[], source: CoinSource): Finalist[] {
   const byCluster = Map.groupBy(passers, clusterOf);
   return [...byCluster.values()].flatMap((members) => standings(members, all, source).slice(0, 1)).sort(byVote);
 }
 
-/** The candidates in the order of the vote. */
+/** Candidates in vote order. */
 export function standings(
   candidates: readonly Candidate[],
   all: readonly Candidate[],
@@ -57,9 +56,9 @@ export function standings(
 }
 
 /**
- * Candidates that do the same, the one that stands for them first: where they differ in the order of columns, that which
- * the question names, if it names every column, else that which most candidates returned; then the most frequent text; the one that is about as complex as all that do the same (what
- * is much simpler has often left out what today's rows do not show); the simplest, the coin.
+ * Candidates of equal behaviour, representative first: column order as named in the question, else the most frequent
+ * order; most frequent text; complexity near the median (much simpler SQL often omits cases absent from today's rows);
+ * simplest; coin.
  */
 export function inOrderOfTexts(
   alike: readonly Candidate[],
@@ -89,7 +88,7 @@ export function inOrderOfTexts(
   );
 }
 
-/** A single column has no order, and says nothing of the others. */
+/** A single column has no order. */
 function isAsNamed({ execution }: Candidate, question: string): boolean {
   const columns = execution?.columns ?? [];
   return (
@@ -101,7 +100,7 @@ function isAsNamed({ execution }: Candidate, question: string): boolean {
   );
 }
 
-/** How far each valid candidate is from the median complexity of those that do the same. */
+/** Distance of each valid candidate from its class's median complexity. */
 function strangenessIn(all: readonly Candidate[]): Map<Id, number> {
   const classes = Map.groupBy(
     all.filter(({ valid }) => valid),
@@ -115,7 +114,7 @@ function strangenessIn(all: readonly Candidate[]): Map<Id, number> {
   );
 }
 
-/** How many valid candidates returned each result, duplicates included. */
+/** Valid candidates per result, duplicates included. */
 export function clusterSizes(all: readonly Candidate[]): Map<string, number> {
   return countBy(
     all.filter(({ valid }) => valid),
@@ -129,20 +128,17 @@ function countBy(candidates: readonly Candidate[], keyOf: (candidate: Candidate)
   return counts;
 }
 
-/** The canonical text; where there is none, a text of its own. */
+/** The canonical text, else a unique one. */
 function textOf({ canonical, id }: Candidate): string {
   return canonical === '' ? `alone:${id}` : canonical;
 }
 
-/**
- * What votes are counted by: the class of equal behaviour, or the result's fingerprint; a candidate without either is
- * alone with its duplicates.
- */
+/** Unit of votes: behaviour class, else result fingerprint, else the candidate. */
 export function clusterOf(candidate: Pick<Candidate, 'behaviour' | 'cluster' | 'duplicateOf' | 'id'>): string {
   return candidate.behaviour ?? candidate.cluster ?? `alone:${candidate.duplicateOf ?? candidate.id}`;
 }
 
-/** Larger cluster, then the more frequent text, then the simpler SQL, then the coin. */
+/** Larger cluster, more frequent text, simpler SQL, coin. */
 export function byVote(left: Finalist, right: Finalist): number {
   return right.clusterSize - left.clusterSize || byText(left, right);
 }
@@ -151,14 +147,14 @@ function byText(left: Finalist, right: Finalist): number {
   return right.frequency - left.frequency || left.complexity - right.complexity || left.coin - right.coin;
 }
 
-/** What puts the first in front of the second. */
+/** Why the first precedes the second. */
 export function partedBy(first: Finalist, second: Finalist): 'cluster' | 'frequent' | 'simplest' | 'coin' {
   if (first.clusterSize !== second.clusterSize) return 'cluster';
   if (first.frequency !== second.frequency) return 'frequent';
   return first.complexity === second.complexity ? 'coin' : 'simplest';
 }
 
-/** Drawn by ordinal, not by id: ids differ when a question is replayed, ordinals do not. */
+/** By ordinal, because ids differ in replays. */
 function coinOf(candidate: Pick<Candidate, 'ordinal'>, { seed, attempt }: CoinSource): number {
   return seededRandom(seed, 'coin', attempt, candidate.ordinal)();
 }

@@ -1,4 +1,4 @@
-/** Words of a question and names of columns that mean the same. */
+/** Equivalent words of questions and column names. */
 const SYNONYMS: Record<string, string> = {
   avg: 'average',
   mean: 'average',
@@ -12,22 +12,19 @@ const SYNONYMS: Record<string, string> = {
   sum: 'total',
 };
 
-/**
- * How many columns come in another order than the question names them: pairs of neighbours, both of which it names, the
- * later one first. It reads English; of other languages it says nothing.
- */
+/** Neighbouring columns in another order than the question names them. English only; 0 for other languages. */
 export function swappedColumns(question: string, columns: readonly string[]): number {
   const places = placesOf(question, columns).filter((place) => place !== null);
   return places.filter((place, index) => index > 0 && place < (places[index - 1] ?? 0)).length;
 }
 
-/** Whether a question names every column, each at a place of its own, in the order in which they come. */
+/** Whether the question names every column, in this order. */
 export function namesInOrder(question: string, columns: readonly string[]): boolean {
   const places = placesOf(question, columns);
   return places.every((place, index) => place !== null && (index === 0 || place > (places[index - 1] ?? place)));
 }
 
-/** Where a question first has a word of each column's name; null where it has none. */
+/** First position of a word of each column's name; null if none. */
 function placesOf(question: string, columns: readonly string[]): (number | null)[] {
   const words = wordsOf(question);
   return columns.map((column) => {

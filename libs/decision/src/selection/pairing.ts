@@ -1,4 +1,4 @@
-/** Each pair in both orders: position biases a judge, so each pair is judged twice. */
+/** Each pair in both orders, because position biases judges. */
 export function inBothOrders<Item>(pairs: readonly (readonly [Item, Item])[]): { first: Item; second: Item }[] {
   return pairs.flatMap(([left, right]) => [
     { first: left, second: right },
@@ -6,7 +6,7 @@ export function inBothOrders<Item>(pairs: readonly (readonly [Item, Item])[]): {
   ]);
 }
 
-/** All pairs of items, in order. */
+/** All pairs, in order. */
 export function pairsOfAll<Item>(items: readonly Item[]): [Item, Item][] {
   return items.flatMap((left, index) => items.slice(index + 1).map((right): [Item, Item] => [left, right]));
 }

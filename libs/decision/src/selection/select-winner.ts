@@ -2,21 +2,20 @@ import type { Id, Selection, SelectionMethod } from '@assay/contracts';
 import { byVote, partedBy, type Finalist } from './finalists.js';
 import { playTournament, type Comparison, type Tournament } from './tournament.js';
 
-/** The winner, and how it came to be one. */
+/** The winner and the reason. */
 export interface SelectedWinner {
   winner: Id;
   selection: Selection;
 }
 
-/** The selection where no comparison is needed: of the first finalist. */
+/** Selects the first finalist without a comparison. */
 export function selectWithoutJudge(finalist: Finalist, by: SelectionMethod): SelectedWinner {
   return { winner: finalist.candidate, selection: { by, finalists: [finalistRecord(finalist, 0)] } };
 }
 
 /**
- * The winner of compared finalists: the judge's where it is confident, else the vote's among those it could not part:
- * the larger cluster, then the more frequent text, then the simpler SQL, then the seeded coin.
- *
+ * Winner of compared finalists: the confident judge's, else by vote among the undecided: larger cluster, more frequent
+ * text, simpler SQL, coin.
  * @throws RangeError without finalists
  */
 export function selectByComparison(
@@ -39,7 +38,6 @@ export function selectByComparison(
   return { winner: first.candidate, selection, tournament };
 }
 
-/** A finalist as the record has it. */
 export function finalistRecord(finalist: Finalist, wins: number): Selection['finalists'][number] {
   const { candidate, clusterSize, frequency, complexity } = finalist;
   return { candidate, clusterSize, frequency, complexity, wins };

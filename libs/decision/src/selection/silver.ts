@@ -13,10 +13,7 @@ export interface SilverCandidate {
   total: number;
 }
 
-/**
- * The best candidate of any level at or above the threshold by its final verdicts, or null where there is none: the
- * highest pass rate, then the stronger level, then the vote (larger cluster, more frequent text, simpler SQL, seeded coin).
- */
+/** Best candidate at or above the threshold by final verdicts: pass rate, stronger level, then vote. Null if none. */
 export function bestSilver(run: QuestionRun): SilverCandidate | null {
   const eligible = run.attempts.flatMap((attempt) => silverCandidates(run, attempt));
   return eligible.sort(bySilver)[0] ?? null;

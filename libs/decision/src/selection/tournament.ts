@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 
-/** One answered comparison: `first` was shown as A. */
+/** An answered comparison: `first` was shown as A. */
 export interface Comparison {
   first: Id;
   second: Id;
@@ -10,29 +10,26 @@ export interface Comparison {
   confidence: number;
 }
 
-/** What the comparisons say of a pair. */
+/** Result of a pair's comparisons. */
 export interface PairVerdict {
   left: Id;
   right: Id;
-  /** Null is a tie: a disagreement, too little confidence, or an order that was never answered. */
+  /** Null is a tie: disagreement, low confidence or a missing order. */
   winner: Id | null;
-  /** Mean over the answered orders; 0 where none was. */
+  /** Mean over answered orders; 0 without any. */
   confidence: number;
 }
 
-/** What the comparisons say of all finalists. */
+/** Result of all comparisons. */
 export interface Tournament {
   pairs: PairVerdict[];
   /** Confident wins by finalist. */
   wins: Map<Id, number>;
-  /** Those among whom no comparison decides: the highest scores and everyone in a cycle with them. One is a winner. */
+  /** Undecided leaders: highest scores and those in a cycle with them. One is a winner. */
   leaders: Id[];
 }
 
-/**
- * Counts confident wins. A pair is won where both orders were answered, both name the same winner, and their mean
- * confidence reaches the threshold.
- */
+/** Counts confident wins: both orders answered, same winner, mean confidence at the threshold. */
 export function playTournament(
   finalists: readonly Id[],
   comparisons: readonly Comparison[],
@@ -68,7 +65,7 @@ function leadersOf(finalists: readonly Id[], pairs: readonly PairVerdict[], wins
   );
 }
 
-/** Whether one beats the other, directly or through a chain of others that it beats. */
+/** Whether one beats the other, directly or transitively. */
 function beatingPaths(finalists: readonly Id[], pairs: readonly PairVerdict[]): (from: Id, to: Id) => boolean {
   const beats = new Map(finalists.map((finalist) => [finalist, new Set<Id>()]));
   for (const { left, right, winner } of pairs) {

@@ -6,7 +6,7 @@ import { comparisonsOf } from './comparisons.js';
 import { finalistsOf, MAX_FINALISTS, partedBy, standings, type Finalist } from './finalists.js';
 import { selectByComparison, selectWithoutJudge, type SelectedWinner } from './select-winner.js';
 
-/** The candidates of an attempt that pass every requirement by the final verdicts. */
+/** Candidates that pass every requirement by final verdicts. */
 export function passersOf(run: QuestionRun, attempt: AttemptState): Candidate[] {
   const passers = new Set(
     finalJudgements(run, attempt.ordinal)
@@ -16,13 +16,13 @@ export function passersOf(run: QuestionRun, attempt: AttemptState): Candidate[] 
   return candidatesOf(run, attempt.ordinal).filter(({ id }) => passers.has(id));
 }
 
-/** All passers returned the same: what put the first of them in front stands on record. */
+/** All passers have one result: records the reason for the first. */
 export function selectAmongEquals([first, next]: readonly Finalist[], winner: Finalist): SelectedWinner {
   const parted = first === undefined || next === undefined ? 'simplest' : partedBy(winner, next);
   return selectWithoutJudge(winner, parted === 'frequent' || parted === 'coin' ? parted : 'single-result');
 }
 
-/** How the odds came to choose this class of an attempt, for the record. */
+/** How the odds chose this class, for the record. */
 export function weighedSelection(run: QuestionRun, attempt: AttemptState, chosen: Finalist): Selection {
   const all = candidatesOf(run, attempt.ordinal);
   const source = { seed: run.seed, attempt: attempt.ordinal };
@@ -39,7 +39,7 @@ export function weighedSelection(run: QuestionRun, attempt: AttemptState, chosen
   return { ...selection, by: 'posterior', ...(leftOut > 0 && { leftOut }) };
 }
 
-/** As many finalists as are compared at most, the chosen one among them. */
+/** The first finalists up to the limit, with the chosen one. */
 function withChosen(finalists: readonly Finalist[], chosen: Id): Finalist[] {
   const first = finalists.slice(0, MAX_FINALISTS);
   const own = finalists.filter(({ candidate }) => candidate === chosen);

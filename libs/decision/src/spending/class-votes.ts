@@ -3,17 +3,17 @@ import type { QuestionRun } from '../question-run.js';
 import { clusterOf } from '../selection/finalists.js';
 import type { ClassVotes } from './waves.js';
 
-/** What the valid candidates of an attempt say, class by class. */
+/** Votes by class in an attempt. */
 export function classVotes(run: QuestionRun, attempt: number): ClassVotes[] {
   const valid = candidatesOf(run, attempt).filter((candidate) => candidate.valid);
   return [...Map.groupBy(valid, clusterOf).values()].map((members) => ({
     texts: textVotes(members),
-    // what behaves alike returns the same, but for the order of columns
+    // equal behaviour has equal results except for column order
     orders: votesBy(members, ({ cluster, id }) => cluster ?? id),
   }));
 }
 
-/** How many of these candidates gave each text. */
+/** Candidates per text. */
 export function textVotes(candidates: readonly Candidate[]): number[] {
   return votesBy(candidates, ({ canonical, id }) => canonical || id);
 }

@@ -3,15 +3,13 @@ const STEPS = 400;
 const EDGE = 1e-9;
 
 /**
- * The probability that the leader's share of the votes is larger than the second's, were all candidates of the world
- * asked: each share of the two is as likely as another before the votes, so that of the leader among both is
- * Beta(1 + leader, 1 + second).
- *
+ * Probability that the leader's true vote share exceeds the second's: with a uniform prior, the leader's share of both
+ * is Beta(1 + leader, 1 + second).
  * @param leader tempered votes of the leading class
- * @param second tempered votes of the next one, 0 where there is none
+ * @param second tempered votes of the next, or 0
  */
 export function leadProbability(leader: number, second: number): number {
-  // Scaled to the mode (kept off the ends, where logarithms are infinite), so that many votes do not vanish.
+  // Scaled to the mode to avoid underflow; the mode stays off 0 and 1, where logarithms are infinite.
   const mode = leader + second === 0 ? 0.5 : Math.min(1 - EDGE, Math.max(EDGE, leader / (leader + second)));
   const logDensity = (share: number): number => power(share, leader) + power(1 - share, second);
   const peak = logDensity(mode);
@@ -20,7 +18,7 @@ export function leadProbability(leader: number, second: number): number {
   return above / (above + simpson(density, 0, 0.5));
 }
 
-/** The logarithm of `base ** exponent`. */
+/** Logarithm of `base ** exponent`. */
 function power(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }

@@ -2,13 +2,12 @@ import { LEVELS, isAbove, nextLevel } from '@assay/contracts/plain';
 import type { Level } from '@assay/contracts';
 import type { QuestionRun } from '../question-run.js';
 
-/** Attempts at most with the same models at the same efforts: a second one is told the failures of the first. */
+/** Attempts with the same models and efforts; a second one knows the failures of the first. */
 const MOST_WITH_SAME_MODELS = 2;
 
 /**
- * The level that a question goes on to from this one. With final verdicts and `exhaustive` it is the next one that is
- * allowed. Else it is the next one at which any agent has another model, or the same model at another effort; where none
- * has, the next level is asked once with the same models. Where the models are not known, levels are taken to differ.
+ * The next level. Final verdicts with `exhaustive`: the next allowed. Else the next with another model or effort of any
+ * agent; if none, the next level once with the same models. Unknown models count as different.
  */
 export function levelAfter(run: QuestionRun, level: Level): Level | null {
   const { effort, maxLevel, verdicts } = run.settings;
@@ -22,7 +21,7 @@ export function levelAfter(run: QuestionRun, level: Level): Level | null {
   return alike.length < MOST_WITH_SAME_MODELS ? next : null;
 }
 
-/** Whether the question might go higher, and there is nothing else to ask there. */
+/** Whether all higher allowed levels have the same models. */
 export function hasSameModelsAbove(run: QuestionRun, level: Level): boolean {
   return nextLevel(level, run.settings.maxLevel) !== null && levelAfter(run, level) === null;
 }

@@ -1,11 +1,10 @@
 import { decideOutcome, type OutcomeFacts, type OutcomeSettings } from '../outcome/decide-outcome.js';
 
 /**
- * The pairs of passing classes between which one comparison can change the choice: the likeliest one with each rival
- * that would be chosen if it won, weighed as the selector's word weighs. Places are those of `facts.classes`.
- *
- * @param comparable whether the class at a place may be compared
- * @param weight log odds that a won comparison adds for the winner over the loser
+ * Pairs of passing classes whose comparison can change the choice: the likeliest with each rival that would be chosen
+ * after a win. Indexes are those of `facts.classes`.
+ * @param comparable whether a class may be compared
+ * @param weight log odds of a won comparison
  */
 export function openPairs(
   facts: OutcomeFacts,
@@ -27,7 +26,7 @@ export function openPairs(
     .map(({ index }) => [leader.index, index]);
 }
 
-/** Whether a class is GOLD now, or once it has won a comparison with another passing class. */
+/** Whether a class is GOLD, or would be after a won comparison. */
 export function couldBeGold(facts: OutcomeFacts, settings: OutcomeSettings, place: number, weight: number): boolean {
   const isGold = (given: OutcomeFacts): boolean => {
     const outcome = decideOutcome(given, settings);
@@ -39,7 +38,7 @@ export function couldBeGold(facts: OutcomeFacts, settings: OutcomeSettings, plac
   return isGold(facts) || rivals.some((rival) => isGold(afterComparison(facts, place, rival, weight)));
 }
 
-/** The facts once one class has won a comparison with another. */
+/** The facts after a comparison. */
 export function afterComparison(facts: OutcomeFacts, winner: number, loser: number, weight: number): OutcomeFacts {
   const factor = (place: number): number => Math.exp(place === winner ? weight / 2 : place === loser ? -weight / 2 : 0);
   const parts = facts.classes.map(({ probability }, place) => probability * factor(place));
@@ -48,7 +47,7 @@ export function afterComparison(facts: OutcomeFacts, winner: number, loser: numb
   return { ...facts, classes, none: facts.none / total };
 }
 
-/** The class that answers; null where none does. */
+/** The answering class, or null. */
 function choiceOf(facts: OutcomeFacts, settings: OutcomeSettings): number | null {
   const outcome = decideOutcome(facts, settings);
   return 'index' in outcome ? outcome.index : null;

@@ -2,44 +2,39 @@ import type { Settings, WaveRecord } from '@assay/contracts';
 import { temperedVotes } from '../odds/tempered-votes.js';
 import { leadProbability } from './lead.js';
 
-/** How much a question may spend before it is decided: everything at once, or what can still change the decision. */
+/** Everything at once, or only what can change the decision. */
 export type Effort = Settings['effort'];
 
-/** A lead this likely to last ends generation. */
+/** Probability of a lasting lead that ends generation. */
 export const ENOUGH_LEAD = 0.95;
-/** So likely must one order of columns stay in front of another one of its class. */
+/** The same for the leading column order of a class. */
 const ENOUGH_LEAD_OF_ORDER = 0.8;
-/** A class that votes and verdicts make so likely ends generation. */
+/** Class probability that ends generation. */
 const ENOUGH_ODDS = { economical: 0.8, balanced: 0.9, exhaustive: 0 } as const satisfies Record<Effort, number>;
-/**
- * What a repetition of a text counts in a wave, a new text counting 1. Samples of one model are relatives; the record of a
- * model may teach another temper.
- */
+/** Value of a repeated text in a wave: samples of one model are correlated. */
 const WAVE_REPEATED = 0.85;
-/** `economical`: so many candidates of one class, and none of another, suffice. */
+/** `economical`: this many candidates of a single class suffice. */
 const ALIKE = 3;
 
-/** What the valid candidates of one class say: how many gave each text, and each order of columns. */
+/** Votes of a class by text and by column order. */
 export interface ClassVotes {
   texts: readonly number[];
   orders: readonly number[];
 }
 
-/** Whether to ask for more candidates, and why. */
+/** Whether to request more, and why. */
 export interface WaveDecision {
-  /** Candidates of the next wave; 0 where generation ends. */
+  /** Size of the next wave; 0 ends generation. */
   next: number;
-  /** Probability that the leading class stays in the lead, 0–1. */
+  /** Probability that the leading class stays first, 0–1. */
   lead: number;
   why: WaveRecord['why'];
 }
 
 /**
- * The sizes of the waves: everything at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`;
- * other numbers in the same proportions. The first wave has at least three, so that every strategy and every temperature
- * band is in it.
- *
- * @param candidates the most that may be asked for
+ * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, others in
+ * proportion. The first has at least three, to cover all strategies and bands.
+ * @param candidates the most that may be requested
  */
 export function planWaves(effort: Effort, candidates: number): number[] {
   if (effort === 'exhaustive' || candidates <= 3) return [candidates];
@@ -50,14 +45,10 @@ export function planWaves(effort: Effort, candidates: number): number[] {
 }
 
 /**
- * Whether the next wave is asked for, by votes alone. Candidates that are not valid do not vote, but count as asked.
- *
- * Nothing ends generation before one order of columns and one text lead within the leading class: that text stands for the
- * class, and is right more often than any of equally frequent ones. Then, where verdicts are weighed, what was asked is
- * judged, and votes and verdicts together say whether more is asked (`waveAfterVerdicts`); where verdicts are final, the
- * leading class needs a lead that is likely to last.
- *
- * @param asked candidates asked for so far: whole waves
+ * Decides on the next wave by votes. Invalid candidates do not vote, but count as requested.
+ * Generation goes on until one column order and text lead within the leading class, because that text represents it.
+ * Then weighed verdicts judge first (`waveAfterVerdicts`); final verdicts need a lasting lead.
+ * @param asked requested so far: whole waves
  */
 export function decideWave(
   { effort, verdicts }: Pick<Settings, 'effort' | 'verdicts'>,
@@ -79,9 +70,7 @@ export function decideWave(
 }
 
 /**
- * The next wave, where generation had ended and the verdicts leave no class likely enough to be right: another candidate
- * may be.
- *
+ * The next wave after verdicts that leave no class likely enough.
  * @param best probability of the likeliest class, 0–1
  */
 export function waveAfterVerdicts(effort: Effort, candidates: number, asked: number, best: number): number {
@@ -93,7 +82,7 @@ function nextWave(effort: Effort, candidates: number, asked: number): number {
   return planWaves(effort, candidates).find((size) => (planned += size) > asked) ?? 0;
 }
 
-/** Whether it is clear which member stands for the class. */
+/** Whether the representative is clear. */
 function hasRepresentative({ texts, orders }: ClassVotes): boolean {
   const [order = 0, otherOrder = 0] = orders.toSorted((left, right) => right - left);
   const [text = 0, otherText = 0] = texts.toSorted((left, right) => right - left);

@@ -2,10 +2,9 @@ import type { Id } from '@assay/contracts';
 import { countRow, reaches, type RowCount, type VerdictMatrix } from './verdict-matrix.js';
 
 /**
- * What a verdict matrix says; exactly one of these for any matrix.
- *
- * `case: null` is too little to decide. For EVALUATION_INCOMPLETE, `undecided` lists the candidates whose missing
- * verdicts might change the outcome: they are judged once more before the question is given up.
+ * The case of a verdict matrix.
+ * `case: null` is too little to decide. For EVALUATION_INCOMPLETE, `undecided` lists candidates whose missing verdicts
+ * matter: they are judged again.
  */
 export type CaseDecision =
   | { case: 'A' | 'B'; passers: Id[] }
@@ -15,14 +14,11 @@ export type CaseDecision =
   | { case: null; cause: 'EVALUATION_INCOMPLETE'; undecided: Id[] };
 
 /**
- * Cases A–D of a matrix: A exactly one candidate passes all tests, B more than one, C none but at least one reaches the
- * threshold, D none reaches it.
- *
- * A candidate with UNDECIDED verdicts cannot win. It cannot push the question down either: where the fully judged ones
- * give C or D and the undecided verdicts, were they all PASS, might have given better, the evaluation is incomplete.
- *
+ * A: exactly one candidate passes all tests; B: several; C: none, but one reaches the threshold; D: none does.
+ * Candidates with UNDECIDED verdicts cannot win. If the others give C or D and the undecided ones could give better,
+ * the evaluation is incomplete.
  * @param threshold percent of tests, 0–100
- * @param mayFail failed tests that leave a candidate in C whatever the threshold says
+ * @param mayFail failed tests that leave a candidate in C whatever the threshold
  */
 export function decideCase(matrix: VerdictMatrix, threshold: number, mayFail = 0): CaseDecision {
   const isContender = ({ failed, total }: RowCount): boolean =>
@@ -37,7 +33,7 @@ export function decideCase(matrix: VerdictMatrix, threshold: number, mayFail = 0
   });
 }
 
-/** After the supervisor there is no C: candidates that pass all now make A or B, else D, unless a review is missing. */
+/** After reviews: A or B with passing candidates, else D, unless a review is missing. */
 export function decideAfterReview(matrix: VerdictMatrix): Exclude<CaseDecision, { case: 'C' }> {
   return decide(matrix, (_judged, undecided) => {
     const better = undecided.filter(couldPassAll);

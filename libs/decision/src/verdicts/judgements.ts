@@ -16,21 +16,21 @@ import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
 import { NOT_EVALUATED } from './verdict-of.js';
 
-/** One verdict with its reason, and who gave it. */
+/** A verdict with reason and judge. */
 export interface JudgedVerdict {
   verdict: Verdict;
   reason: string;
   severity: Severity | null;
   by: Judge;
-  /** On a reading test: the alternative that the SQL takes; absent where it takes none. */
+  /** For a reading test: the chosen alternative; absent if none. */
   alternative?: string;
-  /** Where a metric is computed otherwise. */
+  /** Where a metric differs. */
   witness?: MetricWitness;
-  /** No judge applied it to the candidate: nothing counts against the candidate, and nothing is recorded. */
+  /** Not judged by this test: does not count, and is not recorded. */
   isUnclaimed?: true;
 }
 
-/** What the judges say of one candidate, requirement by requirement in order of the tests' numbers. */
+/** Verdicts on one candidate by test number. */
 export interface Judgement {
   candidate: Id;
   /** The n of `SQL #n`. */
@@ -39,10 +39,9 @@ export interface Judgement {
 }
 
 /**
- * The evaluator's verdicts on every candidate whose evaluation has ended, by candidate number. A candidate whose
- * evaluations all died is UNDECIDED on every test, with the error as the reason.
- *
- * @param tests the tests asked about; the requirements, unless others are named
+ * Evaluator verdicts on candidates with an ended evaluation, by number. If all evaluations died: UNDECIDED, with the
+ * error as reason.
+ * @param tests default: the requirements
  */
 export function evaluatorJudgements(
   run: QuestionRun,
@@ -59,7 +58,7 @@ export function evaluatorJudgements(
 
 type GivenVerdict = EvaluatorResult['verdicts'][number];
 
-/** What judges say of the added test in the round that is about it alone, by candidate. */
+/** Verdicts on the added test by candidate. */
 function verdictsOnAdded(run: QuestionRun, attempt: number): Map<Id, GivenVerdict[]> {
   const added = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.added;
   const own = roundsOf(run, attempt, 'evaluate').filter(({ round }) => round === added?.round);
@@ -73,14 +72,14 @@ function verdictsOnAdded(run: QuestionRun, attempt: number): Map<Id, GivenVerdic
   );
 }
 
-/** What the supervisor says of one candidate: null for tests that it was not asked about, or left out. */
+/** The supervisor's verdicts on a candidate; null for tests not asked or omitted. */
 export interface Review {
   candidate: Id;
   number: number;
   verdicts: (JudgedVerdict | null)[];
 }
 
-/** The supervisor's second look at every candidate whose review has ended; UNDECIDED where all its reviews died. */
+/** Reviews of candidates that have ended; UNDECIDED if all died. */
 export function supervisorReviews(
   run: QuestionRun,
   attempt: number,
@@ -96,7 +95,7 @@ export function supervisorReviews(
   });
 }
 
-/** The final verdicts: the supervisor's where it gave one (or could not be reached), else the evaluator's. */
+/** The supervisor's verdicts where given or unreachable, else the evaluator's. */
 export function finalJudgements(
   run: QuestionRun,
   attempt: number,
@@ -109,7 +108,6 @@ export function finalJudgements(
   });
 }
 
-/** The verdicts alone, for the decision. */
 export function matrixOf(judgements: readonly Judgement[], tests: number): VerdictMatrix {
   const rows = judgements.map(({ candidate, verdicts }) => ({
     candidate,
@@ -118,34 +116,32 @@ export function matrixOf(judgements: readonly Judgement[], tests: number): Verdi
   return { tests, rows };
 }
 
-/** The candidates that the supervisor looks at again: fully judged, at or above the threshold, in the order of their numbers. */
+/** Candidates for review: fully judged, at or above the threshold, by number. */
 export function contendersOf(run: QuestionRun, attempt: number): Id[] {
   const judged = evaluatorJudgements(run, attempt).filter(isDecided);
   const decision = decideCase(matrixOf(judged, testCount(run, attempt)), run.settings.passThreshold, mayFail(run));
   return decision.case === 'C' ? decision.contenders : [];
 }
 
-/** Whether every test has a verdict that counts. */
 export function isDecided({ verdicts }: Judgement): boolean {
   return verdicts.every(({ verdict }) => verdict !== 'UNDECIDED');
 }
 
-/** Failed requirements that a candidate may have for a second look, however few requirements there are. */
+/** Failed requirements that still allow a review, however few requirements there are. */
 export function mayFail({ settings }: Pick<QuestionRun, 'settings'>): number {
   return settings.verdicts === 'weighed' ? 1 : 0;
 }
 
-/** How many requirements the attempt judges by. */
+/** Number of requirements. */
 export function testCount(run: QuestionRun, attempt: number): number {
   return requirementsOf(run, attempt).length;
 }
 
-/** A test as far as verdicts name it. */
 type Numbered = Pick<NumberedTest, 'number'> & { claims?: MetricClaims | null; added?: AddedTest };
 
 /**
- * For each candidate the task that counts: the first one DONE over all rounds, else the last one that ended without.
- * Candidates whose tasks are all open are left out.
+ * The task that counts per candidate: the first DONE over all rounds, else the last ended. Candidates with open tasks
+ * only are left out.
  */
 export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   run: QuestionRun,
@@ -163,10 +159,7 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
 }
 
-/**
- * The rounds that judge by the attempt's tests: tests that were written later are judged again. The round about the added
- * test is none of them.
- */
+/** Rounds by the current tests, without the added test's round. */
 export function countedRounds<Kind extends StageKind>(
   run: QuestionRun,
   attempt: number,
@@ -189,7 +182,7 @@ function evaluatorVerdicts(
   return tests.map(({ number, claims, added }) => {
     if (claims) return claimed(claims, candidate);
     if (all === null) return undecided('evaluator', error);
-    // classes that cannot win are not judged by it, and a judge that cannot be reached leaves it open
+    // not judged by the added test: cannot win, or judge unreachable
     if (added !== undefined && !given.has(number)) return UNCLAIMED;
     const agreed = agreedVerdict(given.get(number));
     const { verdict, reason } = agreed ?? NOT_EVALUATED;
@@ -221,7 +214,7 @@ function supervisorVerdict(result: SupervisorResult, test: number): JudgedVerdic
   return { verdict, reason, severity, by: 'supervisor' };
 }
 
-/** The verdict on a test, or null when there is none, or two that contradict each other. */
+/** The verdict on a test; null if missing or contradictory. */
 function agreedVerdict<Given extends { verdict: Verdict }>(given: readonly Given[] = []): Given | null {
   const [first, ...others] = given;
   return first !== undefined && others.every(({ verdict }) => verdict === first.verdict) ? first : null;

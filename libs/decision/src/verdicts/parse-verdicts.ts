@@ -1,16 +1,15 @@
 import type { TextVerdict } from './verdict-text.js';
 
-/** A line `SQL #n: …` read back. */
+/** A parsed line `SQL #n: …`. */
 export interface ParsedVerdicts {
   number: number;
   verdicts: TextVerdict[];
 }
 
 /**
- * Reads the textual form of `formatVerdicts` back, exactly, and forgives what models make of it: other letter case,
- * missing blanks, a colon for the dash, and reasons with bare commas (a comma ends a reason only before OK, KO, `??`).
- *
- * @returns null when the text is not of this form
+ * Parses `formatVerdicts` exactly, tolerating models' variations: letter case, missing blanks, a colon for the dash,
+ * bare commas in reasons (a comma ends a reason only before OK, KO, `??`).
+ * @returns null for other text
  */
 export function parseVerdicts(text: string): ParsedVerdicts | null {
   const header = /^\s*SQL\s*#\s*(\d{1,9})\s*:/iu.exec(text);
@@ -23,7 +22,7 @@ export function parseVerdicts(text: string): ParsedVerdicts | null {
     verdicts.push(item.verdict);
     if (item.end === text.length) break;
     at = skipBlanks(text, item.end + 1);
-    // A comma promises another verdict.
+    // A trailing comma is incomplete.
     if (at === text.length) return null;
   }
   return { number: Number(header[1]), verdicts };
@@ -31,7 +30,7 @@ export function parseVerdicts(text: string): ParsedVerdicts | null {
 
 interface Item {
   verdict: TextVerdict;
-  /** Where the item's comma stands, or the end of the text. */
+  /** Position of the item's comma, or the end. */
   end: number;
 }
 
@@ -59,7 +58,7 @@ function readQuoted(text: string, start: number): { reason: string; end: number 
     const reason: unknown = JSON.parse(quoted[0]);
     return typeof reason === 'string' ? { reason, end } : null;
   } catch {
-    // Quotes that are no JSON string are part of a bare reason.
+    // Invalid JSON strings are bare reasons.
     return null;
   }
 }

@@ -4,7 +4,7 @@ import type { Score } from '../question-run.js';
 import { countRow, passRate } from './verdict-matrix.js';
 import { formatVerdicts } from './verdict-text.js';
 
-/** The score card of each judged candidate, with its verdicts in textual form. */
+/** Scores of judged candidates, with verdicts as text. */
 export function scoreAll(judgements: readonly Judgement[], tests: number, by: Judge): Score[] {
   return judgements.map(({ candidate, number, verdicts: all }) => {
     const verdicts = all.filter(({ isUnclaimed }) => !isUnclaimed);
@@ -15,7 +15,7 @@ export function scoreAll(judgements: readonly Judgement[], tests: number, by: Ju
   });
 }
 
-/** Pass rates for the event: of the candidates that were fully judged. */
+/** Pass rates of fully judged candidates, for the event. */
 export function passRatesOf(judgements: readonly Judgement[], tests: number): { candidate: Id; passRate: number }[] {
   return matrixOf(judgements, tests)
     .rows.map((row) => countRow(row, tests))

@@ -1,6 +1,6 @@
 import type { Id, Verdict } from '@assay/contracts';
 
-/** Verdicts of candidates against tests 1…`tests`. */
+/** Verdicts of candidates on tests 1…`tests`. */
 export interface VerdictMatrix {
   tests: number;
   rows: VerdictRow[];
@@ -8,11 +8,10 @@ export interface VerdictMatrix {
 
 export interface VerdictRow {
   candidate: Id;
-  /** By test, in order of their numbers; one that is missing is UNDECIDED, one too many does not count. */
+  /** By test number; missing ones are UNDECIDED, extra ones ignored. */
   verdicts: Verdict[];
 }
 
-/** A row counted. */
 export interface RowCount {
   candidate: Id;
   passed: number;
@@ -28,12 +27,12 @@ export function countRow(row: VerdictRow, tests: number): RowCount {
   return { candidate: row.candidate, passed, failed, undecided: tests - passed - failed, total: tests };
 }
 
-/** Percent of all tests, 0–100, with two decimals for people; 0 where there are no tests. */
+/** Percent, 0–100, two decimals; 0 without tests. */
 export function passRate(passed: number, total: number): number {
   return total === 0 ? 0 : Math.round((passed * 10_000) / total) / 100;
 }
 
-/** Whether so many passed tests reach the threshold (percent). Compared exactly, not by the rounded rate. */
+/** Whether the passed share reaches the threshold (percent), compared exactly. */
 export function reaches(passed: number, total: number, threshold: number): boolean {
   return passed * 100 >= threshold * total;
 }

@@ -1,21 +1,18 @@
 import type { NumberedTest } from '@assay/contracts';
 import { alternativeNamed } from '../judged-tests/read-tests.js';
 
-/** Verdict on a test that a judge never answered, however often asked. */
+/** Verdict on a test that was never answered. */
 export const NOT_EVALUATED = { verdict: 'FAIL', reason: 'not evaluated' } as const;
 
-/** What a judge said of a test in its own words. */
+/** A judge's answer on a test. */
 interface Said {
   verdict: 'OK' | 'KO';
   reason: string;
-  /** On a reading test: what the SQL takes; empty for none. */
+  /** For a reading test: the choice; empty for none. */
   alternative?: string;
 }
 
-/**
- * The record's verdict for what a judge said of a test; FAIL where it said nothing. On a reading test it is PASS where the
- * SQL takes one of the alternatives, with its id.
- */
+/** The verdict of a judge's answer; FAIL if missing. On a reading test, PASS with the id of the chosen alternative. */
 export function verdictOf(
   said: Said | undefined,
   { alternatives }: Pick<NumberedTest, 'alternatives'> = {},

@@ -1,17 +1,15 @@
 import type { Verdict } from '@assay/contracts';
 
-/** One verdict of the textual form. A PASS has no reason there. */
+/** A textual verdict; PASS has no reason. */
 export interface TextVerdict {
   verdict: Verdict;
   reason: string;
 }
 
 /**
- * The textual form of a candidate's verdicts, for logs and for models that answer in text:
- * `SQL #n: OK, KO - reason, ??`.
- *
- * OK is PASS, KO is FAIL, `??` is UNDECIDED. The reason of a KO is written as it is where that reads back the same,
- * else as a JSON string. Source: the evaluation and selection seed.
+ * Verdicts as text, for logs and text-answering models: `SQL #n: OK, KO - reason, ??`.
+ * OK is PASS, KO is FAIL, `??` is UNDECIDED. Reasons are JSON strings if they would not parse back. Source: the
+ * evaluation and selection seed.
  */
 export function formatVerdicts(number: number, verdicts: readonly TextVerdict[]): string {
   return `SQL #${number}: ${verdicts.map(formatVerdict).join(', ')}`.trimEnd();
@@ -24,7 +22,7 @@ function formatVerdict({ verdict, reason }: TextVerdict): string {
   return `KO - ${needsQuotes(reason) ? quote(reason) : reason}`;
 }
 
-/** Commas, quotes, backslashes and anything unprintable; outer blanks; a reason that could be read as a verdict. */
+/** Commas, quotes, backslashes, unprintables, outer blanks, or a reason that looks like a verdict. */
 function needsQuotes(reason: string): boolean {
   return (
     /[,"\\\p{Cc}\u2028\u2029]/u.test(reason) ||
@@ -35,7 +33,7 @@ function needsQuotes(reason: string): boolean {
   );
 }
 
-/** A JSON string on one line, whatever counts as a line break. */
+/** A one-line JSON string, whatever counts as a line break. */
 function quote(reason: string): string {
   return JSON.stringify(reason).replace(
     /[\u007f-\u009f\u2028\u2029]/gu,
