@@ -11,18 +11,18 @@ const API = process.env['ASSAY_URL'] ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed()],
-  // Uses our libraries' sources, so that nothing must be built first.
+  // Sources of our libraries need no build.
   resolve: { conditions: ['@assay/source', 'module', 'browser', 'development|production'] },
   build: {
     target: 'es2023',
-    // Keep fonts as cacheable files.
+    // Cacheable fonts.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
   server: { proxy: { '/v1': API, '/queues': API, '/docs': API, '/openapi.json': API } },
 });
 
-/** Writes compressed copies of text files, so that the server need not compress. */
+/** Precompressed, so the server need not. */
 function compressed(): Plugin {
   return {
     name: 'assay-compressed',

@@ -8,19 +8,19 @@ export type Examples = (workspaceName: string) => readonly ExampleQuestion[];
 
 export const BODY_LIMIT = 256 * 1024;
 
-/** Pool size for TypeORM: API keys, workspaces, gold SQLs, audit trail. */
+/** TypeORM's pool: API keys, workspaces, gold SQLs, audit trail. */
 export const ORM_CONNECTIONS = 4;
 
-/** Cache time of a key: other processes accept a revoked key for this long. */
+/** Other processes accept a revoked key for this long. */
 export const KEY_TTL_MS = 3000;
 
-/** Heartbeat of a quiet event stream; well below proxy timeouts. */
+/** Of quiet event streams; well below proxy timeouts. */
 export const HEARTBEAT_MS = 15_000;
 
-/** Polling interval for events, in case hints are lost. */
+/** Covers lost hints. */
 export const EVENT_POLL_MS = 1000;
 
-/** Delay that batches reads of new events; the final event is read at once. */
+/** Batches reads of new events; the final event is read at once. */
 export const EVENT_GATHER_MS = 80;
 
 export const EVENT_PAGE = 500;
@@ -31,6 +31,6 @@ export interface ApiOptions {
   /** Default: true if models are configured. */
   canEvaluate?: CanEvaluate;
   examples?: Examples;
-  /** Folder of the web page at `/`; without it, `/` points to the documentation. */
+  /** Folder of the web page; without it, `/` leads to the documentation. */
   page?: string | null;
 }

@@ -3,7 +3,7 @@ import { recordOptions } from '@assay/persistence/entities';
 import { recordRetries, type Config, type RecordRetries } from '@assay/runtime';
 import { ORM_CONNECTIONS } from './api.config.js';
 
-/** TypeORM's connection. It waits as long as the process did if Postgres becomes unreachable again. */
+/** Waits if Postgres becomes unreachable again. */
 export function entitiesOptions(
   { databaseUrl, service }: Pick<Config, 'databaseUrl' | 'service'>,
   retries: RecordRetries = recordRetries(),

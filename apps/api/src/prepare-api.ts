@@ -64,7 +64,7 @@ function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, { o
   if (method === 'POST' && BEGINS_WORK.test(path)) limits.take(owner, 'questions');
 }
 
-/** helmet's policy without other hosts, for pages over plain HTTP on loopback. */
+/** helmet's policy for plain HTTP on loopback. */
 const CONTENT_SECURITY = {
   directives: {
     fontSrc: ["'self'", 'data:'],

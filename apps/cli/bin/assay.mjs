@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-/** Starts the command `assay` on the project's own Node, and says how to build it where it is not built. */
+/** Starts `assay` on the project's own Node, or says how to build it. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Older ones lack what the project's code is compiled for. */
+/** Minimum of the compiled code. */
 const LOWEST_NODE = [22, 15];
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -29,7 +29,7 @@ async function runHere() {
 
 async function runOnProjectNode() {
   const binary = join(projectRoot, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
-  // The second check keeps a binary that is old itself from starting itself for ever.
+  // Prevents an old binary from starting itself for ever.
   if (!existsSync(binary) || process.env.ASSAY_NODE_STARTED === '1') {
     const lowest = LOWEST_NODE.join('.');
     return complain(`assay needs Node ${lowest} or newer; \`npm install\` in ${projectRoot} brings one`);
@@ -39,7 +39,7 @@ async function runOnProjectNode() {
     env: { ...process.env, ASSAY_NODE_STARTED: '1' },
     shell: process.platform === 'win32',
   });
-  // A terminal sends Ctrl-C to both: the child decides what it means. Other signals come to this process alone.
+  // A terminal sends Ctrl-C to both: the child handles it.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.exitCode = await new Promise((ended) => {
@@ -47,7 +47,7 @@ async function runOnProjectNode() {
       complain(`${binary} could not be started: ${error.message}`);
       ended(1);
     });
-    // 128 + the signal's number, as shells have it.
+    // 128 + the signal's number, as in shells.
     child.on('exit', (code, signal) => ended(code ?? 128 + constants.signals[signal]));
   });
 }

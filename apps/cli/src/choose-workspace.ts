@@ -2,7 +2,7 @@ import { ApiProblem, type AssayClient } from '@assay/client';
 import { isId, type WorkspaceView } from '@assay/contracts';
 import { CliProblem } from './cli-problem.js';
 
-/** @throws CliProblem with the known names, if none matches */
+/** @throws CliProblem with the known names */
 export async function findWorkspace(client: AssayClient, idOrName: string): Promise<WorkspaceView> {
   if (isId(idOrName)) return client.workspaces.get(idOrName);
   const names: string[] = [];
@@ -14,7 +14,7 @@ export async function findWorkspace(client: AssayClient, idOrName: string): Prom
 }
 
 /**
- * Lists the known workspaces if a request names an unknown one.
+ * Lists known workspaces if the request names an unknown one.
  * @throws CliProblem, or what the request throws
  */
 export async function naming<Answer>(
@@ -29,10 +29,7 @@ export async function naming<Answer>(
   });
 }
 
-/**
- * The default workspace.
- * @throws CliProblem unless there is exactly one
- */
+/** @throws CliProblem unless there is exactly one */
 export async function onlyWorkspace(client: AssayClient): Promise<WorkspaceView> {
   const { items } = await client.workspaces.list();
   const [only, ...others] = items;

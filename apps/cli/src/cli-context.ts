@@ -32,12 +32,11 @@ export class CliContext {
     return sizeOr(this.terminal.stdout.columns, USUAL_WIDTH);
   }
 
-  /** For stdout. */
   get paint(): Paint {
     return paintFor(this.terminal.stdout.isTTY === true, this.terminal.env);
   }
 
-  /** Tables keep all columns, and all text in pipes, which programs read. */
+  /** Pipes get all columns and text. */
   get table(): TableView {
     const width = this.terminal.stdout.isTTY === true ? this.width : Infinity;
     return { width, paint: this.paint, whole: true };

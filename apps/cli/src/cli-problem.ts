@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/contracts';
 
-/** An error that the user can correct; printed without a stack. */
+/** A user error; printed without a stack. */
 export class CliProblem extends AssayError {
   constructor(
     message: string,

@@ -8,13 +8,13 @@ import { pipeline } from 'node:stream/promises';
 import type { CliContext } from './cli-context.js';
 import { CliProblem } from './cli-problem.js';
 
-/** `assay migrate --export`: workspaces of Assay's own Postgres in a file, one row per line. */
+/** `assay migrate --export`: writes workspaces to a file, one row per line. */
 export async function exportRecord(context: CliContext, file: string): Promise<void> {
   await onRecord(context, (url) => exportTo(url, file));
   context.print([`Exported to ${file}. Connection strings in it stay encrypted: keep ASSAY_SECRET_KEY.`]);
 }
 
-/** `assay migrate --import`: migrates Assay's own Postgres, and inserts the workspaces of an exported file. */
+/** `assay migrate --import`: migrates and inserts exported workspaces. */
 export async function importRecord(context: CliContext, file: string): Promise<void> {
   const imported = await onRecord(context, (url) => importFrom(url, file));
   context.print([`Imported ${count(imported, 'workspace')}.`]);
@@ -25,7 +25,7 @@ async function exportTo(url: string, file: string): Promise<void> {
   const lines = async function* (): AsyncGenerator<string> {
     for await (const row of exportWorkspaces(url)) yield `${JSON.stringify(row)}\n`;
   };
-  // Private: the file contains hashes of API keys and encrypted connection strings.
+  // Contains key hashes and encrypted connection strings.
   await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600, flags: 'wx' }));
 }
 
@@ -38,7 +38,7 @@ async function importFrom(url: string, file: string): Promise<number> {
   return (await importWorkspaces(url, rows())).get('workspaces') ?? 0;
 }
 
-/** DATABASE_URL, or the embedded server of the data folder, which runs during the work. */
+/** DATABASE_URL, or the embedded server during the work. */
 async function onRecord<Result>(context: CliContext, work: (url: string) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL: given, ASSAY_DATA_DIR: folder = '.assay' } = context.terminal.env;
   try {

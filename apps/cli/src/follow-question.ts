@@ -6,12 +6,12 @@ import { exitCodeOf } from './exit-codes.js';
 import { Interrupted } from './interrupted.js';
 
 export interface FollowOptions {
-  /** Prints only the record to stdout. */
+  /** Prints only the record. */
   json: boolean;
-  /** Prints only the winner's rows as CSV; without a winner, the answer. */
+  /** Prints the winner's rows as CSV; without a winner, the answer. */
   csv?: boolean;
   rows: number;
-  /** Effect of the first Ctrl-C; the second always leaves. */
+  /** Effect of the first Ctrl-C; the second leaves. */
   onInterrupt: 'cancel' | 'leave';
 }
 
@@ -24,7 +24,6 @@ export async function followQuestion(context: CliContext, question: Id, options:
     await printCsv(context, question);
   else {
     const answer = summarizeAnswer(record, await summaryView(context, record, options.rows));
-    // On a terminal, separate the answer from the progress.
     context.print(context.terminal.stdout.isTTY ? ['', ...answer] : answer);
   }
   context.exitCode = exitCodeOf(record.status);
@@ -88,7 +87,7 @@ function interruption(
       .client()
       .questions.cancel(question)
       .catch((error: unknown) => {
-        // It has ended, so its result is shown.
+        // Ended already: show the result.
         if (error instanceof ApiProblem && error.code === 'ALREADY_FINISHED') return;
         reporter.note(`It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`);
         cancelling = false;

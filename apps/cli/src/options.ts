@@ -10,21 +10,19 @@ import {
 } from '@assay/contracts';
 import { InvalidArgumentError, Option } from 'commander';
 
-/** Case-insensitive. */
 export function parseLevel(text: string): Level {
   const level = LEVELS.find((known) => known === text.toUpperCase());
   if (level === undefined) throw new InvalidArgumentError(`It is one of ${LEVELS.join(', ')}.`);
   return level;
 }
 
-/** Case-insensitive. */
 export function parseStatus(text: string): QuestionStatus {
   const status = QUESTION_STATUSES.find((known) => known === text.toUpperCase());
   if (status === undefined) throw new InvalidArgumentError(`It is one of ${QUESTION_STATUSES.join(', ')}.`);
   return status;
 }
 
-/** Distinguishes a malformed id from an unknown one. */
+/** Malformed ids differ from unknown ones. */
 export function parseId(text: string): Id {
   if (!isId(text))
     throw new InvalidArgumentError('It is not an id; ids look like 0198f2c4-7c1e-7a33-9b1f-2d1c5f0a9e11.');

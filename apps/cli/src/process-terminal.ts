@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Terminal } from './terminal.js';
 
 export function processTerminal(): Terminal {
-  // A reader may close the pipe early, as in `assay record … | head`.
+  // A reader may close the pipe early (`… | head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit();
     throw error;

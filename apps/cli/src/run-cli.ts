@@ -87,7 +87,6 @@ function program(context: CliContext): Command {
   return root;
 }
 
-/** Usage errors point to the help of the command. */
 function nameItsHelp(command: Command, parent: string): void {
   const path = `${parent} ${command.name()}`;
   command.showHelpAfterError(`(see \`npx ${path} --help\`)`);

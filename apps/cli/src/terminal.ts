@@ -1,11 +1,11 @@
 import type { TextOutput } from '@assay/client';
 
-/** A command's environment; tests replace it. */
+/** A command's environment; replaced in tests. */
 export interface Terminal {
   stdout: TextOutput;
   stderr: TextOutput;
   env: Record<string, string | undefined>;
-  /** Handles Ctrl-C until the returned function is called. */
+  /** Until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
   readInput(): Promise<string>;
   /** Asks yes or no; null without a terminal. */

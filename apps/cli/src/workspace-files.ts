@@ -79,7 +79,7 @@ async function putOrErase(
 }
 
 /**
- * Blobs that are read during the upload.
+ * Read during the upload.
  * @throws CliProblem naming an unreadable file
  */
 async function openFiles(paths: readonly string[]): Promise<NamedFile[]> {

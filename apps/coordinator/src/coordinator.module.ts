@@ -10,13 +10,12 @@ import { QuestionsService } from './questions.service.js';
 import { ReplyService } from './reply.service.js';
 import { RetentionService } from './retention.service.js';
 
-/** What differs between processes that coordinate. */
 export interface CoordinatorOptions {
-  /** Whether a question can be answered here; by default, where there is a model for every agent. */
+  /** Default: every agent has a model. */
   canAnswer?: CanAnswer;
 }
 
-/** Owns the record: the `coordinator` and `questions` queues' consumers, the reconciler, replies and retention. */
+/** Consumers of `coordinator` and `questions`, reconciler, replies and retention. */
 @Module({})
 export class CoordinatorModule {
   static register({ canAnswer }: CoordinatorOptions = {}): DynamicModule {

@@ -7,10 +7,10 @@ import { TaskRuntime, type Reconciler } from '@assay/work';
 import type { Job } from 'bullmq';
 import { CoordinatorService } from './coordinator.service.js';
 
-/** Advances under way at once: each holds a connection for a few milliseconds, so more would only queue for the pool. */
+/** Concurrent advances: each needs a connection for milliseconds, so more would queue for the pool. */
 const CONCURRENCY = 6;
 
-/** The edge of the `coordinator` queue, and the rounds that put right what crashes leave. */
+/** Edge of the `coordinator` queue, and the reconciler. */
 @Processor('coordinator')
 export class CoordinatorProcessor
   extends WorkerHost<QueueWorker<AdvanceJob>>
@@ -46,7 +46,7 @@ export class CoordinatorProcessor
     return this.advance(job.data);
   }
 
-  /** A step that failed is still to be taken, and the sweep asks for it again. */
+  /** The sweep repeats a failed step. */
   private async advance({ run }: AdvanceJob): Promise<void> {
     try {
       await this.service.advance(run);

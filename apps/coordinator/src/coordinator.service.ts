@@ -9,18 +9,17 @@ import { ReplyService } from './reply.service.js';
 import { countStep, endedRun, inStepSpan, isOver } from './step-telemetry.js';
 import { Turns, type Rest } from './turns.js';
 
-/** Timers set by this process are a hint; a sweep does the same from the rows. Longer ones are left to the sweep. */
+/** Timers are hints; longer ones are left to the sweep. */
 const LONGEST_TIMER_MS = 60_000;
 
-/** Runs of which a coordinator knows how they advance. */
 const KNOWN_RUNS = 10_000;
 
-/** Owns the escalation record: one step of a run at a time, decided purely, written in one transaction, then published. */
+/** Advances runs: one pure decision, one transaction, then publication. */
 @Injectable()
 export class CoordinatorService {
-  /** A run's product never changes: it is read once. */
+  /** A run's product never changes. */
   private readonly known = new LRUCache<Id, Pipeline>({ max: KNOWN_RUNS });
-  /** Two steps of one run at once would only be in each other's way. */
+  /** Concurrent steps of a run would conflict. */
   private readonly turns = new Turns<Id>((run) => this.takeStep(run));
   private readonly timers = new Map<Id, NodeJS.Timeout>();
 
@@ -30,12 +29,12 @@ export class CoordinatorService {
     private readonly replies: ReplyService,
   ) {}
 
-  /** Takes a run one step further. Twice does nothing; a run that has ended stays untouched. */
+  /** Idempotent; ended runs stay unchanged. */
   advance(run: Id): Promise<void> {
     return this.turns.take(run);
   }
 
-  /** Writes a step. Its outbox is published in `rest`: an unreachable queue must not delay the run's next step. */
+  /** Writes a step. Its outbox is published in `rest`: an unreachable queue must not delay the next step. */
   private async takeStep(run: Id): Promise<Rest | null> {
     const startedAt = new Date();
     const step = await this.step(run);
@@ -79,22 +78,22 @@ export class CoordinatorService {
     await this.replies.send({ run: run.id, product: run.product, replyTo: run.replyTo, replies: 0 });
   }
 
-  /** The run's own span and those of its stages, on which all others hang. */
+  /** Spans of the run and its stages, the parents of all others. */
   private async emitSpans({ run, written }: RunAdvance): Promise<void> {
     try {
       emitRunSpans(endedRun(run, written, await readStageTimes(this.work.database, run.id)));
     } catch {
-      // the run is over and told; its trace lacks a few spans
+      // tracing is best effort
     }
   }
 
-  /** Forgets all timers: the process stops, and the rows know. */
+  /** Clears all timers; the rows keep the times. */
   stopTimers(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
   }
 
-  /** The one timer of a run: each step resets or clears it. */
+  /** One timer per run: each step resets or clears it. */
   private setTimer(run: RunRow, wakeAt: number | null): void {
     clearTimeout(this.timers.get(run.id));
     this.timers.delete(run.id);

@@ -3,10 +3,10 @@ import { EvaluationDriver, QuestionIntake } from '@assay/questions';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 
-/** Evaluations that are open are looked for this often, milliseconds. */
+/** Milliseconds. */
 const EVERY_MS = 1000;
 
-/** Carries evaluations of workspaces on, in whichever coordinator. */
+/** Advances workspace evaluations, in any coordinator. */
 @Injectable()
 export class EvaluationsService implements OnApplicationBootstrap, Drainable {
   private readonly driver: EvaluationDriver;
@@ -28,7 +28,7 @@ export class EvaluationsService implements OnApplicationBootstrap, Drainable {
     this.plan();
   }
 
-  /** Ends the turn under way; another process takes the next one when its lease is over. */
+  /** Ends the current turn; another process continues after the lease. */
   async drain(): Promise<void> {
     this.stopped.abort(new Error('the process ends'));
     if (this.timer) clearTimeout(this.timer);
@@ -42,7 +42,7 @@ export class EvaluationsService implements OnApplicationBootstrap, Drainable {
     }, EVERY_MS).unref();
   }
 
-  /** What fails is left to the next turn. */
+  /** The next turn retries failures. */
   private async takeTurn(): Promise<void> {
     try {
       while (!this.stopped.signal.aborted && (await this.driver.turn(this.stopped.signal)));

@@ -4,14 +4,13 @@ import type { Database, RunAdvance, RunRow } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 
-/** How the runs of one product advance. */
+/** How runs of a product advance. */
 export interface Pipeline {
   readonly product: string;
-  /** Writes one step of a run; `over` if the run has ended. A repeated call changes nothing. */
+  /** Writes one step; `over` if the run has ended. Idempotent. */
   advance(database: Database, run: Id): Promise<RunAdvance | 'over'>;
 }
 
-/** The pipelines of the products. */
 @Injectable()
 export class Pipelines {
   private readonly all: readonly Pipeline[] = [new QuestionPipeline(), new StoryPipeline()];

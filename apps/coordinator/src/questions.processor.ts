@@ -8,10 +8,10 @@ import { takeAsked } from '@assay/service';
 import type { Job } from 'bullmq';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
-/** Asks taken at once. */
+/** Concurrent jobs. */
 const CONCURRENCY = 8;
 
-/** The edge of the `questions` queue, for backends without HTTP. */
+/** Edge of the `questions` queue, for backends without HTTP. */
 @Processor('questions', KEEPS_JOBS)
 export class QuestionsProcessor
   extends WorkerHost<QueueWorker<QuestionsJob>>
@@ -47,7 +47,7 @@ export class QuestionsProcessor
     } catch (err) {
       if (err instanceof RequestProblem) {
         this.logger.info({ job: job.name, code: err.code, errors: err.errors }, 'a job was refused');
-        // once, when no further try is made: an overload may pass
+        // only after the last try: an overload may pass
         await this.service.refuse(job, err);
       }
       throw err;
@@ -63,7 +63,7 @@ export class QuestionsProcessor
   }
 }
 
-/** Whether what stands against a job may be gone within the time that it is held. */
+/** Whether a retry may succeed while the job is held. */
 function mayPass(error: unknown): boolean {
   if (!(error instanceof AssayError) || !error.retryable) return false;
   return !(error instanceof RequestProblem) || (error.retryAfterSeconds ?? 0) * 1000 <= timing.askOutage;

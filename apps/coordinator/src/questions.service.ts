@@ -25,15 +25,14 @@ import { MESSAGING, traceOfJob } from '@assay/service';
 import { TaskRuntime } from '@assay/work';
 import { createHash } from 'node:crypto';
 
-/** Backends that reach the queue may do what an admin may: who can write to it is Redis's or Postgres's own rights. */
+/** Clients with write access to the queue are admins; Redis or Postgres controls that access. */
 const ASKER = unrestricted('queue:questions');
 
 const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
 
-/** What a job on the `questions` queue brings. */
 export type QuestionsRequest = ReceivedJob<'questions'>;
 
-/** The HTTP requests that matter to a backend, as jobs: `ask`, `like`, `cancel`, `record`. */
+/** Job variants of HTTP requests: `ask`, `like`, `cancel`, `record`. */
 @Injectable()
 export class QuestionsService {
   constructor(
@@ -46,11 +45,11 @@ export class QuestionsService {
   ) {}
 
   /**
-   * Carries a job out; its return value is the job's. The reply to an ask comes when its question has ended.
-   * @throws RequestProblem for what is refused
+   * Returns the job's value. The reply to an ask is sent when its question ends.
+   * @throws RequestProblem
    */
   async handle(request: QuestionsRequest): Promise<unknown> {
-    // first: where replies may not go, whoever waits for one would wait forever
+    // first: with a forbidden reply queue the asker would wait for ever
     const { replyTo } = await parseRequest(ReplyAddress, fieldsOf(request));
     const outcome = await this.carryOut(request);
     if (replyTo !== undefined && request.name !== 'ask') {
@@ -59,7 +58,7 @@ export class QuestionsService {
     return outcome;
   }
 
-  /** Tells whoever asked that the job is refused for good, where there is a queue to tell it on. */
+  /** Reports a final refusal to the reply queue, if any. */
   async refuse(request: QuestionsRequest, problem: RequestProblem): Promise<void> {
     const { replyTo } = fieldsOf(request);
     if (!isReplyQueue(replyTo)) return;
@@ -92,14 +91,13 @@ export class QuestionsService {
     const key = idempotencyKey ?? keyOf(request);
     const traceContext = traceOfJob(request);
     const accepted = await this.intake.ask({ ask, caller: ASKER, idempotencyKey: key, traceContext });
-    // who asks again by a key of its own, after the end, has lost the reply
+    // a repeated request after the end has lost its reply
     const again = typeof idempotencyKey === 'string' && isTerminal(accepted.status);
     if (again) await oweReplyAgain(this.work.database, accepted.id);
     return accepted;
   }
 }
 
-/** What a job about a question gives. */
 interface QuestionOutcome {
   question: Id;
   record?: EscalationRecord;
@@ -107,14 +105,14 @@ interface QuestionOutcome {
   cancelled?: Accepted;
 }
 
-/** The key of a job whose asker gave none: it is told by itself, as one whose consumer was killed comes again. */
+/** Default key, derived from the job: BullMQ redelivers jobs of killed consumers. */
 function keyOf({ id, addedAt }: QuestionsRequest): string {
   const told = `job ${id} of ${addedAt}`;
-  // clients name their jobs as they like
+  // clients choose job names freely
   return isIdempotencyKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
 }
 
-/** @throws RequestProblem 422 `INVALID_FIELDS`: the code of these jobs, whose senders know it */
+/** @throws RequestProblem 422 `INVALID_FIELDS` */
 async function questionJobOf(request: QuestionsRequest): Promise<QuestionJob> {
   return parseRequest(QuestionJob, fieldsOf(request)).catch((error: unknown) => {
     if (!(error instanceof RequestProblem)) throw error;
@@ -128,13 +126,13 @@ function unknownJob(name: string): RequestProblem {
   });
 }
 
-/** Jobs of a plain client may carry anything; what is no object has no fields. */
+/** Other clients may send anything; non-objects have no fields. */
 function fieldsOf({ payload }: Pick<QuestionsRequest, 'payload'>): Record<string, unknown> {
   const given: unknown = payload;
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : {};
 }
 
-/** `job` and the asker's own idempotency key tell which of its jobs it was. */
+/** Identified by `job` and the asker's idempotency key. */
 function refusalOf(request: QuestionsRequest, problem: RequestProblem): object {
   const { question, idempotencyKey } = fieldsOf(request);
   const errors = problem.errors.length > 0 ? problem.errors : [{ field: '', message: problem.message }];

@@ -9,12 +9,12 @@ import { MESSAGING } from '@assay/service';
 import { StoryReader } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 
-/** Replies that one round sends at most. */
+/** Per round. */
 const PAGE = 100;
 
 const OURSELVES = unrestricted('coordinator');
 
-/** Sends the record of a finished run to the queue that its asker named. What fails stays unsent and is retried. */
+/** Sends records of ended runs to the askers' queues; retries failures. */
 @Injectable()
 export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly stories: StoryReader;
@@ -44,7 +44,7 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
       const record = await reader.record(run, OURSELVES);
       const idempotencyKey = await idempotencyKeyOf(this.work.database, run);
       const key = idempotencyKey === null ? {} : { idempotencyKey };
-      // a queue passes over a job whose id it has seen, so each reply has its own
+      // unique per reply: queues drop known ids
       const id = replies === 0 ? `reply-${run}` : `reply-${run}-${replies}`;
       await this.messaging.reply(replyTo, { [product]: run, record, ...key }, id);
       await replySent(this.work.database, run);
@@ -53,7 +53,6 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
     }
   }
 
-  /** Sends the unsent replies of finished runs. */
   private async sendUnsent(): Promise<void> {
     if (this.sending) return;
     this.sending = true;

@@ -19,34 +19,32 @@ import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } 
 import { instruments } from '@assay/telemetry';
 import { TaskRuntime } from '@assay/work';
 
-/** Rounds begin this often, milliseconds; the first one a minute after the start. */
+/** Interval of rounds, milliseconds; the first after a minute. */
 const EVERY_MS = 10 * 60 * 1000;
 const FIRST_MS = 60 * 1000;
 
-/** Rows of one transaction; of whole records, which bring hundreds of rows each; of what brings thousands. */
+/** Rows per transaction, by weight. */
 const PAGE = 1000;
 const RECORDS_PAGE = 100;
 const LARGE_PAGE = 10;
 
-/** Partitions of months to come that are made ahead. */
+/** Partitions created ahead. */
 const MONTHS_AHEAD = 3;
 
-/** What lags further behind than this is worth a warning, seconds. */
+/** Warns beyond this lag. */
 const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Deletes what is not needed any more: bodies of model calls and unused texts after `ASSAY_RETENTION_DAYS`, whole
- * records and evaluations after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), entries of the audit trail after
- * `ASSAY_AUDIT_RETENTION_DAYS`, rows of dead processes after an hour, abandoned uploads after six, idempotency keys
- * after a day; and goes on with erasures of workspaces that were interrupted. Makes the partitions of the months to
- * come and drops those that are past. Everything goes in pages, each of them one transaction: a round that is
- * interrupted is continued by the next, in whichever coordinator.
+ * Deletes old data in pages: call bodies and unused texts after `ASSAY_RETENTION_DAYS`, records and evaluations after
+ * `ASSAY_RECORD_RETENTION_DAYS` (unset: never), audit entries after `ASSAY_AUDIT_RETENTION_DAYS`, dead processes after
+ * an hour, abandoned uploads after six, idempotency keys after a day. Resumes interrupted workspace erasures and
+ * maintains partitions. Each page is a transaction, so any coordinator can continue a round.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
   private stopped = false;
-  /** As of the last round; null before the first. */
+  /** Of the last round; null before. */
   private lag: RetentionLag | null = null;
 
   constructor(
@@ -74,11 +72,11 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     this.timer = setTimeout(() => void this.round().finally(() => this.plan(EVERY_MS)), delayMs).unref();
   }
 
-  /** One round; what fails is logged and left to the next. */
+  /** Logs failures; the next round retries. */
   async round(): Promise<void> {
     const { database } = this.work;
     const { retentionDays, recordRetentionDays } = this.config;
-    // the bodies of a record do not outlive it
+    // bodies do not outlive their record
     const days = Math.min(retentionDays, recordRetentionDays ?? retentionDays);
     await this.quietly('partitions could not be made', () => ensurePartitions(database, MONTHS_AHEAD));
     await this.pages('call bodies', PAGE, (limit) => eraseCallBodies(database, days, limit));
@@ -104,7 +102,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     });
   }
 
-  /** Erases page by page until nothing old is left, or the process stops. */
+  /** Erases pages until nothing is left or the process stops. */
   private async pages(what: string, size: number, erase: (limit: number) => Promise<number>): Promise<void> {
     await this.quietly(`old ${what} could not be erased; the next round tries again`, async () => {
       while (!this.stopped && (await erase(size)) === size);

@@ -11,12 +11,10 @@ import {
   type EndedRun,
 } from '@assay/telemetry';
 
-/** Whether a step ended its run. */
 export function isOver(written: readonly Advance[]): boolean {
   return written.some((advance) => advance.finish !== null);
 }
 
-/** Adds a committed step to the counters. */
 export function countStep({ product, createdAt, now }: RunRow, written: readonly Advance[]): void {
   for (const { events, finish } of written) {
     countEvents(product, events);
@@ -26,7 +24,7 @@ export function countStep({ product, createdAt, now }: RunRow, written: readonly
   }
 }
 
-/** Publishes a step's outbox within the step's span; a step that changed nothing is not worth one. */
+/** Publishes a step's outbox in its span; an empty step has none. */
 export async function inStepSpan(
   run: RunRow,
   written: readonly Advance[],
@@ -46,7 +44,6 @@ export async function inStepSpan(
   }
 }
 
-/** A run that this step has ended, as its spans tell it. */
 export function endedRun(run: RunRow, written: readonly Advance[], stages: readonly StageTimes[]): EndedRun {
   const finish = written.findLast((advance) => advance.finish !== null)?.finish ?? null;
   return {

@@ -1,32 +1,32 @@
 import { timing } from '@assay/contracts/timing';
 
-/** A turn that is under way, and whether another one is wanted after it. */
+/** A running turn, and whether another follows. */
 interface Turn {
   again: boolean;
   startedAt: number;
 }
 
-/** What a turn leaves to be done; the next turn does not wait for it. */
+/** Remaining work that the next turn does not await. */
 export interface Rest {
   rest: Promise<void>;
 }
 
 /**
- * Serializes work by key and coalesces it: calls during a turn schedule exactly one more turn after it. A turn always
- * begins after the call that asked for it.
+ * Serializes and coalesces work by key: calls during a turn schedule exactly one more. A turn starts after the call
+ * that requested it.
  */
 export class Turns<Key> {
   private readonly underWay = new Map<Key, Turn>();
 
-  /** @param now milliseconds of a steady clock */
+  /** @param now steady clock, ms */
   constructor(
     private readonly work: (key: Key) => Promise<Rest | null>,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
   /**
-   * Takes turns until none is wanted, and waits for what they leave; returns at once where another call takes them.
-   * @throws what the first turn or rest to fail threw, when all have ended
+   * Runs turns until none is wanted, and awaits their rests; returns at once if another call runs them.
+   * @throws the first error, after all have ended
    */
   async take(key: Key): Promise<void> {
     const other = this.underWay.get(key);
@@ -45,7 +45,7 @@ export class Turns<Key> {
       const taken = await this.work(key).catch(failed);
       if (taken !== null) left.push(taken.rest.catch(failed));
     }
-    // one that was stuck may have been overtaken
+    // a stuck turn may have been replaced
     if (this.underWay.get(key) === turn) this.underWay.delete(key);
     await Promise.all(left);
     if (failures.length > 0) throw failures[0];

@@ -12,7 +12,7 @@ import { SchemaWatch } from './schema-watch/schema-watch.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { ownStores } from './own-stores.js';
 
-/** Consumes the `db-sampler` queue; the only access to target databases. */
+/** Consumes `db-sampler`; the only access to target databases. */
 @Module({
   imports: [registerQueues('db-sampler')],
   providers: [

@@ -26,7 +26,7 @@ import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.
 
 @Injectable()
 export class DbSamplerService implements OnApplicationShutdown {
-  /** Short-lived: changes take effect soon, and concurrent requests share one read. */
+  /** Short-lived: concurrent requests share one read. */
   private readonly workspaces = new LRUCache<Id, Promise<WatchedWorkspace>>({ max: 1000, ttl: CONNECTION_TTL_MS });
 
   private readonly released: ReleasedSessions;
@@ -57,7 +57,7 @@ export class DbSamplerService implements OnApplicationShutdown {
         : this.sampler.answer(connection, payload, signal, attempts),
     );
     if (payload.kind !== 'examine' || run === null) return answer;
-    // The cached entry may be older than the first snapshot.
+    // Cached before the first snapshot.
     const current = watched.schemaHash === null ? await this.workspaceOf(workspace, true) : watched;
     return this.watch.follow(answer as Examination, current, run.id);
   }
@@ -91,7 +91,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
   }
 
-  /** @param fresh bypasses the cache, for connection checks */
+  /** @param fresh bypasses the cache */
   private workspaceOf(workspace: Id, fresh: boolean): Promise<WatchedWorkspace> {
     const known = fresh ? undefined : this.workspaces.get(workspace);
     if (known) return known;

@@ -10,8 +10,8 @@ const DEFAULT_PORTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Addresses that workspaces may not use: Assay's own stores as `host:port/database` (Postgres) or `host:port` (Redis),
- * and scratch servers.
+ * Addresses that workspaces may not use: Assay's stores as `host:port/database` (Postgres) or `host:port` (Redis), and
+ * scratch servers.
  */
 export function ownStores({
   databaseUrl,
@@ -27,7 +27,7 @@ export function ownStores({
 function storeOf(text: string, withDatabase: boolean): string {
   const url = new URL(text);
   const server = `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`;
-  // Without a database the driver uses the user's name, so the whole server is refused.
+  // Without a name, the user's database is used: refuse the server.
   const database = decodeURIComponent(url.pathname.slice(1));
   return withDatabase && database !== '' ? `${server}/${database}` : server;
 }

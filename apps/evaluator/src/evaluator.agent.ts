@@ -1,7 +1,6 @@
 import { verdictOf } from '@assay/decision';
 import { defineAgent, verdictEvents } from '@assay/service';
 
-/** Judges one candidate by all tests. */
 export const EvaluatorModule = defineAgent({
   name: 'evaluator',
   run: async ({ context, input, payload, parts }) => {

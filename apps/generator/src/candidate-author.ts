@@ -6,20 +6,18 @@ import type { DatabaseCalls, ModelCalls, TaskContext } from '@assay/work';
 import { TOOL_LOOP_LIMITS } from './generator.config.js';
 import { DatabaseTools } from './tools/database-tools.js';
 
-/** A model's answer, and who gave it; null with the problem in words where it never came in form. */
+/** A model's answer; null with the problem if malformed. */
 export type WrittenCandidate = { model: string } & (
   { answer: AgentAnswer<'sql_candidate'>; isProse: boolean } | { answer: null; problem: string }
 );
 
-/** What asks a model for one candidate. */
 export interface AuthorParts {
   models: ModelCalls;
   databaseCalls: DatabaseCalls;
 }
 
 /**
- * Asks the model for one candidate, again after each retry message: in one call, or in the loop where the question
- * allows tools, whose results outlast the retries.
+ * Asks for one candidate, again after each retry message: in one call, or in a tool loop whose results survive retries.
  */
 export class CandidateAuthor {
   private state: LoopState | undefined;
@@ -30,7 +28,7 @@ export class CandidateAuthor {
     private readonly materials: Materials,
   ) {}
 
-  /** @throws what calls of a model throw */
+  /** @throws errors of model calls */
   async write(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
     return this.context.input.tools === true ? this.withTools(prompt, temperature) : this.atOnce(prompt, temperature);
   }
@@ -60,7 +58,7 @@ export class CandidateAuthor {
       {
         system: prompt.system,
         prompt: prompt.user,
-        // it holds the question, the schema and more, in which a placeholder would not be ours
+        // user text may contain placeholders
         placeholders: false,
         tools: new DatabaseTools(this.parts.databaseCalls, context, materials).tools(),
         fence: materials.context.fence,
@@ -86,7 +84,7 @@ export class CandidateAuthor {
   }
 }
 
-/** The answer, or which bound the run reached without one. */
+/** The answer, or the limit reached without one. */
 function answerOf(
   outcome: LoopOutcome,
 ): { answer: AgentAnswer<'sql_candidate'>; isProse: false } | { answer: null; problem: string } {
@@ -102,12 +100,12 @@ function neverInForm(spent: string, detail: string): string {
   return `The generator never answered in form (${spent}): ${detail}`;
 }
 
-/** What no refusal in prose has: SQL, or an answer that is nearly in form. */
+/** SQL or a nearly well-formed answer: no refusal. */
 const SQL_OR_FORM = /\bselect\b|```|~~~|[{}<>]/i;
-/** Length of the shortest refusal that gives a reason, words. */
+/** Words of the shortest refusal. */
 const SHORTEST_REFUSAL = 4;
 
-/** Sentences without any SQL as a refusal; null for anything else, which is asked again. */
+/** Prose without SQL is a refusal; null otherwise. */
 function refusalInProse(text: string): AgentAnswer<'sql_candidate'> | null {
   const refusal = text.trim();
   const isProse = !SQL_OR_FORM.test(refusal) && refusal.split(/\s+/).length >= SHORTEST_REFUSAL;

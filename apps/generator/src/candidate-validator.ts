@@ -17,37 +17,34 @@ import type { DatabaseCalls, TaskContext } from '@assay/work';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
 
-/** A check that a candidate failed, for its retry message. */
 export interface FailedCheck {
   name: string;
   error: string;
-  /** What would mend it; null where nothing particular would. */
+  /** A suggested fix. */
   suggestion: string | null;
 }
 
-/** Why a candidate is not valid. */
 export interface CandidateFailure {
   category: ErrorCategory;
-  /** The primary error in words. */
+  /** In words. */
   message: string;
   error: StatementError | null;
   checks: FailedCheck[];
   passedChecks: number;
 }
 
-/** What validation found out about one SQL. */
 export interface Validation {
   sql: string;
-  /** Hash of the canonical form; '' when there is no SQL. */
+  /** Hash of the canonical form; '' without SQL. */
   canonical: string;
   examination: { task: Id; answer: Examination } | null;
-  /** Null when the candidate is valid. */
+  /** Null if valid. */
   failure: CandidateFailure | null;
 }
 
 /**
- * Validates in this order: refusal, guard, EXPLAIN and one execution (one request to db-sampler, shared
- * by equal SQL of the attempt), empty result where that counts as an error, evidence-critical tests where there are some.
+ * Order: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt), empty result if it counts as
+ * an error, evidence-critical tests.
  */
 export class CandidateValidator {
   constructor(
@@ -110,7 +107,7 @@ export class CandidateValidator {
     return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
   }
 
-  /** Null where the judge's model failed it (no answer in form, a prompt that is refused): the candidate is judged with the others all the same. */
+  /** Null if the judge's model failed: the candidate is judged with the others. */
   private async judged(
     context: TaskContext<GeneratorInput>,
     candidate: CandidateView,

@@ -1,29 +1,25 @@
-/** How far the temperature moves when a retry returned the same SQL again. */
+/** Temperature step after a repeated SQL. */
 export const TEMPERATURE_STEP = 0.2;
 
-/** Models are asked no hotter than this. */
 export const HIGHEST_TEMPERATURE = 1.2;
 
-/** Bytes of a result that an execution fetches at most. */
+/** Per execution. */
 export const MAX_RESULT_BYTES = 1_000_000;
 
-/** Rows that one call of a tool shows at most. */
+/** Shown per call. */
 export const TOOL_ROWS = 20;
 
-/** Rows that are looked at where only their shape is told. */
+/** Read if only the shape is shown. */
 export const SHAPED_ROWS = 200;
 
-/** Bytes of rows that one call of a tool fetches at most. */
+/** Per call. */
 export const TOOL_BYTES = 64_000;
 
-/** How often a tool serves the same arguments to one candidate. */
+/** Calls of a tool with equal arguments per candidate. */
 export const SAME_CALL_LIMIT = 3;
 
-/**
- * Bounds of one candidate's loop beyond those of every loop: what its results may take of the prompt, which also holds a
- * schema.
- */
+/** Limits of one candidate's loop: results share the prompt with the schema. */
 export const TOOL_LOOP_LIMITS = { resultBytes: 8192, promptResultBytes: 49_152 };
 
-/** A KO of an evidence-critical test is told to the model this often. */
+/** Retries after a KO of an evidence-critical test. */
 export const EVIDENCE_RETRIES = 1;

@@ -16,16 +16,16 @@ import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './gener
 
 type GeneratorContext = AgentContext<'generator'>;
 
-/** A model's answer and what became of it. */
+/** An answer with its validation. */
 interface Trial {
   reasoning: string;
-  /** What the model says of its SQL for people, or why it gives none. */
+  /** The model's summary or refusal. */
   words: Pick<GeneratorResult, 'summary' | 'refusal' | 'notInForm'>;
   model: string;
   validation: Validation;
 }
 
-/** What was wrong with answers that never came in form. */
+/** Problem of malformed answers. */
 interface Unreadable {
   problem: string;
   model: string;
@@ -33,15 +33,14 @@ interface Unreadable {
 
 const NO_SQL = { sql: '', canonical: '', examination: null };
 
-/** What one candidate is written from, and by. */
 interface TaskRuntime {
   context: GeneratorContext;
-  /** With the schema as it is known now. */
+  /** With the current schema. */
   materials: Materials;
   author: CandidateAuthor;
 }
 
-/** Writes one candidate: asks, validates, and tells the model what was wrong until it is valid or out of retries. */
+/** Writes one candidate: asks, validates, and reports errors until valid or out of retries. */
 export class GeneratorService {
   constructor(
     private readonly parts: AgentParts,
@@ -74,7 +73,7 @@ export class GeneratorService {
         isFinal(trial, context.input) ||
         !mayRetry(failure, retries, context.input.candidateRetries)
       ) {
-        // what ran and failed the evidence alone is better than what came of telling the model so
+        // a candidate that ran and only failed evidence beats a worse retry
         return this.resultOf(failure === null ? trial : (ran ?? trial), retries, materials);
       }
       const repeated = retries.some((retry) => retry.sql === sql);
@@ -109,7 +108,7 @@ export class GeneratorService {
     return { reasoning: answer.reasoning, words, model, validation };
   }
 
-  /** A model that never answered in form costs this candidate alone: it is invalid, with the SQL that it tried last. */
+  /** A model without well-formed answers costs this candidate only, with its last SQL. */
   private async unreadable(
     { problem, model }: Unreadable,
     previous: Trial | null,
@@ -151,11 +150,11 @@ export class GeneratorService {
   }
 }
 
-/** The first sentences of a summary: it is shown whole. */
+/** First sentences of a summary. */
 const SUMMARY_CHARACTERS = 600;
 
 function wordsOf({ sql, reasoning, summary = '', refusal = '' }: AgentAnswer<'sql_candidate'>): Trial['words'] {
-  // as the validator reads it: what refuses gives no SQL
+  // as in the validator: a refusal has no SQL
   if (sql.trim() === '' || refusal.trim() !== '') {
     const reason = refusal.trim() || reasoning.trim();
     return reason === '' ? {} : { refusal: reason };
@@ -166,28 +165,28 @@ function wordsOf({ sql, reasoning, summary = '', refusal = '' }: AgentAnswer<'sq
     : { summary: said.length > SUMMARY_CHARACTERS ? `${said.slice(0, SUMMARY_CHARACTERS)}…` : said };
 }
 
-/** A retry that the endpoint refuses (it is too long, or filtered) ends the retries; a first prompt ends the task. */
+/** A refused retry (too long, filtered) ends the retries; a refused first prompt ends the task. */
 function refusedRetry(error: unknown, previous: Trial | null): Unreadable {
   if (previous === null || !(error instanceof PermanentError) || !isModelFault(error)) throw error;
   return { problem: error.message, model: previous.model };
 }
 
-/** A model's KO against the evidence makes no candidate invalid that ran: its judges are told, and decide. */
+/** A model's KO against evidence does not invalidate a candidate that ran: its judges see it. */
 function rejectingFailure({ failure }: Validation): CandidateFailure | null {
   return failure?.category === 'EVIDENCE_MISMATCH' ? null : failure;
 }
 
-/** What the record keeps of the last failure, which no retry tells of. */
+/** The last failure for the record. */
 function lastFailureOf({ category, message, checks }: CandidateFailure): LastFailure {
   return { category, message, failedChecks: checks.map(({ name, error }) => ({ check: name, reason: error })) };
 }
 
-/** A refusal is an answer, unless the question has refusals retried. */
+/** A refusal is final unless refusals are retried. */
 function isFinal({ words }: Trial, { retryRefusals }: GeneratorContext['input']): boolean {
   return words.refusal !== undefined && retryRefusals !== true;
 }
 
-/** A KO against the evidence is told once; everything else as often as the workspace allows. */
+/** A KO against evidence is retried once, others as the workspace allows. */
 function mayRetry(failure: CandidateFailure, retries: readonly CandidateRetry[], limit: number): boolean {
   if (retries.length >= limit) return false;
   if (failure.category !== 'EVIDENCE_MISMATCH') return true;
@@ -217,7 +216,7 @@ function messageOf(
   });
 }
 
-/** What the execution returned, or how it failed; null when the guard never let it begin. */
+/** The execution's result or error; null if the guard refused. */
 function executionOf(examination: Examination, failure: CandidateFailure | null): ExecutionSummary | null {
   const { result } = examination;
   if (result) {

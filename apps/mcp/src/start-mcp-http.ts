@@ -9,7 +9,7 @@ import { createAssayServer } from './assay-server.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
-/** There are no dependencies, so it is ready once it responds. */
+/** No dependencies: ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
@@ -21,9 +21,9 @@ export interface McpHttpOptions {
   host?: string;
   /** 0: any free port. */
   port: number;
-  /** Milliseconds to keep serving after reporting not ready; default 0. */
+  /** Milliseconds of serving after not ready; default 0. */
   stopDelayMs?: number;
-  /** Source of the connection limits; default: this process's. */
+  /** Default: this process's. */
   environment?: NodeJS.ProcessEnv;
   /** Errors never end the server. */
   onError: (error: Error) => void;
@@ -47,7 +47,7 @@ export async function startMcpHttp({
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
-  // Not a static import: stdio does not need the services' framework.
+  // Dynamic: stdio does not need the framework.
   const { limitConnections, loadHttpLimits, observeRequests } = await import('@assay/runtime');
   const limits = loadHttpLimits(environment);
   const isPublic = !LOOPBACK.has(host);
@@ -73,7 +73,7 @@ export async function startMcpHttp({
     if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
     (request as RoutedRequest).route = { path: PATH };
     const key = keyIn(request.headers.authorization);
-    // Assay may have restarted without keys, so require one here.
+    // Assay may have restarted without keys.
     if ((isPublic && key === undefined) || !(await keys.opens(key)))
       return refuse(response, 401, 'An API key of Assay is needed.');
     await serveMcp(request, response);
@@ -88,7 +88,7 @@ export async function startMcpHttp({
   });
   limitConnections(server, limits);
   await new Promise<void>((listening, failed) => {
-    // Permanent: a failed accept must not end the process.
+    // A failed accept must not end the process.
     server.on('error', failed);
     server.listen(port, host, listening);
   });

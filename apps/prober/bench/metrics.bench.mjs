@@ -1,6 +1,6 @@
 /**
- * `npm run bench metrics [seeds]`: mutants of the metrics of a dbt project told from them on instances, and right
- * statements that are never failed (`metric-statements.json`), in SQLite and DuckDB.
+ * Tells mutants of dbt metrics apart on instances, and checks that right statements (`metric-statements.json`) never
+ * fail, in SQLite and DuckDB: `npm run bench metrics [seeds]`.
  */
 import { readFileSync } from 'node:fs';
 import { testMetrics } from '@assay/behaviour';

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 
-/** By the clock a probe may take so much longer than its limit, in milliseconds: a question waits 12 s longer for it. */
+/** Wall time beyond the limit, ms: a question waits 12 s longer. */
 const MOST_LONGER = 8000;
 
-/** What the scheduler says of this thread, in milliseconds. */
+/** Scheduler statistics of this thread, ms. */
 interface Scheduled {
   ran: number;
-  /** Ready to run, and not given a processor. */
+  /** Runnable without a processor. */
   waited: number;
 }
 
-/** What a clock reads; tests put their own in place. */
+/** Replaced in tests. */
 export interface ClockSource {
   now: () => number;
   scheduled: () => Scheduled;
@@ -19,8 +19,8 @@ export interface ClockSource {
 const SYSTEM: ClockSource = { now: () => performance.now(), scheduled };
 
 /**
- * Measures a probe in milliseconds of an unloaded machine: the time by the clock, times the share of it for which a
- * thread that was ready to run had a processor. By the clock alone if the system does not report that share.
+ * Measures a probe in ms of an unloaded machine: wall time times the thread's share of processor while runnable; wall
+ * time if the system reports no share.
  */
 export class ProbeClock {
   private readonly startedAt: number;
@@ -31,7 +31,7 @@ export class ProbeClock {
     this.before = source.scheduled();
   }
 
-  /** By the clock, in milliseconds. */
+  /** Wall time, ms. */
   get elapsedMs(): number {
     return this.source.now() - this.startedAt;
   }

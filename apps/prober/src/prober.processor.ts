@@ -4,7 +4,6 @@ import { TaskProcessor } from '@assay/service';
 import type { TaskContext, TaskOutcome } from '@assay/work';
 import { ProberService } from './prober.service.js';
 
-/** The edge of the `prober` queue. */
 @Processor('prober')
 export class ProberProcessor extends TaskProcessor<ProbeInput, ProbePayload, ProbeResult> {
   constructor(private readonly service: ProberService) {

@@ -31,19 +31,16 @@ import { findWitnesses } from './suite/find-witnesses.js';
 
 type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
-/** Share of the time that instances may take; the rest is for witnesses. */
+/** Share of time for instances; the rest is for witnesses. */
 const SUITE_SHARE = 0.7;
-/** Share of the time that definitions of metrics get on top. */
+/** Extra share for metric definitions. */
 const METRIC_SHARE = 0.5;
-/**
- * How long a question waits for an engine that others use, in milliseconds: after that no task waits for the answer.
- */
+/** Longest wait for an engine, ms; then no task waits for the answer. */
 const MOST_WAITED_MS = 10_000;
-/** Ordinals of the new instances of one attempt, and of one of its waves: more than there ever are. */
+/** Upper bound of new instances per attempt and wave. */
 const ORDINALS_PER_ATTEMPT = 1000;
 const ORDINALS_PER_WAVE = 250;
 
-/** Tells the candidates of a question apart. */
 @Injectable()
 export class ProberService {
   constructor(
@@ -52,7 +49,7 @@ export class ProberService {
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
-  /** What candidates do. An engine that is not available is named in the result; the question goes on without. */
+  /** Probes candidates. A missing engine is reported in the result; the question continues. */
   async probe(context: ProbeContext): Promise<ProbeResult> {
     const question = await this.work.blocks.json<QuestionContext>(context.workspace, context.input.context);
     const input = await this.suiteInput(context, question);
@@ -121,7 +118,7 @@ export class ProberService {
     };
   }
 
-  /** The text that ran on the target, and what it returned there; null where it may not run here. */
+  /** The executed text and its target result; null if it may not run here. */
   private async textOf(
     { candidate, votes, examination }: ProbedText,
     dialect: QuestionContext['dialect'],

@@ -1,10 +1,10 @@
 import { defineAgent } from '@assay/service';
 import { CHOICE_LINE } from './choice-line.js';
 
-/** Comparing wants the same answer twice. */
+/** Comparisons should be repeatable. */
 const TEMPERATURE = 0.2;
 
-/** Compares two candidates that passed everything, in one order; another job has the other order. */
+/** Compares two passing candidates in one order; another job has the other order. */
 export const SqlSelectorModule = defineAgent({
   name: 'sql-selector',
   run: async ({ input, payload, ask, show }) => {

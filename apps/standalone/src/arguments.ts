@@ -3,15 +3,15 @@ import { ArgumentError, readWords, USAGE } from './words.js';
 
 export interface StartArguments {
   once: boolean;
-  /** False: asks nothing, so no model is called at start. */
+  /** False: calls no model at start. */
   asks: boolean;
   /** False: no demo database, workspace or question. */
   demo: boolean;
-  /** Null: the showcase question. */
+  /** Null: the showcase. */
   question: string | null;
   level: Level | null;
   json: boolean;
-  /** A folder or file to ask about; null: the demo database. */
+  /** Folder or file; null: the demo database. */
   data: string | null;
 }
 

@@ -18,7 +18,7 @@ async function startDemo({ config, logger }: MainContext): Promise<Stoppable> {
   logger.info({ url: model.url }, 'the demo model answers the demo questions');
   void prepareWorkspace(config, logger).catch((err: unknown) => {
     logger.fatal({ err }, 'the demo workspace could not be prepared');
-    // The container's restart policy retries.
+    // The container restarts.
     process.exit(1);
   });
   return { stop: () => model.close() };

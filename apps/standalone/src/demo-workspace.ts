@@ -16,7 +16,7 @@ export async function ensureDemoDatabase(serverUrl: string, secretKey: Buffer): 
   await ensureDatabase(serverUrl);
   const url = new URL(serverUrl);
   url.pathname = `/${DATABASE}`;
-  // Stable across starts, so that an existing workspace keeps working.
+  // Stable, so an existing workspace keeps working.
   const password = createHmac('sha256', secretKey).update('demo reader').digest('base64url');
   await withClient(url.href, async (client) => {
     if (!(await hasDemoDatabase(client))) await createDemoDatabase(client);
@@ -27,12 +27,12 @@ export async function ensureDemoDatabase(serverUrl: string, secretKey: Buffer): 
   return url.href;
 }
 
-/** Creates the demo workspace or updates its URL: the embedded server's port changes. */
+/** Creates the demo workspace or updates its URL (the embedded port changes). */
 export async function ensureDemoWorkspace(client: AssayClient, url: string): Promise<void> {
   const database = { dialect: 'postgres', url } as const;
   const { name, directives, evidence, goldSqls } = DEMO_DATABASE;
   try {
-    // Demo scripts assume that all candidates are generated at once and verdicts alone decide.
+    // Demo scripts assume one wave and final verdicts.
     const settings = { effort: 'exhaustive', verdicts: 'final' } as const;
     const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence], settings });
     for (const gold of goldSqls) {

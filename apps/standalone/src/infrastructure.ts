@@ -16,7 +16,7 @@ import { startDemoModel, type DemoModelServer } from './demo/model/start-demo-mo
 
 export interface Infrastructure {
   config: Config;
-  /** Superuser URL of the embedded PostgreSQL, which has the demo database and, without DATABASE_URL, the record. */
+  /** Superuser URL of the embedded PostgreSQL. */
   serverUrl: string | null;
   secretKey: Buffer;
   /** Null if a model is configured. */
@@ -25,8 +25,8 @@ export interface Infrastructure {
 }
 
 /**
- * Starts or adopts what is not configured. With DATABASE_URL, only the demo needs an embedded PostgreSQL.
- * @param say shows progress to the user
+ * Starts or adopts what is not configured.
+ * @param say shows progress
  */
 export async function startInfrastructure(
   given: Config,

@@ -7,10 +7,10 @@ const given = asksForHelp(words) ? null : readArguments(words);
 
 if (asksForHelp(words)) process.stdout.write(`${HELP}\n`);
 else if (given !== null) {
-  // A one-off answer needs no fixed port.
+  // One-off answers need no fixed port.
   if (given.once && process.env['PORT'] === undefined) process.env['PORT'] = '0';
   await runMain({ service: 'standalone', endsByItself: given.once }, async (context) => {
-    // Report wrong options and variables before the services load, which takes seconds.
+    // Report wrong options before the services load.
     const { startStandalone } = await import('./standalone.js');
     return startStandalone(context, given);
   });

@@ -23,9 +23,9 @@ import { demonstrate, exitCodeOf } from './demonstration.js';
 import { startInfrastructure, type Infrastructure } from './infrastructure.js';
 import { StandaloneModule } from './standalone.module.js';
 
-/** Size of the pool that all services of this process share. */
+/** Shared by all services of the process. */
 const CONNECTIONS = 12;
-/** Fail instead of waiting: a user is watching and REDIS_URL may be wrong. */
+/** Fail fast: REDIS_URL may be wrong. */
 const REDIS_WITHIN_MS = 10_000;
 
 const REQUEST_MS = 300_000;
@@ -87,7 +87,7 @@ function startServices(
   });
 }
 
-/** Its db-sampler may get the request and may not open these files. */
+/** Its db-sampler might get the request without access to the files. */
 function beside(url: string): ConfigError {
   const message =
     `the Assay at ${url} works on the same data and may not open these files. End it first, or start this one on data ` +
@@ -95,7 +95,7 @@ function beside(url: string): ConfigError {
   return new ConfigError([{ variable: '--data', message }]);
 }
 
-/** Creates the files' workspace; reports unreadable files and returns false. */
+/** Reports unreadable files and returns false. */
 async function prepareData(
   client: AssayClient,
   data: DataFiles,
@@ -114,7 +114,7 @@ async function prepareData(
   }
 }
 
-/** A failed demo (such as a host outside ASSAY_TARGET_HOSTS) must not prevent serving. */
+/** A failed demo must not prevent serving. */
 async function prepareDemo(
   client: AssayClient,
   { serverUrl, secretKey }: { serverUrl: string; secretKey: Buffer },

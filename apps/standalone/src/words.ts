@@ -13,7 +13,7 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Parsed options; their values are not yet checked. */
+/** Unchecked values. */
 export interface Words {
   help?: boolean;
   once?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Time of coverage by the size of what is spoken: it must grow in proportion. Needs the built app.
- * node apps/story-evaluator/bench/coverage.bench.mjs
+ * Checks that coverage is linear in the spoken words. Needs the built app: node
+ * apps/story-evaluator/bench/coverage.bench.mjs
  */
 import { ChunkCoverage } from '../dist/narration/chunk-coverage.js';
 

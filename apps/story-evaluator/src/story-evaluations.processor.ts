@@ -17,9 +17,9 @@ import { StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import type { Job } from 'bullmq';
 
-/** Concurrent requests; each needs two inserts. */
+/** Each needs two inserts. */
 const CONCURRENCY = 8;
-/** Clients with write access to the queue are admins; Redis or Postgres controls that access. */
+/** Clients with write access to the queue are admins. */
 const ASKER = unrestricted('queue:story-evaluations');
 
 type StoryJob = ReceivedJob<'story-evaluations'>;
@@ -52,7 +52,7 @@ export class StoryEvaluationsProcessor
     return takeAsked('story-evaluations', received, () => this.take(received));
   }
 
-  /** A refusal fails the job and goes to its reply queue. */
+  /** A refusal also goes to the reply queue. */
   private async take({ id, addedAt, name, payload, traceparent }: StoryJob): Promise<unknown> {
     try {
       if (name !== 'evaluate') {
@@ -63,12 +63,12 @@ export class StoryEvaluationsProcessor
         traceparent: _told,
         ...request
       } = await parseRequest(StoryEvaluationJob, { ...payload });
-      // BullMQ redelivers a job whose consumer was killed, so the default key derives from the job.
+      // The default key derives from the job: BullMQ redelivers jobs of killed consumers.
       const told = given === undefined ? `job ${id} of ${addedAt}` : given;
       const idempotencyKey = typeof told === 'string' ? told : null;
       const traceContext = traceOfJob({ payload, traceparent });
       const accepted = await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
-      // A repeated request after the end has lost its reply: send it again.
+      // A repeated request after the end has lost its reply.
       const again = given !== undefined && isTerminal(accepted.status);
       if (again) await oweReplyAgain(this.work.database, accepted.id);
       return accepted;

@@ -1,18 +1,18 @@
 import type { LoopLimits } from '@assay/llm';
 
-/** Limit of requests for one part; more indicate a loop. */
+/** More requests for one part indicate a loop. */
 export const SAME_PART_LIMIT = 3;
 
-/** Low: narration copies text. */
+/** Narration copies text. */
 export const NARRATOR_TEMPERATURE = 0.2;
 export const CHECKER_TEMPERATURE = 0.2;
 
-/** Bytes of tool results in a prompt: the largest story in parts. */
+/** Of tool results: the largest story in parts. */
 const PROMPT_RESULT_BYTES = 512 * 1024;
 const USUAL_ITERATIONS = 100;
 const USUAL_TOOL_CALLS = 200;
 
-/** Limits of one evaluation; stories with many parts get more. */
+/** More parts, higher limits. */
 export function evaluationLimits(parts: number, coherence: boolean): Partial<LoopLimits> {
   const callsPerPart = coherence ? 5 : 2;
   return {

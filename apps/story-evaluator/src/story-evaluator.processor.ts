@@ -47,7 +47,7 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
     return { result, events: [narratedEvent(context, result, findings.coverage)] };
   }
 
-  /** Stores the findings, and after a failure the tool calls so far. */
+  /** Stores findings, or the tool calls before a failure. */
   private async carryOut<Payload extends StoryPayload, TaskResult>(
     context: StoryContext<Payload>,
     work: (task: StoryTask<Payload>) => Promise<StoryWork<TaskResult>>,
@@ -57,7 +57,7 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
     const text = await this.texts.text(owner.run, owner.candidate);
     const toolCalls: FoundToolCall[] = [];
     const done = await work({ context, text, toolCalls }).catch(async (error: unknown) => {
-      // Report the original error, not a failed write.
+      // Report the original error.
       await writeFindings(database, owner, { toolCalls }).catch(() => undefined);
       throw error;
     });

@@ -23,7 +23,7 @@ import { failureOf } from './run-failure.js';
 import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
 import { withFallback } from './with-fallback.js';
 
-/** Maximum characters of a reminder in the evaluator's prompt. */
+/** Characters in the evaluator's prompt. */
 const LONGEST_REMINDER = 500;
 
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
@@ -38,13 +38,12 @@ export interface StoryWork<Result> {
 export interface StoryTask<Payload> {
   context: StoryContext<Payload>;
   text: string;
-  /** Receives each executed tool call, so that they survive a failure. */
+  /** Receives executed calls, which survive a failure. */
   toolCalls: FoundToolCall[];
 }
 
 type RunRequest = Pick<LoopRequest, 'model' | 'temperature'>;
 
-/** Runs the loop for one evaluation or one narrated chunk. */
 @Injectable()
 export class StoryEvaluatorService {
   private readonly prompts = new StoryPrompts();
@@ -76,7 +75,7 @@ export class StoryEvaluatorService {
     });
   }
 
-  /** A chunk without words needs no model. */
+  /** Chunks without words need no model. */
   async narrate(task: StoryTask<NarratePayload>): Promise<StoryWork<NarrateResult>> {
     const { context, text } = task;
     const { input, payload } = context;
@@ -120,7 +119,7 @@ export class StoryEvaluatorService {
     return runLoop(options, { ...ports, onState, ...(writeNudge ? { writeNudge } : {}) }, context.signal);
   }
 
-  /** The response checker's reminder; null (the fixed text) if it fails or is empty. */
+  /** The checker's reminder; null (the fixed text) if it fails or is empty. */
   private async remind(
     context: StoryContext<unknown>,
     model: string | null,

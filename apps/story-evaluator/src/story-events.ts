@@ -34,7 +34,6 @@ export function narratedEvent(
   return { type: 'chunk-narrated', body: { label, chunk: payload.chunk, coveragePercent, isValid, reason } };
 }
 
-/** A task refers only to evaluators and candidates of its stage. */
 function known<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('the task names what its stage does not have');
   return value;

@@ -4,12 +4,12 @@ import type { TaskContext } from '@assay/work';
 
 type StoryContext = TaskContext<StorySettings, unknown>;
 
-/** Aborts a model that may only replay recorded answers. */
+/** Aborts a replay-only model. */
 class NotOnRecord extends Error {}
 
 /**
- * Tries the model, then the fallback model if the first broke rules, was refused or used up its attempts. A model
- * without attempts left replays its recorded answers, so the journal stays complete and no call is paid twice.
+ * Tries the model, then the fallback if the first broke rules, was refused or used up its attempts. A model without
+ * attempts replays its answers, so the journal stays complete.
  * @throws the error of the last model
  */
 export async function withFallback<TaskRuntime extends { result: { status: string } }>(
@@ -39,6 +39,6 @@ function fromRecord(context: StoryContext): StoryContext {
     recordFailure: (...failure) => context.journal.recordFailure(...failure),
     flush: () => context.journal.flush(),
   };
-  // Not a copy: some getters of the context throw.
+  // Not a copy: some getters throw.
   return Object.create(context, { journal: { value: journal } }) as StoryContext;
 }

@@ -3,7 +3,7 @@ import { verdictOf } from '@assay/decision';
 import { judgeTests, supervisorsLines, type AgentTask } from '@assay/service';
 import { TEMPERATURE } from './temperature.js';
 
-/** Looks again at the tests that one candidate failed, and decides whether failing them is grave enough. */
+/** Reviews a candidate's failed tests and their severity. */
 export async function review(
   { input: { tests }, ask, show }: AgentTask<'supervisor'>,
   payload: SupervisorPayload,

@@ -2,7 +2,7 @@ import { defineAgent, verdictEvents } from '@assay/service';
 import { review } from './review.js';
 import { tryTests } from './try-tests.js';
 
-/** Looks again at the tests that one candidate failed; and tries the contested tests of an attempt. */
+/** Reviews failed tests, and tries contested ones. */
 export const SupervisorModule = defineAgent({
   name: 'supervisor',
   run: (task) => ('contested' in task.payload ? tryTests(task, task.payload) : review(task, task.payload)),

@@ -1,2 +1,2 @@
-/** A second look is no place for invention; its effort is the model's, `high` by default. */
+/** A review should be repeatable. */
 export const TEMPERATURE = 0.2;

@@ -3,7 +3,7 @@ import { decisionsOf } from '@assay/decision';
 import type { AgentTask } from '@assay/service';
 import { TEMPERATURE } from './temperature.js';
 
-/** Tries all contested tests of an attempt in one call: what is demanded, what is open, what is mistaken. */
+/** Tries all contested tests of an attempt in one call. */
 export async function tryTests(
   { context, input, show, parts }: AgentTask<'supervisor'>,
   { contested }: TrialPayload,

@@ -2,13 +2,13 @@ import { newId } from '@assay/contracts';
 import { readTests } from '@assay/decision';
 import { defineAgent } from '@assay/service';
 
-/** Writes one batch of tests: what must be true of a right answer, in words. */
+/** Writes one batch of tests in words. */
 export const TestGeneratorModule = defineAgent({
   name: 'test-generator',
   run: async ({ input, payload, ask, show }) => {
     const { moment, escalation, witnesses, tests: given, dropped, readings = true } = input;
     const candidates = await Promise.all(input.candidates.map(show));
-    // the schema comes in a stable order: the diversity of tests comes from temperature alone
+    // fixed schema order: temperature alone gives diversity
     const { reasoning, tests } = await ask(
       {
         moment,

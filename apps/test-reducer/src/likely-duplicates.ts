@@ -1,12 +1,11 @@
 import type { NumberedTest } from '@assay/contracts';
 import { textGrams } from '@assay/sql';
 
-/** Pairs that share less of their n-grams (0–1, of both together) are not shown. */
+/** Least n-gram similarity (0–1) of shown pairs. */
 const ALIKE = 0.5;
-/** Pairs shown at most. */
 const MOST_PAIRS = 20;
 
-/** Numbers of the tests whose wording is much alike, the most alike first: hints for the model that groups them. */
+/** Pairs with similar wording, most similar first: hints for grouping. */
 export function likelyDuplicates(
   tests: readonly Pick<NumberedTest, 'number' | 'statement'>[],
 ): { first: number; second: number }[] {
@@ -25,7 +24,7 @@ export function likelyDuplicates(
     .map(({ first, second }) => ({ first, second }));
 }
 
-/** What two sets have in common, of both together (0–1); counted, since there are hundreds of pairs. */
+/** Jaccard similarity (0–1). */
 function shareOf(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   let common = 0;
   for (const gram of first) if (second.has(gram)) common += 1;

@@ -1,6 +1,6 @@
 import type { NumberedTest } from '@assay/contracts';
 
-/** What is wrong with groups, for the model: which tests are in none, in several, or do not exist. */
+/** Errors of groups for the model: missing, repeated or unknown tests. */
 export function problemOf(
   groups: readonly { keep: number; duplicates: number[] }[],
   tests: readonly NumberedTest[],

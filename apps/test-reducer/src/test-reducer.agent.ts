@@ -3,13 +3,13 @@ import { defineAgent } from '@assay/service';
 import { likelyDuplicates } from './likely-duplicates.js';
 import { problemOf } from './problem-of-groups.js';
 
-/** The reducer sorts; it does not invent. */
+/** Sorting should be repeatable. */
 const TEMPERATURE = 0.2;
 
-/** Groups that do not cover every test exactly once are asked for again this often. */
+/** Retries of groups that are no partition. */
 const REASKS = 1;
 
-/** Groups tests that check the same thing in substance. It answers with numbers, never with retyped text. */
+/** Groups equivalent tests by number. */
 export const TestReducerModule = defineAgent({
   name: 'test-reducer',
   run: async ({ input: { tests }, ask }) => {

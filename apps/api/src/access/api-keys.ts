@@ -8,7 +8,7 @@ import { Gate } from './gate.js';
 import { hashOfKey } from './hash-of-key.js';
 import { newKey } from './key-form.js';
 
-/** API keys: shown once, stored as hashes. */
+/** Shown once, stored as hashes. */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -48,7 +48,7 @@ export class ApiKeys {
   async revoke(id: Id): Promise<void> {
     const revoked = isId(id) ? await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' }) : null;
     if (!revoked?.affected) throw notFound('API key');
-    // Takes effect at once in this process.
+    // At once in this process.
     this.gate.forget(id);
   }
 

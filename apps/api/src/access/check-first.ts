@@ -11,7 +11,7 @@ import type { Caller } from '@assay/requests';
 import type { Request } from 'express';
 import { callerOf } from '../http/request.js';
 
-/** Checks access before bodies and queries are validated, so that errors reveal nothing about inaccessible objects. */
+/** Checks access before bodies and queries are validated, so that errors reveal nothing. */
 export function CheckFirst<Service>(
   token: Type<Service>,
   check: (service: Service, id: string, caller: Caller) => unknown,

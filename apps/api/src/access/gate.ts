@@ -28,7 +28,7 @@ export class Gate {
     this.admins = new Map(http.apiKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
-  /** True if no key is configured; then only loopback is served. */
+  /** No key is configured: only loopback is served. */
   get isOpen(): boolean {
     return this.admins.size === 0;
   }
@@ -36,7 +36,7 @@ export class Gate {
   /**
    * The caller of an `Authorization` header. A wrong key is rejected even if none is required. Wrong keys are counted
    * per address, but never block a valid key.
-   * @throws RequestProblem 401; 429 `RATE_LIMITED` after too many wrong keys
+   * @throws RequestProblem 401; 429 `RATE_LIMITED`
    */
   async admit(authorization: string | undefined, address: string): Promise<Caller> {
     if (authorization === undefined && this.isOpen) return { ...ANYBODY, address };
@@ -74,7 +74,7 @@ export class Gate {
   }
 }
 
-/** Keys of the environment are named by their position. */
+/** Environment keys are named by position. */
 function adminOf(hash: string, index: number): [hash: string, caller: Caller] {
   return [hash, { ...unrestricted(`admin-${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Form of the keys in the database; others need no lookup. */
+/** Form of stored keys; others need no lookup. */
 export const KEY_FORM = /^assay_[\w-]{43}$/;
 
 export function newKey(): string {

@@ -26,7 +26,7 @@ export class RateLimits {
 
   /**
    * @param owner a key or an address
-   * @throws RequestProblem 429 `RATE_LIMITED` with the seconds to wait
+   * @throws RequestProblem 429 `RATE_LIMITED`
    */
   take(owner: string, kind: Limited): void {
     const limit = this.perMinute[kind];

@@ -1,6 +1,6 @@
 import { instruments } from '@assay/telemetry';
 
-/** Statuses that refuse the caller; 404 and 409, for example, describe the object. */
+/** Statuses that refuse the caller, not the object. */
 const REFUSING = new Set([401, 403, 413, 415, 429]);
 
 export function countRefusal(status: number, code: string): boolean {

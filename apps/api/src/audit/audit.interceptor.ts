@@ -21,7 +21,7 @@ export class AuditInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<AdmittedRequest>();
     const { caller } = request;
     if (rule === undefined || caller === undefined) return next.handle();
-    // Before the action, which may delete or rename the workspace.
+    // Before the action, which may rename or delete the workspace.
     const action = typeof rule.action === 'function' ? rule.action(request) : rule.action;
     const workspace = await this.workspaceOf(rule, request, caller);
     const record = async (answer: unknown): Promise<unknown> => {

@@ -14,7 +14,7 @@ import type { Request } from 'express';
 export interface AuditRule {
   action: AuditAction | ((request: Request) => AuditAction);
   about?: 'question' | 'workspace';
-  /** Details from request and response; never values that a user wrote. */
+  /** From request and response; never user values. */
   details?: (request: Request, answer: unknown) => Record<string, unknown>;
 }
 
@@ -25,7 +25,6 @@ export function idOf(answer: unknown): Id | null {
   return id ?? null;
 }
 
-/** With individual settings. */
 export function changedFields({ body }: Request): { changed: string[] } {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>);
   const changed = fields.flatMap(([field, value]) =>
@@ -70,7 +69,6 @@ export function filesPut(_request: Request, answer: unknown): Record<string, unk
   return { files: files.length, tables: tables.length };
 }
 
-/** Without its text. */
 export function keyMade(_request: Request, answer: unknown): Record<string, unknown> {
   const { id, name, admin, workspaces, mayCurate } = answer as CreatedApiKey;
   return { key: id, name, admin, workspaces, mayCurate };

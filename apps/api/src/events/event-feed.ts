@@ -8,21 +8,21 @@ const FOLLOWERS_PER_READ = 50;
 interface Follower {
   run: Id;
   position: number;
-  /** True if new events may exist; reset before reading. */
+  /** New events may exist; reset before reading. */
   nudged: boolean;
-  /** True if the run has ended or is deleted, and all events are delivered. */
+  /** The run has ended or is deleted, and all events are delivered. */
   over: boolean;
   wake: () => void;
 }
 
-/** Follows the events of runs. Hints trigger reads from the record; polling covers lost hints. */
+/** Follows events of runs: reads on hints, and polls for lost ones. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
   private offs: (() => void)[] = [];
   private readonly pending = new Set<Id>();
   private gathering: NodeJS.Timeout | null = null;
   private timer: NodeJS.Timeout | null = null;
-  /** Reads for many followers in one statement. */
+  /** One statement for many followers. */
   private readonly reads: Batcher<EventsWanted, RecordedEvent[]>;
 
   constructor(
@@ -81,7 +81,7 @@ export class EventFeed {
     this.timer = null;
   }
 
-  /** Batches the frequent hints of busy runs into one read. */
+  /** Batches hints of busy runs into one read. */
   private nudgeSoon(run: Id): void {
     if (!this.followers.has(run)) return;
     this.pending.add(run);

@@ -19,7 +19,7 @@ export class QuestionEventsController {
     private readonly feed: EventFeed,
     drain: DrainRegistry,
   ) {
-    // Streams do not end by themselves; clients resume in another process.
+    // Streams do not end by themselves; clients resume elsewhere.
     drain.register('question events', { drain: async () => this.stopping.abort() });
   }
 

@@ -14,7 +14,7 @@ export async function sendEvents(
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // Prevents proxies from buffering events.
+    // Prevents proxy buffering.
     'x-accel-buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);

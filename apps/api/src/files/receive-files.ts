@@ -7,7 +7,7 @@ const PATH = /^\/v1\/workspaces\/[^/?]+\/files\/?(?:\?|$)/i;
 const MULTIPART = /^multipart\/form-data *;/i;
 const PARTS = { fields: 20, fieldSize: 4096, fieldNameSize: 200, headerPairs: 20 };
 
-/** Uploads are streamed to their destination, so no parser may read them. */
+/** Uploads are streamed: no parser may read them. */
 export function bringsFiles(request: IncomingMessage & { originalUrl?: string }): boolean {
   return request.method === 'POST' && PATH.test(request.originalUrl ?? request.url ?? '');
 }
@@ -39,7 +39,7 @@ export async function receiveFiles(request: Request, response: Response, take: T
       else reject(problemOf(error));
     });
   });
-  // Ensures that nothing is still being written when the caller cleans up.
+  // Nothing may be written during the caller's cleanup.
   await last.catch(() => undefined);
 }
 

@@ -11,7 +11,7 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { receiveFiles } from './receive-files.js';
 
-/** Allowance for a form's bytes besides its files. */
+/** Form bytes besides its files. */
 const FORM_BYTES = 256 * 1024;
 
 const FORM = {
@@ -65,7 +65,7 @@ export class WorkspaceFilesController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<WorkspaceFilesView> {
     const { uploadBytes } = this.config;
-    // Reject by the declared size before storing anything.
+    // Reject by declared size before storing.
     if (Number(request.headers['content-length'] ?? 0) > uploadBytes + FORM_BYTES) throw filesTooLarge(uploadBytes);
     return this.files.put(workspace, caller, (upload) =>
       receiveFiles(request, response, (name, content) => upload.take(name, content)),

@@ -14,7 +14,7 @@ export function isReadAsJson(request: IncomingMessage): boolean {
 export function requireJson(request: Request, _response: Response, next: NextFunction): void {
   if (bringsFiles(request)) return next();
   const { method, headers } = request;
-  // The parser sets an empty object if there is no body.
+  // The parser sets an empty object without a body.
   if (!hasBody(headers)) request.body = undefined;
   if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers) || isDocument(request)) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));

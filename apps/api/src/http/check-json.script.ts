@@ -1,4 +1,4 @@
-/** Parses JSON from stdin in a separate process. Imports none of our modules, so it also runs from source. */
+/** Parses JSON from stdin in a separate process. No imports of ours, so it also runs from source. */
 
 /** Limits the time of the second parse, in the main process. */
 const MOST_VALUES = 100_000;

@@ -16,7 +16,7 @@ const POINTER = `<!doctype html>
 /** Client-side routes, all served by one file. */
 const PAGE_ADDRESS = /^\/(?:(?:history|questions|stories|workspaces)(?:\/.*)?)?$/;
 
-/** Cache seconds of files with a content hash in their name. */
+/** Cache seconds of hashed files. */
 const YEAR = 31_536_000;
 
 /** Folder of the built `apps/web`; null if not built. */
@@ -44,7 +44,7 @@ function servePage(app: NestExpressApplication, page: string): void {
     if (!isRead(request)) return next();
     if (!PAGE_ADDRESS.test(request.path)) return files(request, response, next);
     if (request.accepts(['html', 'json']) !== 'html') return pointOn(request, response, next);
-    // sirv finds files by the request's URL.
+    // sirv uses the request's URL.
     const asked = request.url;
     request.url = '/';
     files(request, response, () => {

@@ -16,7 +16,7 @@ import { countRefusal } from '../access/refusals.js';
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
 /** db-sampler errors of a workspace that was allowed when created. */
 const NOT_ALLOWED = new Set(['ROLE_TOO_POWERFUL', 'TARGET_HOST_FORBIDDEN', 'TARGET_URL_INVALID']);
-/** Retry-After if Assay or a dependency is unavailable. */
+/** Retry-After if Assay or a dependency is down. */
 const RETRY_SECONDS = 5;
 
 /** Maps all errors to RFC 9457 without internal details. */
@@ -76,7 +76,7 @@ export function problemOf(thrown: unknown): RequestProblem {
 
 const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is nothing here; the documentation is at /docs.');
 
-/** Unavailable parts of Assay recover by themselves; errors of the target database have their own steps. */
+/** Parts of Assay recover by themselves; target errors have their own steps. */
 function stepsAfterUnavailability(error: AssayError): RefusalStep[] {
   return isOfTarget(error.code)
     ? stepsAfterError(error)

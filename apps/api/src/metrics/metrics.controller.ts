@@ -7,7 +7,7 @@ import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Metrics reveal models, volumes and costs. If keys are configured, needs an admin key or the metrics token. */
+/** Metrics reveal models, volumes and costs: needs an admin key or the metrics token if keys are configured. */
 @Controller('metrics')
 export class MetricsController {
   private readonly token: string | null;

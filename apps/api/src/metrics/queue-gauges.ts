@@ -14,7 +14,7 @@ import {
   type Troubles,
 } from '../sql/read-queues.js';
 
-/** Minimum interval between reads: a third of an autoscaler's. */
+/** A third of an autoscaler's interval. */
 const TTL_MS = 5000;
 
 /** Queues of external jobs, which have no rows yet. */
@@ -26,7 +26,6 @@ interface Reading {
   troubles: Troubles | null;
 }
 
-/** For autoscaling. */
 @Injectable()
 export class QueueGauges implements OnApplicationBootstrap {
   private reading: { at: number; made: Promise<Reading> } | null = null;
@@ -87,7 +86,7 @@ export class QueueGauges implements OnApplicationBootstrap {
 
   private async readNow(): Promise<Reading> {
     const { database } = this.work;
-    // Report empty queues too: autoscalers treat missing values as failures.
+    // Include empty queues: autoscalers treat missing values as failures.
     const [tasks, coordinator, runs, troubles, asking] = await Promise.all([
       readTaskQueues(database),
       readCoordinatorQueue(database),

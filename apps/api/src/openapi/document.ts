@@ -11,7 +11,7 @@ const METHODS: readonly Method[] = ['get', 'post', 'patch', 'delete'];
 
 const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
 
-/** Every service serves these outside the Nest application. */
+/** Served outside the Nest application. */
 const HEALTH = {
   '/health/live': 'Whether the process gets on with its work; 503 says that it is stuck and should be restarted.',
   '/health/ready': 'Whether it can be sent work.',
@@ -90,7 +90,6 @@ function healthOperation(summary: string): Operation {
   };
 }
 
-/** Without the status, which is the key in a document. */
 function plain({ status: _status, ...response }: ReturnType<typeof responseOf>): never {
   return response as never;
 }

@@ -24,10 +24,9 @@ export interface RouteDocumentation {
   open?: boolean;
 }
 
-/** Problems of any route that needs a key. */
 const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RATE_LIMITED' };
 
-/** Swagger is an eighth of the API's modules, so it loads on demand. */
+/** Loads on demand: an eighth of the API's modules. */
 type Swagger = typeof swagger;
 const untold: ((by: Swagger) => void)[] = [];
 

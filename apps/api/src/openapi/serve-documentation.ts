@@ -7,7 +7,7 @@ import { openApiDocument } from './document.js';
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** Swagger UI's default script loads a demo document. */
+/** The default script loads a demo document. */
 const INITIALIZER = `window.onload = () => {
   window.ui = SwaggerUIBundle({
     url: '/openapi.json',
@@ -18,7 +18,7 @@ const INITIALIZER = `window.onload = () => {
 };
 `;
 
-/** Serves `/openapi.json` and `/docs`; builds the document on first use. */
+/** Builds the document on first use. */
 export function serveDocumentation(app: NestExpressApplication): void {
   let document: Promise<string> | null = null;
   app.use(async (request: Request, response: Response, next: NextFunction) => {

@@ -1,14 +1,11 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 
 const LINE_END = '\r\n';
-/**
- * Before a formula: the start of a cell, or separators of other locales, then blanks or quotes. Includes full-width
- * operators.
- */
+/** Start of a cell, or separators of other locales, then blanks or quotes. Includes full-width operators. */
 const FORMULA = /(^|[;|\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /** White space at the start of a cell can hide a formula. */
 const LEADING = /^[\t\r\n]/;
-/** A signed number is no formula. */
+/** Signed numbers are no formulas. */
 const NUMBER = /^[-+]?\d+(\.\d+)?(e[-+]?\d+)?$/i;
 
 /** Rows as CSV (RFC 4180): header, then one chunk per page. NULL is empty, '' is `""`. */

@@ -197,7 +197,7 @@ export class QuestionsController {
       type: 'text/csv; charset=utf-8; header=present',
       disposition: `attachment; filename="${question}.csv"`,
     });
-    // Destroy the connection, because a normal end would look complete.
+    // A normal end would look complete.
     return file.setErrorHandler(() => response.destroy());
   }
 

@@ -13,7 +13,7 @@ import { addressOf } from '../http/address-of.js';
 
 const PATH = '/queues';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
-/** Path parts of the board's modifying routes; other parts name queues and jobs. */
+/** Path parts of modifying routes; others name queues and jobs. */
 const OPERATIONS = [
   'add',
   'clean',
@@ -37,8 +37,8 @@ const OPERATIONS = [
 const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
 
 /**
- * Bull Board at `/queues` for admins; browsers send the key as Basic password. Created on first use, because on
- * Postgres each queue holds a connection.
+ * Bull Board at `/queues` for admins; browsers send the key as Basic password. Created on first use: on Postgres each
+ * queue holds a connection.
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const gate = app.get(Gate);
@@ -67,7 +67,7 @@ async function admitToBoard(gate: Gate, request: Request, response: Response): P
   return caller;
 }
 
-/** Written before the action, because the board sends the response itself. */
+/** Written before the action: the board responds itself. */
 async function auditBoard(trail: AuditTrail, caller: Caller, { method, path }: Request): Promise<void> {
   const parts = path.split('/');
   const shown = parts[3];

@@ -10,7 +10,7 @@ import { STORY_EVENTS } from './story-events.token.js';
 
 /** HTTP for story evaluations. Needs a `TaskRuntime` (WorkModule) and the gate. */
 @Module({
-  // First, so that `response-formats` is not taken as an evaluation's id.
+  // First: otherwise `response-formats` is taken as an id.
   controllers: [ResponseFormatsController, StoryEvaluationsController, StoryEventsController],
   providers: [
     { provide: StoryReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new StoryReader(work) },

@@ -7,10 +7,7 @@ const PATH = /^\/v1\/story-evaluations\/?(\?|$)/i;
 /** JSON in UTF-8; the other parser rejects other charsets. */
 const JSON_TYPE = /^application\/json *(;(?!.*charset *= *"?(?!utf-8\b))|$)/i;
 
-/**
- * Allows larger bodies on story routes.
- * Call after the gate and before the other body parser.
- */
+/** Larger bodies for story routes. Call after the gate and before the other parser. */
 export function readStoryBodies(app: NestExpressApplication): void {
   app.useBodyParser('text', { limit: STORY_BODY_LIMIT, type: holdsStories });
   app.use('/v1/story-evaluations', parseLargeJson);

@@ -21,7 +21,7 @@ export class StoryEventsController {
     @Inject(STORY_EVENTS) private readonly feed: EventFeed,
     drain: DrainRegistry,
   ) {
-    // Streams do not end by themselves; clients resume in another process.
+    // Streams do not end by themselves; clients resume elsewhere.
     drain.register('story events', { drain: async () => this.stopping.abort() });
   }
 

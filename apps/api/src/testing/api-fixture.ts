@@ -18,7 +18,6 @@ import { FakeDbSampler } from './fake-db-sampler.js';
 
 class ApiRoot {}
 
-/** What came back: status, headers, and the body as JSON where it is JSON. */
 export interface Answer<Body = unknown> {
   status: number;
   headers: Headers;
@@ -27,12 +26,12 @@ export interface Answer<Body = unknown> {
 
 export interface Ask {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent instead of `body`. */
   text?: string;
   headers?: Record<string, string>;
 }
 
-/** The API with everything it stands on but models and a real db-sampler. */
+/** The API with its services, except models and a real db-sampler. */
 export class ApiFixture {
   private constructor(
     private readonly postgres: TestPostgres,
@@ -87,7 +86,6 @@ export class ApiFixture {
     return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(answer) : answer) as Body };
   }
 
-  /** A problem in brief: what tests compare. */
   async problem(route: string, ask: Ask = {}): Promise<{ status: number; code: string; fields: string[] }> {
     const { status, headers, body } = await this.call<ProblemDocument>(route, ask);
     if (!headers.get('content-type')?.startsWith('application/problem+json')) {
@@ -113,7 +111,7 @@ export class ApiFixture {
     return asked.body.id;
   }
 
-  /** Ends a question as the coordinator would. */
+  /** Ends a question like the coordinator. */
   async finish(question: Id, status: 'GOLD' | 'FAILED', winnerSql: string | null): Promise<void> {
     const list = [{ sql: winnerSql ?? 'select 0', failedTests: [] }];
     await this.work.database.query(
@@ -134,7 +132,6 @@ export class ApiFixture {
     this.work.hints.send('events', question);
   }
 
-  /** Adds an event to a question's record. */
   async tell(question: Id, type: string, body: object = {}): Promise<void> {
     await this.work.database.query(
       {

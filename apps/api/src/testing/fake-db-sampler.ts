@@ -14,7 +14,7 @@ import type { TaskRunner, TaskRuntime } from '@assay/work';
 import { startRunner } from '@assay/work/testing';
 
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
-/** Roles that may do more, by their names. */
+/** Privileged roles by name. */
 const PRIVILEGES: Record<string, Privileges> = {
   root: { ...READER, superuser: true, findings: ['is a superuser'] },
   reaching: { ...READER, reach: ['dblink', 'public.balance(integer)'] },
@@ -40,15 +40,15 @@ const SHOP: DatabaseSchema = {
   ],
 };
 
-/** A stand-in for db-sampler: answers every request from a script, by the host that the workspace's url names. */
+/** A scripted db-sampler: answers by the host of the workspace's url. */
 export class FakeDbSampler {
-  /** Requests with the url of their workspace, in order. */
+  /** In order. */
   readonly requests: { url: string; request: DatabaseRequest }[] = [];
-  /** Answer of `rows`; by default what is held, of which the page is cut. */
+  /** Answer of `rows`; default: a page of `rowsHeld`. */
   rows: DatabaseAnswers['rows'] | null = null;
-  /** How many rows every database returns where nothing else is scripted. */
+  /** Default rows of every database. */
   rowsHeld = 3;
-  /** Whether every database is away. */
+  /** Every database is unreachable. */
   away = false;
   private readonly runner: TaskRunner;
 

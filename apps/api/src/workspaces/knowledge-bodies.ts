@@ -5,13 +5,10 @@ import type { Request } from 'express';
 import type { IncomingMessage } from 'node:http';
 
 const PATH = /^\/v1\/workspaces\/[^/?]+\/knowledge\/?(\?|$)/i;
-// Only types that browsers send cross-site after a preflight.
+// Only types that need a CORS preflight.
 const TYPES = /^(?:application\/(?:json|yaml|x-yaml)|text\/(?:x-)?yaml) *(;|$)/i;
 
-/**
- * Reads documents as text: JSON or YAML formats of other products, validated later.
- * Call after the gate and before the other body parser.
- */
+/** Reads documents as text, validated later. Call after the gate and before the other parser. */
 export function readKnowledgeBodies(app: NestExpressApplication): void {
   app.useBodyParser('text', { limit: DOCUMENT_BYTES, type: isDocument });
 }

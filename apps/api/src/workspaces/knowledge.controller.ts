@@ -17,7 +17,7 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { FromDocument } from './knowledge-bodies.js';
 
-/** Any JSON or YAML; the importer validates it. */
+/** Any JSON or YAML. */
 const DOCUMENT = {
   schema: {},
   description: `A dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary: ${DOCUMENT_SIZES}.`,

@@ -238,7 +238,6 @@ export class WorkspacesController {
     return this.corrections.openComments(workspace, caller, query);
   }
 
-  /** Logs a model timeout that exceeds the workspace's deadline. */
   private warned(workspace: WorkspaceView): WorkspaceView {
     const { deadlineSeconds } = workspace.settings;
     const timeoutSeconds = this.config.models.timeoutMs / 1000;

@@ -41,7 +41,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)
     .action(async (subject: string, flags: EvalFlags) => {
       if (!isFolder(subject)) return evaluateWorkspace(context, subject, flags);
-      // Loaded on demand: drivers and guard are slow to load.
+      // Drivers and guard are slow to load.
       const { runEval } = await import('../eval/run-eval.js');
       await runEval(context, subject, flags);
     });

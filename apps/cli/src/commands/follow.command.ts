@@ -19,7 +19,7 @@ export function addFollowCommand(program: Command, context: CliContext): void {
     .option('--json', 'print the record, and nothing else')
     .addOption(csvOption('json'))
     .action(async (question: Id, { json = false, csv = false, rows }: FollowFlags) => {
-      // Fails fast for unknown questions: the event stream would retry.
+      // Fails fast: the event stream would retry.
       await context.client().questions.get(question);
       await followQuestion(context, question, { json, csv, rows, onInterrupt: 'leave' });
     });

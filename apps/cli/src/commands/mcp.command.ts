@@ -24,7 +24,6 @@ async function serve(context: CliContext, { http, host, port }: McpFlags): Promi
   const onError = (error: Error): void => void stderr.write(`${error.message}\n`);
   const stopping = new AbortController();
   const release = context.terminal.onInterrupt(() => stopping.abort());
-  // Loaded on demand.
   const { serveMcpStdio, startMcpHttp } = await import('@assay/mcp');
   try {
     if (!http) return await serveMcpStdio(client, onError, stopping.signal);

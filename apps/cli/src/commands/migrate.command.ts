@@ -22,7 +22,7 @@ export function addMigrateCommand(program: Command, context: CliContext): void {
           'DATABASE_URL is not set: it names the Postgres to migrate. (`npm start` migrates its own.)',
         );
       }
-      // Loaded on demand: the ORM is slow to load.
+      // The ORM is slow to load.
       const { migrate } = await import('@assay/persistence');
       const names = await migrate(url).catch((error: unknown) => {
         throw new CliProblem(`The migrations did not run: ${error instanceof Error ? reason(error) : String(error)}`);

@@ -13,7 +13,7 @@ import {
 } from '../output/describe-queues.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
-/** Their jobs have no rows yet, so deleting them loses requests. */
+/** Their jobs have no rows: deleting them loses requests. */
 const HOLDS_ASKS: ReadonlySet<string> = new Set(['questions', 'story-evaluations']);
 const SHOWN = 50;
 

@@ -9,12 +9,12 @@ export interface EvalJob {
   pool: CandidatePool | null;
   /** Absolute folder of report and progress. */
   out: string;
-  /** Assay's data folder; its PostgreSQL loads dumps. */
+  /** Its PostgreSQL loads dumps. */
   dataDir: string;
   flags: EvalFlags;
   signal: AbortSignal;
   onProgress: (done: number, total: number) => void;
-  /** Progress of the simulated judges' tables. */
+  /** Progress of simulated judges. */
   onSimulated: (done: number, total: number) => void;
 }
 
@@ -31,10 +31,10 @@ export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   };
 }
 
-/** Metrics on generated instances are means over these seeds. */
+/** Metrics on instances are means over these seeds. */
 const MEASURED_SEEDS = [1, 2, 3, 4, 5];
 
-/** Seeds of generated instances; empty if only results decide and nothing is measured. */
+/** Empty if only results decide and nothing is measured. */
 export function seedsOf({ variants, judge }: EvalFlags): number[] {
   if (variants !== undefined) return MEASURED_SEEDS;
   return judge === 'clusters' ? MEASURED_SEEDS.slice(0, 1) : [];

@@ -16,7 +16,7 @@ export class EvalProgress {
     this.screen = output.isTTY === true && env['TERM'] !== 'dumb' ? new LiveScreen(output) : null;
   }
 
-  /** The first call gives the number of already known questions. */
+  /** The first call gives the known questions. */
   show(done: number, total: number): void {
     if (this.known === null && done > 0) this.output.write(`${done} of ${total} questions are known already.\n`);
     this.known ??= done;

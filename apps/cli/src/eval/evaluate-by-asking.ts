@@ -49,7 +49,7 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
   }
 }
 
-/** Recorded calls match only with the same seed, which determines shuffles, temperatures and fences. */
+/** Calls match only with the same seed. */
 const RECORDED_SEED = 1;
 
 function settingsOf({ record, replay, set }: EvalFlags): SettingsPatch | undefined {
@@ -58,7 +58,6 @@ function settingsOf({ record, replay, set }: EvalFlags): SettingsPatch | undefin
   return isRecorded ? { seed: RECORDED_SEED, stragglers: null, ...set } : set;
 }
 
-/** Whether Assay calls this process instead of the model. */
 function needsEndpoint({ pool, flags }: EvalJob): boolean {
   return pool !== null || flags.record !== undefined || flags.replay !== undefined;
 }

@@ -27,7 +27,7 @@ export interface PoolEvaluation {
   suite: SuiteReport | null;
 }
 
-/** Executes the pool and decides by agreement, without a model. */
+/** Decides by agreement, without a model. */
 export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise<PoolEvaluation> {
   const { examined, right } = await examine(job, pool);
   const answers = seedsOf(job.flags).map((_, seed) => answersOf(job, examined, seed).map(({ sql }) => sql));
@@ -67,7 +67,7 @@ function answersOf({ flags }: EvalJob, examined: readonly ExaminedQuestion[], se
   return flags.judge === 'clusters' ? answersByClusters(examined, seed) : answersByVote(examined);
 }
 
-/** Generated instances need SQLite; other databases compare results. */
+/** Generated instances need SQLite. */
 function probeOf({ dataset, flags }: EvalJob, runner: TargetQueryRunner): BehaviourProbe | null {
   const seeds = seedsOf(flags);
   const isSqlite = dataset.databases.every(({ dialect }) => dialect === 'sqlite');

@@ -10,7 +10,7 @@ import type { EvalFlags } from './eval-flags.js';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Evaluates a workspace by its gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`. */
+/** Evaluates a workspace by gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`. */
 export async function evaluateWorkspace(context: CliContext, idOrName: string, flags: EvalFlags): Promise<void> {
   requireFlags(flags);
   const client = context.client();

@@ -32,7 +32,7 @@ import { EvalProgress } from './eval-progress.js';
 import { evaluateByAsking } from './evaluate-by-asking.js';
 import { evaluateByPool, simulateJudges } from './evaluate-by-pool.js';
 
-/** Evaluates and writes the report. Exits with 2 if execution accuracy is below `--min-ex`. */
+/** Evaluates and writes the report. Exits with 2 below `--min-ex`. */
 export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
   checkRecording(flags);
   if (flags.judge === 'recorded') return runRecorded(context, folder);
@@ -71,7 +71,7 @@ function checkRecording({ record, replay, judge }: EvalFlags): void {
   }
 }
 
-/** Decides the questions of a recorded run again with the current rules. */
+/** Decides a recorded run again with current rules. */
 async function runRecorded(context: CliContext, folder: string): Promise<void> {
   if (!existsSync(join(folder, RECORDS))) throw new CliProblem(`There is no ${RECORDS} in ${folder}.`);
   const questions = await readRecorded(folder);
@@ -138,7 +138,7 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
   return readPool(candidates, dataset, systems);
 }
 
-/** The command to repeat the evaluation, without options that do not affect results. */
+/** The command that repeats the evaluation. */
 function commandOf(
   folder: string,
   { candidates, judge, variants, systems, databases, limit, level }: EvalFlags,

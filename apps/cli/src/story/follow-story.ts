@@ -37,7 +37,6 @@ async function watch(context: CliContext, evaluation: Id, json: boolean): Promis
   }
 }
 
-/** The first Ctrl-C cancels, the second leaves. */
 function interruption(
   context: CliContext,
   evaluation: Id,
@@ -56,7 +55,7 @@ function interruption(
       .client()
       .storyEvaluations.cancel(evaluation)
       .catch((error: unknown) => {
-        // It has ended, so its result is shown.
+        // Ended already: show the result.
         if (error instanceof ApiProblem && error.code === 'ALREADY_FINISHED') return;
         reporter.note(`It could not be cancelled: ${error instanceof Error ? error.message : String(error)}`);
         isCancelling = false;

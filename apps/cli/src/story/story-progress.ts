@@ -64,7 +64,7 @@ export function describeStoryEvent(event: StoryEvent): string | null {
   }
 }
 
-/** One line, to be redrawn. */
+/** One line, redrawn. */
 export function describeStoryProgress({ evaluations, narrations, tokens }: StoryProgress): string {
   return [
     describeCount('evaluations', evaluations),

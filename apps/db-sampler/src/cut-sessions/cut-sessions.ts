@@ -15,7 +15,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { serverOf, type WorkspaceConnection } from '../sampler/index.js';
 import { insertCut, readStanding, type Standing } from '../sql/cut-sessions.js';
 
-/** Busy cut sessions per server, above which statements are refused. */
+/** Busy cut sessions per server above which statements are refused. */
 export interface CutLimits {
   asker: number;
   workspace: number;
@@ -23,19 +23,19 @@ export interface CutLimits {
 
 const CUT_LIMITS: CutLimits = { asker: 2, workspace: 4 };
 
-/** Retry delay of a task's request, equal to the interval of checking sessions. */
+/** Equals the check interval of sessions. */
 const RETRY_MS = 5000;
-/** Attempts of a task's request; its caller waits longer than these take. */
+/** Of a task's request; its caller waits longer. */
 const TRIES = 3;
 
-/** Admin requests, which only read catalogs and show whether the server responds. */
+/** Admin requests: they read catalogs only and test the server. */
 const ALWAYS_ADMITTED: ReadonlySet<DatabaseRequest['kind']> = new Set(['check', 'introspect']);
 
 export interface AskedRequest {
   connection: WorkspaceConnection;
   request: DatabaseRequest;
   question: Id | null;
-  /** Whether a task made it, which can retry. */
+  /** Made by a task, which can retry. */
   ofTask: boolean;
   attempts: number;
 }
@@ -43,12 +43,12 @@ export interface AskedRequest {
 type Answered = Pick<AskedRequest, 'question'> & Pick<Standing, 'asker'> & { statement: string | null };
 
 /**
- * Records cut target sessions for all db-samplers. A question never repeats a statement whose session was cut. Callers
- * with too many busy sessions on a server must wait.
+ * Records cut sessions for all db-samplers. A question never repeats a cut statement; callers with too many busy
+ * sessions wait.
  */
 export class CutSessions {
   private readonly current = new AsyncLocalStorage<Answered>();
-  /** Running statements of questions: an equal one waits to learn whether the session was cut. */
+  /** Running statements of questions; equal ones wait for the outcome. */
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -57,7 +57,7 @@ export class CutSessions {
   ) {}
 
   /**
-   * Runs a request, or returns the failure if its statement was cut before.
+   * Runs a request, or returns the earlier failure if its statement was cut.
    * @throws InfrastructureError `TARGET_BUSY` for a task that can retry, else PermanentError `TARGET_BUSY`
    */
   async run<Answer>(asked: AskedRequest, work: () => Promise<Answer>): Promise<Answer | Failure> {

@@ -5,7 +5,7 @@ import { serverOf, type DatabaseSampler, type WorkspaceConnection } from '../sam
 import { claimCuts, countCuts, releaseCut, type OpenCut } from '../sql/cut-sessions.js';
 
 const LOOK_MS = 5000;
-/** An unreachable server's session is dropped after this time. */
+/** Sessions of unreachable servers are dropped after this time. */
 const GIVE_UP_SECONDS = 86_400;
 
 export class ReleasedSessions {

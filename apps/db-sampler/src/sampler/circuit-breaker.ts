@@ -1,7 +1,7 @@
 import { InfrastructureError } from '@assay/contracts';
 import { targetFault } from '@assay/target-database';
 
-/** Times in milliseconds. */
+/** Milliseconds. */
 export interface BreakerPolicy {
   failures: number;
   /** Initial open time; doubles with each failed probe. */
@@ -9,15 +9,15 @@ export interface BreakerPolicy {
   longestOpenMs: number;
 }
 
-/** Short, because one connection every two seconds is cheap and recovery should be noticed soon. */
+/** Short: a connection every two seconds is cheap. */
 const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs: 2000 };
 
 /** Older failures belong to another outage. */
 const FORGET_MS = 60_000;
 
 /**
- * Fails fast while a database is down. After the open time one request is the probe, which closes the circuit or opens
- * it for longer.
+ * Fails fast while a database is down. After the open time one request probes; its result closes the circuit or doubles
+ * the time.
  */
 export class CircuitBreaker {
   private readonly policy: BreakerPolicy;
@@ -36,7 +36,7 @@ export class CircuitBreaker {
     this.openMs = policy.openMs;
   }
 
-  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with the wait time and reason, while the circuit is open */
+  /** @throws InfrastructureError `TARGET_UNAVAILABLE` with wait time and reason */
   admit(): void {
     if (this.openUntil === null) return;
     const wait = this.openUntil - this.now();
@@ -45,7 +45,7 @@ export class CircuitBreaker {
     this.probing = true;
   }
 
-  /** The database responded, possibly with a statement error. */
+  /** The database responded, even with an error. */
   succeeded(): void {
     this.failures = 0;
     this.openMs = this.policy.openMs;
@@ -53,17 +53,16 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
-  /** True while open or probing. */
   get isOpen(): boolean {
     return this.openUntil !== null;
   }
 
-  /** Duration of the current failures; 0 before the second one. */
+  /** 0 before the second failure. */
   get failingMs(): number {
     return this.failures < 2 ? 0 : this.now() - this.failingSince;
   }
 
-  /** Returns true if the failure opened the circuit. */
+  /** True if this opened the circuit. */
   failed(fault: InfrastructureError): boolean {
     const now = this.now();
     if (this.failures > 0 && now - this.failedAt > FORGET_MS) this.failures = 0;
@@ -79,7 +78,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** A cancelled request, which says nothing about the database. */
+  /** Cancelled; says nothing about the database. */
   abstained(): void {
     this.probing = false;
   }

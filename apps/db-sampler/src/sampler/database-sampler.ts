@@ -49,10 +49,7 @@ const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
   describe: describeTable,
 };
 
-/**
- * Access to all target databases of a process. Workspaces are isolated: each has its own connections, limit of running
- * requests and circuit breaker.
- */
+/** Access to all target databases. Workspaces are isolated: own connections, request limit and circuit breaker. */
 export class DatabaseSampler {
   private readonly options: SamplerOptions;
   private readonly workspaces = new Map<string, { key: string; database: WorkspaceDatabase }>();
@@ -66,8 +63,8 @@ export class DatabaseSampler {
   }
 
   /**
-   * @throws InfrastructureError if the database, not the statement, failed (`TARGET_…`, `DATABASE_UNREACHABLE`)
-   * @throws InfrastructureError `REQUEST_UNKNOWN` if the caller is of another release
+   * @throws InfrastructureError if the database, not the statement, failed (`TARGET_…`, `DATABASE_UNREACHABLE`), or
+   * `REQUEST_UNKNOWN` for a caller of another release
    * @throws PermanentError `TARGET_URL_INVALID`, `TARGET_HOST_FORBIDDEN`, `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL`,
    * `TABLE_UNKNOWN`, `TABLE_REFUSED`, `TABLE_UNREADABLE`, `CATALOG_UNREADABLE`
    * @throws the signal's reason
@@ -79,7 +76,7 @@ export class DatabaseSampler {
     attempts = 1,
   ): Promise<DatabaseAnswers[Kind]> {
     const kind: SampledKind = request.kind;
-    // Retryable: a worker of a later release may know it.
+    // Retryable: a later release may know it.
     if (!Object.hasOwn(ANSWERERS, kind)) throw new InfrastructureError('REQUEST_UNKNOWN', unknownKind(kind));
     const answerer = ANSWERERS[kind] as unknown as Answerer<Kind>;
     const probe = kind === 'check';
@@ -112,7 +109,7 @@ export class DatabaseSampler {
     await Promise.all(all.map((database) => database.close()));
   }
 
-  /** After a change the old one closes with its last request. */
+  /** The old one closes with its last request. */
   private databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
     if (this.closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
     const key = connectionKey(connection);
@@ -144,7 +141,7 @@ export class DatabaseSampler {
   }
 }
 
-/** Checks are interactive, so they are not retried. */
+/** Interactive: not retried. */
 function asCheckFailure(error: unknown): unknown {
   if (!(error instanceof InfrastructureError)) return error;
   const prefix = `${TARGET_FAULTS.DATABASE_UNREACHABLE}: `;

@@ -40,7 +40,6 @@ async function examineBy(
   }
 }
 
-/** The intersection of the workspace's and the question's allowances. */
 function allowing(connection: WorkspaceConnection, asked: GuardAllowance | undefined): WorkspaceConnection {
   if (asked === undefined) return connection;
   const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = connection.guard ?? {};

@@ -5,7 +5,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS = { statementTimeoutMs: 5000, maxRows: 1, maxBytes: 1_000_000 };
 
-/** Per statement: why it cannot run now, or null. */
+/** Per statement: why it cannot run, or null. */
 export async function explain(
   { sqls }: { sqls: string[] },
   connection: WorkspaceConnection,
@@ -36,7 +36,7 @@ async function problemOf(
       signal,
     );
   } catch (error) {
-    // A planning timeout may be temporary.
+    // May be temporary.
     if (error instanceof StatementFailedError) return error.isTimeout ? null : error.statement.message;
     throw error;
   }

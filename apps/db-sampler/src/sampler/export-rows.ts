@@ -5,10 +5,7 @@ import type { DatabaseSampler } from './database-sampler.js';
 import { RequestGate } from './request-gate.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
-/**
- * Per process: exports keep their rows in memory, and two of the largest fit into 1 GB. The queue is short because
- * callers do not wait long.
- */
+/** Per process: exports keep rows in memory; two of the largest fit into 1 GB. Callers do not wait long. */
 const AT_ONCE = { running: 2, queued: 20 };
 
 export class RowExporter {
@@ -23,8 +20,7 @@ export class RowExporter {
   }
 
   /**
-   * All rows of a guarded statement, within the request's limits. Stored even if the caller has disconnected; retention
-   * deletes them.
+   * All rows of a guarded statement, within limits. Stored even if the caller has disconnected.
    * @throws InfrastructureError `TARGET_QUEUE_FULL`, or as sampler and store
    */
   async export(

@@ -6,8 +6,8 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 export type GuardedStatement = GuardPass | { allowed: false; refusal: NonNullable<Examination['refusal']> };
 
 /**
- * Guards a statement and its relations right before execution.
- * @param known cached catalog; a refusal of a name is rechecked with a fresh one
+ * Guards a statement right before execution.
+ * @param known cached catalog; refused names are rechecked with a fresh one
  */
 export async function guardStatement(
   sql: string,
@@ -19,7 +19,7 @@ export async function guardStatement(
   let catalog = known;
   const judge = (): Promise<GuardOutcome> => guardSql(sql, connection.dialect, { ...connection.guard, catalog });
   let verdict = await judge();
-  // A supposed function call may be a column added since the catalog was read.
+  // May be a column newer than the catalog.
   if (!verdict.allowed && verdict.rule === 'function') {
     catalog = await database.catalog(signal, { fresh: true });
     verdict = await judge();

@@ -5,7 +5,7 @@ import { guardStatement } from './guarded-statement.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS = { maxRows: 2000, maxBytes: 2_000_000 };
-/** No table is profiled after this time, because a user may be waiting. */
+/** Later tables get no profile: a user may be waiting. */
 const PROFILE_MS = 10_000;
 
 export async function introspect(
@@ -38,7 +38,7 @@ async function profileOf(
   return { takenAt: new Date().toISOString(), profile, rows };
 }
 
-/** Runs a generated statement, which the guard checks too; null if the database refuses. */
+/** Runs a generated, guarded statement; null if refused by the database. */
 async function readOwn(
   sql: string,
   statementTimeoutMs: number,

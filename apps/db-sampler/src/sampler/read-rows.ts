@@ -30,7 +30,7 @@ export async function readRows(
 }
 
 /**
- * The first rows of a table named as in introspection. The SQL is generated, never taken from the request.
+ * First rows of a table. The SQL is generated, never the request's.
  * @throws PermanentError `TABLE_UNKNOWN` or `TABLE_REFUSED`
  */
 export async function sampleTable(

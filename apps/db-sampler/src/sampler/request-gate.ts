@@ -1,6 +1,6 @@
 import { targetFault } from '@assay/target-database';
 
-/** Limits concurrent and waiting requests; first in, first out. */
+/** Limits running and waiting requests; FIFO. */
 export class RequestGate {
   private readonly limits: { running: number; queued: number };
   private readonly waiting: (() => void)[] = [];
@@ -25,7 +25,7 @@ export class RequestGate {
     try {
       return await work();
     } finally {
-      // The next waiter takes over this slot; the count stays.
+      // The next waiter gets this slot.
       const next = this.waiting.shift();
       if (next) next();
       else this.running -= 1;

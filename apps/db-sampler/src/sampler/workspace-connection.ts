@@ -3,15 +3,14 @@ import type { GuardOptions } from '@assay/sql';
 import { parseTargetUrl } from '@assay/target-database';
 
 export interface WorkspaceConnection {
-  /** Requests of a workspace share connections, limits and circuit breaker. */
   workspace: Id;
   dialect: Dialect;
   url: string;
   /** Folder of uploaded files, for workspaces of files. */
   uploads?: string;
-  /** False withholds examples and looked-up values from models. Default true. */
+  /** False withholds values from models. Default true. */
   sendRows?: boolean;
-  /** True if the workspace accepted a superuser by name; default false. */
+  /** The workspace accepted a superuser. Default false. */
   acceptPrivileged?: boolean;
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }

@@ -21,7 +21,7 @@ export interface WorkspaceLimits {
   idleMs: number;
 }
 
-/** Faults that indicate an unhealthy database, unlike a lock or a full queue. */
+/** Faults of an unhealthy database. */
 const FAULTS_OF_HEALTH: string[] = [
   'DATABASE_UNREACHABLE',
   'TARGET_CONNECTION_LOST',
@@ -30,15 +30,12 @@ const FAULTS_OF_HEALTH: string[] = [
   'TARGET_POOL_EXHAUSTED',
 ] satisfies TargetFault[];
 
-/**
- * Outage after which requests fail permanently. Less than all attempts of a request take, so its last error is this
- * one.
- */
+/** Outage after which requests fail permanently: less than all attempts of a request take. */
 const AWAY_MS = 5000;
 
 const RETRY_MS = 1000;
 
-/** The server is unreachable, which users should learn within seconds. */
+/** Unreachable: report within seconds. */
 const AWAY_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
 
 const WHAT_TO_DO =
@@ -47,13 +44,13 @@ const WHAT_TO_DO =
 export type NoteCut = (connection: WorkspaceConnection, report: CutReport) => Promise<void>;
 
 export interface UseOptions {
-  /** Ignores an open circuit and the role's privileges. */
+  /** Ignores circuit and privileges. */
   probe: boolean;
   acceptPrivileged: boolean;
   attempts: number;
 }
 
-/** Access to one workspace's database; shares nothing with other workspaces. */
+/** Access to one workspace's database. */
 export class WorkspaceDatabase {
   private readonly connection: WorkspaceConnection;
   private readonly policy: TargetPolicy;
@@ -142,13 +139,13 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** A short outage becomes a retryable error, a long one a permanent error with advice. */
+  /** Short outages are retryable, long ones permanent with advice. */
   private reported(error: unknown, attempts: number): unknown {
     if (!(error instanceof InfrastructureError)) return error;
     const refused = error.code === 'TARGET_UNAVAILABLE';
     if (!refused && !AWAY_FAULTS.has(error.code)) return error;
     const awayMs = this.breaker.failingMs;
-    // A request refused at its first attempt has not tried the database, which may have recovered.
+    // Refused at its first attempt: the database is untested and may have recovered.
     if (awayMs >= AWAY_MS && (!refused || attempts > 1)) {
       const seconds = Math.round(awayMs / 1000);
       return new PermanentError('DATABASE_UNREACHABLE', `${error.message}, for ${seconds} s now. ${WHAT_TO_DO}`);
@@ -160,7 +157,7 @@ export class WorkspaceDatabase {
 
   private record(error: unknown, signal: AbortSignal): void {
     if (error instanceof InfrastructureError && FAULTS_OF_HEALTH.includes(error.code)) {
-      // Reconnect by host name: the database may have moved.
+      // Resolve the host again: it may have moved.
       if (this.breaker.failed(error)) void this.close();
     } else if (signal.aborted || !(error instanceof AssayError)) {
       this.breaker.abstained();

@@ -17,22 +17,19 @@ export interface WatchedWorkspace {
 
 const LOOK_TIMEOUT_MS = 120_000;
 const CHECK_TIMEOUT_MS = 600_000;
-/** How long a failed statement waits for a fresh schema, so that the model learns the correct names. */
+/** How long a failed statement waits for a fresh schema. */
 const WAIT_MS = 4000;
-/** Unknown names not explained by a fresh snapshot, such as output names, trigger no refresh for an hour. */
+/** Names that a fresh snapshot does not explain, such as output names, are ignored for an hour. */
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
-/**
- * Detects a stale schema snapshot from the names that statements use or miss, and refreshes it. At most once per
- * question, and once a minute per workspace.
- */
+/** Refreshes a stale snapshot when statements use or miss names: once per question, once a minute per workspace. */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
-  /** Recent snapshots, for callers that read the workspace's row before. */
+  /** For callers with an older row. */
   private readonly latest = new LRUCache<Id, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
   private readonly looking = new Map<Id, Promise<BlockHash | null>>();
-  /** Running checks of gold SQLs by workspace, run in sequence. */
+  /** Sequential per workspace. */
   private readonly checking = new Map<Id, Promise<void>>();
   private readonly closing = new AbortController();
 
@@ -46,7 +43,7 @@ export class SchemaWatch {
     await Promise.all(this.checking.values());
   }
 
-  /** Returns the examination, with the current snapshot if a name was wrong. Never throws. */
+  /** Adds the current snapshot if a name was wrong. Never throws. */
   async follow(examination: Examination, watched: WatchedWorkspace, question: Id): Promise<Examination> {
     const schemaHash = this.latest.get(watched.connection.workspace) ?? watched.schemaHash;
     if (schemaHash === null) return examination;
@@ -69,7 +66,7 @@ export class SchemaWatch {
     return delay(WAIT_MS, null, { ref: false });
   }
 
-  /** Starts a refresh if needed and allowed. Callers that need the snapshot await `taken`. */
+  /** Starts an allowed refresh; callers may await `taken`. */
   private async lookIfStale(
     examination: Examination,
     { connection }: WatchedWorkspace,
@@ -92,7 +89,7 @@ export class SchemaWatch {
     return { taken };
   }
 
-  /** Disables gold SQLs that the changed schema breaks. Runs after the refresh, without delaying its callers. */
+  /** Excludes gold SQLs that the new schema breaks; callers do not wait. */
   private checkGoldSqls(connection: WorkspaceConnection): void {
     const { workspace } = connection;
     const check = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** Minimum interval of refreshes caused by contradicting SQL. */
+/** Interval of refreshes after contradicting SQL. */
 const LOOK_EVERY_SECONDS = 60;
 
 const questionStatement = {
@@ -21,10 +21,7 @@ const workspaceStatement = {
      returning id`,
 };
 
-/**
- * Claims a refresh: once per question, and rarely per workspace. Two statements without a transaction, so that no lock
- * is held while waiting for the other.
- */
+/** Claims a refresh. Two statements without a transaction: no lock is held while waiting for the other. */
 export async function claimLook(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
   const claimed = await database.query(questionStatement, [question, workspace]);
   return claimed.length > 0 && (await database.query(workspaceStatement, [workspace])).length > 0;

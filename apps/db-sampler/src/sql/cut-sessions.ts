@@ -5,17 +5,17 @@ import type { CutSession } from '@assay/target-database';
 export interface Asked {
   workspace: Id;
   question: Id | null;
-  /** Null: the question's owner. */
+  /** Null: the question's. */
   owner: string | null;
   server: string;
 }
 
 export interface Standing {
-  /** API key, or the question if there is no key; null for internal requests. */
+  /** API key, else the question; null for internal requests. */
   asker: string | null;
-  /** Hashes of the question's cut statements. */
+  /** Hashes of cut statements. */
   statements: string[];
-  /** The asker's unreleased sessions on this server. */
+  /** Unreleased sessions on this server. */
   ofAsker: number;
   ofWorkspace: number;
 }
@@ -30,7 +30,7 @@ export interface OpenCut {
 
 const standingStatement = {
   name: 'cut_sessions_standing',
-  // Owners that are not keys are names shared by many callers.
+  // Names that are not keys are shared by many callers.
   text: `with asked as (
        select case when owner ~ '^([0-9a-f]{8}-|admin-)' then owner else $2::text end as asker
        from (select coalesce($3::text, (select q.api_key_id from assay.questions q where q.run_id = $2::uuid))) as o (owner)
@@ -62,7 +62,7 @@ const claimStatement = {
                extract(epoch from now() - c.cut_at)::double precision as seconds`,
 };
 
-// Statements of a question stay on record as long as the question.
+// Kept as long as the question.
 const releaseStatement = {
   name: 'cut_sessions_release',
   text: `with forgotten as (
@@ -92,7 +92,7 @@ export async function insertCut(
   await database.query(insertStatement, values);
 }
 
-/** Claims sessions not checked within `everyMs`, so that no other process checks them. */
+/** Claims sessions unchecked for `everyMs`. */
 export function claimCuts(database: Queryable, everyMs: number): Promise<OpenCut[]> {
   return database.query<OpenCut>(claimStatement, [everyMs]);
 }

@@ -11,18 +11,18 @@ import { existingWorkspaces } from '../sql/existing-workspaces.js';
 
 const UNUSED_MS = 1_800_000;
 const SWEEP_MS = 60_000;
-/** How long running statements may use replaced files. */
+/** Grace period for statements on replaced files. */
 const REPLACED_MS = 60_000;
 
 interface Copy {
-  /** Of all file names and contents. */
+  /** Of file names and contents. */
   hash: string;
   folder: Promise<string>;
   files: readonly StoredFile[];
   usedAt: number;
 }
 
-/** Copies uploaded files from Assay's Postgres to this machine, once per content. */
+/** Copies uploaded files to this machine, once per content. */
 export class UploadedFolders {
   private readonly database: Database;
   private readonly copies = new Map<Id, Copy>();
@@ -37,7 +37,7 @@ export class UploadedFolders {
   }
 
   /**
-   * The folder of a workspace's current files; changes when they do.
+   * Folder of the current files; changes with them.
    * @throws InfrastructureError `UPLOADS_CHANGING` if files change during the copy
    */
   async folderOf(workspace: Id): Promise<string> {
@@ -120,7 +120,7 @@ export class UploadedFolders {
   }
 }
 
-/** Removed when the process exits. */
+/** Removed at exit. */
 async function ownFolder(): Promise<string> {
   const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-uploads-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));

@@ -22,16 +22,15 @@ const rows = { type: 'integer', minimum: 1, maximum: TOOL_ROWS };
 const value = { type: 'string', minLength: 1, maxLength: 200, description: 'The value, or how it begins.' };
 const sql = { type: 'string', minLength: 1, description: 'One statement that reads.' };
 
-/** Faults of a table that a tool was asked for: the model may ask for another. */
+/** Table faults: the model may try another table. */
 const TABLE_FAULTS: ReadonlySet<string> = new Set(['TABLE_REFUSED', 'TABLE_UNREADABLE']);
 
-/** Why a table gives no rows, where the database's own words may hold values. */
+/** Replaces database messages that may hold values. */
 const UNREADABLE = 'The rows of this table cannot be read.';
 
 /**
- * What a generator may look at before it answers. Everything goes through db-sampler, which guards it, as a step of the
- * task's journal; equal requests of a question are answered once. Where rows are withheld, results are told by their
- * shape, and nothing is looked up.
+ * Database tools of generators, through db-sampler, as journaled steps; equal requests of a question are answered once.
+ * If rows are withheld, results show only their shape, and value lookup is off.
  */
 export class DatabaseTools {
   constructor(
@@ -114,7 +113,7 @@ export class DatabaseTools {
     return { error: message, ...(hint === null ? {} : { hint }), ...(position === null ? {} : { position }) };
   }
 
-  /** Equal requests of a question share one answer, whichever candidate asked first. */
+  /** Shared by all candidates of a question. */
   private ask<Kind extends DatabaseRequest['kind']>(
     request: DatabaseRequest & { kind: Kind },
   ): Promise<DatabaseReply<Kind>> {
@@ -132,7 +131,7 @@ export class DatabaseTools {
     shapeOf: (result: ResultTable) => ResultShape,
   ): Omit<ResultTable, 'elapsedMs'> | ResultShape {
     if (!this.sendRows) return shapeOf(result);
-    // how long it took would make a repeated run another one
+    // durations would make a repeated run differ
     const { elapsedMs: _elapsed, ...shown } = result;
     return shown;
   }
@@ -148,7 +147,7 @@ export class DatabaseTools {
   }
 }
 
-/** A tool's parameters; required unless said otherwise. */
+/** Required by default. */
 function parametersOf(properties: Record<string, object>, required = Object.keys(properties)): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }

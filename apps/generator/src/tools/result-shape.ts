@@ -1,24 +1,24 @@
 import { shownType, type Dialect, type ResultTable } from '@assay/contracts';
 
-/** What a model may see of a column whose values are withheld. */
+/** Visible facts of a withheld column. */
 interface ColumnShape {
   name: string;
   type?: string;
   nulls?: number;
-  /** Distinct values, null left out. */
+  /** Without null. */
   distinct?: number;
 }
 
-/** A result without its values. */
+/** A result without values. */
 export interface ResultShape {
   rowCount: number;
-  /** True when there are more rows than were looked at. */
+  /** More rows exist. */
   truncated: boolean;
   columns: ColumnShape[];
   note: string;
 }
 
-/** The rows of a table as a model may see them where rows are withheld. */
+/** Table rows without values. */
 export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable): ResultShape {
   return {
     rowCount,
@@ -33,8 +33,8 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
 }
 
 /**
- * The result of a model's own statement where rows are withheld. Lengths and counts of computed columns, and SQLite's
- * types of them, can spell out a value: only the number of rows is shown.
+ * A model's own statement without values: only the row count, because lengths, counts and SQLite types of computed
+ * columns can reveal values.
  */
 export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
   return {

@@ -1,7 +1,7 @@
 import { DIALECTS, type Dialect } from '@assay/contracts';
 import { dialectErrors } from '@assay/sql';
 
-/** Messages of our own, of every dialect: `{limit}` is a number of ours. */
+/** Assay's own messages; `{limit}` is a number. */
 const OWN = [
   'the statement was ended after {limit} ms',
   'the database did not end the statement at its timeout, and it is not run again',
@@ -20,23 +20,23 @@ const HOLES: Readonly<Record<string, string>> = {
   clause: `(?:${CLAUSE})`,
   line: String.raw`(?<line>\d{1,6})`,
   limit: String.raw`\d{1,15}`,
-  // types of DuckDB; those of enums and structs hold words, which are in lower case or quoted mostly
+  // DuckDB types; words in enums and structs are lower case or quoted
   types: String.raw`[A-Z0-9_ ,()[\]]*`,
 };
 
-/** The messages of each dialect, as they are looked for. */
+/** By dialect. */
 const PATTERNS = new Map(
   DIALECTS.map((dialect) => [dialect, [...OWN, ...dialectErrors(dialect).harmless].map(patternOf)]),
 );
 
-/** What a message of a known form names. */
+/** Names in a known message. */
 export interface Named {
   names: string[];
   fragments: string[];
   lines: number[];
 }
 
-/** What a message names; null for one whose form is not known to be harmless. */
+/** Null if the form is not known to be harmless. */
 export function namedBy(dialect: Dialect, message: string): Named | null {
   for (const pattern of PATTERNS.get(dialect) ?? []) {
     const found = pattern.exec(message);

@@ -3,7 +3,7 @@ import { dialectErrors } from '@assay/sql';
 import { textOfCode } from './error-texts.js';
 import { namedBy } from './harmless-messages.js';
 
-/** What the model has written or been told itself: its statement, and the schema. */
+/** What the model knows: its statement and the schema. */
 export interface KnownWords {
   sql: string;
   schema: DatabaseSchema;
@@ -12,9 +12,8 @@ export interface KnownWords {
 const QUOTED = /"[^"]*"|'[^']*'|`[^`]*`/g;
 
 /**
- * A database's error for workspaces whose rows no model may see. A message may tell a cell in any form (quoted or not,
- * as bytes, as a line of a document), so that none is taken over unless it is of a form that names only identifiers, and
- * these stand in the statement or in the schema. Otherwise the model gets the error code's own text and the position.
+ * An error for workspaces that withhold rows. Messages may contain cells in any form, so only forms that name known
+ * identifiers pass; otherwise the code's own text and the position.
  */
 export function withheldError(error: StatementError, known: KnownWords): StatementError {
   const { code, message, hint } = error;
@@ -41,7 +40,7 @@ function isHarmless({ code, position }: StatementError, text: string, known: Kno
   );
 }
 
-/** Whether every part of a name is a name of the schema, or the whole stands in the statement. */
+/** Whether the statement or schema contains the name. */
 function isKnown(name: string, sql: string, names: ReadonlySet<string>): boolean {
   const parts = name.toLowerCase().split('.').map(withoutQuotes);
   return parts.every((part) => names.has(part) || holdsWord(sql, part)) || holdsWord(sql, name);
@@ -51,7 +50,7 @@ function withoutQuotes(name: string): string {
   return name.replace(/^["'`[]|["'`\]]$/g, '');
 }
 
-/** Whether a text holds another one, which is not part of a longer word there. */
+/** Whole words only. */
 function holdsWord(text: string, word: string): boolean {
   if (word.trim() === '') return false;
   const [within, wanted] = [text.toLowerCase(), word.toLowerCase()];

@@ -13,7 +13,6 @@ import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
 
 export const WIDTH = 100;
-/** `page_rows` shows further rows. */
 const FIRST_ROWS = 20;
 
 const ASKS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;

@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
 
-/** Protects the host model's context. */
+/** Protects the model's context. */
 const MOST_CHARACTERS = 200_000;
 
 /** `export_csv`. */

@@ -1,6 +1,6 @@
 import type { InstanceEngine } from '@assay/behaviour';
 
-/** A few engines, each at one piece of work at a time; first come, first served. */
+/** Engines with one job each, first come, first served. */
 export class EnginePool {
   private readonly idle: InstanceEngine[] = [];
   private readonly all: InstanceEngine[] = [];

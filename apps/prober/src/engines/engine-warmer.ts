@@ -5,13 +5,10 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { readDialects } from '../sql/read-dialects.js';
 import { ScratchEngines } from './scratch-engines.js';
 
-/** How often workspaces are looked at, milliseconds: a new one has its engine before its first question is asked. */
+/** Milliseconds: a new workspace has its engine before its first question. */
 const EVERY_MS = 5000;
 
-/**
- * Gets an engine ready for each dialect that a workspace has, so that no question waits for the start of a server. What
- * cannot be made ready is tried again by the first question that needs it.
- */
+/** Starts an engine per dialect in use, so no question waits for a server. The first question retries failures. */
 @Injectable()
 export class EngineWarmer implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly seen = new Set<Dialect>();
@@ -33,7 +30,6 @@ export class EngineWarmer implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.timer) clearTimeout(this.timer);
   }
 
-  /** Warms the engines of dialects that no workspace had before, and plans the next look. */
   private async look(): Promise<void> {
     try {
       await this.warmNew();
@@ -43,7 +39,6 @@ export class EngineWarmer implements OnApplicationBootstrap, OnApplicationShutdo
     if (!this.isStopped) this.timer = setTimeout(() => void this.look(), EVERY_MS).unref();
   }
 
-  /** Each dialect once. */
   async warmNew(): Promise<void> {
     for (const dialect of await readDialects(this.work.database)) {
       if (this.isStopped || this.seen.has(dialect)) continue;

@@ -12,10 +12,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { availableParallelism } from 'node:os';
 import { EnginePool } from './engine-pool.js';
 
-/** Engines of one dialect at once: each keeps a processor busy. */
+/** Each keeps a processor busy. */
 const MOST_ENGINES = Math.max(2, Math.min(4, availableParallelism()));
 
-/** The scratch engines of a process, made where they are first wanted. */
+/** Scratch engines of a process, created on demand. */
 @Injectable()
 export class ScratchEngines implements OnApplicationShutdown {
   private readonly cluster = new ScratchCluster();
@@ -24,9 +24,8 @@ export class ScratchEngines implements OnApplicationShutdown {
   constructor(@InjectConfig() private readonly config: Pick<Config, 'scratch'>) {}
 
   /**
-   * Lends an engine of this dialect to a piece of work, when one is free.
-   *
-   * @returns null where there is no engine for the dialect
+   * Lends an engine of this dialect when one is free.
+   * @returns null if there is none
    */
   async use<Result>(dialect: Dialect, work: (engine: InstanceEngine) => Promise<Result>): Promise<Result | null> {
     const pool = this.poolOf(dialect);

@@ -8,17 +8,17 @@ import {
 } from '@assay/behaviour';
 import type { Id, ProbePayload } from '@assay/contracts';
 
-/** Two candidates of this attempt, and where they part. */
+/** Two candidates of this attempt that differ. */
 export interface FoundWitness {
   a: Id;
   b: Id;
   witness: Witness;
 }
 
-/** Classes that are shown to part, each from each: those with the most votes. */
+/** Classes compared pairwise: those with the most votes. */
 const MOST_CLASSES = 4;
 
-/** Witnesses between the classes, most votes first, then within classes that an unlikely instance parts. */
+/** Witnesses between classes, most votes first, then within weakly split classes. */
 export async function findWitnesses(
   outcome: SuiteOutcome,
   { texts }: ProbePayload,
@@ -36,7 +36,7 @@ export async function findWitnesses(
   return found;
 }
 
-/** Candidates of this attempt, by their place: the first of a class stands for it. */
+/** Candidates of this attempt by index; the first represents its class. */
 type Own = ReadonlyMap<Id, number>;
 type Pair = [SuiteMember, SuiteMember];
 
@@ -45,7 +45,7 @@ function pairsOf(classes: readonly BehaviourClass<SuiteMember>[], own: Own): Pai
   return firsts.flatMap((one, index) => firsts.slice(index + 1).map((other): Pair => [one, other]));
 }
 
-/** The first parting within each class. */
+/** The first split within each class. */
 function weakPairsOf({ classes, weakClasses }: SuiteOutcome, own: Own): Pair[] {
   return classes.flatMap(({ texts }) => {
     const within = weakClasses.filter((weak) => weak.texts.some((text) => texts.includes(text)));

@@ -9,7 +9,7 @@ export interface HeldCandidates extends Pick<SuiteInput, 'schema' | 'profile' | 
 
 const COMPUTES_IT = 'Wherever it was asked on generated data, it computes what the definition gives.';
 
-/** What definitions say of the candidates; nothing where the question asks for no metric. */
+/** Verdicts of metric definitions; empty without metrics. */
 export async function holdToMetrics(
   { metrics, guard: allowance, ...input }: HeldCandidates,
   engine: InstanceEngine,

@@ -3,9 +3,9 @@ import type { Id, ProbePayload, ProbeResult, SuiteInstance, WitnessRecord } from
 import { createHash } from 'node:crypto';
 import type { FoundWitness } from './find-witnesses.js';
 
-/** Rows of a result that a witness shows. */
+/** Rows shown per witness. */
 const MOST_ROWS = 20;
-/** Instances on which a text must have been seen before its class says more than what the target returned. */
+/** Fewest observations for a behaviour beyond the target's result. */
 const LEAST_SEEN = 8;
 
 export interface ProbedSuite {
@@ -16,7 +16,6 @@ export interface ProbedSuite {
   elapsedMs: number;
 }
 
-/** What is kept of a suite that was run. */
 export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: ProbedSuite): ProbeResult {
   const { classes, instances, parted, now, isCutShort } = outcome;
   const limits = limitsOf(outcome);
@@ -44,7 +43,7 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
   };
 }
 
-/** Nothing was asked: what the target returned is all that is known. */
+/** Nothing ran: only the target's result is known. */
 export function unavailable({ texts }: ProbePayload, why: string): ProbeResult {
   const unobserved = texts.map(({ candidate }) => candidate);
   const nothing = { classes: [], unstable: [], suite: [], witnesses: [], asked: 0, hash: '', elapsedMs: 0 };
@@ -52,8 +51,7 @@ export function unavailable({ texts }: ProbePayload, why: string): ProbeResult {
 }
 
 /**
- * The class of an earlier attempt or wave keeps its name, also where it has come apart since: then the first part of it
- * does. A new one is named by the text that the others were compared with.
+ * An earlier class keeps its name; after a split, its first part does. New classes are named by their reference text.
  */
 function namedClasses(classes: readonly { texts: SuiteMember[] }[], payload: ProbePayload): ProbeResult['classes'] {
   const taken = new Set<string>();
@@ -65,7 +63,7 @@ function namedClasses(classes: readonly { texts: SuiteMember[] }[], payload: Pro
   });
 }
 
-/** The names that a class of these may have, the best one first. */
+/** Possible names, best first. */
 function namesOf(candidates: readonly Id[], { earlier, texts }: ProbePayload): string[] {
   const own = candidates.flatMap((id) => texts.find(({ candidate }) => candidate === id) ?? []);
   return [
@@ -79,7 +77,7 @@ function isUnstable({ observations }: SuiteMember): boolean {
   return [...observations.values()].some((observation) => observation.isUnstable);
 }
 
-/** Too little was seen of a text where it was not allowed to run, or gave up; one with nobody to be told from is no such. */
+/** Texts that were not allowed to run, or gave up; not texts without rivals. */
 function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutcome, { texts }: ProbePayload): Id[] {
   const known = new Set(members.map(({ id }) => id));
   const seenLittle = members.filter(
@@ -89,7 +87,7 @@ function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutco
   return [...seenLittle.map(({ id }) => id), ...refused];
 }
 
-/** The text of a check may hold values, so it is not told. */
+/** Check texts may hold values: not shown. */
 function limitsOf({ model, instances, refused }: SuiteOutcome): string[] {
   const checked = [...new Set(model.unsatisfied.map(({ table }) => table))];
   const asked = instances.length + refused;
@@ -120,7 +118,7 @@ function shown(outcome: AskedOutcome): WitnessRecord['resultA'] {
   return { columns, rows: rows.slice(0, MOST_ROWS), error: null };
 }
 
-/** Of all that was seen of each text. */
+/** Hash of all observations. */
 function hashOf(members: readonly SuiteMember[]): string {
   const hash = createHash('sha256');
   for (const { id, observations } of members.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {

@@ -17,7 +17,7 @@ export interface DataFiles {
  * @throws ConfigError if nothing exists there
  */
 export async function dataFiles(given: string, environment: NodeJS.ProcessEnv): Promise<DataFiles> {
-  // npm runs scripts in the package's folder; INIT_CWD is the caller's.
+  // npm changes the folder; INIT_CWD is the caller's.
   const path = await realpath(resolve(environment['INIT_CWD'] ?? '.', given)).catch(() => null);
   if (path === null) throw new ConfigError([{ variable: '--data', message: `there is no file or folder ${given}` }]);
   const isFolder = (await stat(path)).isDirectory();

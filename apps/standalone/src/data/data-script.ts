@@ -1,7 +1,7 @@
 import { STRATEGIES, type TableSchema } from '@assay/contracts';
 import type { DemoScript } from '../demo/questions/demo-script.js';
 
-/** The demo model can answer this about any files: it needs only their tables. */
+/** The demo model answers this for any files. */
 export const DATA_QUESTION = 'How many rows does each table have?';
 
 const MOST = 50;
@@ -36,7 +36,7 @@ export function dataScript(tables: readonly TableSchema[]): DemoScript {
   };
 }
 
-/** Few candidates suffice for a scripted answer. */
+/** Enough for a scripted answer. */
 export const DATA_SETTINGS = { sqlCandidates: 3, testBatches: 1, stragglers: null };
 
 const PLAN: [[string], [string], [string]] = [['right'], ['right'], ['right']];

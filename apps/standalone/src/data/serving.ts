@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In the data folder: process id and URL. */
+/** In the data folder: pid and URL. */
 const FILE = 'serving.json';
 const ANSWERS_WITHIN_MS = 2000;
 
@@ -14,16 +14,13 @@ interface Serving {
 export async function otherAssay(dataDir: string): Promise<string | null> {
   const serving = await readServing(dataDir);
   if (serving === null || serving.pid === process.pid || !isAlive(serving.pid)) return null;
-  // Another program may have reused the id.
+  // The pid may be reused.
   const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
   const answered = await fetch(`${serving.url}/health/live`, { signal }).catch(() => null);
   return answered?.ok ? serving.url : null;
 }
 
-/**
- * Records this process.
- * @returns a function that removes the record
- */
+/** Returns a function that removes the record. */
 export async function recordServing(dataDir: string, url: string): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE);
   await writeFile(path, JSON.stringify({ pid: process.pid, url } satisfies Serving));

@@ -7,7 +7,7 @@ import { DATA_QUESTION } from '../data/data-script.js';
 import { DEMO_DATABASE } from './database/demo-database.js';
 import { isDemoQuestion, isSameQuestion, showcaseQuestion } from './demo-questions.js';
 
-/** Without a model, only scripted questions are accepted; others are refused with their list. */
+/** Without a model, other questions are refused with the list. */
 export function answersByScript(hasDemo: boolean, data: DataFiles | null): CanAnswer {
   const scripted = [
     ...(hasDemo
@@ -22,7 +22,7 @@ export function answersByScript(hasDemo: boolean, data: DataFiles | null): CanAn
   };
 }
 
-/** Without a model, only the demo's story is evaluated. */
+/** Without a model, only the demo's story. */
 export const evaluatesByScript: NonNullable<ApiOptions['canEvaluate']> = ({ candidates, mode }) => {
   const isDemo = mode === 'prompt' && candidates.every(({ text }) => demoStoryOf(text) !== null);
   return isDemo || withoutModel('the versions of the demo story (apps/story-evaluator/demo), in mode prompt');

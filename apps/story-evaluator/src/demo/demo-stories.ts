@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Versions of the demo's story; labels are file names. */
+/** Labels are file names. */
 export const DEMO_STORIES = ['the-lamp-told', 'the-lamp-shown', 'the-lamp-broken'] as const;
 export type DemoStory = (typeof DEMO_STORIES)[number];
 

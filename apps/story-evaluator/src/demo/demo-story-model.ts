@@ -11,10 +11,7 @@ const CHUNK = /\{\{CHUNK_\d+\}\}: ([\s\S]*?)\n<\/data-/;
 const EDITOR = /You read as an editor/;
 const QUOTED = /"([^"]*)"/g;
 
-/**
- * Scripted tool calls for prompts with the demo's story; null for others. Depends only on the prompt, so that
- * concurrency, retries and replays do not matter.
- */
+/** Scripted tool calls; null for other stories. Depends only on the prompt. */
 export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
   const story = demoStoryOf(prompt);
   const evaluation = story === null ? null : STORY_SCRIPT[story];
@@ -37,12 +34,12 @@ function evaluate(script: (typeof STORY_SCRIPT)[keyof typeof STORY_SCRIPT], asEd
   return { name: 'evaluate_full_story', arguments: Object.fromEntries(fields) as Record<string, unknown> };
 }
 
-/** A character of the demo occurs in every chunk. */
+/** A demo character occurs in every chunk. */
 function isOfDemo(chunk: string): boolean {
   return /\bAda\b|\bTobias\b/.test(chunk);
 }
 
-/** Quoted text is spoken by scripted characters, the rest by the narrator. */
+/** Quotes are spoken by characters, the rest by the narrator. */
 function narrate(chunk: string): DemoToolCall[] {
   const calls: DemoToolCall[] = [];
   const say = (text: string): void => {

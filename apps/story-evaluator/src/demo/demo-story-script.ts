@@ -3,10 +3,10 @@ import type { DemoStory } from './demo-stories.js';
 interface ScriptedEvaluation {
   /** A sentence that identifies the version. */
   knownBy: string;
-  /** Scores for coherence, originality, impact and action, by reader and editor. */
+  /** Coherence, originality, impact and action, by reader and editor. */
   reader: [number, number, number, number];
   editor: [number, number, number, number];
-  /** Reasons for lost points, in the same order. */
+  /** Reasons for lost points, same order. */
   defects: [string, string, string, string];
 }
 
@@ -46,7 +46,7 @@ export const STORY_SCRIPT: Readonly<Record<DemoStory, ScriptedEvaluation>> = {
   },
 };
 
-/** Speaker and emotion by the first words; other phrases are narrated. */
+/** By first words; other phrases are narrated. */
 export const SPEAKERS: readonly { begins: string; character: string; emotion: string }[] = [
   { begins: 'You should sleep', character: 'Ada', emotion: 'neutral' },
   { begins: 'It needs no oil', character: 'Tobias', emotion: 'proud' },

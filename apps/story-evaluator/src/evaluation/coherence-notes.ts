@@ -4,14 +4,14 @@ import { toolDescription, toolFormat } from '../tool-format.js';
 
 type ChunkFacts = Record<'characters' | 'locations' | 'events' | 'timeline', string[]>;
 
-/** An evaluator's findings; coherences are 0–1. */
+/** Findings; coherences are 0–1. */
 export interface CoherenceReport {
   chunks: { chunk: number; local: number; global: number; errors: string[] }[];
   global: number | null;
   notes: string | null;
 }
 
-/** Notes per chunk, so that the evaluator can compare later chunks with earlier ones. */
+/** Notes per chunk, for comparison with later ones. */
 export class CoherenceNotes {
   private readonly facts = new Map<number, ChunkFacts>();
   private readonly chunks = new Map<number, CoherenceReport['chunks'][number]>();

@@ -23,7 +23,7 @@ export interface AcceptedEvaluation extends EvaluationTotal {
   coherence: CoherenceReport | null;
 }
 
-/** One evaluator's run: tools, their state and the result. Runs share nothing. */
+/** One evaluator's run with its tools. */
 export class EvaluationRun {
   private readonly reading: StoryReading | null;
   private readonly notes: CoherenceNotes | null;

@@ -2,7 +2,7 @@ import { ToolArgumentError, type AgentTool } from '@assay/llm';
 import { SAME_PART_LIMIT } from '../story-evaluator.config.js';
 import { toolDescription, toolFormat } from '../tool-format.js';
 
-/** Tracks which parts of a story were read. */
+/** Tracks the read parts of a story. */
 export class StoryReading {
   private readonly read = new Set<number>();
 

@@ -3,26 +3,22 @@ import { firstFrom, SequenceIndex } from './sequence-index.js';
 import { newPassages } from './new-passages.js';
 import { canonicalText, wordsOf, type SpokenWord } from './spoken-words.js';
 
-/** Consecutive words that locate a text anywhere in the source. */
+/** Consecutive words that locate a text. */
 const ANCHOR = 3;
 const SHOWN_WORDS = 12;
-/** Words compared to choose among several places. */
+/** Words compared to choose a place. */
 const PROBE = 48;
 
-/** Effect of one spoken text. */
 export interface SpokenText {
   /** Source words spoken for the first time. */
   newWords: number;
   /** Words found in the source, new or not. */
   matchedWords: number;
-  /** The text without repetitions; may be empty. */
+  /** Without repetitions; may be empty. */
   passages: string[];
 }
 
-/**
- * Measures how much of a chunk was spoken. Matches texts in sequence, with small gaps; covered words count once. Linear
- * in the spoken words.
- */
+/** Measures the spoken share of a chunk: matches texts in sequence with small gaps; words count once. Linear time. */
 export class ChunkCoverage {
   readonly words: number;
   private readonly numbers = new Map<string, number>();
@@ -31,7 +27,7 @@ export class ChunkCoverage {
   private readonly source: number[];
   private readonly covered: boolean[];
   private readonly index: SequenceIndex;
-  /** By anchor: number of leading places known to be covered. Coverage only grows. */
+  /** By anchor: leading covered places. Coverage only grows. */
   private readonly coveredPlaces = new Map<readonly number[], number>();
   private coveredCount = 0;
   /** Expected place of the next text. */
@@ -79,10 +75,7 @@ export class ChunkCoverage {
     };
   }
 
-  /**
-   * Covers matched words and returns, by word index, whether each was new. Without a match, tries shorter anchors near
-   * the last text.
-   */
+  /** Covers matched words; returns whether each was new. Without a match, tries shorter anchors near the last text. */
   private match(words: readonly SpokenWord[]): Map<number, boolean> {
     const spoken = words.map(({ word }) => this.numberOf(word));
     for (let length = Math.min(ANCHOR, spoken.length); length > 0; length -= 1) {
@@ -117,7 +110,7 @@ export class ChunkCoverage {
     return true;
   }
 
-  /** A short distant match may be accidental, so it does not move the cursor. */
+  /** Short distant matches may be accidental. */
   private moveCursor(anchor: WordMatch, matches: readonly WordMatch[]): void {
     const distance = anchor.place - this.cursor;
     const isNear = distance >= 0 && distance <= LARGEST_GAP;
@@ -146,7 +139,7 @@ export class ChunkCoverage {
     return gained * (PROBE + 1) + matches.length;
   }
 
-  /** Candidate places: near the cursor, first uncovered, next, first. */
+  /** Near the cursor, first uncovered, next, first. */
   private candidates(places: readonly number[], anywhere: boolean): number[] {
     const following = firstFrom(places, this.cursor);
     const next = places[following];

@@ -1,11 +1,10 @@
 const MARKER = /\{\{\s*CHUNK_(\d+)\s*\}\}:/gi;
 
-/** Precedes a chunk in prompts. */
 export function chunkMarker(chunk: number): string {
   return `{{CHUNK_${chunk}}}:`;
 }
 
-/** The chunk's text after its marker, up to the next marker. Without the marker: `startedWith`. */
+/** Text between its marker and the next; `startedWith` if absent. */
 export function chunkSource(text: string, chunk: number, startedWith: string): string {
   const markers = [...text.matchAll(MARKER)];
   const at = markers.findIndex(([, number]) => Number(number) === chunk);

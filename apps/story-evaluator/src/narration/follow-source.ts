@@ -1,4 +1,4 @@
-/** Maximum words skipped in source or text between two matches. */
+/** Words skipped between matches. */
 export const LARGEST_GAP = 10;
 
 export interface WordMatch {
@@ -8,13 +8,12 @@ export interface WordMatch {
 
 export interface Following {
   matches: WordMatch[];
-  /** Index of the spoken word where text and source diverge. */
+  /** Where text and source diverge. */
   spokenEnd: number;
 }
 
 /**
- * Follows text and source from a common word until they diverge; skips gaps of up to 10 words. Linear in the words
- * followed.
+ * Follows text and source until they diverge, over gaps of up to 10 words. Linear time.
  * @param limit maximum spoken words
  */
 export function followSource(
@@ -39,10 +38,7 @@ export function followSource(
   return { matches, spokenEnd };
 }
 
-/**
- * The nearest place where text and source agree again. A single common word counts only after omitted or replaced
- * source words, because words such as "the" occur everywhere.
- */
+/** The nearest place of agreement. A single word counts only after a gap in the source: "the" occurs everywhere. */
 function meetAgain(spoken: readonly number[], source: readonly number[], at: WordMatch): WordMatch | null {
   let lone: WordMatch | null = null;
   for (let distance = 1; distance <= 2 * LARGEST_GAP; distance += 1) {

@@ -13,10 +13,9 @@ export interface NarrationRunOptions {
   threshold: number;
 }
 
-/** Consecutive turns without new words that end a narration. */
+/** Fruitless turns that end a narration. */
 const MOST_FRUITLESS = 3;
 
-/** Narrates one chunk and measures its coverage. */
 export class NarrationRun {
   private readonly coverage: ChunkCoverage;
   private readonly spoken: SpokenLine[] = [];
@@ -31,7 +30,6 @@ export class NarrationRun {
     return this.spoken;
   }
 
-  /** @param toolCalls of the whole run */
   report(toolCalls: readonly ExecutedCall[]): CoverageReport {
     return {
       coveragePercent: this.coverage.percent,
@@ -57,7 +55,7 @@ export class NarrationRun {
     ];
   }
 
-  /** Ends the run if the threshold is reached or progress stops; otherwise asks for more. */
+  /** Ends the run at the threshold or without progress. */
   private validator(): LoopValidator {
     let [covered, fruitless] = [0, 0];
     return ({ toolCalls, text }) => {

@@ -1,12 +1,12 @@
 import type { SpokenWord } from './spoken-words.js';
 
-/** Shorter repetitions stay, since removing them would break sentences. */
+/** Shorter ones stay: removal would break sentences. */
 const SHORTEST_REPETITION = 3;
 const LEADING_LEFTOVERS = /^[\s\p{Pe}\p{Pf}.,;:!?…–—]+/u;
 
 /**
- * Removes stretches that repeat covered words.
- * @param isNew by word index: whether it covers a word for the first time; without words that the source lacks
+ * Removes repetitions of covered words.
+ * @param isNew by word index; absent for words not in the source
  */
 export function newPassages(text: string, words: readonly SpokenWord[], isNew: ReadonlyMap<number, boolean>): string[] {
   if (![...isNew.values()].includes(true)) return [];
@@ -29,7 +29,7 @@ export function newPassages(text: string, words: readonly SpokenWord[], isNew: R
   return passages;
 }
 
-/** Stretches of repeated words, by first and last index. */
+/** By first and last index. */
 function repeatedStretches(
   words: readonly SpokenWord[],
   isNew: ReadonlyMap<number, boolean>,

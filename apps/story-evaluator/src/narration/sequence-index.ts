@@ -1,4 +1,4 @@
-/** Finds sequences of one to three words in a source. Equal words have equal numbers. */
+/** Finds sequences of one to three words; equal words share a number. */
 export class SequenceIndex {
   private readonly byLength = new Map<number, Map<string, number[]>>();
 
@@ -32,7 +32,7 @@ function keyOf(words: readonly number[], from: number, length: number): string {
   return key;
 }
 
-/** Binary search for the first place at or after `from`. */
+/** Binary search. */
 export function firstFrom(places: readonly number[], from: number): number {
   let low = 0;
   let high = places.length;

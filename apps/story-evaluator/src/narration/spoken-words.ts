@@ -4,10 +4,10 @@ export interface SpokenWord {
   end: number;
 }
 
-/** Letters with their marks, and digits. */
+/** Letters, marks and digits. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** NFC: composes letters and combining marks. */
+/** NFC. */
 export function canonicalText(text: string): string {
   return text.normalize('NFC');
 }

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto';
 import { chunkedStory } from './chunked-story.js';
 import { harmless, Template } from './template.js';
 
-/** A rendered prompt with its journal fields. */
+/** With journal fields. */
 export interface StoryPrompt {
   system: string;
   user: string;
   /** SHA-256 of its templates. */
   hash: string;
-  /** Nonce of its fences. */
+  /** Fence nonce. */
   fence: string;
 }
 
@@ -26,7 +26,6 @@ const FOLDER = new URL('../../prompts/', import.meta.url);
 const read = <Names extends string>(path: string, ...names: Names[]): Template<Names> =>
   Template.read(new URL(path, FOLDER), names);
 
-/** Renders the story evaluator's prompts from validated templates. */
 export class StoryPrompts {
   private readonly evaluate = {
     system: read('evaluate/system.md'),
@@ -70,7 +69,7 @@ export class StoryPrompts {
     return { system: this.evaluate.system.render({}), user, hash: this.hashes.evaluate, fence };
   }
 
-  /** @param shown the chunk with its marker */
+  /** @param shown with its marker */
   narration(chunk: number, shown: string, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
     const user = this.narrate.user.render({ chunk: String(chunk), story: block('story', fence, shown) });
@@ -91,14 +90,14 @@ export interface ForgottenTool {
   toolNames: readonly string[];
 }
 
-/** Maximum characters of a reply shown to the response checker. */
+/** Of a reply in the checker's prompt. */
 const SHOWN_OF_REPLY = 2000;
 
 function block(kind: string, fence: string, text: string): string {
   return fenced(kind, fence, text).trimEnd();
 }
 
-/** Authors cannot know the run's seed, so they cannot close the fence. */
+/** Authors cannot know the seed, so they cannot close the fence. */
 function fenceOf(seed: number): string {
   return createHash('sha256').update(`story fence ${seed}`).digest('hex').slice(0, 16);
 }

@@ -8,7 +8,7 @@ const VARIABLE = /\[\[(\w+)\]\]/g;
 export class Template<Names extends string> {
   private constructor(private readonly text: string) {}
 
-  /** @throws PromptTemplateError if the file is missing or its variables differ */
+  /** @throws PromptTemplateError if missing or with other variables */
   static read<Names extends string>(url: URL, names: readonly Names[]): Template<Names> {
     const path = url.pathname.split('/').slice(-2).join('/');
     const text = readText(url, path);
@@ -19,7 +19,7 @@ export class Template<Names extends string> {
     throw new PromptTemplateError(path, `uses ${[...used].join(', ')}; it gets ${names.join(', ')}`, { variable });
   }
 
-  /** Replaces in one pass, so that values are never expanded. */
+  /** One pass: values are never expanded. */
   render(values: Record<Names, string>): string {
     return this.text.replace(VARIABLE, (_whole, name: Names) => values[name]);
   }
@@ -31,7 +31,7 @@ export class Template<Names extends string> {
   }
 }
 
-/** Without the file's final line break. */
+/** Without the final line break. */
 function readText(url: URL, path: string): string {
   try {
     return readFileSync(url, 'utf8').replaceAll('\r\n', '\n').replace(/\n$/, '');
@@ -40,7 +40,7 @@ function readText(url: URL, path: string): string {
   }
 }
 
-/** Neutralizes fences, chunk markers and tool result placeholders in external text. */
+/** Neutralizes fences, chunk markers and placeholders. */
 export function harmless(text: string): string {
   return neutralise(text).replaceAll('{{', '{ {');
 }

@@ -2,7 +2,7 @@ import type { RawReply } from '@assay/testing';
 
 let replies = 0;
 
-/** A reply that calls tools, the way endpoints say it. Arguments that are text go out as they are. */
+/** As endpoints send them; text arguments stay as they are. */
 export function toolCalls(...calls: [name: string, args: unknown][]): RawReply {
   replies += 1;
   return completion({
@@ -16,12 +16,10 @@ export function toolCalls(...calls: [name: string, args: unknown][]): RawReply {
   });
 }
 
-/** A reply in words. */
 export function words(text: string): RawReply {
   return completion({ role: 'assistant', content: text });
 }
 
-/** Four scores, and what cost the points. */
 export function scores(each: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     narrative_coherence_score: each,

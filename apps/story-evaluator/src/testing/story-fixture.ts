@@ -10,19 +10,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryEvaluatorProcessor } from '../story-evaluator.processor.js';
 import { StoryEvaluatorService } from '../story-evaluator.service.js';
 
-/** The caller of tests. */
 export const ADMIN = unrestricted('test');
 
-/** Everything that evaluates stories in one process, with a model that does what a test says. */
+/** All story services in one process with a scripted model. */
 export interface StoryFixture {
   work: TaskRuntime;
   intake: StoryIntake;
   reader: StoryReader;
   model: ScriptedModel;
   errors: unknown[];
-  /** What the model does from now on. */
   script(handler: ModelHandler): void;
-  /** Asks for an evaluation and waits for its end. */
+  /** Requests an evaluation and awaits its end. */
   evaluate(request: object): Promise<StoryEvaluationRecord>;
   until(run: Id, isReached: (record: StoryEvaluationRecord) => boolean): Promise<StoryEvaluationRecord>;
   close(): Promise<void>;
@@ -84,7 +82,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   };
 }
 
-/** The coordinator, as far as stories need it. */
+/** A minimal coordinator. */
 async function advance(work: TaskRuntime, run: Id): Promise<void> {
   const step = await new StoryPipeline().advance(work.database, run);
   const tasks = (step === 'over' ? [] : step.written).flatMap((advance) => advance.tasks);

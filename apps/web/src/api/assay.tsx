@@ -6,7 +6,7 @@ import { uploadWith, type UploadFiles } from './upload.js';
 import { forgetKey, keepKey, readKey } from './key-store.js';
 
 const TIMEOUT_MS = 30_000;
-/** A database may take long to refuse a connection. */
+/** Databases may refuse slowly. */
 const PATIENT_MS = 180_000;
 
 export interface Session {
@@ -18,10 +18,10 @@ export interface Session {
   leave: () => void;
 }
 
-/** Exported for component tests. */
+/** For component tests. */
 export const SessionContext = createContext<Session | null>(null);
 
-/** Provides the API client. A new key clears everything cached with the old one. */
+/** Provides the client. A new key clears the cache. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactElement {
   const [apiKey, setApiKey] = useState(readKey);
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** `Array.fromAsync` is not in every browser yet. */
+/** `Array.fromAsync` is not in every browser. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

@@ -1,6 +1,6 @@
 const STORED = 'assay.key';
 
-/** The stored API key, of the tab or else of the device. */
+/** Of the tab, else of the device. */
 export function readKey(): string | undefined {
   return [sessionStorage, localStorage].map((storage) => read(storage)).find((key) => key !== undefined);
 }

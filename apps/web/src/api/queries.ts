@@ -10,7 +10,7 @@ export function createQueries(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Assay may run on this machine, where `navigator.onLine` is irrelevant.
+        // Assay may be local: ignore `navigator.onLine`.
         networkMode: 'always',
         staleTime: 5000,
         refetchOnWindowFocus: false,
@@ -26,7 +26,7 @@ function isWorthATry(error: unknown): boolean {
   return error instanceof ApiProblem && error.retryable;
 }
 
-/** An error 401 means that a key is required. */
+/** Error 401: a key is required. */
 export function useCaller(): UseQueryResult<CallerView> {
   const { client } = useSession();
   return useQuery({
@@ -51,7 +51,7 @@ export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
   return useWorkspaces().data?.find((workspace) => workspace.id === id);
 }
 
-/** The request with its evidence; immutable. */
+/** Immutable. */
 export function useAskedRequest(question: Id): UseQueryResult<AskedRequest> {
   const { client } = useSession();
   return useQuery({

@@ -10,7 +10,7 @@ export type UploadFiles = (
   onProgress: OnProgress,
 ) => Promise<WorkspaceFilesView>;
 
-/** Uses XMLHttpRequest, because fetch does not report upload progress. Rejects with ApiProblem or ConnectionProblem. */
+/** XMLHttpRequest, because fetch reports no upload progress. Rejects with ApiProblem or ConnectionProblem. */
 export function uploadWith(url: string, apiKey: string | undefined): UploadFiles {
   return (workspace, files, onProgress) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Problem } from '../design/problem.js';
 
-/** Contains a view that fails or cannot be loaded, for example after an upgrade. */
+/** Contains a view that fails to render or load. */
 export class LoadBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

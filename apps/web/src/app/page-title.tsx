@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactElement, type ReactNode } from 'react';
 
-/** After the first navigation each view's title takes the focus, so that screen readers announce it. */
+/** After navigation the title takes focus for screen readers. */
 let moved = false;
 
 export function PageTitle({ title, children }: { title: string; children?: ReactNode }): ReactElement {

@@ -13,7 +13,7 @@ interface Place {
 
 const PLACES: readonly Place[] = [
   { href: '/', name: 'Ask', covers: (address) => address === '/' },
-  // Question pages highlight no place: most are opened by asking.
+  // Question pages highlight no place.
   { href: '/history', name: 'History', covers: (address) => address.startsWith('/history') },
   { href: '/workspaces', name: 'Workspaces', covers: (address) => address.startsWith('/workspaces') },
   { href: '/stories', name: 'Stories', covers: (address) => address.startsWith('/stories') },
@@ -43,7 +43,7 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
   );
 }
 
-/** A link sends no key, so the browser asks for it. */
+/** A link sends no key. */
 const QUEUES_HINT = 'Asks for an admin key once more: as the password, with any name';
 
 function Places({ caller }: { caller: CallerView }): ReactElement {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
 const ORDER: readonly Theme[] = ['system', 'light', 'dark'];
-/** public/theme.js uses the same name to apply the theme before the first paint. */
+/** Also in public/theme.js. */
 const STORED = 'assay.theme';
 
 export function useTheme(): [Theme, () => void] {
@@ -27,6 +27,6 @@ function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(STORED);
     else localStorage.setItem(STORED, theme);
   } catch {
-    // The theme then applies only to this page.
+    // Then only for this page.
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
 
-/** The form's settings as text; an empty one means the workspace's. */
+/** As text; empty: the workspace's. */
 export interface SettingsDraft {
   effort: Settings['effort'] | '';
   sqlCandidates: string;
@@ -25,7 +25,7 @@ export interface AskDraft {
   evidence: string;
   level: Level;
   settings: SettingsDraft;
-  /** Settings from the earlier request that the form does not show. */
+  /** Earlier settings not in the form. */
   others: SettingsPatch;
 }
 
@@ -50,7 +50,7 @@ export const EMPTY_DRAFT: AskDraft = {
   others: {},
 };
 
-/** Sends only filled fields. A question equal to an example gets the example's evidence and settings too. */
+/** Only filled fields. An example's question gets its evidence and settings. */
 export function requestOf(workspace: string, draft: AskDraft, examples: readonly ExampleQuestion[] = []): AskRequest {
   const question = draft.question.trim();
   const example = examples.find((each) => each.question === question);
@@ -66,10 +66,7 @@ export function requestOf(workspace: string, draft: AskDraft, examples: readonly
   };
 }
 
-/**
- * A draft to ask again. Settings that were not sent stay empty. Earlier releases did not store sent settings, so there
- * those that differ from the workspace's are used.
- */
+/** Earlier releases did not store sent settings: uses those that differ from the workspace's. */
 export function draftOf(
   { question, evidence, level, settings: sent }: AskedRequest,
   own: Settings,
@@ -94,7 +91,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** A chosen level above the earlier `maxLevel` removes that limit. */
+/** A higher level removes the earlier `maxLevel`. */
 function othersOf({ others: { maxLevel, ...others }, level }: AskDraft): SettingsPatch {
   return maxLevel === undefined || isAbove(level, maxLevel) ? others : { ...others, maxLevel };
 }

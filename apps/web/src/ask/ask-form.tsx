@@ -12,7 +12,7 @@ import { useAsk } from './use-ask.js';
 interface AskFormProps {
   workspace: WorkspaceView;
   first: AskDraft;
-  /** Choices; absent if the question belongs to a workspace. */
+  /** Absent if the workspace is fixed. */
   workspaces?: WorkspaceView[];
   onWorkspace?: (id: string) => void;
   /** The question this one follows up. */
@@ -119,7 +119,7 @@ function nameOf({ after, follows, first }: AskFormProps): string {
   return follows === undefined ? draftName.fresh(first.question) : draftName.followUp(follows);
 }
 
-/** Restores a stored draft; a step that raises the level overrides its level. */
+/** A step that raises the level overrides the draft's. */
 function resumed(kept: AskDraft | null, first: AskDraft, focus: AskFocus | undefined): AskDraft {
   if (kept === null) return first;
   return focus === 'level' ? { ...kept, level: first.level } : kept;

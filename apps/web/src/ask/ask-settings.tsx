@@ -39,7 +39,7 @@ const NUMBERS: readonly {
   { field: 'maxCalls', label: 'Call limit', hint: 'model calls, answered ones counted', step: 1 },
 ];
 
-/** Settings of a question. Empty fields show the workspace's values. */
+/** Empty fields show the workspace's values. */
 export function AskSettings(props: AskSettingsProps): ReactElement {
   const { workspace, draft, onChange, problemOf, focus } = props;
   const set = (part: Partial<SettingsDraft>): void => onChange({ settings: { ...draft.settings, ...part } });

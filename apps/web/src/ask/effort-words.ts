@@ -1,6 +1,6 @@
 import type { Settings } from '@assay/contracts';
 
-/** In ascending order. */
+/** Ascending. */
 export const EFFORT_WORDS: Record<Settings['effort'], string> = {
   economical: 'Economical: stops once it is sure enough',
   balanced: 'Balanced',

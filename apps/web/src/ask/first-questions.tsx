@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { questionsFromSchema } from './questions-from-schema.js';
 
-/** For a workspace without example questions: editable questions generated from its tables. */
+/** Questions generated from tables, without examples. */
 export function FirstQuestions({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { patient } = useSession();
   const schema = useQuery({

@@ -3,7 +3,7 @@ import type { AskDraft } from './ask-draft.js';
 
 const PREFIX = 'assay.draft.';
 
-/** Keys of drafts. Each question has one for its follow-ups and one for asking it again. */
+/** Per question: follow-ups, and asking again. */
 export const draftName = {
   followUp: (question: Id): string => `follow-up ${question}`,
   again: (question: Id): string => `again ${question}`,
@@ -11,7 +11,7 @@ export const draftName = {
   fresh: (question: string): string => `new ${question}`,
 };
 
-/** Text of this tab's form that was not sent, so that it survives reloads and navigation. */
+/** Unsent text of this tab; survives reloads. */
 export function keptDraft(name: string): AskDraft | null {
   const text = sessionStorage.getItem(PREFIX + name);
   return text === null ? null : (JSON.parse(text) as AskDraft);
@@ -23,7 +23,7 @@ export function keepDraft(name: string, draft: AskDraft, first: AskDraft): void 
   try {
     sessionStorage.setItem(PREFIX + name, text);
   } catch {
-    // Storage is full; the form works without it.
+    // Storage is full.
   }
 }
 

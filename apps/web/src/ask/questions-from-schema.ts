@@ -3,7 +3,7 @@ import type { ColumnSchema, TableSchema } from '@assay/contracts';
 const OFFERED = 3;
 const DATE_TYPE = /date|timestamp|datetime/i;
 
-/** Suggested questions about the largest tables: counts, top groups, trends. Uses names of tables and columns. */
+/** Counts, top groups and trends of the largest tables. */
 export function questionsFromSchema(tables: readonly TableSchema[]): string[] {
   const byRows = tables
     .filter(({ kind }) => kind === 'table')

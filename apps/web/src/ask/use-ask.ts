@@ -6,12 +6,12 @@ import { useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 
 interface AskOptions {
-  /** The question asked again; kept in the address. */
+  /** Kept in the address. */
   after?: Id;
   onAsked?: () => void;
 }
 
-/** Asks and opens the question. A repeated request (double click, lost connection) reuses the idempotency key. */
+/** Asks and opens the question. Double clicks and retries reuse the idempotency key. */
 export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<Id, Error, AskRequest> {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -24,7 +24,7 @@ export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<I
       return (await client.questions.ask(request, { idempotencyKey: last.current.key })).id;
     },
     onSuccess: (id) => {
-      // Asking the same again later makes a new question.
+      // Asking again later makes a new question.
       last.current = { body: '', key: '' };
       onAsked?.();
       void queries.invalidateQueries({ queryKey: ['history'] });

@@ -2,7 +2,7 @@ import type { Cell, ResultColumn } from '@assay/contracts';
 
 const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i;
 const NO_NUMBER_TYPE = /interval|point/i;
-/** Numbers without digit grouping, such as years and ids. */
+/** Numbers without digit grouping. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode)$/i;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -18,7 +18,7 @@ export function isNumberColumn({ type }: ResultColumn): boolean {
   return NUMBER_TYPE.test(type) && !NO_NUMBER_TYPE.test(type);
 }
 
-/** Formats numbers and dates for `locale` (default: the reader's). Copies use the raw value. */
+/** Formats for `locale` (default: the reader's). Copies use the raw value. */
 export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale?: string): string {
   if (typeof cell === 'object') return JSON.stringify(cell);
   const text = String(cell);
@@ -32,11 +32,11 @@ function numberText(text: string, { name }: ResultColumn, locale: string | undef
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > MOST_DIGITS) return text;
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // As text, because a double cannot represent 19 digits.
+  // As text: doubles lose digits.
   return format.format(text as Intl.StringNumericLiteral);
 }
 
-/** Shows the database's own date and time, without time zone conversion. */
+/** The database's own time, without conversion. */
 function momentText(text: string, locale: string | undefined): string {
   const [, day, time, zone = ''] = MOMENT.exec(text) ?? [];
   const date = new Date(`${day ?? text}T${time ?? '00:00'}Z`);

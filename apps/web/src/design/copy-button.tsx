@@ -42,10 +42,10 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElem
   );
 }
 
-/** Starts the clipboard write at the click and fills it later: browsers reject a late write. */
+/** Starts the write at the click: browsers reject a late one. */
 async function copyFetched(fetchText: () => Promise<string>): Promise<void> {
   const text = fetchText().then((fetched) => new Blob([fetched], { type: 'text/plain' }));
-  // Await both: the clipboard hides why the fetch failed.
+  // The clipboard hides fetch errors.
   await Promise.all([text, navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])]);
 }
 

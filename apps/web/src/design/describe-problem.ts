@@ -2,7 +2,7 @@ import { ApiProblem, ConnectionProblem } from '@assay/client';
 
 export interface DescribedProblem {
   message: string;
-  /** What to do, unless the message says it. */
+  /** Unless the message says it. */
   advice: string | null;
   code: string | null;
 }
@@ -15,7 +15,7 @@ export function describeProblem(error: unknown): DescribedProblem {
   return { message: error instanceof Error ? error.message : String(error), advice: null, code: null };
 }
 
-/** Advice for web users that differs from the API's, or for errors without a response. */
+/** Differs from the API's, or for errors without a response. */
 const ON_THE_PAGE: Record<string, string> = {
   UNREACHABLE: 'Is Assay still running? Start it with npm start, then try again.',
   TIMEOUT: 'It may be busy. Try again in a moment; if it goes on, look at /health/ready.',
@@ -24,7 +24,7 @@ const ON_THE_PAGE: Record<string, string> = {
     'Use a role that may only read. If it has to be this one, tick the box that accepts it, or name what it may use under “Accept by name”.',
 };
 
-/** Longer waits show the time of day instead of seconds. */
+/** Longer waits show the time of day. */
 const SHORT_MS = 600_000;
 
 function adviceOf({ code, status, nextSteps, retryAfterMs }: ApiProblem): string | null {
@@ -35,7 +35,7 @@ function adviceOf({ code, status, nextSteps, retryAfterMs }: ApiProblem): string
   return [...nextSteps.map(({ message }) => message), ...wait].join(' ');
 }
 
-/** For responses that are not from Assay, such as a proxy's. */
+/** For responses of proxies. */
 function adviceForStatus(status: number, retryAfterMs: number | null): string | null {
   if (status === 404) return 'It may have been deleted, or your key may not open it.';
   if (status === 429) {

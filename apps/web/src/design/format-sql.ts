@@ -12,7 +12,7 @@ import {
   transactsql,
 } from 'sql-formatter';
 
-/** Other dialects use generic SQL. */
+/** Others use generic SQL. */
 const FORMATS: Partial<Record<Dialect, DialectOptions>> = {
   postgres: postgresql,
   mysql,
@@ -27,7 +27,7 @@ export function formatSql(text: string, dialect: Dialect | null): string {
   try {
     return formatDialect(text, {
       dialect: (dialect && FORMATS[dialect]) ?? sql,
-      // The formatter treats names such as `month` as keywords.
+      // Names such as `month` count as keywords.
       keywordCase: 'preserve',
       expressionWidth: 72,
     });

@@ -3,7 +3,7 @@ import sql from 'highlight.js/lib/languages/sql';
 
 highlighter.registerLanguage('sql', sql);
 
-/** Escaped HTML with a span per token. */
+/** Escaped HTML. */
 export function highlightSql(text: string): string {
   return highlighter.highlight(text, { language: 'sql', ignoreIllegals: true }).value;
 }

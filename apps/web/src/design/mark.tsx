@@ -7,7 +7,7 @@ interface MarkProps {
   large?: boolean;
 }
 
-/** An outcome badge. Shape and colour repeat the word; a doubtful one is styled weaker. */
+/** Shape and colour repeat the word; doubtful ones are weaker. */
 export function Mark({ question, large = false }: MarkProps): ReactElement {
   const { status } = question;
   const degree = describeConfidence(question)?.degree;

@@ -11,9 +11,8 @@ interface ResultTableProps {
   marked?: { rows: ReadonlySet<number>; as: string };
   /** For screen readers. */
   label?: string;
-  /** Null: the SQL's order. */
   order?: RowOrder | null;
-  /** Absent if the rows are incomplete. */
+  /** Absent for incomplete rows. */
   onOrder?: (order: RowOrder | null) => void;
 }
 
@@ -80,7 +79,7 @@ interface ColumnHeadProps {
   onOrder: ResultTableProps['onOrder'];
 }
 
-/** Clicks cycle through ascending, descending and unsorted. */
+/** Ascending, descending, unsorted. */
 function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactElement {
   const className = isNumberColumn(column) ? 'number' : undefined;
   const title = (

@@ -8,7 +8,7 @@ export interface RowOrder {
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** Sorts numbers by value with all digits, other values as text, NULL always last. */
+/** Numbers by value, others as text, NULL last. */
 export function sortRows(rows: Cell[][], columns: ResultColumn[], { column, descending }: RowOrder): Cell[][] {
   const described = columns[column];
   const numeric = described !== undefined && isNumberColumn(described);
@@ -27,13 +27,13 @@ function textOf(cell: Exclude<Cell, null>): string {
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 }
 
-/** NaN is the greatest, as in PostgreSQL. */
+/** NaN is greatest, as in PostgreSQL. */
 function compareNumbers(first: string | number | boolean, second: string | number | boolean): number {
   const [one, other] = [Number(first), Number(second)];
   if (one < other) return -1;
   if (one > other) return 1;
   if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
-  // Equal as doubles, but numbers of 19 digits may still differ.
+  // Equal doubles may differ in 19 digits.
   return (
     compareDigits(String(first), String(second)) ??
     (Number.isNaN(one) ? textOf(first).localeCompare(textOf(second)) : 0)

@@ -4,7 +4,7 @@ import type { Dialect } from '@assay/contracts';
 import { CopyButton } from './copy-button.js';
 import './sql.css';
 
-/** Highlighted SQL; plain until the highlighter has loaded. Shows characters that would hide or reorder parts of it. */
+/** Highlighted once loaded. Shows hidden and reordering characters. */
 export function Sql({ sql: given }: { sql: string }): ReactElement {
   const sql = printable(given);
   const [html, setHtml] = useState<string | null>(null);
@@ -17,7 +17,7 @@ export function Sql({ sql: given }: { sql: string }): ReactElement {
       wanted = false;
     };
   }, [sql]);
-  // Safe: the highlighter escapes its input and adds only spans.
+  // Safe: the highlighter escapes its input.
   const content = html === null ? { children: sql } : { dangerouslySetInnerHTML: { __html: html } };
   return (
     <pre className="sql" tabIndex={0} role="group" aria-label="SQL">

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './field.js';
 
 type TextProps<Tag extends 'input' | 'textarea'> = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<Tag>, 'onChange' | 'className' | 'children'> & {
-    /** Fixed-width font, for SQL, URLs and keys. */
+    /** For SQL, URLs and keys. */
     mono?: boolean;
     onText: (text: string) => void;
   };

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactElement } from 'react';
 
 const SLOW_MS = 4000;
 
-/** A placeholder that shows a message after `SLOW_MS`. Its request has its own timeout. */
+/** Shows a message after `SLOW_MS`. */
 export function Waiting({ what, lines = 3 }: { what: string; lines?: number }): ReactElement {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

@@ -38,7 +38,7 @@ export function FilesDrop({ label, disabled, onFiles }: FilesDropProps): ReactEl
         disabled={disabled}
         onChange={(event) => {
           take(event.target.files);
-          // Allows choosing the same file again.
+          // Allows the same file again.
           event.target.value = '';
         }}
       />
@@ -47,7 +47,7 @@ export function FilesDrop({ label, disabled, onFiles }: FilesDropProps): ReactEl
   );
 }
 
-/** After the upload the server reads the files. */
+/** Then the server reads the files. */
 export function UploadProgress({ share }: { share: number }): ReactElement {
   const isSent = share >= 1;
   return (

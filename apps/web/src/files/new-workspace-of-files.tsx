@@ -23,7 +23,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
         const named = files.map((file) => ({ name: file.name, content: file }));
         return { id, view: await upload(id, named, setShare) };
       } catch (error) {
-        // Roll back: create all or nothing.
+        // Roll back.
         await patient.workspaces.remove(id).catch(() => undefined);
         throw error;
       }
@@ -36,7 +36,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
   };
   const add = (chosen: File[]): void => {
     create.reset();
-    // A file replaces one of the same name.
+    // Replaces the same name.
     const kept = files.filter((file) => !chosen.some((other) => other.name === file.name));
     setFiles([...kept, ...chosen]);
     if (name === '') setName((chosen[0]?.name ?? '').replace(/(?:\.[a-z]+)+$/i, ''));

@@ -12,10 +12,7 @@ import { Link, useSearchParams } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { changesOf } from './model/changes-of.js';
 
-/**
- * Differences from the previous time, for repeated questions and those without an answer. The previous question is
- * named in the address, or the last one with the same text.
- */
+/** Changes since the previous time: the question in the address, or the last with the same text. */
 export function AskedBefore({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
   const { id, status, workspace, question, createdAt } = record;
@@ -46,7 +43,6 @@ export function AskedBefore({ record }: { record: EscalationRecord }): ReactElem
         {changes.length === 0 && ' Nothing was changed since.'}
       </p>
       {changes.length > 0 && (
-        // The changes matter most without an answer.
         <details open={status !== 'GOLD' && status !== 'SILVER'}>
           <summary>Changed since</summary>
           <ul className="listed">

@@ -2,7 +2,7 @@ import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
 
-/** Links to the levels, keeping the view; nothing for a single level. */
+/** Nothing for a single level. */
 export function LevelTabs({ record, current }: { record: EscalationRecord; current: number }): ReactElement | null {
   const [address] = useLocation();
   const [search] = useSearchParams();

@@ -51,7 +51,7 @@ function leftOpen({ id }: EscalationRecord): OpenForm | null {
 
 interface FormProps {
   open: OpenForm;
-  /** True if the user has just opened it. */
+  /** Just opened by the user. */
   takesFocus: boolean;
   record: EscalationRecord;
   onDone: () => void;

@@ -40,7 +40,7 @@ function whereItStands(record: EscalationRecord): string {
   const stages = record.events.flatMap((event) =>
     event.type === 'stage-started' || event.type === 'stage-finished' ? [event] : [],
   );
-  // A level with waves repeats stages.
+  // Waves repeat stages.
   const open = [...Map.groupBy(stages, ({ level, stage }) => `${level} ${stage}`).values()].flatMap((same) =>
     same.at(-1)?.type === 'stage-started' ? same.slice(-1) : [],
   );

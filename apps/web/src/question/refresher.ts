@@ -1,8 +1,8 @@
-/** Minimum pause between refreshes; at least `SHARE` times the last duration. */
+/** At least `SHARE` times the last duration. */
 const PAUSE_MS = 250;
 const SHARE = 2;
 
-/** Runs a refresh on demand, never concurrently, with pauses proportional to its duration. */
+/** Refreshes on demand, never concurrently. */
 export class Refresher {
   private busy = false;
   private wanted = false;
@@ -27,7 +27,7 @@ export class Refresher {
     while (this.wanted && !this.stopped) {
       this.wanted = false;
       const begun = this.now();
-      // Errors are shown where the data is.
+      // Shown where the data is.
       await this.refresh().catch(() => undefined);
       const pause = Math.max(PAUSE_MS, (this.now() - begun) * SHARE);
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 
-/** Page size of earlier questions: as many as prompts include. */
+/** As many as prompts include. */
 const EARLIER = 5;
 
 export function Thread({ record }: { record: EscalationRecord }): ReactElement {
@@ -16,7 +16,7 @@ export function Thread({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Shows the previous question; earlier ones load on demand. */
+/** Earlier ones on demand. */
 function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   const { client } = useSession();
   const earlier = useInfiniteQuery({
@@ -49,7 +49,7 @@ function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   );
 }
 
-/** Shows the newest follow-up; the others on demand. */
+/** The newest; others on demand. */
 function FollowedBy({ question }: { question: Id }): ReactElement | null {
   const { client } = useSession();
   const [all, showAll] = useState(false);
@@ -85,7 +85,7 @@ interface ThreadLineProps {
   busy: boolean;
 }
 
-/** One line per question, so that the answer stays visible. */
+/** One line each: the answer stays visible. */
 function ThreadLine({ name, label, questions, more, moreWords, busy }: ThreadLineProps): ReactElement {
   return (
     <nav className="thread" aria-label={name}>

@@ -2,10 +2,10 @@ import { isTerminal, type EscalationRecord, type QuestionParts } from '@assay/co
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from '../api/assay.js';
 
-/** Polling interval after the event stream is lost. */
+/** After the event stream is lost. */
 export const BACKSTOP_MS = 5000;
 
-/** A part of a question; events refresh it while the question runs. */
+/** Refreshed by events while running. */
 export function useQuestionPart<Part extends keyof QuestionParts>(
   { id, status }: Pick<EscalationRecord, 'id' | 'status'>,
   part: Part,

@@ -5,7 +5,6 @@ import { useSession } from '../api/assay.js';
 import { Refresher } from './refresher.js';
 import { BACKSTOP_MS } from './use-question-part.js';
 
-/** Assay is unreachable, or only its event stream. */
 export interface Lost {
   what: 'assay' | 'events';
   error: unknown;
@@ -18,10 +17,7 @@ export interface FollowedQuestion {
   retry: () => void;
 }
 
-/**
- * A question's record, refreshed by events while it runs. Live and finished views use the same record, so they cannot
- * differ.
- */
+/** Live and finished views use the same record. */
 export function useQuestion(id: Id): FollowedQuestion {
   const { client } = useSession();
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ export interface StoryScore {
 
 const SCORE = /_score$/;
 
-/** Scores with reasons; for a custom format, every field. */
+/** For a custom format, every field. */
 export function scoresOf(answer: unknown): StoryScore[] {
   const fields = Object.entries(typeof answer === 'object' && answer !== null ? answer : {}) as [string, unknown][];
   const scores = fields.filter(([name]) => SCORE.test(name));

@@ -1,2 +1,2 @@
-/** What a style sheet is to component tests. */
+/** Replaces style sheets in component tests. */
 export default {};

@@ -7,21 +7,20 @@ import { memoryLocation } from 'wouter/memory-location';
 import { SessionContext } from '../api/assay.js';
 import type { UploadFiles } from '../api/upload.js';
 
-// what is waited for comes when it comes, on a machine that does much else too
+// Busy machines are slow.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Methods of a part of the client; what a view calls beyond them throws, which shows as an error of that query. */
+/** Other methods throw, which shows as a query error. */
 type Part<Client> = { [Method in keyof Client]?: unknown };
 
-/** The parts of the API that a test answers for. */
 export type FakeClient = { [Name in keyof AssayClient]?: Part<AssayClient[Name]> };
 
-/** A view that was rendered, with the addresses that it led to. */
+/** With visited addresses. */
 export interface RenderedView extends RenderResult {
   addresses: string[];
 }
 
-/** Renders a view as the page does, with a client that answers as the test says and no network. */
+/** Renders a view with a fake client. */
 export function renderView(view: ReactElement, client: FakeClient, path = '/'): RenderedView {
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
@@ -45,14 +44,13 @@ export function renderView(view: ReactElement, client: FakeClient, path = '/'): 
   return { ...rendered, addresses: history };
 }
 
-/** A list of items as the client gives one. */
 export function listOf<Item>(...items: Item[]): () => AsyncGenerator<Item> {
   return async function* () {
     yield* items;
   };
 }
 
-/** Waits until SQL that is shown is laid out and in colours, which comes in chunks of their own. */
+/** Waits for lazily loaded highlighting. */
 export async function sqlIsDrawn(): Promise<void> {
   await act(async () => {
     await Promise.all([import('../design/highlight-sql.js'), import('../design/format-sql.js')]);

@@ -1,7 +1,6 @@
 import { DEFAULT_SETTINGS, type AskedRequest, type WorkspaceView } from '@assay/contracts';
 import { sampleId } from '@assay/client/testing';
 
-/** The workspace of the sample run. */
 export const SHOP: WorkspaceView = {
   id: sampleId(2),
   name: 'shop',
@@ -13,7 +12,6 @@ export const SHOP: WorkspaceView = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-/** What was asked in the sample run. */
 export const ASKED: AskedRequest = {
   workspace: SHOP.id,
   question: 'How many orders were placed this month?',

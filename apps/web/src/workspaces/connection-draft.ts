@@ -8,7 +8,7 @@ export interface ConnectionDraft {
   /** Not URL-encoded. */
   password: string;
   acceptPrivileged: boolean;
-  /** Names of further objects that the role may use. */
+  /** Further accepted objects. */
   accept: string[];
 }
 
@@ -21,11 +21,11 @@ export const EMPTY_CONNECTION: ConnectionDraft = {
 };
 
 const SCHEME_AND_USER = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)@)?/i;
-/** Parameters with the password; Assay rejects other secret ones. */
+/** Assay rejects other secret parameters. */
 const PASSWORD_PARAMETER = /^(password|passwd|pass|pwd)$/i;
 const WITH_PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):([^/?#]*)@/i;
 
-/** The database with the password in its URL. */
+/** With the password in the URL. */
 export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] {
   const { dialect, accept, acceptPrivileged } = draft;
   const { url: bare, password } = withoutSecrets({ ...draft, url: draft.url.trim() });
@@ -33,7 +33,6 @@ export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] 
   return { dialect, url, accept, ...(acceptPrivileged ? { acceptPrivileged } : {}) };
 }
 
-/** Converts a file path to a URL. */
 function fileUrl(dialect: Dialect, given: string): string {
   return given.startsWith('/') ? `${dialect}://${given}` : given;
 }
@@ -52,10 +51,7 @@ export function withoutPassword(url: string, password = ''): Pick<ConnectionDraf
   return { url: `${start}@${url.slice(whole.length)}`, password: decoded(secret) };
 }
 
-/**
- * Moves secrets from the URL, including parameters, to the password field. Other secret parameters keep only their
- * name, and Assay rejects them.
- */
+/** Moves secrets to the password field. Other secret parameters keep only their name. */
 export function withoutSecrets(draft: Pick<ConnectionDraft, 'dialect' | 'url' | 'password'>): typeof draft {
   const { dialect } = draft;
   const parts = withoutPassword(draft.url, draft.password);

@@ -9,7 +9,7 @@ import { Problem } from '../design/problem.js';
 import { databaseOf, withoutPassword, withoutSecrets, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
 
-/** The mutation that uses the connection: create or change a workspace. */
+/** Creates or changes a workspace. */
 interface ConnectionUse {
   error: Error | null;
   isPending: boolean;
@@ -21,7 +21,7 @@ interface ConnectionFieldsProps {
   connection: ConnectionDraft;
   onChange: (connection: ConnectionDraft) => void;
   use: ConnectionUse;
-  /** If false, another connection was tested later: hide this result. */
+  /** If false, hide this result: a later test replaced it. */
   isLatest?: boolean;
   onTry?: () => void;
 }
@@ -35,7 +35,7 @@ export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
     use.reset();
     onChange({ ...connection, ...part });
   };
-  // Show one result for the current form: the test's, or that of the later use.
+  // The later of test and use.
   const shown = use.isIdle ? trial : use;
   const problems = isLatest && shown.error instanceof ApiProblem ? shown.error.errors : [];
   const tried = isLatest && use.isIdle;
@@ -112,7 +112,7 @@ export function tablesAndViews(number: number): string {
   return number === 1 ? '1 table or view' : `${number} tables and views`;
 }
 
-/** Distinguishes a rejected role from a failed connection. */
+/** Rejected role, or failed connection. */
 function titleOf(error: Error): string {
   const tooPowerful = error instanceof ApiProblem && error.code === 'ROLE_TOO_POWERFUL';
   return tooPowerful ? 'It answers, but the role may do more than read' : 'The connection does not work';
@@ -140,7 +140,7 @@ function UrlFields({ connection, onChange, problem }: UrlFieldsProps): ReactElem
             onChange={(event) => {
               const typed = (event.nativeEvent as InputEvent).inputType === 'insertText';
               const draft = { dialect, url: event.target.value, password };
-              // While typing, a parameter is incomplete, so secrets move on blur.
+              // Incomplete while typing: move secrets on blur.
               onChange(typed ? withoutPassword(draft.url, password) : withoutSecrets(draft));
             }}
             onBlur={() => {

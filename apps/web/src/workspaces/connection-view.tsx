@@ -9,7 +9,6 @@ import { ConnectionFields, tablesAndViews } from './connection-fields.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
-/** Only the result of the last test is shown. */
 interface Attempt {
   isLatest: boolean;
   onTry: () => void;
@@ -32,7 +31,7 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
   );
 }
 
-/** The recorded check, which a new test does not change. */
+/** Unchanged by new tests. */
 function LastLook({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { privileges, dialect, schemaTakenAt, accept = [] } = workspace;
   return (
@@ -74,7 +73,7 @@ function TestNow({ workspace, isLatest, onTry }: { workspace: WorkspaceView } & 
     mutationFn: () => patient.workspaces.refreshSchema(workspace.id),
     onSuccess: async (schema) => {
       queries.setQueryData(['schema', workspace.id], schema);
-      // The test updated the recorded check.
+      // The test updated the check.
       await queries.invalidateQueries({ queryKey: ['workspace', workspace.id] });
     },
   });

@@ -1,7 +1,7 @@
 import { formatNumber, formatPercent } from '@assay/client';
 import type { Cell, ColumnProfile, StatedRules, TableProfile } from '@assay/contracts';
 
-/** One text per table column; empty if unknown. */
+/** Per table column; empty if unknown. */
 export interface DescribedColumn {
   values: string;
   range: string;
@@ -39,7 +39,6 @@ const PATTERNS: Record<NonNullable<ColumnProfile['pattern']>, string> = {
   'yes-no': 'yes or no',
 };
 
-/** Undeclared constraints that the rows satisfy. */
 export function describeRegularities(table: TableProfile): string[] {
   const deciding = Map.groupBy(table.dependencies, ({ from }) => from);
   return [
@@ -52,7 +51,6 @@ export function describeRegularities(table: TableProfile): string[] {
   ];
 }
 
-/** Rules of imported documents. */
 export function describeStated({ unique, notNull, values, foreignKeys }: StatedRules): string[] {
   return [
     ...unique.map((columns) => `No two rows have the same ${columns.join(' and ')}.`),

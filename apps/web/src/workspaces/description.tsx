@@ -8,12 +8,12 @@ interface DescriptionProps {
   /** `table` or `table.column`. */
   place: string;
   what: string;
-  /** Our description, else the database's comment. */
+  /** Ours, else the database's comment. */
   shown: string | null;
   editable: boolean;
 }
 
-/** Description of a table or column; admins edit it. Overrides the database's comment. */
+/** Editable by admins; overrides the database's comment. */
 export function Description({ workspace, place, what, shown, editable }: DescriptionProps): ReactElement {
   const [draft, setDraft] = useState<string | null>(null);
   const change = useWorkspaceUpdate(workspace);

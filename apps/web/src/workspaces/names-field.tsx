@@ -10,7 +10,7 @@ interface NamesFieldProps {
   onChange: (names: string[]) => void;
 }
 
-/** Names, one per line. Keeps the typed text; reports the parsed names. */
+/** One per line. Keeps the typed text. */
 export function NamesField({ label, hint, names, problem, onChange }: NamesFieldProps): ReactElement {
   const [text, setText] = useState(names.join('\n'));
   return (

@@ -19,12 +19,12 @@ export function UsageToday({ workspace }: { workspace: WorkspaceView }): ReactEl
   );
 }
 
-/** `3 of 100 questions, 12,000 tokens, $0.12`; `over` if a quota is used up. */
+/** `over` if a quota is used up. */
 export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): { over: boolean; said: string } {
   const each = [
     { ...questions, format: formatNumber, unit: ' questions' },
     { ...tokens, format: formatNumber, unit: ' tokens' },
-    // Omit costs if no model has a price.
+    // Omitted without prices.
     ...(costUsd.used > 0 || costUsd.limit !== null ? [{ ...costUsd, format: formatCost, unit: '' }] : []),
   ];
   return {

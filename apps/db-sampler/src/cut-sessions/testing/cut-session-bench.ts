@@ -7,17 +7,16 @@ import { ReleasedSessions } from '../released-sessions.js';
 
 export const LIMITS: StatementLimits = { statementTimeoutMs: 300, maxRows: 100, maxBytes: 1_000_000 };
 
-/** How a request is made; default: by a task, at its first attempt. */
+/** Default: by a task, first attempt. */
 export type Asking = Partial<Pick<AskedRequest, 'ofTask' | 'attempts'>> & { signal?: AbortSignal };
 
-/** What one db-sampler process has. */
 export interface SamplerProcess {
   sampler: DatabaseSampler;
   released: ReleasedSessions;
   ask: (question: Id | null, request: DatabaseRequest, asking?: Asking) => Promise<unknown>;
 }
 
-/** A record with one workspace, questions in it, and processes that share them. */
+/** A record with a workspace, questions and processes. */
 export class CutSessionBench {
   private readonly processes: SamplerProcess[] = [];
 
@@ -41,7 +40,7 @@ export class CutSessionBench {
     return bench;
   }
 
-  /** A process of its own, which looks for cut sessions often. */
+  /** Checks cut sessions often. */
   process(limits?: CutLimits): SamplerProcess {
     const cuts = new CutSessions(this.database, limits);
     const sampler = new DatabaseSampler({
@@ -60,7 +59,6 @@ export class CutSessionBench {
     return made;
   }
 
-  /** A question of this owner. */
   async question(owner: string): Promise<Id> {
     const id = newId();
     await this.run(
@@ -79,7 +77,7 @@ export class CutSessionBench {
     return id;
   }
 
-  /** Sessions on record that are not released. */
+  /** Unreleased sessions. */
   async open(): Promise<number> {
     const rows = await this.run('select 1 from assay.cut_sessions where released_at is null');
     return rows.length;

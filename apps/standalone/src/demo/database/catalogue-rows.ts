@@ -11,7 +11,7 @@ import {
 
 const AUTHORS = 200;
 const BOOKS = 700;
-/** Distinct titles; later books are further editions of earlier ones. */
+/** Distinct titles; later books are further editions. */
 const TITLES = TITLE_OPENINGS.length * TITLE_ENDINGS.length;
 
 export interface PublisherRow {
@@ -75,7 +75,7 @@ function categoryRows(): CategoryRow[] {
   }));
 }
 
-/** Every tenth author has the name of the previous one. */
+/** Every tenth has the previous one's name. */
 function authorRow(source: SeededSource, id: number): AuthorRow {
   const named = id % 10 === 0 ? id - 1 : id;
   const first = FIRST_NAMES[named % FIRST_NAMES.length] ?? 'Ada';
@@ -119,7 +119,7 @@ function bookRow(source: SeededSource, id: number, earlier: BookRow | undefined)
   };
 }
 
-/** Unique for ids below TITLES. */
+/** Unique below TITLES. */
 function titleOf(id: number): string {
   const number = (id * 37) % TITLES;
   const opening = TITLE_OPENINGS[number % TITLE_OPENINGS.length] ?? 'The';
@@ -127,12 +127,12 @@ function titleOf(id: number): string {
   return `${opening} ${ending}`;
 }
 
-/** The title of a later edition: unchanged, or in capitals. */
+/** Unchanged, or in capitals. */
 function reprinted(source: SeededSource, title: string): string {
   return source.chance(0.5) ? title.toUpperCase() : title;
 }
 
-/** One or two authors, sometimes an editor. Books not in Italian sometimes have a translator, who may be the author. */
+/** One or two authors, sometimes an editor; foreign books sometimes a translator, who may be the author. */
 function contributors(source: SeededSource, book: BookRow): BookAuthorRow[] {
   const rows = new Map<string, BookAuthorRow>();
   const add = (author: number, role: BookAuthorRow['role']): void => {

@@ -12,7 +12,6 @@ export async function hasDemoDatabase(client: SqlClient): Promise<boolean> {
   return rows[0]?.['stamp'] === DEMO_STAMP;
 }
 
-/** In one transaction. */
 export async function createDemoDatabase(client: SqlClient): Promise<void> {
   const rows = demoRows();
   await client.query('begin');
@@ -31,7 +30,7 @@ export async function createDemoDatabase(client: SqlClient): Promise<void> {
   }
 }
 
-/** Creates a login role that can only read, or updates an existing one. Assay rejects roles that can write. */
+/** Creates or updates a read-only login role. */
 export async function createDemoReader(client: SqlClient, reader: { name: string; password: string }): Promise<void> {
   const name = `"${reader.name.replaceAll('"', '""')}"`;
   const password = `'${reader.password.replaceAll("'", "''")}'`;

@@ -4,7 +4,7 @@ export const DEMO_DATABASE = {
   directives:
     'Leave out test accounts (customer.is_test) and whatever they did, unless the question asks about them. ' +
     'All money is in euros.',
-  /** Empty, because evidence makes generation wait for tests, and most demo questions show the two in parallel. */
+  /** Empty: evidence would make generation wait for tests. */
   evidence: [] as readonly string[],
   goldSqls: [
     {

@@ -8,7 +8,7 @@ const SEED = 20_240_131;
 
 export type DemoRows = CatalogueRows & CustomerRows & SalesRows & { review: ReviewRow[] };
 
-/** Deterministic. Each part has its own source, so that changes in one do not shift the others. */
+/** Deterministic; parts have separate sources. */
 export function demoRows(): DemoRows {
   const catalogue = catalogueRows(new SeededSource(SEED));
   const customers = customerRows(new SeededSource(SEED + 1));

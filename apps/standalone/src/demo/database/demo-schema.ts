@@ -1,4 +1,4 @@
-/** Stored as a comment on the schema, to recognise other versions. */
+/** Schema comment that identifies the version. */
 export const DEMO_STAMP = 'Bookshop, demo database, version 1';
 
 /** In insertion order. */
@@ -17,8 +17,8 @@ export const DEMO_TABLES = [
 ] as const;
 
 /**
- * An online bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order. Two paths
- * lead from book to author, and from order to address.
+ * A bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order, two paths from
+ * book to author and from order to address.
  */
 export const DEMO_SCHEMA_SQL = `
 comment on schema public is '${DEMO_STAMP}';
@@ -138,7 +138,7 @@ comment on column review.customer_id is 'Null when the reader wished to stay ano
 comment on column review.rating is 'Stars, 1 to 5; null for reviews without stars';
 `;
 
-/** Created after the rows, which is faster. */
+/** Faster after the rows. */
 export const DEMO_INDEX_SQL = `
 create index on book (category_id);
 create index on book_author (author_id);

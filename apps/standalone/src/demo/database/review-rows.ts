@@ -12,13 +12,13 @@ export interface ReviewRow {
   body: string | null;
 }
 
-/** Hand-written ratings, so that the best average has close competitors. */
+/** The best average needs close competitors. */
 const CURATED: readonly { book: number; ratings: readonly (number | null)[] }[] = [
-  // Best average (4.9) with exactly ten ratings.
+  // Best average (4.9), exactly ten ratings.
   { book: 171, ratings: [5, 5, 5, 5, 5, 5, 5, 5, 5, 4] },
-  // The same average with twenty.
+  // Same average with twenty.
   { book: 342, ratings: [...Array<number>(18).fill(5), 4, 4] },
-  // Only five stars, but nine ratings; four more reviews have no stars.
+  // Only five stars, but nine ratings; four reviews without.
   { book: 513, ratings: [...Array<number>(9).fill(5), null, null, null, null] },
 ];
 
@@ -46,7 +46,7 @@ export function reviewRows(source: SeededSource, books: number, customers: numbe
   }));
 }
 
-/** Sometimes anonymous. Curated books get no test accounts, whose ratings do not count. */
+/** Sometimes anonymous. No test accounts for curated books. */
 function reviewer(source: SeededSource, customers: number, byHand: boolean): number | null {
   if (source.chance(byHand ? 0.25 : 0.08)) return null;
   const customer = source.between(1, customers);

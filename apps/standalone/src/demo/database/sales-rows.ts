@@ -42,13 +42,13 @@ interface Shop {
   address: AddressRow[];
 }
 
-/** One customer in six has never ordered. */
+/** One in six customers never ordered. */
 export function salesRows(source: SeededSource, shop: Shop): SalesRows {
   const addressesOf = Map.groupBy(shop.address, (address) => address.customer_id);
   const buyers = shop.customer.filter((customer) => customer.id % 6 !== 0 || customer.is_test);
   const sales: SalesRows = { sales_order: [], order_line: [], payment: [] };
   for (let id = 1; id <= ORDERS; id += 1) {
-    // The exponent makes some customers regulars.
+    // Makes regulars.
     const customer = buyers[Math.floor(source.fraction() ** 1.5 * buyers.length)];
     const addresses = addressesOf.get(customer?.id ?? 0);
     if (customer === undefined || addresses === undefined) continue;
@@ -136,7 +136,7 @@ function centsOf(lines: OrderLineRow[]): number {
   }, 0);
 }
 
-/** One to three instalments, and a refund if the order was returned, or cancelled after payment. */
+/** One to three instalments; a refund after returns or paid cancellations. */
 function payments(source: SeededSource, order: OrderRow, cents: number): Omit<PaymentRow, 'id'>[] {
   if (order.status === 'cancelled' && source.chance(0.5)) return [];
   const instalments = source.weighted([

@@ -34,7 +34,7 @@ export const PUBLISHER_NAMES = listed(`
   Old Mill, Terra Nova, Kranich, Lanterna, Papeteria, Wren House, Saltmarsh, Aurora, Inkwell, Fable & Sons, Delta,
   Grand Canal, Monograph, Fern, Iris, Compass, Pilcrow, Vesper, Juniper, Atelier, Birch`);
 
-/** Name, parent, and which books it has: all, only discontinued ones, or none. */
+/** Name, parent, and books: all, discontinued ones, or none. */
 export const CATEGORIES = [
   ['Fiction', null, 'all'],
   ['Non-fiction', null, 'all'],

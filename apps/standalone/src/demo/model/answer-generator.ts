@@ -4,7 +4,7 @@ import type { Answers, GenerationPlan } from '../questions/demo-script.js';
 import type { PromptReader } from './prompt-reader.js';
 import { essence, type ScriptLookup } from './script-lookup.js';
 
-/** Chooses by level, strategy and temperature; a retry gets the answer after the refused SQL. */
+/** By level, strategy and temperature; a retry gets the next answer. */
 export function answerGenerator(
   lookup: ScriptLookup,
   prompt: PromptReader,
@@ -37,7 +37,7 @@ function bandOf(temperature: number): 0 | 1 | 2 {
   return temperature < 0.75 ? 1 : 2;
 }
 
-/** The answer after the last one quoted in the report, else the second. */
+/** After the last one quoted in the report, else the second. */
 function nextAnswer(lookup: ScriptLookup, answers: Answers, report: string): string {
   const quoted = essence(report);
   const refused = answers.findLastIndex((answer) => {

@@ -4,7 +4,6 @@ import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
 import { UnscriptedError } from './unscripted-error.js';
 
-/** KO with the scripted flaw, else OK. */
 export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'verdicts'> {
   const name = candidateOf(lookup, prompt.candidates[0]);
   const { fails, takes, objects = [] } = lookup.sql(name);
@@ -27,7 +26,7 @@ export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): Age
   return { reasoning, verdicts, notDemanded, uncovered: [] };
 }
 
-/** The scripted review, else a confirmed blocking failure. */
+/** Default: a confirmed blocking failure. */
 export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'review'> {
   const { fails, reviews } = lookup.sql(candidateOf(lookup, prompt.candidates[0]));
   return {
@@ -44,7 +43,7 @@ export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): Ag
 
 const DEMANDED = { decision: 'demanded', otherwise: '', reason: 'The question asks for it.' } as const;
 
-/** The scripted decision, else that the test is demanded. */
+/** Default: demanded. */
 export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'trial'> {
   return {
     reasoning: 'Question, schema, directives and evidence read once more, and each contested test held against them.',
@@ -56,7 +55,7 @@ export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): AgentAn
   };
 }
 
-/** Independent of the order of the two, unless scripted as biased. */
+/** Independent of order unless scripted as biased. */
 export function answerSelector(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'choice'> {
   const [first, second] = [0, 1].map((index) => {
     const name = candidateOf(lookup, prompt.candidates[index]);

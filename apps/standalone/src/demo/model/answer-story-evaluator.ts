@@ -1,10 +1,7 @@
 import { demoStoryCalls, type DemoToolCall } from '@assay/story-evaluator';
 import { UnscriptedError } from './unscripted-error.js';
 
-/**
- * Scripted tool calls for the demo's stories.
- * @throws UnscriptedError for any other story
- */
+/** @throws UnscriptedError for unknown stories */
 export function answerStoryEvaluator(prompt: string): DemoToolCall[] {
   const calls = demoStoryCalls(prompt);
   if (calls !== null) return calls;

@@ -3,7 +3,7 @@ import type { ScriptedTest } from '../questions/demo-script.js';
 import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
 
-/** All tests of the moment, worded by temperature. */
+/** Worded by temperature. */
 export function answerTestGenerator(
   { script }: ScriptLookup,
   prompt: PromptReader,
@@ -31,7 +31,7 @@ function wording({ wordings }: ScriptedTest, choice: number): string {
   return wordings[choice % wordings.length] as string;
 }
 
-/** Merges wordings of one test and keeps the evidence-critical or first one. */
+/** Merges wordings; keeps the evidence-critical or first one. */
 export function answerTestReducer(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'reduced_tests'> {
   const groups = Map.groupBy(prompt.tests, ({ number, statement }) => lookup.test(statement)?.name ?? `#${number}`);
   const merged = [...groups.values()].filter((tests) => tests.length > 1);

@@ -18,7 +18,7 @@ export interface ToolCall {
   arguments: object;
 }
 
-/** Answers as content, or as a call if only a tool is offered. */
+/** As content, or as a call if only a tool is offered. */
 export function toCompletion(request: CompletionRequest, answer: object, id: string): object {
   const name = request.response_format === undefined ? request.tools?.[0]?.function?.name : undefined;
   return name === undefined
@@ -59,7 +59,7 @@ function completionOf(
   };
 }
 
-/** Estimate: four characters per token. */
+/** Four characters per token. */
 function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -21,10 +21,7 @@ export interface DemoModelCall {
   system?: string;
 }
 
-/**
- * Answers demo questions from scripts. Answers depend only on the call, so that concurrency, retries and replays do not
- * matter.
- */
+/** Scripted answers that depend only on the call, so order, retries and replays do not matter. */
 export class DemoModel {
   private readonly added: DemoScript[] = [];
   private readonly lookups = new Map(demoScripts().map((script) => [script.id, new ScriptLookup(script)]));
@@ -67,7 +64,7 @@ export class DemoModel {
   }
 }
 
-/** Other agents answer with the example in their system prompt, which satisfies the contract. */
+/** Other agents answer with their prompt's example. */
 function exampleIn(system: string): object | null {
   const example = exampleAnswer(system);
   return example === null ? null : (JSON.parse(example) as object);

@@ -8,7 +8,7 @@ const NUMBERED_TEST = /^(\d+)\. (.*?)(?: \(evidence-critical\))?(?: \(reading\))
 const CONTESTED_TEST = /## Test (\d+)[^\n]*\n+<data-[A-Za-z0-9]+ kind="contested-test">\nTest: ([^\n]*)\n/g;
 const FAILED_TEST = /## Test (\d+)[^\n]*\n+<data-([A-Za-z0-9]+) kind="failed-test">\nTest: ([^\n]*)\n/g;
 
-/** Parses Assay's prompts by their fences and headings. */
+/** Parses prompts by fences and headings. */
 export class PromptReader {
   private readonly blocks: DataBlock[];
 
@@ -16,7 +16,7 @@ export class PromptReader {
     this.blocks = [...prompt.matchAll(BLOCK)].map(([, , kind, text]) => ({ kind: kind ?? '', text: text ?? '' }));
   }
 
-  /** The last one: prompts may quote earlier questions. */
+  /** The last: prompts may quote earlier ones. */
   get question(): string | null {
     return this.texts('question').at(-1) ?? null;
   }
@@ -25,7 +25,6 @@ export class PromptReader {
     return this.texts('candidate');
   }
 
-  /** The validator's report on the previous answer. */
   get report(): string | null {
     return this.texts('report').at(-1) ?? null;
   }
@@ -48,7 +47,7 @@ export class PromptReader {
     }));
   }
 
-  /** Contested tests for the supervisor's trial; empty in a review. */
+  /** Empty in a review. */
   get contestedTests(): { number: number; statement: string }[] {
     return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number, statement]) => ({
       number: Number(number),

@@ -22,7 +22,7 @@ export class ScriptLookup {
     return scripted;
   }
 
-  /** The statement of `name` or `name#n`. */
+  /** Of `name` or `name#n`. */
   textOf(answer: string): string {
     const [name = '', variant] = answer.split('#');
     const scripted = this.sql(name);
@@ -36,7 +36,7 @@ export class ScriptLookup {
   }
 }
 
-/** Normalizes a statement: ignores comments, case, white space and the final semicolon. */
+/** Ignores comments, case, white space and the final semicolon. */
 export function essence(sql: string): string {
   return sql
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ')

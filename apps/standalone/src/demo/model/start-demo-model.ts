@@ -10,7 +10,7 @@ import { DemoModel } from './demo-model.js';
 import { UnscriptedError } from './unscripted-error.js';
 
 export interface DemoModelOptions {
-  /** Bounds of the simulated latency in milliseconds; tests use 0. */
+  /** Simulated latency, ms; tests use 0. */
   latencyMs?: { low: number; high: number };
   /** Default: a free one. */
   port?: number;
@@ -19,7 +19,7 @@ export interface DemoModelOptions {
 }
 
 export interface DemoModelServer {
-  /** For `OPENAI_BASE_URL`; any key works. */
+  /** For `OPENAI_BASE_URL`. */
   readonly url: string;
   add(script: DemoScript): void;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { LEVELS, MOMENTS, SEVERITIES, STRATEGIES, TRIAL_DECISIONS, settingsPatchSchema } from '@assay/contracts';
 import { z } from 'zod';
 
-/** Path of a demo question through the pipeline, from level BASIC. */
+/** Path through the pipeline, from BASIC. */
 const WALKS = [
   'A',
   'B',
@@ -24,14 +24,14 @@ const trialSchema = z.strictObject({
 
 const testSchema = z.strictObject({
   name: text,
-  /** When test generators propose it. */
+  /** When it is proposed. */
   moments: z.array(z.enum(MOMENTS)).nonempty(),
   evidenceCritical: z.literal(true).optional(),
-  /** Of a reading test: meanings by id. */
+  /** For a reading test: meanings by id. */
   alternatives: z.record(text, text).optional(),
   wordings: z.array(text).nonempty(),
   passes: text,
-  /** Outcome of a trial; default: demanded. */
+  /** Default: demanded. */
   trial: trialSchema.optional(),
 });
 
@@ -40,41 +40,41 @@ const reviewSchema = z.strictObject({ verdict: z.enum(['OK', 'KO']), severity: z
 const sqlSchema = z.strictObject({
   /** Empty for a refusal. */
   sql: z.string(),
-  /** The same statement with other case, white space or comments. */
+  /** Same statement, formatted otherwise. */
   alike: z.array(text).optional(),
   reasoning: text,
   summary: text.optional(),
   validity: z.enum(['valid', 'invalid', 'refusal']).default('valid'),
   right: z.boolean().default(false),
-  /** Wrong, but correct by chance on the demo data. */
+  /** Wrong, but right by chance on the demo data. */
   agreesToday: z.boolean().default(false),
   fails: z.record(z.string(), text).default({}),
   objects: z.array(text).optional(),
   /** By reading test. */
   takes: z.record(z.string(), text).optional(),
-  /** Name used in `choices`, for a SQL with the same result. */
+  /** Name in `choices`, for equal results. */
   sameAs: text.optional(),
-  /** Reviews of failed tests; default: a confirmed blocking failure. */
+  /** Default: a confirmed blocking failure. */
   reviews: z.record(z.string(), reviewSchema).optional(),
 });
 
-/** The first answer and those to retries; the last repeats. `name#1` is the first text of `alike`. */
+/** First answer, then retries; the last repeats. `name#1`: first text of `alike`. */
 const answersSchema = z.tuple([text], text);
 
-/** By strategy, for low, middle and high temperatures. */
+/** By strategy; low, middle, high temperature. */
 const planSchema = z.record(z.enum(STRATEGIES), z.tuple([answersSchema, answersSchema, answersSchema]));
 
 const choiceSchema = z.strictObject({
   /** In either order. */
   between: z.tuple([text, text]),
-  /** Name of the better one; `first` for a position-biased judge. */
+  /** `first` for a position-biased judge. */
   winner: text,
-  /** By which of `between` is shown first. */
+  /** By the one shown first. */
   confidence: z.tuple([z.number(), z.number()]),
   reasoning: text,
 });
 
-/** The format of the files in `demo/questions`. */
+/** Format of `demo/questions`. */
 export const demoScriptSchema = z.strictObject({
   question: text,
   evidence: z.array(text).default([]),
@@ -84,7 +84,7 @@ export const demoScriptSchema = z.strictObject({
   tests: z.array(testSchema).nonempty(),
   /** By name, as used in `levels` and `choices`. */
   sqls: z.record(z.string(), sqlSchema),
-  /** A level without a plan inherits from the next lower one. */
+  /** Levels without a plan inherit from below. */
   levels: z.partialRecord(z.enum(LEVELS), planSchema).and(z.object({ BASIC: planSchema })),
   choices: z.array(choiceSchema).optional(),
 });

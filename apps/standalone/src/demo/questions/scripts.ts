@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { demoScriptSchema, type DemoScript } from './demo-script.js';
 
-/** Files in `demo/questions`; the first is the showcase. */
+/** The first is the showcase. */
 const FILES = [
   'available-by-category',
   'best-rated',
@@ -31,7 +31,7 @@ const FILES = [
 
 let scripts: readonly DemoScript[] | null = null;
 
-/** Loaded lazily, because many starts do not need them. */
+/** Loaded lazily. */
 export function demoScripts(): readonly DemoScript[] {
   return (scripts ??= FILES.map(readScript));
 }

@@ -3,8 +3,8 @@ import type { Id } from '@assay/contracts';
 import { csvParseRows, tsvFormatRows } from 'd3-dsv';
 
 /**
- * All rows as TSV, from one CSV export: separately executed pages may overlap without an order.
- * @throws Error beyond the export limit, since a part would look complete
+ * From one export: separate pages may overlap.
+ * @throws Error beyond the export limit
  */
 export async function allRowsAsTsv(client: AssayClient, question: Id): Promise<string> {
   const { truncated, text } = await client.questions.csv(question);

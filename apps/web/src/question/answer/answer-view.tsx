@@ -18,7 +18,7 @@ export function AnswerView({ record }: { record: EscalationRecord }): ReactEleme
   return (
     <div className="stack">
       <Outcome record={record} />
-      {/* For FAILED, `Discarded` shows the actions before its long list. */}
+      {/* For FAILED, `Discarded` shows actions first. */}
       {record.status !== 'FAILED' && <QuestionActions record={record} />}
       <Details record={record} />
     </div>
@@ -61,7 +61,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
         <h2 id="rows" className="visually-hidden">
           Rows
         </h2>
-        {/* Reset pages for another reading. */}
+        {/* Resets pages. */}
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />
         {record.summary !== null && <p className="prose">{record.summary}</p>}
@@ -74,7 +74,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
           {explainPath(record)} <OtherFinalists record={record} />
         </p>
       </section>
-      {/* Next to the rows or below them, but before the SQL. */}
+      {/* Near the rows, before the SQL. */}
       <div className="stack">
         <OpenPoints record={record} />
         <section className="stack" aria-labelledby="sql">
@@ -92,7 +92,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Links to other answers that pass every test and differ only in untested ways. */
+/** Other passing answers that differ in untested ways. */
 function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {
   const attempt = record.attempts.findLast(({ winner }) => winner !== null);
   const others = (attempt?.selection?.finalists.length ?? 0) - 1;

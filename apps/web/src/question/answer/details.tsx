@@ -72,7 +72,7 @@ function Facts({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Null without calls; partial if some models have no known price. */
+/** Null without calls; partial without prices. */
 function costOf(record: EscalationRecord): string | null {
   const answered = record.calls.filter(({ status }) => status === 'answered');
   const unpriced = answered.filter(({ costUsd }) => costUsd === null).length;

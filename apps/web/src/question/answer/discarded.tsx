@@ -54,7 +54,7 @@ function whatWasDiscarded(count: number): string {
   return count === 1 ? 'This SQL was discarded' : `These ${count} SQLs were discarded`;
 }
 
-/** The most likely answer, collapsed because it is unconfirmed. */
+/** Collapsed: unconfirmed. */
 function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): ReactElement | null {
   if (mostLikely === null) return null;
   return (

@@ -8,7 +8,7 @@ import { Problem } from '../../design/problem.js';
 export function DownloadCsv({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const download = useMutation({
-    // Read completely first: a partial file would look complete.
+    // A partial file would look complete.
     mutationFn: async () => {
       const { truncated, text } = await client.questions.csv(record.id);
       saveFile(await new Response(text).blob(), `${fileNameOf(record.question)}.csv`);

@@ -6,7 +6,7 @@ import { AskForm } from '../../ask/ask-form.js';
 import { useAsk } from '../../ask/use-ask.js';
 import { Problem } from '../../design/problem.js';
 
-/** The requested level, and all levels above the reached one. */
+/** The requested level, and all above the reached one. */
 function levelsToAskAt(record: EscalationRecord, maxLevel: Level): Level[] {
   const higher = LEVELS.slice(LEVELS.indexOf(record.level) + 1, LEVELS.indexOf(maxLevel) + 1);
   return [record.requestedLevel, ...higher.filter((level) => level !== record.requestedLevel)];
@@ -42,7 +42,7 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
 
 interface ChangedQuestionProps {
   record: EscalationRecord;
-  /** Absent if the form reopens a draft. */
+  /** Absent for drafts. */
   focus?: AskFocus;
 }
 
@@ -66,7 +66,7 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
   );
 }
 
-/** Asks a follow-up; prompts include this question and its SQL. */
+/** Prompts include this question and its SQL. */
 export function FollowUp({ record, focus }: ChangedQuestionProps): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   if (workspace === undefined) return null;

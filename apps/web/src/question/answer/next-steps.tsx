@@ -48,14 +48,14 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
         </>
       );
     case 'raise-level':
-      // A question cannot exceed its workspace's level.
+      // Limited by the workspace.
       return isAbove(highest, record.level) ? (
         form('Choose a higher level', 'level')
       ) : (
         <WorkspaceSettings workspace={record.workspace} label="Allow a higher level" />
       );
     case 'settle':
-      // The router would change the address without scrolling.
+      // The router would not scroll.
       return (
         <a href="#open-points" className="button">
           See what may be meant
@@ -73,7 +73,7 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
   }
 }
 
-/** A link for admins; a hint for others. */
+/** A link for admins. */
 function WorkspaceSettings({ workspace, label }: { workspace: string; label: string }): ReactElement {
   const caller = useCaller();
   return caller.data?.admin === true ? (

@@ -14,7 +14,7 @@ import './open-points.css';
 interface Choice {
   openPoint: Id;
   option: string;
-  /** Its options can be remembered as text. */
+  /** Can be remembered as text. */
   inWords: boolean;
 }
 
@@ -69,7 +69,7 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
   );
 }
 
-/** Whether the point comes from a test, not from a comparison of SQLs. */
+/** Comes from a test. */
 function isInWords({ options, weak }: OpenPoint): boolean {
   return weak !== true && options.some(({ id, reading }) => id !== reading);
 }
@@ -124,12 +124,12 @@ interface DifferenceProps {
   record: EscalationRecord;
   chosen: Id;
   other: OpenPoint['options'][number];
-  /** The difference shows only on data unlike the real data. */
+  /** Only on unusual data. */
   weak: boolean;
   open: boolean;
 }
 
-/** A reading's single value, else its row count. */
+/** Single value, else row count. */
 function inShort(record: EscalationRecord, reading: Id): string {
   const value = valueOf(record, reading);
   if (value !== null) return `: ${value}`;
@@ -137,7 +137,7 @@ function inShort(record: EscalationRecord, reading: Id): string {
   return rows === null ? '' : ` (${count(rows, 'row')})`;
 }
 
-/** Compares two readings on generated rows, or else on the real data. */
+/** On generated rows, else on the real data. */
 function Difference({ record, chosen, other, weak, open }: DifferenceProps): ReactElement | null {
   const witness = witnessOf(record, chosen, other.reading);
   const parting = witness === null ? partingRows(record, chosen, other.reading) : null;
@@ -163,7 +163,7 @@ function Difference({ record, chosen, other, weak, open }: DifferenceProps): Rea
   );
 }
 
-/** A small database on which two candidates differ, with `one` as A. */
+/** With `one` as A. */
 function witnessOf(
   { attempts }: EscalationRecord,
   one: Id,

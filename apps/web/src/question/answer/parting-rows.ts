@@ -6,7 +6,7 @@ type Result = WitnessRecord['resultA'];
 
 const SHOWN = 5;
 
-/** The single value of a reading, formatted; null for other results or without rows on record. */
+/** Formatted; null for other results or erased rows. */
 export function valueOf(record: EscalationRecord, reading: Id): string | null {
   const { columns = [], rows = [] } = resultOf(record, reading) ?? {};
   const [column] = columns;
@@ -15,12 +15,12 @@ export function valueOf(record: EscalationRecord, reading: Id): string | null {
   return cell === null ? 'NULL' : cellText(cell, column);
 }
 
-/** Rows that only one of two readings returns; `inWords` summarizes the difference. */
+/** Rows of one reading only; `inWords` summarizes. */
 export interface PartingRows extends Pick<WitnessRecord, 'resultA' | 'resultB'> {
   inWords: string;
 }
 
-/** Null if both are single values, if results are equal, or if the record lacks rows. */
+/** Null for single values, equal results or erased rows. */
 export function partingRows(record: EscalationRecord, one: Id, other: Id): PartingRows | null {
   const [a, b] = [resultOf(record, one), resultOf(record, other)];
   if (a === null || b === null) return null;

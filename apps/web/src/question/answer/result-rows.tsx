@@ -13,13 +13,13 @@ import { DownloadCsv } from './download-csv.js';
 import { rowsWhenAnswered } from './rows-when-answered.js';
 import { SingleValue } from './single-value.js';
 
-/** Page size, and the limit for sorting. */
+/** Also the limit for sorting. */
 export const ROWS_ON_PAGE = 100;
 
 export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
   const { client } = useSession();
   const question = record.id;
-  // Offsets of previous pages, which may have fewer rows than requested.
+  // Previous pages may be shorter than requested.
   const [before, setBefore] = useState<readonly number[]>([]);
   const [offset, setOffset] = useState(0);
   const rows = useQuery({
@@ -65,7 +65,7 @@ function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElemen
   if (offset === 0 && rows.length === 1 && column !== undefined && row !== undefined && second === undefined) {
     return <SingleValue column={column} cell={row[0] ?? null} />;
   }
-  // Only complete results are sortable: a sorted part would look like the first rows of all.
+  // A sorted part would look like the first rows of all.
   const sortable = offset === 0 && !truncated && rows.length > 1;
   const shown = sortable && order !== null ? sortRows(rows, columns, order) : rows;
   return (
@@ -108,7 +108,7 @@ function Pager({ page, offset, total, busy, onNext, onPrevious }: PagerProps): R
   );
 }
 
-/** Copies all rows; fetches them only if this page is incomplete. */
+/** Fetches all rows if this page is incomplete. */
 function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; question: Id }): ReactElement | null {
   const { client } = useSession();
   if (page.rows.length === 0) return null;

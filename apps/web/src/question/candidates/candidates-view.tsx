@@ -132,7 +132,7 @@ function Group({ group, view, record }: GroupProps): ReactElement {
   );
 }
 
-/** `7 of 10 candidates behave like this`, with the probability if known. */
+/** With the probability if known. */
 function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: AttemptView): string {
   const share = `${candidates.length} of ${attempt.candidates.length} candidates`;
   if (behaviour === null) return `returned by ${share}`;

@@ -9,7 +9,7 @@ const SHOWN = 3;
 /** Small databases on which two answers differ. */
 export function Witnesses({ view }: { view: AttemptView }): ReactElement | null {
   const [all, setAll] = useState(false);
-  // Witnesses that respect the regularities of the real data come first.
+  // Regular ones first.
   const witnesses = view.attempt.witnesses.toSorted((one, other) => Number(one.weak) - Number(other.weak));
   if (witnesses.length === 0) return null;
   return (

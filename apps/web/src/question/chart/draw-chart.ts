@@ -30,7 +30,7 @@ export function drawChart(spec: ChartSpec, width: number): Drawn {
   return spec.encoding.y.type === 'nominal' ? drawCategories(spec, values, width) : drawNumbers(spec, values, width);
 }
 
-/** Parses times, except for bars, which are categories. */
+/** Bars are categories. */
 function valuesOf({ mark, data, encoding }: ChartSpec): Value[] {
   const { field, type } = encoding.x;
   if (type !== 'temporal' || mark === 'bar') return data.values;
@@ -81,7 +81,7 @@ function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Dr
   const marginBottom = MARGIN.bottom + lines * MARGIN.line;
   return plot({
     ...common(width),
-    // Leaves room for an axis title and for half a label at the end.
+    // Room for titles and labels.
     marginTop: MARGIN.top,
     marginRight: MARGIN.right,
     marginBottom,

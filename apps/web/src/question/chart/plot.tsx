@@ -14,7 +14,7 @@ export function Plot({ spec, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const drawing = drawChart(spec, frame.current?.clientWidth ?? 0);
-    // The frame has the description; hide the library's group labels.
+    // The frame has the description.
     drawing.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(drawing);
   }, [spec]);

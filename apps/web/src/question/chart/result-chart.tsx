@@ -9,7 +9,7 @@ const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
 
 const WORDS: Record<ChartMark, string> = { line: 'Line', bar: 'Bars', point: 'Points' };
 
-/** Marks that do not mislead. Bars of several series would differ by colour alone. */
+/** Marks that do not mislead: several series of bars would differ by colour alone. */
 function marksFor({ mark, encoding }: ChartSpec): ChartMark[] {
   if (mark === 'line') return encoding.color === undefined ? ['line', 'bar', 'point'] : ['line', 'point'];
   return mark === 'bar' ? ['bar', 'point'] : ['point'];
@@ -23,7 +23,7 @@ export function ResultChart({ record }: { record: EscalationRecord }): ReactElem
     queryFn: ({ signal }) => client.questions.chart(id, { signal }),
     staleTime: 60_000,
   });
-  // The table above shows fetch errors.
+  // The table shows the error.
   if (!chart.data) return null;
   return <Chart spec={chart.data} fileName={fileNameOf(question)} />;
 }

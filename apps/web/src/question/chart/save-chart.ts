@@ -1,9 +1,9 @@
 import { saveFile } from '../../design/save-file.js';
 
-/** PNG pixels per CSS pixel, for sharp prints. */
+/** PNG pixels per CSS pixel. */
 const SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
-/** Between a legend symbol and its name, in CSS pixels. */
+/** Legend gap, CSS pixels. */
 const GAP = 6;
 
 export function saveSvg(frame: HTMLElement, name: string): void {
@@ -22,10 +22,7 @@ export async function savePng(frame: HTMLElement, name: string): Promise<void> {
   saveFile(await canvas.convertToBlob({ type: 'image/png' }), name);
 }
 
-/**
- * Combines chart and legend, which the library draws as separate SVGs. Keeps the page's background, which suits the
- * colours.
- */
+/** Combines chart and legend SVGs, with the page's background. */
 function textOf(frame: HTMLElement): string {
   const ground = frame.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(frame);
@@ -50,7 +47,7 @@ function textOf(frame: HTMLElement): string {
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** The library's style would scale a nested SVG. */
+/** The library's style would scale it. */
 function place(svg: SVGSVGElement, x: number, y: number, { width, height }: { width: number; height: number }): void {
   for (const [name, value] of Object.entries({ x, y, width, height })) svg.setAttribute(name, String(value));
   Object.assign(svg.style, { width: `${width}px`, height: `${height}px`, maxWidth: 'none' });

@@ -18,8 +18,7 @@ type Grain = 'year' | 'month' | 'day' | 'moment';
 const GRAINS: readonly Grain[] = ['year', 'month', 'day', 'moment'];
 
 /**
- * Ticks for numbers with the fewest distinguishing digits. Whole numbers get no fractions; years and ids no digit
- * groups.
+ * Fewest distinguishing digits. Integers without fractions; years and ids ungrouped.
  * @param name the column's
  */
 export function numberTicks(
@@ -54,7 +53,7 @@ function firstDistinct(labelsWith: (digits: number) => string[]): string[] {
 }
 
 /**
- * A tick per time if they fit, else as many as fit, never finer than the data.
+ * A tick per time, or as many as fit, never finer than the data.
  * @param width pixels of the axis
  */
 export function timeTicks(times: readonly Date[], { width, locale }: { width: number; locale?: string }): Ticks<Date> {
@@ -77,12 +76,12 @@ function thinned(each: Date[], grain: Grain, most: number): Date[] {
     .ticks(most)
     .filter((tick) => isOf(tick, grain));
   const dense = even.length > 1 ? even : each;
-  // d3 treats the requested count as a hint.
+  // d3 treats counts as hints.
   const step = Math.ceil(dense.length / most);
   return dense.filter((_time, index) => index % step === 0);
 }
 
-/** Labels of adjacent times; with days, the year appears where it changes. */
+/** With days, the year appears where it changes. */
 export function timeLabels(times: readonly Date[], locale?: string): string[] {
   const grain = grainOf(times);
   const format = (options: Intl.DateTimeFormatOptions): ((time: Date) => string) => {
@@ -102,7 +101,6 @@ export function timeLabels(times: readonly Date[], locale?: string): string[] {
   });
 }
 
-/** The coarsest precision that represents all times. */
 function grainOf(times: readonly Date[]): Grain {
   return GRAINS.find((grain) => times.every((time) => isOf(time, grain))) ?? 'moment';
 }

@@ -10,13 +10,13 @@ export interface Cell {
   instances: VerdictRecord | null;
 }
 
-/** Candidates with the same behaviour, or the same result if each SQL is judged separately. */
+/** Equal behaviour, or equal results if judged by SQL. */
 export interface CandidateGroup {
-  /** `Behaviour 1` or `Result 1`; 1 is the most frequent. */
+  /** 1 is the most frequent. */
   name: string;
   /** Id of the behaviour class, or of the result. */
   id: string;
-  /** Null if only results are known. */
+  /** Null if unknown. */
   behaviour: BehaviourRecord | null;
   /** Includes duplicates; by ordinal. */
   candidates: CandidateRecord[];
@@ -25,17 +25,17 @@ export interface CandidateGroup {
 
 export interface AttemptView {
   attempt: AttemptRecord;
-  /** The distinct valid candidates; the n-th is `SQL #n`. */
+  /** The n-th is `SQL #n`. */
   judged: CandidateRecord[];
   groups: CandidateGroup[];
   invalid: CandidateRecord[];
   /** Tests used for judging, by number. */
   kept: TestRecord[];
   reducedAway: TestRecord[];
-  /** `SQL #3`, also for its duplicates; unjudged candidates are named by job. */
+  /** `SQL #3`, also for duplicates; else by job. */
   nameOf(candidate: Id): string;
   cell(candidate: Id, test: Id): Cell | undefined;
-  /** Percent, after a review if there was one; null if not judged. */
+  /** After reviews; null if not judged. */
   passRate(candidate: Id): number | null;
 }
 
@@ -64,7 +64,7 @@ export function viewAttempt(attempt: AttemptRecord): AttemptView {
   };
 }
 
-/** The supervisor's verdict overrides the evaluator's. */
+/** Supervisor before evaluator. */
 export function decisive(cell: Cell | undefined): VerdictRecord | null {
   return cell?.supervisor ?? cell?.evaluator ?? cell?.instances ?? null;
 }

@@ -12,7 +12,7 @@ export function changesOf(before: AskedRequest, now: AskedRequest): string[] {
   ];
 }
 
-/** Earlier releases did not store the sent settings. */
+/** Earlier releases stored no sent settings. */
 function settingChanges(before: SettingsPatch | undefined, now: SettingsPatch | undefined): string[] {
   if (before === undefined || now === undefined) return [];
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof SettingsPatch)[];

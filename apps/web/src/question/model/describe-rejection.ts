@@ -1,7 +1,7 @@
 import { whyInvalid } from '@assay/client';
 import type { CandidateRecord, EscalationRecord, TestRecord } from '@assay/contracts';
 
-/** Why a candidate is invalid: no SQL, refused, failed, or rejected after execution. */
+/** No SQL, refused, failed, or rejected after execution. */
 export function describeRejection(candidate: CandidateRecord, tests: readonly TestRecord[]): string {
   const { sql, execution, lastFailure } = candidate;
   const why = whyInvalid(candidate);
@@ -13,7 +13,7 @@ export function describeRejection(candidate: CandidateRecord, tests: readonly Te
   return why === null ? 'It ran, but was rejected.' : `It ran, but was rejected: ${why}`;
 }
 
-/** Why remaining retries were not used; null if not applicable. */
+/** Why retries were left; null if not applicable. */
 export function describeStop({ settings }: EscalationRecord, candidate: CandidateRecord): string | null {
   const { retries, lastFailure } = candidate;
   if (lastFailure?.category !== 'EVIDENCE_MISMATCH' || retries.length >= settings.candidateRetries) return null;
@@ -28,12 +28,12 @@ function againstEvidence(
   tests: readonly TestRecord[],
 ): string {
   if (failedChecks.length === 0) return `It ran, but goes against the evidence: ${message}`;
-  // Several checks may map to one test; name it once.
+  // Several checks may map to one test.
   const said = new Map(failedChecks.map(({ check, reason }) => [nameOf(check, tests), reason]));
   return `It ran, but goes against evidence ${[...said].map(([name, reason]) => `${name}: ${reason}`).join('; ')}`;
 }
 
-/** `test 2 (“…”)`: the reduced test, else the statement. */
+/** `test 2 (“…”)`, else the statement. */
 function nameOf(statement: string, tests: readonly TestRecord[]): string {
   const told = tests.find((test) => test.statement === statement);
   const kept = told?.number === null ? tests.find(({ id }) => id === told.keptAs) : told;

@@ -3,7 +3,7 @@ import type { EscalationRecord } from '@assay/contracts';
 
 type Attempts = Pick<EscalationRecord, 'attempts'>;
 
-/** Levels beyond the first and their reasons, grouped by reason. */
+/** By reason. */
 export function describeEscalations({ attempts }: Attempts): string {
   const tried = attempts.flatMap(({ level, reason }) => (reason === null ? [] : [{ level, reason }]));
   return [...Map.groupBy(tried, ({ reason }) => reason)]

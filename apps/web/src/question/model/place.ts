@@ -1,7 +1,7 @@
 import type { EscalationRecord } from '@assay/contracts';
 import { useSearchParams } from 'wouter';
 
-/** The attempt of `?level=ADVANCED`, else the last one. */
+/** Of `?level=ADVANCED`, else the last. */
 export function useAttemptIndex(record: EscalationRecord): number {
   const [search] = useSearchParams();
   const wanted = search.get('level');

@@ -2,7 +2,7 @@ import type { Cell, WitnessRecord } from '@assay/contracts';
 
 type Result = WitnessRecord['resultA'];
 
-/** Indexes of rows that the other result lacks, respecting duplicates. */
+/** Respects duplicates. */
 export function rowsOnlyIn(one: Result, other: Result): Set<number> {
   const left = new Map<string, number>();
   for (const row of other.rows) left.set(keyOf(row), (left.get(keyOf(row)) ?? 0) + 1);

@@ -28,7 +28,7 @@ function passersOf(view: AttemptView, tests: readonly TestRecord[]): Set<Id> {
   const passes = (candidate: Id): boolean =>
     tests.filter(isDemanded).every((test) => {
       const given = decisive(view.cell(candidate, test.id));
-      // A metric's definition may give no verdict for a SQL.
+      // A metric may give no verdict.
       return given === null ? test.origin === 'metric' : given.verdict === 'PASS';
     });
   return new Set(view.judged.map(({ id }) => id).filter(passes));
@@ -63,7 +63,7 @@ function didSecondMomentHelp(view: AttemptView): RecordAnswer {
   return { ...base, ...whatLateTestsDid(view, late) };
 }
 
-/** Better if late tests stop SQLs that passed before; worse if the supervisor withdrew their failures. */
+/** Better if they stop passing SQLs; worse if the supervisor withdrew their failures. */
 function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<RecordAnswer, 'short' | 'because'> {
   const before = passersOf(
     view,

@@ -1,11 +1,11 @@
 import type { QuestionTimeline, TimelineStage, TimelineTask } from '@assay/contracts';
 import { scaleLinear } from 'd3-scale';
 
-/** A task; times in milliseconds since the origin. */
+/** Milliseconds since the origin. */
 export interface TaskBar {
   task: TimelineTask;
   queued: number;
-  /** Last start; null while it waits. */
+  /** Null while it waits. */
   began: number | null;
   /** For open tasks: now. */
   ended: number;
@@ -18,7 +18,7 @@ export interface StageLane {
   ended: number;
   open: boolean;
   bars: TaskBar[];
-  /** The last task to end, which delayed what followed. Null for single tasks and open stages. */
+  /** The last to end, which delayed the rest. Null for single tasks and open stages. */
   last: TaskBar | null;
   /** Milliseconds between the last two ends. */
   lead: number;
@@ -37,7 +37,7 @@ export interface TimelineLayout {
 
 const TICKS = 4;
 
-/** Places stages and tasks on one axis. `now` is the end of open ones. Null if nothing has started. */
+/** One axis; `now` ends open stages. Null before the start. */
 export function layOut(timeline: QuestionTimeline, now: string): TimelineLayout | null {
   const [first] = timeline.stages;
   if (first === undefined) return null;

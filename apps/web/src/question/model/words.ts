@@ -1,6 +1,6 @@
 import type { SelectionMethod, StageKind, Strategy } from '@assay/contracts';
 
-/** Stages without an entry use their name. */
+/** Default: the name. */
 const STAGES: Partial<Record<StageKind, string>> = {
   prepare: 'Look up values in the database',
   'precompute-tests': 'Write tests from the question',

@@ -2,7 +2,7 @@ import { formatDuration } from '@assay/client';
 import type { ReactElement } from 'react';
 import type { TaskBar } from '../model/timeline-layout.js';
 
-/** A lane's bars as text, for keyboard and screen readers. */
+/** For keyboard and screen readers. */
 export function TaskList({ bars, onChoose }: { bars: TaskBar[]; onChoose: (task: string) => void }): ReactElement {
   return (
     <details className="task-list">

@@ -142,7 +142,7 @@ interface TrackProps {
   onChoose: (task: string) => void;
 }
 
-/** Mouse only; `TaskList` has the same as text. */
+/** Mouse only; `TaskList` is the text version. */
 function Track({ bars, last, length, chosen, onChoose }: TrackProps): ReactElement {
   const onClick = (event: MouseEvent): void => {
     const task = (event.target as Element).closest<HTMLElement>('[data-task]')?.dataset['task'];

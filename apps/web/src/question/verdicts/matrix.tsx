@@ -6,7 +6,7 @@ import { decisive, isChanged, type AttemptView, type VerdictRecord } from '../mo
 import { moveBy } from './move.js';
 import type { CellPlace } from './verdicts-view.js';
 
-/** Row height in pixels: two lines of a statement. */
+/** Two lines of a statement. */
 const ROW = 46;
 /** Extra rows for smooth scrolling. */
 const OVERSCAN = 6;
@@ -17,7 +17,7 @@ interface MatrixProps {
   onPlace: (place: CellPlace) => void;
 }
 
-/** Tests × SQLs as a grid with one tab stop and arrow keys. Renders only visible rows, for 100 tests × 50 SQLs. */
+/** A grid with one tab stop and arrow keys. Renders visible rows only: up to 100 × 50. */
 export function Matrix({ view, place, onPlace }: MatrixProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -100,7 +100,7 @@ interface RowProps {
   view: AttemptView;
   row: number;
   top: number;
-  /** The selected column, if it is in this row. */
+  /** In this row. */
   column: number | null;
 }
 
@@ -135,12 +135,12 @@ const Row = memo(function Row({ view, row, top, column: current }: RowProps): Re
   );
 });
 
-/** The alternative that a SQL takes on a reading test, as a letter from `a`. */
+/** As a letter from `a`. */
 function alternativeTaken(
   { alternatives, contested }: TestRecord,
   verdict: VerdictRecord | null,
 ): { letter: string; meaning: string } | null {
-  // For a requirement found to be a reading, PASS and FAIL are the two alternatives.
+  // For a requirement found to be a reading.
   const place =
     contested === null
       ? alternatives.findIndex(({ id }) => id === verdict?.alternative)

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { AttemptView } from '../model/attempt-view.js';
 
-/** Tests removed by reduction, with the test that represents each. */
+/** With their representatives. */
 export function ReducedAway({ view }: { view: AttemptView }): ReactElement | null {
   const { reducedAway, kept } = view;
   if (reducedAway.length === 0) return null;

@@ -76,7 +76,7 @@ function EvidenceLegend(): ReactElement {
   );
 }
 
-/** The first changed cell, else the first failure, else the first cell. */
+/** First change, else first failure, else first cell. */
 function firstOfInterest(view: AttemptView): CellPlace {
   const find = (wanted: (cell: NonNullable<ReturnType<AttemptView['cell']>>) => boolean): CellPlace | null => {
     for (const [row, test] of view.kept.entries()) {

@@ -51,7 +51,6 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
   );
 }
 
-/** For a SQL chosen by a user's settlement. */
 function Settled({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <section className="stack" aria-labelledby="settled">

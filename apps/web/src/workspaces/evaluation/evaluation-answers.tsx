@@ -18,7 +18,7 @@ export function EvaluationAnswers({
   const { id, status } = evaluation;
   const { done } = progressOf(evaluation);
   const detail = useQuery({
-    // Refetches after each compared answer.
+    // Refetches after each answer.
     queryKey: ['evaluation', id, status, done],
     queryFn: ({ signal }) => client.evaluations.get(workspace.id, id, { signal }),
     placeholderData: (before) => (before?.id === id ? before : undefined),

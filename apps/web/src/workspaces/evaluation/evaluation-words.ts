@@ -14,7 +14,7 @@ export const OUTCOME_WORDS: Record<EvaluationOutcome, string> = {
   error: 'could not be compared',
 };
 
-/** `the schema and the models have changed since`; null if not due. */
+/** Null if not due. */
 export function dueBecause({ status, changedSince }: WorkspaceEvaluation): string | null {
   if (status === 'RUNNING' || changedSince.length === 0) return null;
   const [first = '', ...others] = changedSince.map((condition) => CHANGED[condition]);
@@ -25,19 +25,18 @@ export function dueBecause({ status, changedSince }: WorkspaceEvaluation): strin
   return `${said} ${verb} changed since the last evaluation.`;
 }
 
-/** `82.5 %` of answers; null if unknown. */
+/** Null if unknown. */
 export function shareRight({ passHatK }: WorkspaceEvaluation): string | null {
   const [share] = passHatK;
   return share === undefined ? null : formatPercent(share);
 }
 
-/** `75 %` of gold SQLs were right every time; null without repeats. */
+/** Null without repeats. */
 export function shareAlwaysRight({ passHatK }: WorkspaceEvaluation): string | null {
   const always = passHatK.at(-1);
   return always === undefined || passHatK.length < 2 ? null : formatPercent(always);
 }
 
-/** Compared answers, and all. */
 export function progressOf({ outcomes, goldSqls, repeats }: WorkspaceEvaluation): { done: number; all: number } {
   const { right, wrong, failed, error } = outcomes;
   return { done: right + wrong + failed + error, all: goldSqls * repeats };

@@ -9,7 +9,7 @@ export interface FieldGroup {
   fields: WordedField[];
 }
 
-/** All settings in groups; those without texts form their own group. */
+/** Those without texts form their own group. */
 export function fieldGroups(): FieldGroup[] {
   const known = new Map(SETTING_FIELDS.map((field) => [field.path, field]));
   const groups = SETTING_GROUPS.map(({ title, about, settings }) => ({

@@ -13,7 +13,7 @@ export interface SettingGroup {
   settings: Record<string, SettingWords>;
 }
 
-/** Texts of the settings, in the form's order. */
+/** In form order. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     title: 'How hard it tries',

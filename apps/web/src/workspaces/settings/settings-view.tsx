@@ -26,7 +26,7 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
     <SettingControl
       key={field.path}
       field={field}
-      // The names control keeps the typed text and starts from the saved names.
+      // Keeps the typed text.
       value={settingAt(field.kind === 'names' ? workspace.settings : draft, field.path)}
       problem={problemOf(field)}
       onChange={(value) => setDraft((current) => withSetting(current, field, value))}
@@ -63,7 +63,7 @@ function differences(saved: Settings, draft: Settings): SettingsPatch {
   );
 }
 
-/** JSON with sorted keys, because the database changes their order. */
+/** Sorted keys: jsonb reorders them. */
 function inOrder(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

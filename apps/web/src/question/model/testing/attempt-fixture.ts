@@ -1,6 +1,6 @@
 import type { AttemptRecord, CandidateRecord, TestRecord, Verdict } from '@assay/contracts';
 
-/** A candidate that is valid and distinct unless said otherwise. */
+/** Valid and distinct by default. */
 export function candidate(id: string, part: Partial<CandidateRecord> = {}): CandidateRecord {
   return {
     id,
@@ -22,7 +22,7 @@ export function candidate(id: string, part: Partial<CandidateRecord> = {}): Cand
   };
 }
 
-/** A test that is kept unless said otherwise. */
+/** Kept by default. */
 export function test(id: string, number: number | null, part: Partial<TestRecord> = {}): TestRecord {
   return {
     id,
@@ -40,7 +40,7 @@ export function test(id: string, number: number | null, part: Partial<TestRecord
   };
 }
 
-/** A verdict of the evaluator unless said otherwise. */
+/** The evaluator's by default. */
 export function verdict(
   of: string,
   by: string,
@@ -50,7 +50,7 @@ export function verdict(
   return { candidate: of, test: by, verdict: said, reason: '', severity: null, by: judge, overruledBy: null };
 }
 
-/** An attempt at level BASIC with nothing in it but what is given. */
+/** Level BASIC, otherwise empty. */
 export function attempt(part: Partial<AttemptRecord>): AttemptRecord {
   return {
     level: 'BASIC',
