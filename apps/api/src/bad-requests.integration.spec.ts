@@ -4,16 +4,16 @@ import { expandCase, readCases } from '@assay/testing';
 import { ApiFixture, type Answer } from './testing/api-fixture.js';
 
 /**
- * A request with its answer as it was frozen: status, code, and the fields at fault. Those of the first file were when zod
- * checked requests, those of the second are of routes that came later.
+ * A request with its frozen answer: status, code, fields. The first file dates from zod, the second covers later
+ * routes.
  */
 interface RequestCase {
   request: string;
-  /** Whose key: an admin's, one for a workspace that may not curate, or none. */
+  /** An admin's key, a non-curator's, or none. */
   key?: 'scoped' | 'none';
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent instead of `body`. */
   text?: string;
   status: number;
   code?: string;
@@ -85,7 +85,7 @@ describe('requests that are not as they should be', () => {
     const authorization: Record<string, string> =
       key === 'none' ? {} : { authorization: `Bearer ${key ? keys[key] : ADMIN}` };
     const answer = await api.call<ProblemDocument>(request, { body, text, headers: { ...authorization, ...headers } });
-    // whatever is refused says what may be done
+    // every refusal has next steps
     if (answer.status >= 400) expect(answer.body.nextSteps?.length).toBeGreaterThan(0);
     const { code, errors = [] } = answer.status < 400 ? ({} as Partial<ProblemDocument>) : answer.body;
     return { status: answer.status, code, fields: [...new Set(errors.map(({ field }) => field))].sort() };

@@ -6,7 +6,7 @@ import { createLogger, NestLogger, recordRetries } from '@assay/runtime';
 import { DataSource } from 'typeorm';
 import { entitiesOptions } from './entities-options.js';
 
-/** More than @nestjs/typeorm tries of its own accord. */
+/** More than @nestjs/typeorm tries. */
 const FAILURES = 12;
 
 describe('TypeORM in the API', () => {

@@ -170,7 +170,7 @@ describe('assay ask', () => {
 });
 
 describe('assay ask, told to stop', () => {
-  /** A question that runs until it is cancelled. */
+  /** Runs until cancelled. */
   function serveRunning(...refusals: FakeAnswer[]): void {
     const { events } = sampleRun();
     const running = events.slice(0, 8);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 
 const launcher = new URL('../bin/assay.mjs', import.meta.url).pathname;
-/** Makes the first process, and not its children, believe that it runs on an older Node. */
+/** Makes only the first process report an older Node. */
 const AS_OLD_NODE = [
   '--import',
   `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.11.0'})`,

@@ -40,7 +40,6 @@ beforeEach(() => {
 });
 afterAll(async () => fake.close());
 
-/** `assay settle` of a question with these points open. */
 async function settle(points: QuestionView['openPoints'], ...args: string[]): Promise<number> {
   const readings = [reading(all, 'select 1', true), reading(some, 'select 2', false)];
   const view = { ...sampleRun(), openPoints: points, readings };

@@ -9,7 +9,6 @@ import { RetentionService } from './retention.service.js';
 
 const DAY_MS = 86_400_000;
 
-/** A UUIDv7 of so many days ago. */
 function idOf(daysAgo: number): Id {
   const milliseconds = Math.round(Date.now() - daysAgo * DAY_MS);
   const hex = milliseconds.toString(16).padStart(12, '0') + newId().replaceAll('-', '').slice(12);
@@ -51,7 +50,7 @@ describe('retention', () => {
                 where inhparent in ('assay.steps'::regclass, 'assay.event_batches'::regclass) order by 1`)
     ).map(({ name }) => name);
 
-  /** The database, with some of its methods in place of its own; its hints reach no process. */
+  /** A database with some methods replaced; hints go nowhere. */
   function workWith(failing: Partial<Database>): TaskRuntime {
     const hints = { send: () => undefined };
     return { database: Object.assign(Object.create(database) as Database, failing), hints } as unknown as TaskRuntime;
@@ -69,7 +68,7 @@ describe('retention', () => {
     );
   }
 
-  /** A finished question with a task, two steps and two events. */
+  /** With a task, two steps and two events. */
   async function questionOf(daysAgo: number): Promise<Id> {
     const [run, stage, task] = [idOf(daysAgo), newId(), newId()];
     const at = `now() - interval '${daysAgo} days'`;
@@ -112,7 +111,7 @@ describe('retention', () => {
     for (const table of ['questions', 'stages', 'tasks']) expect(await count(table)).toBe(1);
     expect(await count('gold_sqls')).toBe(2);
     expect(await count('gold_sqls', 'run_id is null')).toBe(1);
-    // there was no partition for a month so long ago
+    // no partition for a month that old
     expect(await count('steps')).toBe(2);
     expect(await count('events')).toBe(2);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Turns } from './turns.js';
 
-/** Work that is under way until it is let go. */
+/** Work that runs until released. */
 class HeldWork {
   readonly begun: string[] = [];
   time = 0;
@@ -100,7 +100,7 @@ describe('turns', () => {
     held.time = 31_000;
     void held.turns.take('a');
     expect(held.begun).toHaveLength(2);
-    // the stuck one wakes, and takes the turn that was asked of it before
+    // the stuck one takes its earlier turn
     await held.end();
     expect(held.begun).toHaveLength(3);
     await held.end();

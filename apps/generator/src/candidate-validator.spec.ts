@@ -8,7 +8,7 @@ const SQL = 'SELECT name FROM customer';
 const ROWS = { columns: [], rows: [['Ada']], rowCount: 1, truncated: false, elapsedMs: 1 };
 const CRITICAL: NumberedTest = { id: 't', number: 1, statement: 'It counts.', evidenceCritical: true };
 
-/** An examination in which everything fails from this step on. */
+/** Everything from this step on fails. */
 function examined(fails: 'guard' | 'execution' | 'nothing'): Examination {
   const refusal = { rule: 'read-only', message: 'It writes.' };
   const error = { category: 'SCHEMA_ERROR', code: '42703', message: 'no such column', position: null, hint: null };
@@ -20,12 +20,12 @@ interface Faults {
   answer?: { sql: string; refusal?: string };
   examination: Examination;
   empty?: boolean;
-  /** Whether the workspace takes an empty result for an error. */
+  /** Empty results count as errors. */
   strict?: boolean;
   judged?: 'KO' | 'OK' | 'prose' | 'refused';
 }
 
-/** The failure that a candidate with these faults is told, and what was asked on the way. */
+/** The reported failure and the requests. */
 async function validated(faults: Faults): Promise<{ failure: CandidateFailure | null; asked: string[] }> {
   const asked: string[] = [];
   const { examination, empty = false, strict = true, judged = 'OK' } = faults;

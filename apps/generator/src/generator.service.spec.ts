@@ -8,7 +8,7 @@ import { GeneratorService } from './generator.service.js';
 const CRITICAL: NumberedTest = { id: 't', number: 1, statement: 'It counts.', evidenceCritical: true };
 const RESULT = { columns: [], rows: [['Ada']], rowCount: 1, truncated: false, elapsedMs: 1 };
 
-/** A call of the model: what the prompt was rendered from, and how it was asked. */
+/** A model call: prompt variables and options. */
 interface Asked {
   retryMessage: string | null;
   schema: string;
@@ -22,26 +22,26 @@ interface Request {
 }
 
 interface Script {
-  /** The SQL of each call in turn; the last one repeats. */
+  /** By call; the last repeats. */
   sqls: string[];
-  /** What comes with each SQL. */
+  /** With each SQL. */
   words?: { reasoning?: string; refusal?: string };
-  /** What the model says in place of an answer in form. */
+  /** Said instead of a well-formed answer. */
   prose?: string;
   retryRefusals?: true;
-  /** SQL that the judge of evidence fails. */
+  /** Fails evidence tests. */
   failsEvidence?: string[];
   candidateRetries?: number;
 }
 
-/** SQL that holds `bad` fails in the database by a column that does not exist. */
+/** SQL with `bad` fails: unknown column. */
 function examined(sql: string): Examination {
   const error = { category: 'SCHEMA_ERROR', code: '42703', message: `no column in ${sql}`, position: null, hint: null };
   const failed = sql.includes('bad');
   return { refusal: null, error: failed ? error : null, result: failed ? null : RESULT } as unknown as Examination;
 }
 
-/** What became of one candidate, and every call that it took. */
+/** The candidate and its calls. */
 async function generated({
   sqls,
   words = {},

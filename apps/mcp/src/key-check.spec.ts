@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiProblem, type AssayClient } from '@assay/client';
 import { KeyCheck } from './key-check.js';
 
-/** A check of keys against an Assay that answers with this status; `asked` counts how often it was asked. */
+/** A key check against a stub; `asked` counts requests. */
 function checkAgainst(statusOf: (key: string | undefined) => number): { check: KeyCheck; asked: () => number } {
   let asked = 0;
   const list = async (key: string | undefined): Promise<object> => {

@@ -11,7 +11,7 @@ describe('MCP as a service', () => {
   const servers: Server[] = [];
   let child: ChildProcess | null = null;
 
-  /** A server that tells of each request that it was sent, and answers all with an empty object. */
+  /** Records requests; answers with an empty object. */
   async function listen(told: (path: string, body: string) => void): Promise<string> {
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];

@@ -4,14 +4,13 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { startMcpHttp, type McpHttpServer } from './start-mcp-http.js';
 
-/** Another address of this machine than 127.0.0.1: what is not loopback by its name is public. */
+/** Not a loopback name, so it counts as public. */
 const PUBLIC = '127.0.0.2';
 
 describe('MCP over HTTP beyond 127.0.0.1', () => {
   const servers: Server[] = [];
   let mcp: McpHttpServer | null = null;
 
-  /** An Assay that asks for keys, or not. */
   async function assay(settings: { keyed: boolean }): Promise<string> {
     const server = createServer(({ headers }, response) => {
       const admitted = !settings.keyed || headers.authorization === 'Bearer good';

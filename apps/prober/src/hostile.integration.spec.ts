@@ -10,12 +10,12 @@ import { ScratchEngines } from './engines/scratch-engines.js';
 import { ProberService } from './prober.service.js';
 
 const HARMLESS = ['select id from notes where id > 1', 'select id from notes where id >= 1'];
-/** More than a busy machine takes, in seconds. */
+/** Seconds; more than a busy machine takes. */
 const PATIENT = 60;
-/** Hostile candidates in all, and of one question. */
+/** In all, and per question. */
 const HOSTILE = 300;
 const EACH = 10;
-/** What suites may take beside hostile ones: those use a processor, and never an engine of others. */
+/** Limit next to hostile suites, which take a processor but no engine of others. */
 const mayTake = (aloneMs: number): number => 2 * aloneMs + 75;
 
 type Hosted = 'postgres' | 'sqlite' | 'duckdb';
@@ -32,7 +32,7 @@ function schemaOf(dialect: Hosted): DatabaseSchema {
   };
 }
 
-/** A prober whose record holds these candidates, all of which returned the same on the target. */
+/** A prober with candidates that agree on the target. */
 class ProbedQuestion {
   constructor(
     private readonly engines: ScratchEngines,
@@ -67,7 +67,7 @@ class ProbedQuestion {
   }
 }
 
-/** Milliseconds of a harmless suite, from when it was asked for: waiting counts. */
+/** Including the wait. */
 async function harmlessMs(question: ProbedQuestion): Promise<number> {
   const startedAt = performance.now();
   const result = await question.probe(HARMLESS, PATIENT);
@@ -76,7 +76,7 @@ async function harmlessMs(question: ProbedQuestion): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Of nine in ten: the slowest are those that the machine held up. */
+/** Of the fastest nine tenths. */
 function meanOf(values: readonly number[]): number {
   const counted = values.toSorted((one, other) => one - other).slice(0, Math.ceil(values.length * 0.9));
   return counted.reduce((sum, value) => sum + value, 0) / counted.length;
@@ -106,7 +106,7 @@ describe.each([
       const candidates = inFrames(texts).map((text) => text.replaceAll('FILE', file));
       expect(candidates).toHaveLength(HOSTILE);
       if (from === 0) await harmlessMs(question);
-      // in turns, so that whatever else the machine does slows both
+      // alternating, so that load affects both
       alone.push(await harmlessMs(question));
       let isOver = false;
       const neighbours = (async () => {
@@ -116,7 +116,7 @@ describe.each([
       const result = await question.probe([...HARMLESS, ...candidates.slice(from, from + EACH)], 2);
       isOver = true;
       await neighbours;
-      // the harmless pair is distinguished, or the time was up before enough was seen
+      // the pair is distinguished unless time ran out
       if (result.cutShort !== true) expect(result.classes.length).toBeGreaterThanOrEqual(2);
       unobserved += result.unobserved.length;
       expect(result.unavailable).toBeNull();

@@ -45,7 +45,7 @@ const shopOf = (dialect: Dialect): DatabaseSchema => ({
   })),
 });
 
-/** The shop with 200 rows a table: nothing is null, states and kinds are few. */
+/** 200 rows per table, no nulls, few states and kinds. */
 async function profileOf(schema: DatabaseSchema): Promise<DatabaseProfile> {
   const cellOf = (table: string, column: string, type: string, row: number): Cell => {
     const parent = TABLES[table]?.parents[column];
@@ -66,7 +66,7 @@ async function profileOf(schema: DatabaseSchema): Promise<DatabaseProfile> {
   return (await takeProfile(schema, read, { sendRows: true })).profile;
 }
 
-/** With a column that every row has a value of, and that no metric reads. */
+/** Adds a column that no metric reads. */
 const withJson = (schema: DatabaseSchema): DatabaseSchema => ({
   ...schema,
   tables: schema.tables.map((table) => ({
@@ -143,7 +143,7 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
     }
   });
 
-  // what the generator makes of a schema and a profile is the same for every engine
+  // generation does not depend on the engine
   if (dialect === 'sqlite')
     it.each([
       ['of which 200 rows were profiled', async (): Promise<void> => void (profile = await profileOf(schema)), 0.75],

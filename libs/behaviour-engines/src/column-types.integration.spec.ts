@@ -10,7 +10,7 @@ import { SqliteInstanceEngine } from './sqlite/sqlite-instance-engine.js';
 
 type Described = { schema: DatabaseSchema; profile: DatabaseProfile };
 
-/** A table with a column of the type that every row has a value of. */
+/** A column of this type without nulls. */
 function ordersWith(type: string, dialect: Dialect, collation?: string): Described {
   const columns = [`id integer`, `extra ${type}`, 'amount numeric(8,2)'].map((text) => ({
     name: text.slice(0, text.indexOf(' ')),
@@ -54,7 +54,7 @@ interface EngineUnderTest {
   dialect: Dialect;
   needs?: string;
   types: string[];
-  /** Into how many classes two texts fall that are one where case counts for nothing. */
+  /** Classes of two texts that differ in case. */
   collated: { type: string; collation?: string; classes: number }[];
   open: () => Promise<OpenedEngine>;
 }
@@ -132,7 +132,7 @@ const ENGINES: EngineUnderTest[] = [
         'character(2)',
       ],
       ...['timestamp with time zone', 'time with time zone', '"char"', 'name'],
-      // of extensions that a scratch cluster does not have
+      // of extensions missing in a scratch cluster
       ...['geometry(Point,4326)', 'public.hstore', 'vector(3)', 'citext'],
     ],
     open: async () => {
@@ -196,7 +196,6 @@ describe.each(ENGINES)('rows of $dialect', ({ dialect, needs, types, collated, o
     expect(outcome.classes.length).toBe(2);
     const seen = outcome.instances.filter(({ tables }) => (tables[0]?.length ?? 0) > 0);
     expect(seen.length).toBeGreaterThan(outcome.instances.length / 2);
-    // a filling that the database refused is none of them
     expect(outcome.refused).toBe(0);
   });
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { isId, newId } from './ids.js';
 
-/** The milliseconds that an id begins with. */
 const timeOf = (id: string): number => parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
 describe('ids', () => {

@@ -13,18 +13,18 @@ const WEIGHED: Partial<Settings> = { verdicts: 'weighed', testBatches: 1, sqlCan
 
 interface Told {
   decision?: TrialDecision;
-  /** SQLs whose judges report the fault. */
+  /** SQLs with a reported fault. */
   reports?: string[];
   /** SQLs that fail the missing test. */
   lose?: string[];
-  /** SQLs that fail a test that is there. */
+  /** SQLs that fail an existing test. */
   fails?: string[];
   sqls?: string[];
   settings?: Partial<Settings>;
   agents?: Partial<Agents>;
 }
 
-/** SQLs `a`, `a`, `a`, `b`; `a` passes two tests, its judge reports a fault, and it fails the test of that. */
+/** SQLs `a`, `a`, `a`, `b`; `a` passes two tests, but fails the test of a reported fault. */
 function ask({
   decision = 'demanded',
   reports = ['a'],

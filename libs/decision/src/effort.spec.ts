@@ -10,7 +10,7 @@ import { projectAttempts } from './record/project-attempts.js';
 
 const TEMPER = { dies: 0.05, invalid: 0.1, passes: 0.8, forgives: 0.3, biased: 0.2, sqls: 3, tests: 4 };
 
-/** Ten candidates at most, by name; those of one letter behave alike, `-` is not valid, a letter of `failing` fails a test. */
+/** Up to ten candidates; same letter: same behaviour; `-` is invalid; letters in `failing` fail a test. */
 function ask(names: string, settings: Partial<Settings> = {}, failing = '', agents: Partial<Agents> = {}) {
   const given = names.split(' ');
   const question: SimulatedQuestion = new SimulatedQuestion(
@@ -46,7 +46,7 @@ function sqlOf(question: SimulatedQuestion, id: string): string {
   return tasks.find((task) => task.id === id)?.result?.sql ?? '';
 }
 
-/** `generate 4` for each stage, in order. */
+/** `generate 4` per stage. */
 const askedFor = (question: SimulatedQuestion): string[] =>
   question.startedStages().map(({ kind, tasks }) => `${kind} ${tasks.length}`);
 const wavesOf = (question: SimulatedQuestion): string[] =>
@@ -145,7 +145,7 @@ describe('balanced effort', () => {
   });
 });
 
-/** Verdicts weigh more than all votes. */
+/** Verdicts outweigh all votes. */
 const STRICT = { repeated: 0.6, votes: 1, verdict: 3, comparison: 1, none: -2 };
 
 describe('exhaustive effort with final verdicts', () => {

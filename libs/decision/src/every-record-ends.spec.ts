@@ -9,7 +9,7 @@ import { projectAttempts } from './record/project-attempts.js';
 import { seededRandom } from './seeded-random.js';
 import { finalJudgements, type Judgement } from './verdicts/judgements.js';
 
-/** A fair executor: tasks end in any order, looks come late, twice or unasked, time passes; every task ends some day. */
+/** A fair executor: any order of ends, late, repeated or extra calls; every task ends. */
 interface Play {
   temper: Temper;
   options: RunOptions;
@@ -126,7 +126,7 @@ function checkOutcome({ finish, run }: SimulatedQuestion): void {
   }
 }
 
-/** The one candidate that was judged fails a test that was tried; the other one's judge talks. */
+/** The judged candidate fails a tried test; the other's judge gives no form. */
 const TRIED_BEFORE_REVIEW = {
   temper: {
     seed: 1389259443,

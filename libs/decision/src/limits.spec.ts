@@ -5,7 +5,7 @@ import { SimulatedQuestion } from './fixtures/simulated-question.js';
 
 const SPENT = { code: 'BUDGET_EXCEEDED', message: 'The limit of 20 calls is reached.' };
 
-/** A question whose second level finds its limit reached. @param passes whether the first level's SQLs pass */
+/** The second level hits its limit. @param passes whether the first level's SQLs pass */
 function ask(passes: boolean, settings: Partial<Settings> = {}): SimulatedQuestion {
   return new SimulatedQuestion(
     { settings: { verdicts: 'weighed', testBatches: 1, sqlCandidates: 4, escalateBelow: 1, ...settings } },

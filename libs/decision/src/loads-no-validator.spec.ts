@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LIBRARIES = fileURLToPath(new URL('../..', import.meta.url));
-/** Imports and exports that are there when the program runs: types are not. */
+/** Runtime imports and exports, without types. */
 const LOADED = /^(?:import|export) (?!type\b)(?:[^;']*? from )?'(?<name>[^']+)'/gm;
 
 describe('decisions', () => {
@@ -17,7 +17,7 @@ describe('decisions', () => {
   });
 });
 
-/** Names of packages, other than ours, that a source file and all that it loads import. */
+/** External packages that a file loads, transitively. */
 function packagesBehind(file: string, seen = new Set<string>(), found = new Set<string>()): Set<string> {
   if (seen.has(file)) return found;
   seen.add(file);

@@ -6,7 +6,7 @@ import { SimulatedQuestion } from './fixtures/simulated-question.js';
 const SENTENCE = 'There is no table of employees.';
 const MODELS = { 'generator BASIC': 'one', 'generator ADVANCED': 'one', 'generator EXPERT': 'one' };
 
-/** @param refusing by attempt, the ordinals of the candidates that refuse */
+/** @param refusing ordinals by attempt */
 function ask(
   refusing: (attempt: number, ordinal: number) => boolean,
   settings: Partial<Settings> = {},

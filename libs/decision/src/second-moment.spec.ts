@@ -18,7 +18,7 @@ const result = (value: number): WitnessRecord['resultA'] => ({
   error: null,
 });
 
-/** SQLs `a`, `b`, `a`, `b`, two classes, of which a witness is known. */
+/** SQLs `a`, `b`, `a`, `b`: two classes with a witness. */
 function ask(settings: Partial<Settings> = {}, agents: Partial<Agents> = {}): SimulatedQuestion {
   return new SimulatedQuestion(
     { settings: { ...WEIGHED, ...settings } },

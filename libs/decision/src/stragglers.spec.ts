@@ -6,7 +6,7 @@ import { leavesStragglersAt, mayLeaveOpen, median } from './stragglers.js';
 const probe = { instances: 24, seconds: 2 };
 const settings = { probe, stragglers: { endedShare: 0.7, medianFactor: 3 } };
 
-/** Tasks as 'D100' (done after 100 ms), 'X5' (dead after 5 ms) or '-' (open). */
+/** 'D100': done after 100 ms, 'X5': dead after 5 ms, '-': open. */
 function stage(kind: StageKind, ...tasks: string[]): StageState {
   const statuses: Record<string, TaskStatus> = { D: 'DONE', X: 'DEAD' };
   return {

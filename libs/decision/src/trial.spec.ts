@@ -11,7 +11,7 @@ const ALTERNATIVES = [
   { id: 'all', meaning: 'Each is listed.' },
 ];
 
-/** Tests 1…n by their statements; SQLs `a`, `a`, `a`, `b`; verdicts by SQL and statement, PASS where nothing is said. */
+/** Tests 1…n; SQLs `a`, `a`, `a`, `b`; default verdict PASS. */
 function ask(
   tests: (string | WrittenTest)[],
   fails: Record<string, string[]>,

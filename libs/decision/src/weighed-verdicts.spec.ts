@@ -10,7 +10,7 @@ const WEIGHED: Partial<Settings> = { verdicts: 'weighed', testBatches: 1 };
 
 const TEMPER = { dies: 0.05, invalid: 0.1, passes: 0.8, forgives: 0.3, biased: 0.2, sqls: 3, tests: 4 };
 
-/** Candidates by ordinal, one per name; those of one letter returned the same. */
+/** Candidates by name; same letter: same result. */
 function ask(names: string[], failing: string[], settings: Partial<Settings> = {}, agents: Partial<Agents> = {}) {
   return new SimulatedQuestion(
     { settings: { ...WEIGHED, sqlCandidates: names.length, ...settings } },

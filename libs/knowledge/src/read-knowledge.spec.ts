@@ -6,7 +6,7 @@ import { aboutOf, sayingOf } from './item.js';
 import { readKnowledge } from './read-knowledge.js';
 import { resolveKnowledge } from './schema/resolve-knowledge.js';
 
-/** What is taken of a document for the shop, one line each, and what is not. */
+/** Imported and rejected items, one per line. */
 function take(text: string): { format: string; name: string | null; taken: string[]; left: string[] } {
   const { format, name, items, leftOut } = readKnowledge(text);
   const resolved = resolveKnowledge(items, SHOP);

@@ -16,7 +16,7 @@ describe('the watch over consumers', () => {
     watch = new ConsumerWatch(watched, { free: 60, full: 900 }, () => now);
   });
 
-  /** Looks every 5 for so long. */
+  /** Looks at interval 5. */
   async function lookFor(time: number): Promise<void> {
     for (const end = now + time; now < end; now += 5) await watch.look();
     await watch.look();

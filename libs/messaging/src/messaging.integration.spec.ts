@@ -9,7 +9,7 @@ import type { QueueTransport } from './queue-backend.js';
 import type { QueueProducer } from './queue-producer.js';
 import { QueueWorker } from './queue-worker.js';
 
-/** Milliseconds that only a hang takes, on a machine that does much else, too. */
+/** Only a hang takes this long. */
 const NEVER_MS = 300_000;
 
 function fail(error: unknown): void {
@@ -66,13 +66,13 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
         return taken.includes('after');
       });
       const returnedAt = performance.now();
-      // what the same takes undisturbed says how busy the machine is
+      // an undisturbed run measures the load
       await messaging.publish('evaluator', [job('undisturbed')]);
       await eventually(() => taken.includes('undisturbed'));
       await consumer.drain();
       return returnedAt - openedAt < 2000 + 10 * (performance.now() - returnedAt);
     };
-    // what holds the machine up makes a try slow, what backs off too far all of them
+    // load delays one try, a long back-off all
     expect((await deliversSoon()) || (await deliversSoon()) || (await deliversSoon())).toBe(true);
   });
 
@@ -83,7 +83,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     const publishing: Promise<void>[] = [];
     const busily = async (forMs: number): Promise<void> => {
       for (const end = Date.now() + forMs; Date.now() < end; await sleep(1)) {
-        // most fail, by then or only later
+        // most fail by then or later
         for (let time = 0; time < 3; time += 1) {
           publishing.push(messaging.publish('test-reducer', [job('busy')]).catch(() => undefined));
         }
@@ -122,7 +122,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     let release = (): void => undefined;
     const blocked = new Promise<void>((resolve) => (release = resolve));
     const consumer = consume(messaging, 'sql-selector', () => blocked, { concurrency: 1 });
-    // one that is free is only as late as the machine; what becomes of one that takes nothing is the unit spec's
+    // a free consumer is as late as the machine
     const watch = new ConsumerWatch(messaging, { free: 3_600_000, full: 150 });
     const looks = async (times: number): Promise<string[]> => {
       for (let look = 0; look < times; look += 1, await sleep(20)) await watch.look();

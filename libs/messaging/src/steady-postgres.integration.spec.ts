@@ -6,7 +6,7 @@ import pg from 'pg';
 import { Messaging } from './messaging.js';
 import { createSteadyPostgresBackend } from './steady-postgres.js';
 
-/** Makes consumers and producers, uses them, and closes them at once, for `forMs`: all the bad moments there are. */
+/** Creates, uses and closes consumers and producers, for `forMs`. */
 const RESTLESS = (url: string, forMs: number): string => `
   import { Messaging, QueueWorker } from ${JSON.stringify(new URL('../dist/index.js', import.meta.url).href)};
   import { setTimeout as delay } from 'node:timers/promises';
@@ -36,7 +36,7 @@ describe('a process on queues in Postgres', () => {
   beforeAll(async () => {
     postgres = await startTestPostgres();
     target = await postgres.createDatabase();
-    // the schema of the queues is there before anything is cut
+    // creates the schema first
     await (await Messaging.open({ transport: { kind: 'postgres', url: target }, onError: () => undefined })).close();
     door = new Door(new URL(target));
     url = await door.url();
@@ -69,7 +69,7 @@ describe('a process on queues in Postgres', () => {
       connection: { connectionString: target, max: 1, options: '-c synchronous_commit=off' },
     };
     const backend = createSteadyPostgresBackend('evaluator', options, {});
-    // the database may be gone before the server has seen that its connections are closed
+    // the database may vanish first
     backend.on('error', () => undefined);
     const { connection } = backend;
     try {

@@ -42,7 +42,7 @@ function rendered(context: ContextVariables): Record<'evaluator' | 'supervisor' 
   };
 }
 
-/** What judges found contradictory, the rule that settles it, and a part of its example. */
+/** Contradictions found by judges, the rule, and its example. */
 const MEASURE = [
   ['one fault that several tests are about', 'Count a fault once', 'An inner join loses'],
   ['a wrong column', 'the test about the returned columns is KO', 'A wrong column in place of the right one'],

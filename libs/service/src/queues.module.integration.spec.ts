@@ -64,7 +64,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
   const missing = (): boolean => kind === 'redis' && redis === null;
   const open = async (): Promise<Messaging> =>
     (messaging = await Messaging.open({ transport, onError: () => undefined }));
-  /** A process whose modules are up, as it would be with this messaging. */
+  /** A process with initialised modules. */
   const start = async (queues: Messaging): Promise<EchoProcessor> => {
     const logger = createLogger({ service: 'spec', level: 'silent' });
     const builder = Test.createTestingModule({
@@ -95,7 +95,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
         return processor.taken.length > 0;
       });
       const returnedAt = performance.now();
-      // what the same takes undisturbed says how busy the machine is
+      // an undisturbed run measures the load
       await publish(queues, 'undisturbed');
       await eventually(() => processor.taken.includes('undisturbed'));
       const isSoon = returnedAt - openedAt < 2000 + 10 * (performance.now() - returnedAt);
@@ -103,12 +103,12 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
       await close();
       return isSoon;
     };
-    // what holds the machine up makes a try slow, what backs off too far all of them
+    // load delays one try, a long back-off all
     expect((await takesSoon()) || (await takesSoon()) || (await takesSoon())).toBe(true);
   });
 
   it('opens its queues once their backend is back, where that went away while the process started', async () => {
-    // nothing is asked of Redis when it is opened
+    // opening does not query Redis
     if (kind === 'redis') return;
     const own = loadConfig({ PORT: '0', DATABASE_URL: transport.url }, { needsSecretKey: false });
     const imports = [

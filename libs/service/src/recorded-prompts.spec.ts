@@ -21,7 +21,6 @@ const isThere = existsSync(FOLDER);
 const withData = isThere ? it : it.skip;
 if (!isThere) process.stderr.write(`skipped: the recorded calls are not at ${FOLDER}\n`);
 
-/** Witnesses that one prompt shows at most. */
 const MOST_SHOWN = 4;
 
 interface RecordedCall {
@@ -48,7 +47,7 @@ const blocksOf = (text: string): Block[] =>
   [...text.matchAll(BLOCK)].map(([, , kind = '', body = '']) => ({ kind, text: body }));
 const outsideOf = (text: string): string => text.replaceAll(BLOCK, '');
 
-/** A recorded prompt, taken apart into what prompts of today are rendered from. */
+/** Variables for today's prompts from a recorded one. */
 class RecordedPrompt {
   readonly user: string;
   readonly tokens: number;
@@ -111,7 +110,7 @@ class RecordedPrompt {
     );
   }
 
-  /** Where the named candidates differ, numbered as they are given. */
+  /** Differences, numbered as given. */
   witnesses(about: (a: string, b: string) => boolean, numberOf: (candidate: string) => number): WitnessView[] {
     const found = this.attempt.witnesses.filter(({ a, b, weak }) => !weak && about(a, b));
     return tellingWitnesses(found)
@@ -141,7 +140,7 @@ function shown({ sql, execution }: CandidateRecord, number: number): CandidateVa
   };
 }
 
-/** What a judge may complain of in a prompt. */
+/** What a judge may criticise. */
 function faultsOf(user: string): string[] {
   const blocks = blocksOf(user);
   const witnesses = blocks.flatMap(({ kind, text }, index) =>

@@ -18,7 +18,6 @@ const REQUEST = {
 
 type Context = TaskContext<StorySettings, StoryPayload>;
 
-/** Scores by evaluator and label. */
 const SCORES: Record<string, Record<string, number>> = {
   anna: { plain: 50, rich: 80 },
   bert: { plain: 40, rich: 90 },
@@ -29,7 +28,7 @@ async function ask(fixture: StoryFixture, changes: object = {}): Promise<Id> {
   return (await fixture.intake.evaluate({ request, caller: ADMIN })).id;
 }
 
-/** A worker that needs no model. */
+/** A worker without a model. */
 async function evaluate(fixture: StoryFixture, context: Context): Promise<EvaluateResult> {
   const { payload, input, run } = context;
   const owner = { task: context.task, claim: context.claim, run: run?.id ?? '', candidate: payload.candidate };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { watchAnswer } from './watch-answer.js';
 
-/** Holds the process up, as a suspension does. */
+/** Blocks like a suspension. */
 function holdUp(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createServer } from 'node:net';
 import { freePort } from './free-port.js';
 
-/** Of 6000; drawn without claims, some of so many would be the same (the birthday problem). */
+/** Of 6000: without claims some would collide (birthday problem). */
 const DRAWN = 300;
 
 describe('freePort', () => {

@@ -19,7 +19,7 @@ describe('the events of a commit', () => {
   const sql = <Row extends object>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
     work.database.query<Row>({ name: '', text }, parameters);
 
-  /** Events 2 to 6, of one commit after that of event 1. */
+  /** Events 2 to 6 in one commit. */
   async function storiedRun(): Promise<Id> {
     const { run, stage, tasks } = await fixture.startRun(work, 'test-reducer', 1);
     const claimed = await work.ledger.claim(tasks[0] as Id, 1);

@@ -38,7 +38,7 @@ describe('the end of a group of tasks', () => {
   const sql = <Row extends object>(text: string, parameters: unknown[]): Promise<Row[]> =>
     work.database.query<Row>({ name: '', text }, parameters);
 
-  /** A run whose tasks are claimed, and the items that would write for them. */
+  /** Claimed tasks with their items. */
   async function claimedRun(
     count: number,
     options?: Parameters<WorkFixture['startRun']>[3],
@@ -200,7 +200,7 @@ describe('the end of a group of tasks', () => {
       });
       const outcome = expect(frozen).rejects.toMatchObject({ code: 'RECORD_UNAVAILABLE' });
       await reached.promise;
-      // waits for the locks of the frozen transaction
+      // waits for the frozen transaction's locks
       expect(await finishTasks(work.database, [end])).toMatchObject([{ accepted: true, advance: true }]);
       woken.resolve();
       await outcome;
@@ -213,7 +213,7 @@ describe('the end of a group of tasks', () => {
     ]);
     const { length } = Object.keys(sample);
     expect(length).toBe(8);
-    // two at a time: each holds two connections of the pool
+    // two at a time: each holds two connections
     for (let after = 1; after <= length; after += 2) {
       await Promise.all([after, after + 1].filter((each) => each <= length).map(frozenAfter));
     }

@@ -5,7 +5,7 @@ import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/t
 import type { Client } from 'pg';
 import { HintBus, type HintTopic } from './hint-bus.js';
 
-/** A process's hints, and how often another process has woken it. */
+/** Hints, and wake-ups by another process. */
 interface Listener {
   bus: HintBus;
   woken: string[];
@@ -51,7 +51,7 @@ describe('HintBus', () => {
     });
     return listener;
   };
-  /** What a listener hears of a topic; the first null says that it hears other processes. */
+  /** The first null confirms other processes. */
   const hear = async ({ bus }: Listener, topic: HintTopic): Promise<{ heard: (Id | null)[]; off: () => void }> => {
     const heard: (Id | null)[] = [];
     const off = bus.on(topic, (id) => heard.push(id));
@@ -78,7 +78,7 @@ describe('HintBus', () => {
     const events = await hear(follower, 'events');
     const lost = await hear(follower, 'lost');
     events.off();
-    // the next topic is heard once the other is given up
+    // the next topic starts after the first ends
     await hear(follower, 'answer');
     await eventually(async () => {
       const before = follower.woken.length;

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type UnpublishedTask } from './publisher.js';
 
-/** A queue in memory, and a worker on it with the real slots. */
+/** An in-memory queue with real slots. */
 class FakeQueue {
   readonly published: TaskJob[] = [];
   draining = false;

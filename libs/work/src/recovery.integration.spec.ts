@@ -98,7 +98,7 @@ describe('recovery', () => {
       handle: async ({ task, allow }) => {
         await allow?.(1);
         await run(work.database, 'steal', 'update assay.tasks set claim = $2 where id = $1', [task, newId()]);
-        // frozen for longer than heartbeats may be apart: no timer fires, no signal arrives
+        // a freeze longer than the heartbeat limit, without timers or signals
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, timing.lateHeartbeat + 100);
         outcome = await allow?.(1).catch((error: unknown) => error);
         throw outcome;
@@ -321,7 +321,7 @@ describe('recovery', () => {
     });
     const outcome = expect(frozen).rejects.toMatchObject({ code: 'RECORD_UNAVAILABLE', retryable: true });
     await locked.promise;
-    // it sleeps until others have its lock
+    // waits for the lock
     await work.database.transaction((connection) => lockRun(connection, question));
     woken.resolve();
     await outcome;

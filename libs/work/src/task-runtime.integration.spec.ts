@@ -365,7 +365,7 @@ describe('the way of a task', () => {
     await healthy.database.query({ name: 'test_overdue', text }, [late]);
     const lost = async (): Promise<object[]> =>
       (await lostTasks(healthy.database, null, 10)).map(({ task, reason }) => ({ task, reason }));
-    // with its next heartbeat at the latest
+    // by the next heartbeat
     await eventually(async () => (await lost()).length > 0);
     expect(await lost()).toEqual([{ task: late, reason: 'overdue' }]);
     await slow.process.stop();

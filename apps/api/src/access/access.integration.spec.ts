@@ -240,7 +240,7 @@ describe('an installation without keys', () => {
   });
   afterAll(() => api.stop());
 
-  /** fetch does not let a test choose Host. */
+  /** fetch sets Host itself. */
   function statusFor(headers: Record<string, string>, method = 'GET', path = '/v1/questions'): Promise<number> {
     return new Promise((resolve, reject) => {
       const sent = request(`${api.service.url}${path}`, { method, headers }, (answer) => {

@@ -13,7 +13,6 @@ const admitted = { headers: { authorization: `Bearer ${ADMIN}` } };
 const sockets: Socket[] = [];
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
-/** Connects to the API, and sends this. */
 function open({ service }: ApiFixture, text: string): Socket {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   sockets.push(socket);
@@ -84,7 +83,7 @@ describe('the bounds of an API that names no proxy and closes its documentation'
   });
 });
 
-/** An API of its own: whatever holds the machine up for a second ends requests that are whole as well. */
+/** A separate API: its one-second limit also ends slow but complete requests. */
 describe('the bound of an API that gives requests a second', () => {
   let api: ApiFixture;
   beforeAll(async () => {

@@ -13,12 +13,12 @@ interface Row {
   body: object;
 }
 
-/** A record in memory: one run whose events are added by the test. */
+/** An in-memory record of one run. */
 class FakeRecord {
   rows: Row[] = [];
   reads = 0;
   finished = false;
-  /** False: a poll learns of nothing, however late a test is. */
+  /** False: polls find nothing. */
   isPolled = true;
   private readonly listeners = new Set<(run: string) => void>();
   readonly feed: EventFeed;

@@ -18,7 +18,6 @@ describe('events of a question', () => {
       headers: after === undefined ? {} : { 'last-event-id': String(after) },
     });
 
-  /** Frames of a whole stream, in order. */
   async function framesOf(response: Response): Promise<{ id: string; event: RecordedEvent }[]> {
     const text = await response.text();
     return [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, line]) => ({
@@ -107,7 +106,7 @@ describe('events of a question', () => {
     const question = await other.ask(await other.workspace());
     const response = await fetch(`${other.service.url}/v1/questions/${question}/events`);
     const text = response.text();
-    // the question never ends, and a stop that waited for its stream would not either
+    // must not wait for the stream of an unfinished question
     await other.stop();
     expect(await text).toContain('question-accepted');
   });

@@ -16,7 +16,7 @@ interface Document {
   components: { schemas: Record<string, object> };
 }
 
-/** Health is answered before the application, by every service alike. */
+/** Served before the application. */
 const HEALTH = ['get /health/live', 'get /health/ready'];
 
 describe('the documentation', () => {
@@ -111,7 +111,7 @@ describe('the documentation', () => {
     ];
     for (const [model, route, body] of answers) {
       const answer = await api.call(route, { body });
-      // parsing leaves out what the model does not tell of
+      // parsing drops fields outside the model
       expect({ [route]: ANSWER_MODELS[model].parse(answer.body) }).toEqual({ [route]: answer.body });
     }
   });

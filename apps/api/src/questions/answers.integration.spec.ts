@@ -13,7 +13,6 @@ import {
 } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
-/** What people do with an answer: correct it, save it, find it, follow it up, look at it as a chart. */
 describe('an answer that people can use', () => {
   let api: ApiFixture;
   let workspace: Id;

@@ -56,7 +56,7 @@ describe('csvOf', () => {
     ['-12.50', '-12.50'],
     [-3, '-3'],
     ['1e-9', '1e-9'],
-    // in linear time
+    // linear time
     [`${'\t '.repeat(500_000)}x`, `'${'\t '.repeat(500_000)}x`],
   ])('writes %.40j as %.40j', async (cell, text) => {
     expect(await csv(['c', 'd'], [[cell, 0]])).toBe(`c,d\r\n${text},0\r\n`);

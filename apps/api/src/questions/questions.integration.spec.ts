@@ -324,7 +324,7 @@ describe('questions over HTTP', () => {
   describe('while work has been waiting for longer than half the deadline', () => {
     const body = { question, settings: { deadlineSeconds: 20 } };
 
-    /** A task that has been waiting for 11 seconds, while `check` runs. */
+    /** A task waits for 11 seconds during `check`. */
     async function withLateTask(of: Id | null, queue: string, check: () => Promise<void>): Promise<void> {
       const task = newId();
       const text = `insert into assay.tasks (id, workspace_id, queue, status, payload, ready_at, publish_at)

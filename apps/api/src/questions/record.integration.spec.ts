@@ -10,7 +10,7 @@ describe('the escalation record', () => {
   const examination = newId();
   const candidate = newId();
 
-  /** Rows as the services write them: one attempt with one candidate, examined by db-sampler. */
+  /** One examined candidate, as the services write it. */
   async function writeAttempt(): Promise<void> {
     const run = async (name: string, text: string, parameters: unknown[]): Promise<unknown> =>
       api.work.database.query({ name, text }, parameters);

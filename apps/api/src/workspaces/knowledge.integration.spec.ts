@@ -94,7 +94,7 @@ describe('knowledge over HTTP', () => {
     const first = await send(workspace, DOCUMENT);
     const again = await send(workspace, `# the same\n${DOCUMENT}`);
     expect(again.body).toMatchObject({ id: first.body.id, unchanged: true, importedAt: first.body.importedAt });
-    // by another name it is the same document, too
+    // same document, other name
     expect((await send(workspace, DOCUMENT, '?name=other')).body).toMatchObject({ id: first.body.id, unchanged: true });
     const changed = DOCUMENT.replace('One row for each order.', 'One row for each parcel.').replace(
       'tests: [not_null]',
@@ -157,7 +157,7 @@ describe('knowledge over HTTP', () => {
     for (const name of ['one', 'two', 'three']) statuses.push((await api.call(path, part(name, 8000))).status);
     expect(statuses).toEqual([200, 200, 422]);
     expect(await api.problem(path, part('three', 8000))).toMatchObject({ status: 422, code: 'TOO_MUCH_KNOWLEDGE' });
-    // its own former content does not count
+    // its former content does not count
     expect((await api.call(path, part('two', 7000))).status).toBe(200);
     expect(await list(workspace)).toMatchObject([{ taken: 7000 }, { taken: 8000 }]);
   });

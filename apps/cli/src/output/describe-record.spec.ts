@@ -4,7 +4,7 @@ import { sampleRun } from '@assay/client/testing';
 import type { AttemptRecord, CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { describeRecord } from './describe-record.js';
 
-/** The sample run with what its last attempt lacks: retries, rows, a review with reasons, two finalists compared. */
+/** The sample run plus retries, rows, a review with reasons, and a comparison. */
 function eventfulRun(): EscalationRecord {
   const record = sampleRun();
   const attempt = record.attempts.at(-1);

@@ -4,7 +4,7 @@ import { eventually, findInstalledPostgres, startInstalledPostgres, type Install
 import pg from 'pg';
 import { CutSessionBench, examine, LIMITS, rows, type SamplerProcess } from './testing/cut-session-bench.js';
 
-/** Ends by itself after as many seconds as it is given; no timeout and no request to cancel ends it before. */
+/** Ends only after `seconds`; ignores timeouts and cancel requests. */
 const STUCK = `create function stuck(seconds integer) returns integer volatile language plpgsql as $$
   declare until timestamptz := clock_timestamp() + seconds * interval '1 second';
   begin
@@ -16,7 +16,7 @@ const STUCK = `create function stuck(seconds integer) returns integer volatile l
     end loop;
     return 1;
   end $$`;
-/** The search goes through the long text once for each of its characters, and looks for interrupts never. */
+/** Quadratic search that never checks for interrupts. */
 const ATTACK = 'SELECT strpos(long, needle) AS n FROM texts LIMIT 1';
 const UNENDED = { outcome: 'failed', error: { category: 'EXECUTION_ERROR', code: 'TARGET_NO_ANSWER' } };
 const ANYBODY = 'anybody';
@@ -62,7 +62,7 @@ suite(`a statement that no timeout ends, on ${title}`, () => {
     return found.rowCount ?? 0;
   };
 
-  /** Ends what the functions of these tests left, as an operator would, and waits until nothing is held against anyone. */
+  /** Ends leftovers of the functions as an operator would, and waits for their release. */
   const endAll = async (): Promise<void> => {
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'reader' and query like '%stuck(%'",
@@ -179,7 +179,7 @@ suite(`a statement that no timeout ends, on ${title}`, () => {
     const two = bench.process();
     const question = await bench.question(newId());
     const spelt = [ATTACK, ATTACK.toLowerCase(), `${ATTACK};`, ATTACK.replaceAll(' ', '\n')];
-    // candidates of one process at once, then tries again, other levels, tools and people
+    // concurrent candidates, then retries, other levels, tools and users
     const first = await Promise.all(spelt.slice(0, 2).map((sql) => one.ask(question, examine(sql))));
     expect(first).toMatchObject([UNENDED, UNENDED]);
     for (const process of [one, two]) {

@@ -5,7 +5,7 @@ import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { CutSessionBench, examine, LIMITS, rows } from './testing/cut-session-bench.js';
 
 const ATTACK = 'SELECT locate(needle, haystack) AS n FROM texts LIMIT 1';
-/** Enough to read the texts: what comes then looks for no interrupts. */
+/** Enough to read the texts; the rest ignores interrupts. */
 const ENOUGH = { ...LIMITS, statementTimeoutMs: 3000 };
 const UNENDED = { outcome: 'failed', error: { code: 'TARGET_NO_ANSWER' } };
 
@@ -43,7 +43,7 @@ describeWith('mariadbd', 'a statement that neither a timeout nor KILL ends, on M
     expect(await one.ask(question, examine(ATTACK, ENOUGH))).toMatchObject(UNENDED);
     expect(await two.ask(question, examine(ATTACK.toLowerCase(), ENOUGH))).toMatchObject(UNENDED);
     expect(await two.ask(question, rows(ATTACK), { ofTask: false })).toMatchObject({ error: UNENDED.error });
-    // looked for more than once
+    // checked more than once
     const [before] = (await bench.run('select checked_at from assay.cut_sessions')) as { checked_at: Date }[];
     await eventually(async () => {
       const [row] = (await bench.run('select checked_at from assay.cut_sessions')) as { checked_at: Date }[];

@@ -8,11 +8,10 @@ import { DatabaseSampler } from './database-sampler.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
-/** Beyond the end of every test. */
+/** Longer than any test. */
 const LONG: StatementLimits = { ...LIMITS, statementTimeoutMs: 600_000 };
 const ENDLESS = 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t';
 
-/** What a model might propose instead of reading. */
 const HOSTILE = [
   'select pg_sleep(60)',
   "copy orders to program 'touch /tmp/assay-was-here'",
@@ -90,7 +89,7 @@ describe('the sampler on PostgreSQL', () => {
   const examine = (sql: string, limits = LIMITS, signal = never()): Promise<Examination> =>
     sampler.answer(reader, { kind: 'examine', sql, limits }, signal);
 
-  /** What comes of a request, where the machine is not held up for longer than a server may take to answer. */
+  /** Retries if the machine was too busy for a connection. */
   const answered = (ask: () => Promise<Examination>): Promise<Examination> =>
     eventually(async () => {
       const examined = await ask();
@@ -168,7 +167,7 @@ describe('the sampler on PostgreSQL', () => {
     while ((await active()) === 0) await delay(10);
     controller.abort(new Error('cancelled'));
     await expect(work).rejects.toThrow('cancelled');
-    // it would go on for longer than the test
+    // it would outlast the test
     while ((await active()) !== 0) await delay(10);
   });
 
@@ -230,7 +229,7 @@ describe('the sampler on PostgreSQL', () => {
     for (let failure = 0; failure < 3; failure += 1) {
       await expect(own.answer(dead, request, never())).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
     }
-    // one that finds out whether it is back comes in between where the machine is held up for a second
+    // a probe may come first on a busy machine
     const refusal = await eventually(async () => {
       const error = (await own.answer(dead, request, never()).catch((thrown: unknown) => thrown)) as { code?: string };
       return error.code === 'TARGET_UNAVAILABLE' && error;
@@ -286,7 +285,7 @@ describe('the sampler on PostgreSQL', () => {
       sql: 'select count(*) from orders a, orders b, orders c',
       limits: LIMITS,
     };
-    // not those of other tests
+    // without other tests' sessions
     const made = `select count(*)::int as n from pg_stat_activity
       where application_name = 'assay' and backend_start > $1::timestamptz`;
     const { rows } = await admin.query<{ since: string }>('select clock_timestamp()::text as since');
@@ -303,10 +302,10 @@ describe('the sampler on PostgreSQL', () => {
   });
 });
 
-/** A server that accepts connections and never says a word. */
+/** Accepts connections and never answers. */
 function silentServer(): Promise<Server> {
   return new Promise((resolve) => {
-    // it reads, or it would not notice that the other side is gone
+    // must read to notice a closed connection
     const server = createServer((socket) => socket.on('error', () => undefined).resume());
     server.listen(0, '127.0.0.1', () => resolve(server));
   });

@@ -50,7 +50,7 @@ describe('a schema that is refreshed', () => {
   const run = async (name: string, text: string, values: unknown[]): Promise<{ count: number }[]> =>
     database.query<{ count: number }>({ name, text }, values);
 
-  /** The database, where every question may look. */
+  /** Every question may refresh. */
   const claiming = {
     query: (statement: { name: string; text: string }, values: unknown[]) =>
       statement.name === 'claim_schema_look_question' ? Promise.resolve([{}]) : database.query(statement, values),
@@ -65,7 +65,7 @@ describe('a schema that is refreshed', () => {
       `insert into assay.workspaces (id, name, dialect, connection, privileges) values ($1, 'shop', 'postgres', '', '{}')`,
       [workspace],
     );
-    // the oldest is one of those that break
+    // the oldest one breaks
     const ids = Array.from({ length: GOLD_SQLS }, newId);
     await run(
       'test_gold',
@@ -80,7 +80,7 @@ describe('a schema that is refreshed', () => {
     await postgres.stop();
   });
 
-  /** A question whose statement reads a column that no snapshot has. */
+  /** A question that reads an unknown column. */
   async function lookedAt(): Promise<number> {
     await run('test_look', 'update assay.workspaces set schema_looked_at = null where id = $1', [workspace]);
     const blocks = new BlockStore(database);

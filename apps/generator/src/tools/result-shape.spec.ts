@@ -4,7 +4,7 @@ import { shapeOfQuery, shapeOfTable } from './result-shape.js';
 
 const CELL = 'ROWCANARY-alpha';
 
-/** A column per character of the cell, whose lengths, counts or nulls are the character's code. */
+/** One column per character, whose lengths, counts or nulls encode it. */
 function spelt(cells: (code: number) => Cell[], typeOf: (code: number) => string = () => 'text'): ResultTable {
   const codes = [...CELL].map((character) => character.charCodeAt(0));
   const columns = codes.map(cells);

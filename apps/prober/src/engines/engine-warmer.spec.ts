@@ -6,7 +6,7 @@ import type { TaskRuntime } from '@assay/work';
 import { EngineWarmer } from './engine-warmer.js';
 import type { ScratchEngines } from './scratch-engines.js';
 
-/** Workspaces of these dialects, and engines for all dialects but Oracle. */
+/** Engines exist for all dialects but Oracle. */
 function warmerOf(dialects: Dialect[], open: (dialect: Dialect) => void): EngineWarmer {
   const database = { query: async () => dialects.map((dialect) => ({ dialect })) };
   const use = async (dialect: Dialect, work: (engine: InstanceEngine) => Promise<unknown>): Promise<unknown> =>

@@ -8,7 +8,7 @@ import { essence } from './model/script-lookup.js';
 import type { DemoScript, ScriptedSql } from './questions/demo-script.js';
 import { demoScripts } from './questions/scripts.js';
 
-/** The rows as a multiset: one text, whatever their order. */
+/** As a multiset. */
 async function resultOf(client: pg.Client, sql: string): Promise<string> {
   const { rows } = await client.query<unknown[]>({ text: sql, rowMode: 'array' });
   return rows
@@ -25,7 +25,7 @@ function sqlsOf(script: DemoScript, pick: (scripted: ScriptedSql) => boolean): [
   );
 }
 
-/** The report that the validator would give on a SQL that names a column that does not exist. */
+/** The validator's report on an unknown column. */
 function reportOn(sql: string): string {
   return retryMessage({
     category: 'SCHEMA_ERROR',

@@ -22,7 +22,7 @@ import { ScriptLookup } from './model/script-lookup.js';
 import type { DemoScript } from './questions/demo-script.js';
 import { demoScripts } from './questions/scripts.js';
 
-/** A passage of one question through the pipeline: real prompts, real decisions, the demo model, and no database. */
+/** A question's path with real prompts and decisions, the demo model, and no database. */
 class Walk {
   readonly steps: string[] = [];
   readonly winners: string[] = [];
@@ -94,7 +94,7 @@ class Walk {
     return true;
   }
 
-  /** Distinct valid SQLs by the name that the script has for them. */
+  /** Distinct valid SQLs by script name. */
   private candidates(level: Level, critical: TestVariables[]): Map<string, string> {
     const valid = new Map<string, string>();
     for (const job of planGeneration(this.settings, this.seed, LEVELS.indexOf(level) + 1)) {
@@ -154,7 +154,7 @@ class Walk {
     return numbered(distinct.filter(({ number }) => groups.some(({ keep }) => keep === number)));
   }
 
-  /** The tests without those that a trial of what judges object to finds mistaken. */
+  /** Tests without those found mistaken. */
   private tried(tests: TestVariables[], candidates: CandidateVariables[], level: Level): TestVariables[] {
     const contested = tests.flatMap(({ number }) => {
       const objections = candidates

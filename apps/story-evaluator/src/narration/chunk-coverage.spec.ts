@@ -5,7 +5,6 @@ import { ChunkCoverage } from './chunk-coverage.js';
 const numbered = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, index) => `w${from + index}`).join(' ');
 
-/** Coverage in percent after these texts. */
 function percentOf(source: string, ...texts: string[]): number {
   const coverage = new ChunkCoverage(source);
   for (const text of texts) coverage.add(text);

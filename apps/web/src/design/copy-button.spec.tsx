@@ -9,7 +9,6 @@ function clipboardIs(clipboard: object | undefined): void {
   Object.assign(navigator, { clipboard });
 }
 
-/** Takes whatever it is given. */
 class AnyItem {
   constructor(readonly parts: object) {}
 }
@@ -34,7 +33,7 @@ it('says why there is no clipboard', async () => {
 
 it('says why what was to be fetched did not come', async () => {
   Object.assign(globalThis, { ClipboardItem: AnyItem });
-  // a clipboard waits for its text, and says of one that does not come that it was not allowed
+  // browsers report a missing text as forbidden
   clipboardIs({ write: () => new Promise(() => undefined) });
   render(<CopyButton text={() => Promise.reject(new Error('There are more rows than may be exported.'))} />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy' }));

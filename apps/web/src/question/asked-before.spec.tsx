@@ -21,7 +21,6 @@ function show(record: EscalationRecord, was: Partial<AskedRequest>, path = `/que
   renderView(<AskedBefore record={record} />, { questions: { list, get: async () => BEFORE, part } }, path);
 }
 
-/** What was changed, a line each. */
 function changes(): (string | null)[] {
   return screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 }
@@ -52,7 +51,7 @@ it('says that the question was changed where the address names the one before, w
   show(answered, { question: 'How many orders?' }, `/questions/${NOW.id}?after=${BEFORE.id}`);
   await screen.findByRole('link', { name: 'the one before' });
   expect(changes()).toEqual(['The question, which was “How many orders?”']);
-  // the rows are in sight first
+  // rows come before the changes
   expect(screen.getByText('Changed since').closest('details')?.open).toBe(false);
   expect(list).not.toHaveBeenCalled();
 });

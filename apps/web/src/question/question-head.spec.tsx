@@ -24,7 +24,6 @@ it('says nothing of the kind where nobody did', () => {
 });
 
 describe('how sure an answer is', () => {
-  /** The classes of the outcome's mark, and the words beside it. */
   function looks(changes: Partial<EscalationRecord>): { mark: string; words: string | null } {
     renderView(<QuestionHead record={sampleRun(changes)} />, WORKSPACES);
     const mark = screen.getByText('GOLD');

@@ -8,7 +8,7 @@ import { Thread } from './thread.js';
 
 afterEach(cleanup);
 
-/** The question of a turn, which follows the one before; the first follows none. */
+/** Follows the previous turn; the first follows none. */
 function turn(ordinal: number): QuestionView {
   const follows = ordinal === 1 ? null : sampleId(ordinal - 1);
   return sampleQuestion({ id: sampleId(ordinal), question: `Turn ${ordinal}`, follows });

@@ -47,14 +47,14 @@ it('shows how the connection in the form does, never how an earlier one did', as
   await screen.findByText('The workspace was not made');
   screen.getByText('is too powerful');
 
-  // the very same connection, tried: what the refusal said is gone, before anything is typed
+  // the refusal is gone without typing
   fireEvent.click(screen.getByRole('button', { name: 'Test the connection' }));
   await screen.findByText('works');
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.queryByText('is too powerful')).toBeNull();
   expect(sent).toEqual(['postgres://admin:secret@db/clinic']);
 
-  // and a refusal takes the place of what worked
+  // a refusal replaces the success
   fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
   expect(screen.queryByText('works')).toBeNull();

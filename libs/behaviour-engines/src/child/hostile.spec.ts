@@ -26,9 +26,9 @@ const NOTES: Omit<ScratchSchema, 'dialect'> = {
 const ROWS = [[[1], [2], [3]]];
 const COUNT = 'select count(*) from notes';
 const TIMEOUT_MS = 60;
-/** More than any harmless statement takes, however busy the machine is. */
+/** More than a harmless statement takes on a busy machine. */
 const PATIENT_MS = 20_000;
-/** Between two suites of a neighbour, milliseconds: it is there all along, and need not fill a core with that. */
+/** Pause between a neighbour's suites, ms; must not fill a core. */
 const BESIDE_EVERY_MS = 25;
 
 type Make = (options: { statementTimeoutMs?: number }) => InstanceEngine;
@@ -70,7 +70,7 @@ describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) =>
         const [hostile] = await engine.ask(ROWS, [candidate]);
         told.push(JSON.stringify(hostile));
       }
-      // at its timeout a busy machine may hold even this one up
+      // a busy machine may time this out
       const [served] = await eventually(async () => {
         const outcomes = await engine.ask(ROWS, [COUNT]);
         return outcomes[0]?.kind === 'rows' && outcomes;
@@ -80,7 +80,7 @@ describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) =>
       isOver = true;
       await beside;
     }
-    // Nobody else's answer was lost to a timeout of theirs.
+    // No other answer was lost.
     expect(new Set(outcomes).size).toBe(1);
     expect(outcomes[0]).toContain('[[3]]');
     expect(told.join()).not.toContain('secret');

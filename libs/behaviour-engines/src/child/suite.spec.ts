@@ -121,7 +121,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
   });
   afterAll(async () => engine.close());
 
-  /** Texts that return the same today, because the target is empty. */
+  /** Equal on the empty target. */
   async function suiteOf(
     sqls: string[],
     seed = 1,
@@ -142,7 +142,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       id: String(index),
       sql,
       votes: sqls.length - index,
-      // A statement that does not end is taken to have returned there what the first did.
+      // A non-terminating statement gets the first one's result.
       target: targets[index]?.kind === 'rows' ? targets[index] : (targets[0] ?? { kind: 'unobserved' as const }),
     }));
     return runSuite({ schema: SCHEMA, profile: PROFILE, sample: null, seed, texts, ordered: null, hasBudget }, asked);
@@ -338,7 +338,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       const [left, right] = outcome.classes.map(({ texts }) => texts[0]);
       if (left === undefined || right === undefined) throw new Error('there are two classes');
       const witness = await findWitness(outcome, [left, right], engine);
-      // Two courses of one teacher, or of two teachers of one name.
+      // Two courses of one teacher, or of two with the same name.
       expect(Object.values(witness?.tables ?? {}).reduce((sum, { rows }) => sum + rows.length, 0)).toBeLessThanOrEqual(
         4,
       );
@@ -348,7 +348,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
   });
 
   describe('a suite that is asked in batches', () => {
-    /** The same engine, at several fillings at once. */
+    /** Concurrent fillings. */
     const inBatches = (sizes: number[]): InstanceEngine => ({
       open: () => engine.open(),
       prepare: (schema) => engine.prepare(schema),

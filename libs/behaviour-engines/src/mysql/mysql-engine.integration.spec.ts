@@ -60,13 +60,13 @@ describeWith('mariadbd', 'the engine for MariaDB', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What a statement comes to: its rows, or how it ended. */
+  /** Rows, or the error. */
   async function outcomeOf(sql: string, rows = ROWS): Promise<unknown> {
     const [outcome] = await engine.ask(rows, [sql]);
     return outcome?.kind === 'rows' ? outcome.result.rows : outcome?.kind;
   }
 
-  /** The same of one that ends: a machine that does much else may keep it from being observed, now and then. */
+  /** Repeats if a busy machine prevented an observation. */
   function rowsOf(sql: string, rows = ROWS): Promise<unknown> {
     return eventually(async () => {
       const outcome = await outcomeOf(sql, rows);
@@ -96,7 +96,7 @@ describeWith('mariadbd', 'the engine for MariaDB', () => {
     ['drop table notes', 'unobserved'],
   ])('answers %s', async (sql, answer) => {
     const answered = await (answer === 'unobserved' ? outcomeOf(sql) : rowsOf(sql));
-    // an interrupted sleep says 1
+    // an interrupted sleep returns 1
     if (sql.includes('sleep')) expect([answer, [[1]], [['1']]]).toContainEqual(answered);
     else expect(answered).toEqual(answer);
     expect(await rowsOf('select count(*) from notes')).toEqual([['3']]);

@@ -54,7 +54,7 @@ const ROWS: InstanceRow[][] = [
   ],
   [[1], [1], [2]],
 ];
-/** Between two suites of a neighbour, milliseconds: it is there all along, and need not fill a core with that. */
+/** Pause between a neighbour's suites, ms; must not fill a core. */
 const BESIDE_EVERY_MS = 25;
 const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
 const file = join(folder, 'file');
@@ -68,13 +68,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What a statement comes to: its rows, or how it ended. */
+/** Rows, or the error. */
 async function outcomeOf(sql: string, asked = engine): Promise<unknown> {
   const [outcome] = await asked.ask(ROWS, [sql]);
   return outcome?.kind === 'rows' ? outcome.result.rows : outcome?.kind;
 }
 
-/** The same of one that ends: a machine that does much else may keep it from being observed, now and then. */
+/** Repeats if a busy machine prevented an observation. */
 function rowsOf(sql: string, asked = engine): Promise<unknown> {
   return eventually(async () => {
     const outcome = await outcomeOf(sql, asked);
@@ -162,7 +162,7 @@ describe('the PostgreSQL engine', () => {
       times.push(performance.now() - started);
     }
     console.info(`24 instances, 8 candidates, asked twice: ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
-    // a tenth of a second where little else runs; a cluster or a connection for each of them takes minutes
+    // normally 0.1 s; a cluster or connection each would take minutes
     expect(Math.min(...times)).toBeLessThan(30_000);
   });
 

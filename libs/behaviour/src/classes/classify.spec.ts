@@ -20,7 +20,7 @@ function answer(rows: Rows, width = rows[0]?.length ?? 1): Answer {
 const INSTANCES = Array.from({ length: 10 }, (_, index) => index);
 const OPTIONS: ClassifyOptions = { ordered: false, instances: INSTANCES };
 
-/** A text that returns one number on each instance; null where nothing was observed, a pair where it is unstable. */
+/** One number per instance; null: unobserved, pair: unstable. */
 function text(id: string, seen: (number | null | [number, number])[], votes = 1): ObservedText {
   const observations = new Map(
     seen.flatMap((value, index) => {

@@ -16,7 +16,7 @@ const SQLS = [
 const facts = await Promise.all(SQLS.map((sql) => readStatement(sql, 'sqlite', COMPANY)));
 const model: SchemaModel = schemaModel(COMPANY, profileOf(COMPANY, {}, COMPANY_DECLARED), facts);
 
-/** The same with rows, whose numbers are ordered by chance and decide others by chance. */
+/** With rows whose order and dependencies are coincidental. */
 const filledRows = {
   department: Array.from({ length: 25 }, (_, id) => [id + 1, `d${id}`, 1000 + id]),
   employee: Array.from({ length: 100 }, (_, id) => {
@@ -34,7 +34,6 @@ function instanceOf(seed: number, ordinal: number, of = model): Instance {
   return generator.generate(ordinal, 'generated', { ...shapeOf(seed, ordinal, null), scenario });
 }
 
-/** Rows of a table as objects. */
 function rowsOf({ tables }: Instance, name: string): Record<string, InstanceRow[number]>[] {
   const index = model.tables.findIndex(({ table }) => table.name === name);
   const columns = model.tables[index]?.columns ?? [];
@@ -210,7 +209,7 @@ describe('generated instances', () => {
       id % 2,
     ]);
     const observed = schemaModel(COMPANY, profileOf(COMPANY, { employee: rows }), facts);
-    // salaries were never below bonuses: where the two change places, the bonus is still that of the level
+    // salary ≥ bonus holds, and the level still decides the bonus
     for (let seed = 0; seed < 200; seed += 1) {
       const generator = new InstanceGenerator(observed, facts, seed);
       const { tables } = generator.generate(seed % 25, 'generated', shapeOf(seed, seed % 25, null));

@@ -10,11 +10,11 @@ import { NOTHING_DECLARED, takeProfile, withoutLabels, withoutValues, type Taken
 const EMPLOYEES = COMPANY.tables.filter(({ name }) => name === 'employee' || name === 'department');
 const SCHEMA: DatabaseSchema = {
   ...COMPANY,
-  // No foreign keys: what joins to what has to be found.
+  // Joins must be discovered.
   tables: EMPLOYEES.map((table) => ({ ...table, foreignKeys: [] })),
 };
 
-/** Thirty employees of three departments; a level decides its salary, nobody has a bonus but the first. */
+/** Thirty employees, three departments; level decides salary; one bonus. */
 async function taken(sendRows: boolean): Promise<TakenProfile> {
   const database = new DatabaseSync(':memory:');
   database.exec(`
@@ -35,7 +35,7 @@ async function taken(sendRows: boolean): Promise<TakenProfile> {
   return takeProfile(SCHEMA, read, { sendRows });
 }
 
-/** The profile of tables given as `name (column type, …)` with their rows. */
+/** Tables as `name (column type, …)` with rows. */
 async function profileOfRows(given: Record<string, Cell[][]>): Promise<DatabaseProfile> {
   const database = new DatabaseSync(':memory:');
   const tables = Object.entries(given).map(([declared, rows]): DatabaseSchema['tables'][number] => {
@@ -145,7 +145,7 @@ describe('a profile', () => {
   });
 
   describe('of a table of which a sample is read', () => {
-    /** 5,000 orders, of which the first 2,000 keep to rules that the others break; some rules hold of all. */
+    /** 5,000 orders; the first 2,000 follow rules that others break. */
     const orders: DatabaseSchema = {
       ...COMPANY,
       tables: [

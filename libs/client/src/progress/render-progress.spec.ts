@@ -18,7 +18,6 @@ function drawing(given: RecordedEvent[], view: Partial<ProgressView> = {}): stri
   return renderProgress(given.reduce(reduceProgress, NO_PROGRESS), full);
 }
 
-/** The sample's events up to the first of a type. */
 function until(type: RecordedEvent['type'], level?: string): RecordedEvent[] {
   const index = events.findIndex(
     (event) => event.type === type && (level === undefined || JSON.stringify(event).includes(level)),

@@ -19,26 +19,26 @@ describe('time constants', () => {
     fc.assert(
       fc.property(scales, (scale) => {
         const at = timingAt(scale);
-        // a late process notices by itself, before others take its tasks; a single lost heartbeat makes nobody late
+        // a late process notices first; one lost heartbeat is harmless
         expect(2 * at.heartbeat).toBeLessThanOrEqual(at.lateHeartbeat);
         expect(2 * at.lateHeartbeat).toBeLessThanOrEqual(at.unseen);
         expect(5 * at.heartbeat).toBeLessThanOrEqual(at.unseen);
-        // locks of a frozen process are free before its tasks are taken back
+        // a frozen process's locks are released before its tasks are reclaimed
         expect(at.idleInTransaction).toBeLessThan(at.unseen);
         expect(at.sweep).toBeLessThan(at.unseen);
         expect(at.answerPoll).toBeLessThan(at.unseen);
-        // a retry or a held write outlasts the silence of a process
+        // retries outlast the silence of a process
         expect(at.recordOutage).toBeGreaterThan(2 * at.unseen);
         expect(at.askOutage).toBeGreaterThan(2 * at.unseen);
         expect(at.stuckTurn).toBeGreaterThan(at.idleInTransaction);
-        // BullMQ renews a lock after half of its time
+        // BullMQ renews locks at half time
         expect(2 * at.ownStalled).toBeLessThan(at.ownLock);
         expect(at.recordRetry).toBeLessThan(at.recordOutage / 100);
-        // the outage that must lose nothing: 20 s in real time
+        // the lossless outage: 20 s in real time
         expect(sum(at.retryDelays)).toBeGreaterThan(20_000 * scale);
         expect(at.circuitGiveUp).toBeGreaterThan(20_000 * scale);
         expect(at.circuitLatecomer).toBeLessThan(at.circuitGiveUp);
-        // failures of one outage stay together: no pause between two tries is as long
+        // failures of one outage stay together
         expect(at.circuitForget).toBeGreaterThan(Math.max(...at.retryDelays) * 1.2);
         expect(at.circuitForget).toBeGreaterThan(at.circuitOpen + at.circuitLongestSpread);
         expect(at.circuitSpread).toBeLessThan(at.circuitLongestSpread);

@@ -8,7 +8,7 @@ const REVENUE = { name: 'revenue', source: 'shop.yml' };
 const METRICS = [{ ...REVENUE, statement: '“revenue” is computed as SUM(total) over orders.' }];
 const WITNESS = { tables: { orders: { columns: ['total'], rows: [[4]] } }, given: 1, defined: 4 };
 
-/** Candidates by their SQL; instances say of each what is given here, and nothing of others. */
+/** Candidates by SQL with their instance verdicts. */
 function ask(
   sqls: string[],
   claims: Record<string, 'PASS' | 'FAIL'>,

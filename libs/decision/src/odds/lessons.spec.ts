@@ -6,7 +6,7 @@ import { runOdds } from './run-odds.js';
 import { judgeLessons } from './lessons.js';
 import { reliabilityOf } from './reliability.js';
 
-/** Three candidates `a`, `b`, `c` with results of their own; those of `failing` fail a test. */
+/** Candidates `a`, `b`, `c` with distinct results; `failing` ones fail a test. */
 function ask(failing: string, options: RunOptions = {}): SimulatedQuestion {
   const settings = { verdicts: 'weighed', sqlCandidates: 3, maxLevel: 'BASIC', allowSilver: true } as const;
   const question = new SimulatedQuestion(
@@ -43,7 +43,7 @@ describe('judgeLessons', () => {
     const chosen = runOdds(run).classes[0]?.finalist.candidate ?? '';
     const compared = run.stages.filter(({ kind }) => kind === 'compare');
     const [selector] = judgeLessons(run, (id) => id === chosen).filter(({ agent }) => agent === 'sql-selector');
-    // who is shown first always wins: the two orders contradict each other, and nothing was won
+    // position bias: contradictory orders, no win
     expect([compared.length, selector]).toEqual([1, undefined]);
   });
 

@@ -20,7 +20,7 @@ const weights: fc.Arbitrary<OddsWeights> = fc.record({
 });
 const A_HAIR = 1e-9;
 
-/** What the first class has after its evidence was changed, less what it had. */
+/** Probability gain of the first class. */
 function gain(
   [first, ...others]: readonly ClassEvidence[],
   change: Partial<ClassEvidence>,

@@ -3,7 +3,6 @@ import type { GeneratorResult, QuestionResult } from '@assay/contracts';
 import type { QuestionRun } from '../question-run.js';
 import { inWords } from './in-words.js';
 
-/** A run whose attempts delivered these candidates. */
 function runOf(...attempts: Partial<GeneratorResult>[][]): QuestionRun {
   const stages = attempts.map((results, index) => ({
     attempt: index + 1,

@@ -30,7 +30,7 @@ const ZERO = {
 };
 const MUST = { id: 'must', statement: 'It counts.', evidenceCritical: false };
 
-/** What each SQL takes on the two reading tests, and whether it meets the requirement; one candidate for each letter. */
+/** Readings and requirement per SQL; one candidate per letter. */
 type Takes = Record<string, { ties?: string; zero?: string; fails?: true }>;
 
 function ask(sqls: string, takes: Takes, settings: Partial<Settings> = {}): SimulatedQuestion {

@@ -3,7 +3,7 @@ import { agreeableAgents, candidate } from '../fixtures/scripted-agents.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
 import { settle } from './settle.js';
 
-/** A question whose candidates all pass; those with the same SQL behave alike. */
+/** All candidates pass; equal SQL behaves alike. */
 function ask(...sqls: string[]): SimulatedQuestion {
   const question = new SimulatedQuestion(
     { settings: { verdicts: 'weighed', testBatches: 1, sqlCandidates: sqls.length, maxLevel: 'BASIC' } },

@@ -11,9 +11,9 @@ const ROW = { columns: [{ name: 'name', type: 'text' }], error: null };
 const SUITE = [{ id: '1.3', made: 'generated' as const, breaks: ['unique' as const], tables: {} }];
 
 interface Asked {
-  /** One letter for each candidate: a and b behave alike where the data keeps to its rules, c does not. */
+  /** One letter per candidate: a and b agree on regular data, c differs. */
   sqls: string;
-  /** Letters that fail the only test. */
+  /** Letters that fail the test. */
   fails?: string;
   split?: boolean;
   verdicts?: 'final' | 'weighed';

@@ -13,7 +13,7 @@ const finalist = (candidate: string, clusterSize = 1, complexity = 1, coin = 0.5
   coin,
 });
 
-/** Both orders of a pair, 'a>b' or 'a=b', with one confidence for each order. */
+/** 'a>b' or 'a=b' in both orders, with confidences. */
 function compared(pair: string, forth = 0.9, back = forth): Comparison[] {
   const [first = '', second = ''] = pair.split(/[>=]/u);
   const winner = pair.includes('>') ? first : null;

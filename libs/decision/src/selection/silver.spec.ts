@@ -5,10 +5,7 @@ import { bestSilver } from './silver.js';
 
 type Fields = Parameters<typeof candidate>[1];
 
-/**
- * The best of a question of which nothing passed: per attempt, how many of four tests each SQL passes.
- * The threshold is 50 %, and the supervisor confirms every failure.
- */
+/** Best of a failed question: passed tests (of four) per SQL and attempt. Threshold 50 %, all failures confirmed. */
 function bestOf(attempts: Record<string, number>[], fields: Record<string, Fields> = {}): string | undefined {
   const namesOf = (attempt: number): string[] => Object.keys(attempts[attempt - 1] ?? {});
   const agents = agreeableAgents({

@@ -6,7 +6,7 @@ import type { VerdictMatrix } from './verdict-matrix.js';
 
 const LETTERS: Record<string, Verdict> = { P: 'PASS', F: 'FAIL', U: 'UNDECIDED' };
 
-/** Rows such as 'PPF', one per candidate c1, c2, … */
+/** Rows such as 'PPF' for c1, c2, … */
 function matrix(...rows: string[]): VerdictMatrix {
   return {
     tests: rows[0]?.length ?? 0,

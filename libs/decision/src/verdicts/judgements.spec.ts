@@ -3,7 +3,7 @@ import { agreeableAgents, candidate, dead, reviews, verdicts } from '../fixtures
 import { SimulatedQuestion, type Agents } from '../fixtures/simulated-question.js';
 import { evaluatorJudgements, finalJudgements, supervisorReviews } from './judgements.js';
 
-/** A question with two tests, a threshold of 50 % and one candidate, played to its end at the last level. */
+/** Two tests, threshold 50 %, one candidate, last level. */
 function judged(agents: Partial<Agents>): SimulatedQuestion {
   const settings = { sqlCandidates: 1, testBatches: 1, passThreshold: 50 };
   const question = new SimulatedQuestion({ level: 'EXPERT', settings }, agreeableAgents(agents));

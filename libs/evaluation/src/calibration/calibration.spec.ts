@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { fitLogistic, predict } from './fit-logistic.js';
 import { reliabilityOf } from './reliability.js';
 
-/** Deterministic draws, evenly spread. */
 const samples = Array.from({ length: 400 }, (_, index) => {
   const share = (index % 20) / 20;
   const chance = 1 / (1 + Math.exp(-(-1 + 3 * share)));

@@ -62,7 +62,7 @@ describe('compareResults', () => {
   });
 
   it('does not mix the columns of different rows', () => {
-    // Every column holds the same values in both, but no order of columns makes the rows equal.
+    // Equal columns, but no column order makes the rows equal.
     const gold = [
       ['a', 'x'],
       ['b', 'y'],

@@ -65,7 +65,7 @@ describe('a dump', () => {
   });
 });
 
-/** A number that is another one once the table was recreated. */
+/** Differs after recreation. */
 async function bornAt(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -62,7 +62,7 @@ describe('a pool of candidates', () => {
 
   it('tells column order and the order of rows from EX', async () => {
     const answers = answersByVote(await examine('matches'));
-    // Ordered by price and then by name: pen, jam, tea, ink. The gold leaves jam and tea tied.
+    // By price, then name: pen, jam, tea, ink; the gold leaves jam and tea tied.
     expect(answers[1]?.match).toEqual({ ex: true, anyColumnOrder: true, exact: true });
     expect(answers[3]?.match).toEqual({ ex: false, anyColumnOrder: true, exact: false });
     const [, names] = await examine('backwards', await readPool(candidates, dataset, ['two']));

@@ -27,7 +27,7 @@ interface Counted {
   gold: string;
 }
 
-/** The vote counted another way: SQLite in this very process, no guard, no cache, sets of rows as sorted JSON. */
+/** An independent count of the vote: in-process SQLite, no guard or cache. */
 async function countVote(): Promise<Map<string, boolean>> {
   const questions = JSON.parse(await readFile(join(FOLDER, 'questions.json'), 'utf8')) as Counted[];
   const pool = JSON.parse(await readFile(join(FOLDER, 'candidates.json'), 'utf8')) as {
@@ -64,7 +64,7 @@ async function countVote(): Promise<Map<string, boolean>> {
   return right;
 }
 
-/** Every candidate of the pool and every gold, executed once for all tests. */
+/** Executes all candidates and golds once. */
 async function examineAll(): Promise<ExaminedQuestion[]> {
   const dataset = await readDataset(FOLDER);
   const pool = await readPool(join(FOLDER, 'candidates.json'), dataset, []);

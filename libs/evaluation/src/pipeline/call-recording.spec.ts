@@ -40,7 +40,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Asks through an endpoint, as Assay does; gives the answers' texts. */
 async function ask(calls: ModelCalls, ...bodies: string[]): Promise<string[]> {
   const endpoint = await PoolEndpoint.start(0, calls, { servesPool: false });
   endpoints.push(endpoint);

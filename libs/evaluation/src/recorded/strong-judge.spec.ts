@@ -16,7 +16,7 @@ describe('the rules with a strong judge that was recorded', () => {
     async () => {
       const report = recordedReport((await readRecorded(FOLDER)).map(decideRecorded));
       expect(report.questions).toBe(80);
-      // The goal is 73. One supervisor's review is not on record, and one pair of readings is left to a person.
+      // Goal: 73. One review is not on record, and one pair is left to the user.
       expect(report.right).toBeGreaterThanOrEqual(71);
       expect(report.gold).toBeGreaterThanOrEqual(55);
       expect(report.goldRight / report.gold).toBeGreaterThanOrEqual(0.95);

@@ -36,7 +36,7 @@ const asked = (id: number, clusters: ExaminedCluster[], question = 'Who?'): Exam
   seconds: 0,
 });
 
-/** The systems a, b and c are right wherever they differ from d, e, f and g, who outvote them on every third question. */
+/** a, b and c are right where they differ from d–g, who outvote them on every third question. */
 const split = Array.from({ length: 24 }, (_, id) =>
   asked(
     id,

@@ -9,7 +9,7 @@ import { spent } from './spend.js';
 const SURE: SimulatedJudge = { reliability: 1, correlation: 0, falseTests: 0, seed: 1 };
 const ODDS = { reliabilities: [{ evaluator: 0.95, selector: 0.95 }], weights: ODDS_WEIGHTS };
 
-/** A question whose candidates are given as `class/text`, classes in capitals being right. */
+/** Candidates as `class/text`; capital classes are right. */
 function question(id: string, ...given: (string | null)[]): SimulatedQuestion {
   const names = [...new Set(given.flatMap((name) => name?.split('/')[0] ?? []))];
   const candidates = given.map((name): SimulatedText | null => {
@@ -89,7 +89,7 @@ describe('a simulated question', () => {
       const { tasks } = decideSimulated(agreed, [SURE], { settings: { verdicts: 'weighed', effort }, odds: ODDS });
       return { asked: tasks.generate, ...spent(tasks, 1) };
     });
-    // 10 + 5 + 5 batches, one reduction, one class judged; without effort ten candidates, as no text leads, or three; one batch, one class.
+    // 10 + 5 + 5 batches, reduction and one class; else ten or three candidates, one batch, one class
     expect(calls.map((each) => each.calls)).toEqual([22, 12, 5]);
     expect(calls.map(({ asked }) => asked)).toEqual([10, 10, 3]);
   });

@@ -10,7 +10,7 @@ function result(rows: (string | number)[][], width = rows[0]?.length ?? 1): Suit
   return suiteResult(comparable({ columns, rows, rowCount: rows.length, truncated: false, elapsedMs: 0 }));
 }
 
-/** Whether a text is right that returned the second of each pair where the gold returned the first. */
+/** Whether the second results are right where gold has the first. */
 function isRight(pairs: [SuiteResult, SuiteResult | null][], ordered = false): boolean {
   const match = new SuiteMatch();
   for (const [gold, candidate] of pairs) match.add(gold, candidate, ordered);
@@ -62,7 +62,7 @@ describe('the report of the suite', () => {
     contentKey: '',
   };
   const match = { ex: true, anyColumnOrder: true, exact: true };
-  // One result today; `b` and `d` alone are right elsewhere, and behaviour tells them from the others.
+  // Equal results today; only `b` and `d` are right elsewhere.
   const question: ExaminedQuestion = {
     id: '1',
     database: 'd',

@@ -5,7 +5,7 @@ import { readKnowledge } from '../read-knowledge.js';
 
 type Fields = Record<string, unknown>;
 
-/** Orders with a customer, customers, and balances; what is given is added to them. */
+/** Orders, customers and balances, plus the given. */
 function project(metrics: Fields[], measures: Fields[] = []): Fields {
   const model = (name: string, key: string, parts: Fields): Fields => ({
     name,
@@ -31,7 +31,7 @@ function project(metrics: Fields[], measures: Fields[] = []): Fields {
   };
 }
 
-/** What is said of metrics, and what is not taken. */
+/** Read and rejected metrics. */
 function read(document: Fields): { metrics: Record<string, string | null>; left: string[] } {
   const { items, leftOut } = readKnowledge(JSON.stringify(document));
   const metrics = items.flatMap((item) =>

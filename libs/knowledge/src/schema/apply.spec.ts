@@ -10,7 +10,7 @@ import { resolveKnowledge } from './resolve-knowledge.js';
 
 const { items } = resolveKnowledge(readKnowledge(readFixture('schema.yml')).items, SHOP);
 
-/** Relationships of one table, none of which is another: each to a column of a table of its own. */
+/** Distinct relationships of one table. */
 const relationships = (count: number): KnowledgeItem[] =>
   Array.from({ length: count }, (_, at) => ({
     kind: 'relationship',

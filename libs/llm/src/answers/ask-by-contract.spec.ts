@@ -9,7 +9,7 @@ const messages: ModelMessage[] = [
   { role: 'user', content: 'A or B?' },
 ];
 
-/** A port that gives these answers in turn and keeps the prompts. */
+/** A port with these answers; records prompts. */
 function scripted(...answers: string[]): { port: AskPort; prompts: ModelMessage[][] } {
   const prompts: ModelMessage[][] = [];
   const port: AskPort = async (prompt, callIndex) => {

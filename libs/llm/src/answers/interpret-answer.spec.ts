@@ -17,7 +17,6 @@ const verdicts = {
   uncovered: [],
 };
 
-/** The value of an answer that must be accepted. */
 function read(name: AnswerContractName, content: string): unknown {
   const reading = interpretAnswer(name, said(content));
   if (!reading.ok) throw new Error(`not accepted: ${reading.violation.message}`);

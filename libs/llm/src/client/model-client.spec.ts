@@ -83,7 +83,6 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** The error of a call that must fail. */
 async function failure(change: Partial<ModelRequest> = {}): Promise<ModelUnavailableError | ModelRejectedError> {
   try {
     await client.complete({ ...request, ...change }, never);
@@ -253,7 +252,7 @@ describe('failures', () => {
     const error = await failure({ baseUrl: 'http://127.0.0.1:1/v1' });
     expect(error).toMatchObject({ code: 'MODEL_UNREACHABLE', retryable: true });
     expect(error.message).not.toContain('127.0.0.1');
-    // for the log of whoever runs it
+    // for the operator's log
     expect(String((error.cause as Error | undefined)?.cause)).toContain('ECONNREFUSED');
     expect(error.message).toContain('refused');
   });

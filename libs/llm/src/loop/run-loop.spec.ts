@@ -20,7 +20,7 @@ const completed = (reply: Reply): Completion => {
   return { ...base, ...(typeof reply === 'string' ? { content: reply } : reply) } as unknown as Completion;
 };
 
-/** A model that gives these replies in turn, the last one again and again; it keeps its prompts. */
+/** A model with these replies, the last repeats; records prompts. */
 function scripted(...replies: Reply[]): LoopPorts & { prompts: ModelMessage[][]; tools: ToolDefinition[][] } {
   const prompts: ModelMessage[][] = [];
   const tools: ToolDefinition[][] = [];
@@ -57,7 +57,7 @@ const options: LoopOptions = {
 
 const call = (name: string, args: unknown): string => JSON.stringify({ name, arguments: args });
 const FINISH = call('finish', { score: 7 });
-/** The user's prompt of an iteration, from 0. */
+/** From iteration 0. */
 const userPrompt = (ports: { prompts: ModelMessage[][] }, iteration: number): string =>
   ports.prompts[iteration]?.find((message) => message.role === 'user')?.content ?? '';
 

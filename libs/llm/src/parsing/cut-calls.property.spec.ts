@@ -6,7 +6,7 @@ type Arguments = Record<string, unknown>;
 const json = JSON.stringify;
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 
-/** A value as Python writes it. */
+/** Python literal. */
 function python(given: unknown): string {
   if (typeof given === 'string') {
     return `'${given.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
@@ -20,7 +20,7 @@ function python(given: unknown): string {
     .join(', ')}}`;
 }
 
-/** Ways in which models write one call of `do_it`. */
+/** Forms of one call of `do_it`. */
 const WAYS: Record<string, (args: Arguments) => string> = {
   plain: (args) => json({ name: 'do_it', arguments: args }),
   indented: (args) => json({ name: 'do_it', arguments: args }, null, 2),
@@ -39,7 +39,7 @@ const WAYS: Record<string, (args: Arguments) => string> = {
   'Python in a tag with the name': (args) => `<tool_call name="do_it">${python(args)}</tool_call>`,
 };
 
-/** Texts full of what ends calls (but for the closing tag), so that a cut inside one looks like an end. */
+/** Texts that look like the end of a call. */
 const text = fc
   .array(fc.constantFrom('}', ']', '{', '"', "'", ',', ':', '\\', '\n', 'x', ' ', '```'), {
     maxLength: 6,
@@ -110,7 +110,7 @@ describe('a call that is cut off anywhere', () => {
       const { blocks, error } = parseResponse(whole.slice(0, cut));
       const calls = blocks.filter(({ kind }) => kind === 'tool_call');
       expect(blocks.filter(({ kind }) => kind === 'json')).toEqual([]);
-      // whole arguments are a call, with or without the closing tag
+      // complete arguments are a call without a closing tag, too
       if (cut < end) expect([error?.code, calls]).toEqual(['truncated_tool_call', []]);
       else expect(calls).toEqual([expect.objectContaining({ name: 'do_it', arguments: args })]);
     }

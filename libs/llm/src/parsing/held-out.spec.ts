@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { interpretAnswer } from '../answers/interpret-answer.js';
 import { parseResponse } from './parse-response.js';
 
-/** Replies that were written after the parser, and what has to be found in them: values, or calls as [name, arguments]. */
+/** Written after the parser, with expected values, or calls as [name, arguments]. */
 const REPLIES: [what: string, reply: string, found: unknown[], error?: string][] = [
   ['a fence inside a text', '```json\n{"sql":"```sql\\nSELECT 1\\n```"}\n```', [{ sql: '```sql\nSELECT 1\n```' }]],
   ['a raw fence inside a text', '```json\n{"a":"see\n```sql\nX\n```\nok"}\n```', [{ a: 'see\n```sql\nX\n```\nok' }]],
@@ -128,7 +128,7 @@ const verdicts = (...given: [number, string, string][]): object => ({
   verdicts: given.map(([test, verdict, reason]) => ({ test, verdict, reason })),
 });
 
-/** Answers in all but form, and what they are taken for. */
+/** Malformed answers and their interpretation. */
 const ANSWERS: [what: string, contract: Parameters<typeof interpretAnswer>[0], answer: string, value: object][] = [
   ['behind its thinking', 'sql_candidate', '<think>{"sql":"no"}</think>{"reasoning":"r","sql":"SELECT 1"}', candidate],
   [

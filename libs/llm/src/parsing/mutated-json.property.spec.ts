@@ -7,7 +7,7 @@ const json = JSON.stringify;
 
 const TEXTS = ['plain', 'a, b: c', 'C:\\new\\x', 'a "q"', "it's", 'line\nbreak', 'end\\'];
 
-/** Objects of objects and lists, with texts full of what ends values, starts them, and escapes. */
+/** Nested objects and lists whose texts imitate syntax. */
 function objectsOf(...texts: string[]): fc.Arbitrary<{ top: Json; last: Json }> {
   const { value } = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
@@ -23,12 +23,12 @@ function objectsOf(...texts: string[]): fc.Arbitrary<{ top: Json; last: Json }> 
 }
 
 const object = objectsOf(...TEXTS, '}{][', '{"in":1}');
-/** A text that is cut behind a bracket may as well have lost its closing quote, and is read so. */
+/** A cut after a bracket is read as a lost quote. */
 const cutObject = objectsOf(...TEXTS);
 
 const escaped = (written: string): string => written.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 
-/** Ways to write an object, of which no two may be read differently. */
+/** Equivalent ways to write an object. */
 const WAYS: Record<string, (whole: object) => string> = {
   indented: (whole) => json(whole, null, 2),
   escaped: (whole) => escaped(json(whole)),
@@ -60,7 +60,7 @@ describe('one object', () => {
   });
 });
 
-/** The value that a prefix of strict JSON holds, closed where it is cut; null where a key, word or escape is cut. */
+/** The value of a JSON prefix, closed at the cut; null inside a key, word or escape. */
 function closed(prefix: string): { value: unknown } | null {
   const brackets: string[] = [];
   let inText = false;
@@ -93,7 +93,7 @@ describe('an object that is cut off anywhere', () => {
         const written = json(whole);
         for (let end = 2; end < written.length; end += 1) {
           const there = closed(written.slice(0, end));
-          // a number that is cut looks like a whole one
+          // a cut number looks complete
           if (there === null || /\d$/.test(written.slice(0, end)) || Object.keys(there.value as object).length === 0)
             continue;
           const { blocks } = parseResponse(`Here:\n${written.slice(0, end)}`);

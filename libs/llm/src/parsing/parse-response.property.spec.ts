@@ -4,7 +4,7 @@ import { type Block } from './block.js';
 import { DEFAULT_PARSERS, parseResponse, sourceText } from './parse-response.js';
 import { type SnippetMatch } from './snippet-parser.js';
 
-/** Pieces of replies, sound and broken; random strings of them meet each other in every way. */
+/** Sound and broken fragments. */
 const fragment = fc.constantFrom(
   '{"a":1}',
   "{'b': 'x'}",
@@ -62,7 +62,7 @@ const reply = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join(''
 
 const RUNS = { numRuns: 1000 };
 
-/** The restart loop, on the same parsers: split the first text block that has a match, and start again. */
+/** Reference: split the first matching text block and restart. */
 function restartLoop(text: string): Pick<Block, 'kind' | 'start' | 'end'>[] {
   interface Piece {
     start: number;
@@ -95,7 +95,7 @@ function firstMatch(text: string, block: { start: number; end: number }): Snippe
   for (let at = block.start; at < block.end; at += 1) {
     for (const parser of DEFAULT_PARSERS) {
       if (!parser.triggers.includes(text.charAt(at))) continue;
-      // A fresh source each time: nothing is remembered.
+      // Fresh source: no cache.
       const match = parser.matchAt(sourceText(text), at, block.start);
       if (match !== null && match.end <= block.end) return match;
     }
@@ -194,10 +194,10 @@ describe('parseResponse, for any reply', () => {
       fc.property(container, fc.nat(3), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
         const { blocks } = parseResponse(text);
-        // What has the shape of a call is a call.
+        // Call-shaped values are calls.
         if (blocks[0]?.kind === 'tool_call') return;
         expect(blocks).toMatchObject([{ kind: 'json', repaired: false }]);
-        // Not compared with what JSON.parse gives: V8 13.6 misreads an escaped quote as a key after an empty one.
+        // V8 13.6 misreads an escaped quote as a key after an empty one, so JSON.parse is no reference.
         expect(JSON.stringify(blocks[0]?.value, null, indent)).toBe(text);
       }),
       RUNS,

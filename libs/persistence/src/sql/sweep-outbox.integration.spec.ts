@@ -46,7 +46,7 @@ describe('a sweep of open runs', () => {
     return (await sweepOutbox(database, limit)).map(({ id }) => id);
   }
 
-  /** Seconds until a sweep looks at it. */
+  /** Seconds to the next check. */
   async function looksIn(run: Id): Promise<number> {
     const text =
       'select extract(epoch from check_at - now())::double precision as seconds from assay.runs where id = $1';
@@ -76,7 +76,7 @@ describe('a sweep of open runs', () => {
     const [timed, waiting] = [await created(), await created()];
     await stepped(timed, 0, 60_000);
     await stepped(waiting, 0);
-    // a step does not move the look that was due for it
+    // a step keeps the earlier check
     expect(await looksIn(waiting)).toBeLessThanOrEqual(1.5);
     await Promise.all([timed, waiting].map(lookNow));
     expect(await swept()).toEqual([]);

@@ -7,7 +7,7 @@ import { exportWorkspaces, importWorkspaces, type ExportedRow } from './workspac
 const WORKSPACE = '0198f3a2-7c3e-7d2a-9c4e-000000000001';
 const RUN = '0198f3a2-7c3e-7d2a-9c4e-000000000002';
 
-/** Tables as an earlier version had them, as far as exports read them. */
+/** Exported tables of an earlier version. */
 const EARLIER = `
   create schema assay;
   create table assay.migrations (name text);
@@ -74,7 +74,7 @@ describe('a record of an earlier version', () => {
         evidence: ['paid is final'],
         settings: { allowSilver: true },
         schema_hash: null,
-        // a column that the earlier version did not have
+        // missing in the earlier version
         accept: [],
         created_at: new Date('2026-01-02T03:04:05Z'),
       },

@@ -72,7 +72,7 @@ describe('what is learnt of judges, in Postgres', () => {
     );
     const reliabilityIn = async (question: Id): Promise<number | undefined> =>
       (await loadQuestionRun(database, question))?.run.odds?.reliabilities?.BASIC?.evaluator;
-    // the record keeps what it went by
+    // the record keeps its inputs
     expect(await reliabilityIn(before)).toBeCloseTo(0.8, 9);
     expect(await reliabilityIn(await questionOf(workspace))).toBeCloseTo(21 / 26, 9);
   });

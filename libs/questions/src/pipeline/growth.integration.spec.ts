@@ -52,7 +52,7 @@ import { loadQuestionRun } from './load-question-run.js';
 const OPEN_TASKS = 100_000;
 const ENDED_RUNS = 20_000;
 
-/** Rows that a statement of the hot path, or a sweep that finds nothing, may read: far below what is there. */
+/** Row limit of hot statements and empty sweeps. */
 const FEW = 500;
 const PAGE = 500;
 
@@ -74,7 +74,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     for (const text of SEED_ENDED) await seed(text, ENDED_RUNS);
     await database.query({ name: 'days', text: SEED_DAYS }, [[busy, idle]]);
     await heartbeat(database, process, []);
-    // not left to autovacuum, which comes in the middle or not at all: plans follow from what is known of the tables
+    // plans need statistics now, not at autovacuum's time
     await database.query({ name: 'analyze', text: 'analyze' });
   });
   afterAll(async () => {
@@ -82,7 +82,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     await postgres.stop();
   });
 
-  /** A statement has just the parameters that it names. */
+  /** Only the named parameters. */
   const seed = (text: string, count: number): Promise<object[]> =>
     text.includes('$1')
       ? database.query({ name: '', text }, text.includes('$2') ? [busy, count] : [busy])
@@ -97,7 +97,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
   const question = (workspace: Id): ReturnType<typeof sampleQuestion> =>
     sampleQuestion(workspace, { events: [{ type: 'question-accepted', body: {} }] });
 
-  /** The question that is written here is due for a step as well, as soon as its time has come. */
+  /** This question's step is due as well. */
   const sweptTasks = async (connection: Queryable): Promise<object[]> =>
     (await sweepOutbox(connection, PAGE)).filter(({ kind }) => kind === 'task');
 
@@ -189,7 +189,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     expect(outcomes.every(({ accepted }) => accepted)).toBe(true);
   }
 
-  /** Two stages of six tasks each, and what is read in between. */
+  /** Two stages of six tasks, with reads. */
   async function wayOfARun(connection: Queryable): Promise<void> {
     const [run, stages] = [newId(), [newId(), newId()]];
     const body = { agent: 'generator', model: 'm', tokens: 1, costUsd: null };
@@ -229,7 +229,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     await readStageTimes(connection, run);
     await requestCancel(connection, run);
     const finish = { status: 'CANCELLED' as const, error: null, stopReason: null };
-    // the step, each end of a task, and the wish to cancel have moved the revision
+    // the step, each task and the cancel request moved the revision
     expect(await applyAdvance(connection, run, 1 + tasks.length + 1, { ...nothing, close: stages, finish })).toBe(true);
   }
 
@@ -245,13 +245,13 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
 
   it('the depth of the queues reads no more than it counts', async () => {
     const states = await readTaskQueues(database);
-    // of each agent 20,000 wait and 5,000 are in hand
+    // 20,000 waiting and 5,000 running per agent
     const evaluator = states.find(({ queue }) => queue === 'evaluator');
     expect(evaluator).toMatchObject({ waiting: MOST_COUNTED, active: MOST_COUNTED });
     const counted = states.reduce((sum, { waiting, delayed }) => sum + waiting + delayed, MOST_IN_HAND);
     const read = await rowsRead(database, readTaskQueues);
     expect(read.rows).toBeLessThan(counted + FEW);
-    // the most that the autoscalers as shipped can ask for: 8 workers of 48 tasks
+    // the autoscalers' maximum: 8 workers of 48 tasks
     expect(MOST_COUNTED).toBeGreaterThan(8 * 48);
   });
 

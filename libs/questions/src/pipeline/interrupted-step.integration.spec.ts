@@ -17,7 +17,7 @@ import { insertQuestion } from '../sql/insert-question.js';
 import { QuestionPipeline } from './question-pipeline.js';
 import { sampleQuestion } from '../testing/sample-question.js';
 
-/** The database of a process that dies when it comes to a statement. */
+/** The database of a process that dies at a statement. */
 class DyingDatabase {
   constructor(
     private readonly database: Database,
@@ -53,7 +53,7 @@ describe('a step that its process does not survive', () => {
     await postgres.stop();
   });
 
-  /** A question whose values were just looked up: its next step closes `prepare`, builds the context and goes on. */
+  /** The next step closes `prepare` and builds the context. */
   async function preparedQuestion(): Promise<Id> {
     const id = newId();
     await insertQuestion(database, sampleQuestion(workspace, { id, question: `How many customers live in 'Paris'?` }));

@@ -5,7 +5,7 @@ import { QuestionPipeline } from './question-pipeline.js';
 
 const RUN = '01a00000-0000-7000-8000-000000000000';
 
-/** A question whose caller has cancelled it: its next step is its end. */
+/** The next step is its end. */
 const cancelled = {
   id: RUN,
   status: 'RUNNING',
@@ -36,7 +36,7 @@ const cancelled = {
   stages: [],
 };
 
-/** A record on which the run moves on under everybody who does not hold it. */
+/** The run moves on unless locked. */
 class RestlessRecord {
   readonly statements: string[] = [];
   private held = false;

@@ -5,7 +5,7 @@ import { callDetail } from './call-detail.js';
 
 const call = { id: newId(), agent: 'evaluator' } as CallRecord;
 
-/** Blocks by hash; the others are not kept any more. */
+/** By hash; others are erased. */
 function blocksOf(texts: Record<string, string>): BlockStore {
   const text = async (_workspace: string, hash: string): Promise<string> => {
     const found = texts[hash];

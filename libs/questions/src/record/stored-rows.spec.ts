@@ -3,7 +3,6 @@ import { newId, type Cell } from '@assay/contracts';
 import fc from 'fast-check';
 import { readStoredRows, storeRows } from './stored-rows.js';
 
-/** A store of blocks in memory. */
 function blocksInMemory(): { texts: string[]; store: typeof store; readOnce: typeof readOnce } {
   const texts: string[] = [];
   const store = async (_workspace: string, content: string): Promise<string> => String(texts.push(content) - 1);

@@ -6,13 +6,13 @@ import { candidate, differences, judgement, live, type Lived, type Results } fro
 /** Weighed verdicts wait for every probe. */
 const WAVES = { effort: 'balanced', verdicts: 'final', judge: 'behaviour' } as const;
 
-/** Candidates by name: those of one letter behave alike, and return the same where `alike` says so. */
+/** Same letter: same behaviour; equal results if in `alike`. */
 interface Telling {
   names: readonly string[];
   alike: 'letters' | 'all' | 'none';
-  /** Letters that fail the test. */
+  /** Letters that fail. */
   failing?: string;
-  /** Whether no test is written. */
+  /** No test is written. */
   mute?: boolean;
 }
 

@@ -5,16 +5,15 @@ import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { rowsRead } from '../testing/rows-read.js';
 import { searchQuestions, type QuestionSearch } from './search-questions.js';
 
-/** The same plans hold at 1,000,000, which takes a minute to write: `ASSAY_TEST_QUESTIONS=1000000`. */
+/** Plans are equal at 1,000,000 (a minute to write): `ASSAY_TEST_QUESTIONS=1000000`. */
 const QUESTIONS = Number(process.env['ASSAY_TEST_QUESTIONS'] ?? 50_000);
-/** Questions written at once. */
 const SLICE = 10_000;
-/** Rows that a page of a search may read: those looked through first, twice over, and what was found. */
+/** Row limit of a search page. */
 const FEW = 4000;
 
 /**
- * A workspace with nearly all of them, and one with the rest. Every question has a common word; every second one another;
- * one in 10,000 a rare one. Of the first 10,000, 100 follow up the tenth.
+ * Two workspaces, one with nearly all. One word in every question, one in every second, one in 10,000; of the first
+ * 10,000, 100 follow the tenth.
  */
 const SEED = [
   `create or replace function pg_temp.seeded_id(n integer) returns uuid language sql immutable as $$
@@ -32,7 +31,6 @@ const SEED = [
    from generate_series($2::integer, $3::integer) n`,
 ];
 
-/** The id of a seeded question. */
 function seededId(ordinal: number): Id {
   return `0198f2c4-0000-7000-8000-${ordinal.toString(16).padStart(12, '0')}`;
 }

@@ -55,7 +55,7 @@ describe('the content of a workspace', () => {
     const transaction: Database['transaction'] = (work) =>
       database.transaction(async (connection) => {
         const result = await work(connection);
-        // what a foreign key asks for
+        // what a foreign key checks
         referred = await sql(`select 1 from assay.workspaces where id = '${workspace}' for key share nowait`);
         return result;
       });

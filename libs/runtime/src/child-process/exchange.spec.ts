@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { ended, exchange } from './exchange.js';
 import { forkChild } from './fork-child.js';
 
-/** A child that answers as it is asked to. */
 const CHILD = `
 import { closeSync, writeSync } from 'node:fs';
 const big = 'x'.repeat(40_000_000);

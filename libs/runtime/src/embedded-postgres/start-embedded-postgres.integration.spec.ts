@@ -25,7 +25,7 @@ chmodSync(root, 0o755);
 const dataDir = join(root, 'postgres');
 const pgdata = join(dataDir, 'cluster', 'pgdata');
 
-/** A process of its own that holds the server of `dataDir`, from the built package. */
+/** A process of the built package that holds the server. */
 async function holdInChild(orphanSeconds = 0): Promise<{ child: ChildProcess; url: string; adopted: boolean }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
@@ -67,7 +67,7 @@ async function postmasterPid(): Promise<number> {
   return postmaster.pid;
 }
 
-/** Process ids of the watchdogs of a server, as /proc has them. */
+/** From /proc. */
 function watchdogsOf(pid: number): string[] {
   return readdirSync('/proc').filter((entry) => {
     try {
@@ -79,7 +79,6 @@ function watchdogsOf(pid: number): string[] {
   });
 }
 
-/** Whether a process is one that a watchdog sleeps by. */
 function isSleepOf(watchdog: string, pid: string): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -90,7 +89,7 @@ function isSleepOf(watchdog: string, pid: string): boolean {
   }
 }
 
-/** Has the time be over that a watchdog leaves a server to be adopted, once its process is gone. */
+/** Ends the watchdog's grace period. */
 async function endPatience(watchdog: string): Promise<void> {
   let sleep: string | undefined;
   await until(() => {

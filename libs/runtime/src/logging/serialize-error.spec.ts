@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './logger.js';
 import { serializeError } from './serialize-error.js';
 
-/** An error as drivers throw it: with everything they know hanging onto it. */
+/** A driver error with all its fields. */
 function driverError(): Error {
   const client = { password: 'hunter2', connection: { stream: {} } };
   return Object.assign(new Error('relation "nowhere" does not exist'), {

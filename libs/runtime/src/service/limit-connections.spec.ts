@@ -42,7 +42,7 @@ describe('limitConnections', () => {
   ])('answers 408 to %s that is sent by half, soon', async (_what, text) => {
     await start();
     const socket = await open(text);
-    // without the limit, Node waits for minutes, and the test for half of one
+    // without the limit, Node waits for minutes
     const [answer] = (await once(socket, 'data')) as [Buffer];
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
   });
@@ -57,7 +57,7 @@ describe('limitConnections', () => {
     expect(refused.bytesRead).toBe(0);
     for (const socket of sockets.slice(0, LIMITS.connections)) socket.destroy();
     let answer: Buffer | undefined;
-    // until the server has seen that there is room
+    // until the server notices the room
     while (answer === undefined) {
       const asking = await open('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
       asking.once('data', (data: Buffer) => (answer = data));
@@ -69,7 +69,7 @@ describe('limitConnections', () => {
   const HALF = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"half';
   const WHOLE = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
-  /** What a request from an address is answered; empty where its connection is closed. */
+  /** Empty if the connection was closed. */
   async function answerTo(localAddress: string): Promise<string> {
     const socket = await open(WHOLE, localAddress);
     const data = once(socket, 'data').then(([answer]) => String(answer));
@@ -83,7 +83,7 @@ describe('limitConnections', () => {
     expect(await answerTo('127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /);
     held[0]?.destroy();
     let answer = '';
-    // until the server has seen that there is room
+    // until the server notices the room
     while (answer === '') answer = await answerTo('127.0.0.1');
     expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });

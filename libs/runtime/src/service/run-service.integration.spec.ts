@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postg
 
 const runtime = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
 
-/** A process that runs `main` (the built package); its output and its end. */
+/** Runs `main` of the built package. */
 class Program {
   private readonly process: ChildProcess;
   private written = '';
@@ -51,7 +51,6 @@ class Program {
   }
 }
 
-/** Leaves what a migration leaves behind. */
 async function markMigrated(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -125,7 +124,7 @@ describe('runMain', () => {
     });`);
     await program.prints('starting');
     program.signal('SIGTERM');
-    // 1 would be the end by force
+    // 1 would be a forced end
     expect(await program.ended).toBe(143);
   });
 

@@ -9,10 +9,7 @@ import { quoteIdentifier, quoteName } from '../retry/quote-name.js';
 import type { DialectIdiom } from './dialect-facts.js';
 import { firstRows, sqlDialect } from './sql-dialects.js';
 
-/**
- * What every dialect must bring. The compiler names members that a definition lacks; this names behaviours, so that a
- * half-made dialect is told what is missing. `libs/sql/fixtures` holds the statements of each dialect.
- */
+/** Required behaviours of a dialect; statements are in `libs/sql/fixtures`. */
 interface Statement {
   dialect: Dialect;
   sql: string;
@@ -24,10 +21,10 @@ const fixture = (name: string): Statement[] =>
 const benign = fixture('benign-statements');
 const hostile = fixture('hostile-statements');
 
-/** Rules that the hostile statements of every dialect must break. */
+/** Rules that each dialect's hostile statements must break. */
 const RULES = ['not-a-read', 'writing-cte', 'several-statements', 'into', 'function', 'system-catalog'];
 
-/** Reads that every dialect knows. */
+/** Valid in all dialects. */
 const READS = [
   'select c.name, count(*) as orders from customers c left join orders o on o.customer_id = c.id group by c.name',
   'select name from customers where id in (select customer_id from orders) and not exists (select 1 from bans)',
@@ -37,7 +34,7 @@ const READS = [
   'select coalesce(city, upper(name)), round(avg(total), 2) from customers, orders group by city, name order by 2',
 ];
 
-/** What no dialect may run. */
+/** Refused in all dialects. */
 const WRITES = [
   'insert into customers (id) values (1)',
   'update customers set id = 1',

@@ -35,7 +35,7 @@ describe('what the catalog says on dialects without attribute notation', () => {
     });
   });
 
-  /** An alias may be called as the owner of a function; a column of one SELECT is none of another's. */
+  /** An alias may equal a function's schema; columns belong to one SELECT. */
   const OUT_OF_REACH = [
     'SELECT shop.myfunc FROM orders shop',
     'SELECT shop."MYFUNC" FROM orders shop',

@@ -14,10 +14,9 @@ interface Hostile {
 
 const file = new URL('../../fixtures/hostile-statements.json', import.meta.url);
 const all = JSON.parse(readFileSync(file, 'utf8')) as Hostile[];
-/** Those that stay what they are when their tokens are spaced and spelt otherwise. */
+/** Hostile after respacing and respelling. */
 const hostile = all.filter(({ dialect, sql }) => tokenize(sql, dialect).problem === null && !/--|#/.test(sql));
 
-/** White space and comments as the dialect reads them. */
 function separatorsOf(dialect: Dialect): string[] {
   const { lexical, grammar } = sqlDialect(dialect);
   const hints = grammar.kind === 'general' && grammar.executableComment !== undefined ? ['/*+ x */'] : [];
@@ -28,7 +27,7 @@ function separatorsOf(dialect: Dialect): string[] {
   ];
 }
 
-/** The statement with other white space, comments between its tokens, and its unquoted words in another case. */
+/** Other white space, comments and letter case. */
 function respelt(sql: string, dialect: Dialect, choices: readonly number[]): string {
   const { tokens } = tokenize(sql, dialect);
   const separators = separatorsOf(dialect);
@@ -71,7 +70,7 @@ describe('mutated hostile statements', () => {
       (sql: string) => `SELECT (${sql}) FROM t`,
       (sql: string) => `SELECT 1 FROM t WHERE EXISTS (${sql})`,
     ];
-    // `SELECT (vacuum)` reads a column of that name: only what is a query is still hostile in brackets.
+    // `SELECT (vacuum)` reads a column: only queries stay hostile in brackets.
     for (const { dialect, sql } of hostile.filter((statement) =>
       /^\W*(?:select|with|values|table)\b/i.test(statement.sql),
     )) {
@@ -81,10 +80,10 @@ describe('mutated hostile statements', () => {
     }
   });
 
-  /** Words that no allowed statement has outside of quotes; an oracle that shares nothing with the guard's lists. */
+  /** Words absent from allowed statements outside quotes; independent of the guard. */
   const marks =
     /^(?:into|outfile|dumpfile|insert|delete|drop|truncate|sleep|pg_sleep|benchmark|load_file|get_lock|load_extension|readfile|writefile|exec|execute|xp_cmdshell|openrowset|openquery|lo_import|lo_export|dblink|setval|nextval|set_config|pg_read_file|utl_http|dbms_lock)$/i;
-  // `insert` is a function of MySQL too.
+  // `insert` is also a MySQL function.
   const isMark = (text: string, next: string | undefined): boolean =>
     marks.test(text) && !(/^insert$/i.test(text) && next === '(');
 
@@ -133,13 +132,13 @@ describe('mutated hostile statements', () => {
           ({ kind, text }, place) =>
             kind === 'word' && tokens[place - 1]?.text !== '.' && isMark(text, tokens[place + 1]?.text),
         );
-        // As a name of a column a word does nothing; only a call or a clause would.
+        // Harmless as a column name; only calls and clauses count.
         const called = left.filter(
           (token) =>
             tokens[tokens.indexOf(token) + 1]?.text === '(' || /^(?:into|outfile|dumpfile|exec)$/i.test(token.text),
         );
         expect({ mutant, dialect, called: called.map(({ text }) => text) }).toEqual({ mutant, dialect, called: [] });
-        // what a server would execute of a comment; between quotes it is only text
+        // executable parts of comments, outside quotes
         const comments = tokenize(outcome.sql, dialect).tokens.filter(({ kind }) => kind === 'comment');
         expect(comments.filter(({ text }) => text.startsWith('/*!'))).toEqual([]);
         expect(await guardSql(outcome.sql, dialect)).toEqual(outcome);

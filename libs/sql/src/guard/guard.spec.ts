@@ -194,7 +194,7 @@ describe('texts that are made to hurt', () => {
         const outcome = await guardSql(shape(size), dialect);
         const { user, system } = process.cpuUsage(before);
         expect({ name, size, defined: typeof outcome.allowed }).toEqual({ name, size, defined: 'boolean' });
-        // Not a benchmark: a bound on processor time that only an endless or quadratic reading would pass.
+        // CPU bound that only endless or quadratic parsing exceeds.
         expect({ name, size, slow: user + system > 10_000_000 }).toEqual({ name, size, slow: false });
         expect(await guardSql('SELECT a FROM t', dialect)).toMatchObject({ allowed: true });
       }

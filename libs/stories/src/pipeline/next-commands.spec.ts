@@ -43,7 +43,7 @@ const scored = (score: number): Ended => ({
 });
 const failed: Ended = { status: 'DONE', result: { status: 'failed', stopReason: 'iterations', reason: 'too long' } };
 
-/** The stage of two evaluators on two candidates, in the order of its tasks: one/anna, one/bert, two/anna, two/bert. */
+/** Two evaluators, two candidates: one/anna, one/bert, two/anna, two/bert. */
 function evaluations(...tasks: Ended[]): StoryStage {
   return {
     kind: 'evaluate-story',

@@ -12,10 +12,10 @@ import { postgresEngine } from './postgres-engine.js';
 import { sqliteEngine } from './sqlite-engine.js';
 
 const never = (): AbortSignal => new AbortController().signal;
-/** Milliseconds that only a hang takes. */
+/** Only a hang takes this long. */
 const LIMITS = { statementTimeoutMs: 120_000, maxRows: 100_000, maxBytes: 20_000_000 };
 
-/** One table that declares all that an engine knows, in its words. */
+/** One table with everything an engine declares. */
 function fixture(mood: string, cost: string, generated: string, named: string): string[] {
   return [
     `create table rooms (id int primary key, house int not null, floor int not null, under_house int, under_floor int,
@@ -27,7 +27,7 @@ function fixture(mood: string, cost: string, generated: string, named: string): 
   ];
 }
 
-/** A table larger than a sample, with types that cannot be ordered, or not be compared; rows from the rooms. */
+/** Larger than a sample, with unorderable and incomparable types. */
 function large(types: readonly string[]): string[] {
   const columns = types.map((type, index) => `extra${index} ${type}`);
   return [
@@ -98,7 +98,7 @@ const ENGINES: DeclaringEngine[] = [
   },
 ];
 
-/** 240 rooms: the mood goes by the floor, a room closes after it opens, one in four has no tag. */
+/** 240 rooms: mood by floor, close after open, one in four without tag. */
 function rows(): string {
   const moods = ['sad', 'ok'];
   const values = Array.from({ length: 240 }, (_, id) => {

@@ -6,17 +6,16 @@ import { sampleSql } from '../introspection/examples.js';
 import { DRIVERS } from '../drivers.js';
 import { ENGINES } from './engines.js';
 
-/** Types as the engines name them; each has at least one that holds text and one that does not. */
+/** Type names with and without text. */
 const TEXTS = ['text', 'varchar', 'varchar(40)', 'character varying(40)', 'VARCHAR2(40)', 'nvarchar(40)', 'VARCHAR'];
 const OTHERS = ['blob', 'BLOB', 'bytea', 'varbinary', 'image'];
 
-/** Whether a text is one whole statement of the dialect. */
 function isStatement(sql: string, dialect: Dialect): boolean {
   const { problem, tokens } = tokenize(sql, dialect);
   return problem === null && /^(?:select|with)$/i.test(statementTokens(tokens)[0]?.text ?? '');
 }
 
-/** What every driver must bring, without a server; `conformance-suite.ts` holds it against one. */
+/** Serverless checks; `conformance-suite.ts` needs one. */
 describe.each(DIALECTS)('the driver of %s', (dialect) => {
   const driver = DRIVERS[dialect]({ doubleQuotedTexts: false, allowFunctions: [] });
   const relation = { schema: null, name: 'customer "list"' };

@@ -12,7 +12,7 @@ import { postgresEngine } from './postgres-engine.js';
 const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 10, maxBytes: 100_000 };
 const never = (): AbortSignal => new AbortController().signal;
 
-/** What reaches beyond the tables, made by an administrator: the statements, and the names that it is told by. */
+/** Objects beyond the tables: statements and reported names. */
 const REACHING: Record<string, [statements: string[], names: string[]]> = {
   postgres: [
     [
@@ -53,7 +53,7 @@ const REACHING: Record<string, [statements: string[], names: string[]]> = {
   ],
 };
 
-/** A statement that leaves something behind, the one that tells of it in the same session, and what has to come. */
+/** A statement with a side effect, its check, and the clean value. */
 const LEFTOVERS: Record<string, [leave: string, look: string, clean: unknown][]> = {
   postgres: [
     [

@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 const LIMITS = { timeoutMs: 1500, maxRows: 1000, maxBytes: 1_000_000 };
 const CANARY = 'the-canary-sings';
 
-/** Every hostile statement of the guard's list, handed to DuckDB itself: no guard, no judged tree, no check of its kind. */
+/** All hostile statements of the guard's list, run by DuckDB itself. */
 describe('DuckDB without a guard', () => {
   let folder: string;
   let path: string;
@@ -82,7 +82,7 @@ describe('DuckDB without a guard', () => {
         .replaceAll(/'(x\.csv|a\.parquet|a\.json)'/g, `'${folder}/$1'`);
       const rows = await (await open()).read({ sql, parameters: [], ...LIMITS }, signal).catch(() => []);
       await (await open()).read({ sql: 'rollback', parameters: [], ...LIMITS }, signal).catch(() => []);
-      // a log that may be written nowhere ends all that the session could do
+      // failed logging ends the session
       await (await open()).read({ sql: 'select 1', parameters: [], ...LIMITS }, signal).catch(() => session?.destroy());
       expect({ sql, found: JSON.stringify(rows).includes(CANARY) }).toEqual({ sql, found: false });
       expect({ sql, settings: await settings() }).toEqual({ sql, settings: locked });
@@ -114,8 +114,8 @@ describe('DuckDB without a guard', () => {
   });
 });
 
-/** Reads nothing, so that it runs on all cores until its time is over. */
+/** Reads nothing; runs on all cores until its timeout. */
 const ENDLESS = 'WITH RECURSIVE r(n) USING KEY (n) AS (SELECT 1 UNION SELECT n+1 FROM r) SELECT * FROM r';
 
-/** What the guard refuses for its form alone; DuckDB runs it, and nothing is reached. */
+/** Refused for form alone; DuckDB runs it without effect. */
 const HARMLESS = ['FROM t', 'SELECT 1\0; DROP TABLE t', 'SELECT\u00a01', 'SELECT #1 FROM t', 'SELECT @ -5'];

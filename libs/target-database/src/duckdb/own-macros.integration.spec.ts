@@ -16,7 +16,7 @@ const { signal } = new AbortController();
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A macro of this name, for up to four arguments; whatever it takes the place of is told by its result. */
+/** A macro with up to four arguments and a recognisable result. */
 const macro = (name: string): string => {
   const heads = ['()', '(p1)', '(p1, p2)', '(p1, p2, p3)', '(p1, p2, p3, p4)'];
   return `create macro ${quoted(name)} ${heads.map((head) => `${head} as 'OWNED'`).join(', ')}`;
@@ -30,7 +30,7 @@ const namesOf = async (connection: DuckDBConnection, kind: string): Promise<stri
 
 const own = (...names: string[]): DatabaseCatalog => plainCatalog(names.map((name) => ({ schema: 'main', name })));
 
-/** Those of the names that a tree is refused for, each of which alone refuses it. */
+/** Names that alone refuse the tree. */
 const refusedOf = (tree: string, names: readonly string[]): string[] => {
   const refused = new Set(names.map((name) => name.toLowerCase()));
   if (refuseDuckdbTree(tree, { allowed: new Set(), refused }) === null) return [];

@@ -15,7 +15,7 @@ import { FileSwappedError, openChecked } from '../processes/opened-file.js';
 const { signal } = new AbortController();
 const LIMITS = { statementTimeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 };
 
-/** Somebody who may write into an allowed folder puts links there once a file or folder was checked. */
+/** Links replace a file or folder after its check. */
 describe('a link in the place of what was checked', () => {
   let folder: string;
   let inside: string;

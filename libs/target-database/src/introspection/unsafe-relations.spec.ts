@@ -15,7 +15,7 @@ const relation = (name: string, more: Partial<Relation> = {}): Relation => ({
 
 const view = (name: string, definition: string | null): Relation => relation(name, { kind: 'view', definition });
 
-/** Refuses texts with the word evil; names the words after "from". */
+/** Refuses "evil"; names words after "from". */
 const guard: Guard = async (sql) =>
   sql.includes('evil')
     ? { allowed: false, rule: 'function', message: 'evil() is refused' }

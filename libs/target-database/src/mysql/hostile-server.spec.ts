@@ -10,7 +10,6 @@ import { flood, startScriptedServer, type ScriptedServer } from '../testing/scri
 type Say = (socket: Socket) => void;
 type Moment = 'greeting' | 'login' | 'opening' | 'answer' | 'idle';
 
-/** Whether it answered. */
 const ANSWERS = [() => true, () => false] as const;
 
 const LIMITS = { statementTimeoutMs: 100, maxRows: 10, maxBytes: 100_000 };
@@ -50,7 +49,7 @@ const FORMS: Record<string, Say> = {
 describe('a hostile MySQL server', () => {
   let server: ScriptedServer;
   let database: TargetDatabase;
-  /** What was sent beside statements. */
+  /** Sent besides statements. */
   let sent: string[];
 
   const serving =
@@ -83,7 +82,7 @@ describe('a hostile MySQL server', () => {
   };
   const execute = (): Promise<unknown> => database.execute('select 1', LIMITS, new AbortController().signal);
 
-  // mysql2 writes a line for each packet out of order
+  // mysql2 logs packets out of order
   beforeEach(() => void jest.spyOn(console, 'error').mockImplementation(() => undefined));
   afterEach(async () => {
     jest.restoreAllMocks();
@@ -98,7 +97,7 @@ describe('a hostile MySQL server', () => {
       const outcome: unknown = await execute().catch((error: unknown) => error);
       expect(outcome).toHaveProperty('message');
       moment = null;
-      // a busy machine may need more than the time that a connection has
+      // a busy machine may exceed the connect timeout
       await eventually(() => execute().then(...ANSWERS));
       expect(sent.join('')).not.toMatch(/root:|SECRET/);
       await database.close();

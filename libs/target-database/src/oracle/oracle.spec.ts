@@ -27,7 +27,7 @@ interface Fake {
   told: string[];
 }
 
-/** A server that answers every query with the same rows, and writes down what it was told. */
+/** Constant rows; records requests. */
 function fake(
   rows: unknown[][],
   behave: { statementType?: number; fail?: Error; hang?: boolean; keeps?: boolean } = {},

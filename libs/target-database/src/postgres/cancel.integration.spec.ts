@@ -9,10 +9,10 @@ import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
 
-/** Beyond the end of the test. */
+/** Longer than the test. */
 const LIMITS: StatementLimits = { statementTimeoutMs: 3_600_000, maxRows: 100, maxBytes: 1_000_000 };
 const ENDLESS = 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t';
-/** The code of a message that asks to cancel, after its length. */
+/** Code of a cancel request. */
 const CANCEL_REQUEST = 80_877_102;
 
 let postgres: TestPostgres;
@@ -35,7 +35,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-/** Forwards a connection; the first two requests to cancel get lost, as between two statements. */
+/** Drops the first two cancel requests. */
 async function forward(client: Socket, { hostname, port }: URL): Promise<void> {
   client.on('error', () => undefined);
   const [first] = (await once(client, 'data')) as [Buffer];

@@ -8,7 +8,7 @@ const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 10, maxBy
 const OPTIONS = { allowFunctions: ['all_visits', 'all_stays'] };
 const never = (): AbortSignal => new AbortController().signal;
 
-/** Functions and tables that are there from the start: only columns change later. */
+/** Constant: only columns change later. */
 const DATABASE = [
   ...['note', 'place', 'stay', 'score'].map(
     (name) => `create function ${name}(record) returns text language plpgsql volatile as
@@ -34,7 +34,7 @@ const DATABASE = [
   "create function moved(travel_plan) returns text language plpgsql as $$ begin raise exception 'ran: moved'; end $$",
 ];
 
-/** A statement that is allowed, a change to columns alone, and the code that the statement would run after it. */
+/** An allowed statement, a column change, and the code it would run then. */
 const CHANGES: [sql: string, change: string, runs: string][] = [
   ['select v.note from visit v', 'alter table visit drop column note', 'note'],
   ['select (select v.place from visit v limit 1)', 'alter table visit rename column place to city', 'place'],

@@ -6,7 +6,7 @@ import { DOMAIN_DATABASE, domainCalls, domainForms, type AllowedFunction } from 
 import type { DatabaseSession } from '../session.js';
 import { readOwnCatalog } from './own-catalog.js';
 
-/** The server's own functions of a polymorphic type, with what they take and give. */
+/** The server's polymorphic functions. */
 const POLYMORPHIC = `
   select distinct p.proname::text as name, p.prorettype::regtype::text as result,
          array(select t::regtype::text from unnest(p.proargtypes) with ordinality as t(t, at) order by at) as types,
@@ -18,7 +18,7 @@ const POLYMORPHIC = `
 
 const OPERATORS = 'select distinct oprname::text as symbol from pg_operator where oid < 16384';
 
-/** What an element's type makes, although no value of the kind was given. */
+/** Types made from an element's type. */
 const COLLECTED = /^any(?:compatible)?(?:array|range|multirange)$/;
 
 describe('a text beside a value of a domain', () => {
@@ -53,14 +53,14 @@ describe('a text beside a value of a domain', () => {
 
   const judge = (sql: string): Promise<GuardOutcome> => guardSql(sql, 'postgres', { catalog });
 
-  /** Whether a condition runs with this statement, or while it is planned. */
+  /** Whether a condition runs during planning or execution. */
   const checks = async (sql: string): Promise<boolean> => {
     notices.length = 0;
     await client.query(sql).catch(() => undefined);
     return notices.some((notice) => notice.startsWith('ran: '));
   };
 
-  /** Those of the statements that pass and run a condition, and how many passed. */
+  /** Statements that pass and run a condition. */
   const checkedOf = async (statements: readonly string[]): Promise<{ passed: number; running: string[] }> => {
     let passed = 0;
     const running: string[] = [];

@@ -9,7 +9,6 @@ import { flood, startScriptedServer, type ScriptedServer } from '../testing/scri
 
 type Say = (socket: Socket) => void;
 
-/** Whether it answered. */
 const ANSWERS = [() => true, () => false] as const;
 
 const LIMITS = { statementTimeoutMs: 100, maxRows: 10, maxBytes: 100_000 };
@@ -29,7 +28,7 @@ const answer = (...parts: Buffer[]): Buffer =>
   Buffer.concat([message('1'), message('2'), done, message('1'), message('2'), row('\0\0'), done, ...parts]);
 const honest = answer(message('1'), message('2'), column, row('\0\x01\0\0\0\x011'), done, ready);
 
-/** What is said in place of what a server says, byte by byte. */
+/** Bytes sent instead of a server's. */
 const FORMS: Record<string, Say> = {
   'nothing, and hangs up': (socket) => socket.destroy(),
   'a page of HTTP': (socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
@@ -61,7 +60,7 @@ const FORMS: Record<string, Say> = {
   'rows without end': (socket) => flood(socket, Buffer.concat(Array<Buffer>(5000).fill(row('\0\x01\0\0\0\x011')))),
 };
 
-/** Serves connections, saying `say` at a moment, and what a server says at all others. */
+/** Sends `say` once, else proper answers. */
 const serving =
   (moment: 'start' | 'opening' | 'answer' | 'idle', say: Say) =>
   (socket: Socket): void => {
@@ -111,7 +110,7 @@ describe('a hostile PostgreSQL server', () => {
       for (const moment of ['start', 'opening', 'answer'] as const) {
         await open(serving(moment, FORMS[form] as Say));
         const outcome: unknown = await execute().catch((error: unknown) => error);
-        // none of it counts as an answer
+        // not an answer
         expect(outcome).not.toMatchObject({ rows: [['1']] });
         await database.close();
         await eventually(() => server.open === 0);

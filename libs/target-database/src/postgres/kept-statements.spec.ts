@@ -44,12 +44,12 @@ describe('Statements that a session keeps prepared', () => {
     const kept = new KeptStatements();
     const all = [...steps, ...afterwards(true)];
     const first = kept.named(all);
-    // the statement fails, so that the server skips what comes after it
+    // the statement fails: the server skips the rest
     expect(kept.isMissed(first, outcome(2))).toBe(false);
     const second = kept.named(all);
     expect(second.at(-1)?.name).not.toBe(first.at(-1)?.name);
     expect(second.at(-1)?.isPrepared).toBe(false);
-    // fails itself, the first time
+    // fails itself
     expect(kept.isMissed(second, outcome(all.length - 1))).toBe(false);
     expect(kept.named(all).at(-1)?.name).not.toBe(second.at(-1)?.name);
   });

@@ -5,7 +5,7 @@ import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-p
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** Keywords of PostgreSQL 15 that no function can be called by without quotes. */
+/** Not callable without quotes on PostgreSQL 15. */
 const NEVER_CALLED_ON_15 =
   `all analyse analyze and any array as asc asymmetric between bigint bit boolean both case cast
   char character check coalesce collate column constraint create current_catalog current_date current_role current_time
@@ -17,13 +17,13 @@ const NEVER_CALLED_ON_15 =
   varchar variadic when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse
   xmlpi xmlroot xmlserialize xmltable`.split(/\s+/);
 
-/** Functions under the names of newer keywords, with their parameters. */
+/** Functions named like newer keywords. */
 const OWN =
   `json(text, text) json(text) json_array(text, text) json_array() json_arrayagg(text) json_exists(text, text)
   json_object(text, text) json_object() json_objectagg(text, text) json_query(text, text) json_scalar(text)
   json_serialize(text) json_table(text) json_value(text, text) merge_action()`.match(/\w+\(.*?\)/g) ?? [];
 
-/** What PostgreSQL 18 reads as syntax that is built in. */
+/** Built-in syntax of PostgreSQL 18. */
 const SYNTAX = [
   "select json_value(name, '$.x') from t",
   "select json_query(name, '$.x') from t",
@@ -42,7 +42,7 @@ const SYNTAX = [
   "with q as (select json_value(name, '$') as a from t) select a from q",
   'select x.* from t, lateral (select json_scalar(name)) x',
 ];
-/** What only the older server takes for a call. */
+/** Calls on older servers only. */
 const CALLS_ONLY = [
   'select json(name, name) from t',
   'select json_objectagg(name, name) from t',
@@ -56,7 +56,7 @@ const OWN_FUNCTIONS = OWN.map(
 );
 const DATABASE = ['create table t (name text)', "insert into t values ('ann')"];
 
-/** A catalog with one function of the database's own. */
+/** With one own function. */
 const catalogWith = (name: string): DatabaseCatalog => ({
   version: null,
   columnStamps: new Map(),

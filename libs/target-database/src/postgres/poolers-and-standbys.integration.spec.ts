@@ -31,7 +31,7 @@ async function opened(url: string): Promise<TargetDatabase> {
   return openTargetDatabase(resolved, { guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }) });
 }
 
-/** What every question needs of a target: its schema, rows, an end to what takes too long, and rows again. */
+/** Schema, rows, timeout, and rows again. */
 async function expectToServe(database: TargetDatabase): Promise<void> {
   const { schema } = await database.introspect({ examples: true }, never());
   expect(schema.tables.map(({ name }) => name)).toEqual(['customer']);
@@ -57,7 +57,7 @@ describeWith('pgbouncer', 'a target behind PgBouncer', () => {
   afterAll(async () => postgres?.stop());
 
   it.each(['session', 'transaction'] as const)('serves in %s mode', async (mode) => {
-    // two connections for eight statements at once: those of one session of ours meet several of the server's
+    // two connections for eight statements: sessions share backends
     const pooler = await startTestPgbouncer(url, { mode, connections: 2 });
     const database = await opened(pooler?.url ?? '');
     try {

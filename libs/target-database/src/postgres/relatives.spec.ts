@@ -3,7 +3,7 @@ import type { Cell } from '@assay/contracts';
 import type { DatabaseSession } from '../session.js';
 import { readRelatives, relativeByVersion } from './relatives.js';
 
-/** What `version()` answers, in the form that these products give it; none of them was asked here. */
+/** `version()` in these products' form; not tested against them. */
 const PRINTED: [name: string | null, version: string][] = [
   [
     'Amazon Redshift',
@@ -15,7 +15,7 @@ const PRINTED: [name: string | null, version: string][] = [
   [null, 'PostgreSQL 15.14 (Debian 15.14-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc, 64-bit'],
 ];
 
-/** A server that answers the question for its version, and, unless it has no such catalog, that for what is added. */
+/** Answers with this version and, if present, the added catalog. */
 function answering(version: string, added: string[] | null): DatabaseSession {
   const read = async ({ sql }: { sql: string }): Promise<Cell[][]> => {
     if (sql === 'select version()') return [[version]];

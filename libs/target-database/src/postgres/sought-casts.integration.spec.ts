@@ -4,7 +4,7 @@ import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-p
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** A cast of the database's own that raises a notice. */
+/** Raises a notice. */
 const shoutingCast = (from: string, to: string, result: string, context = ''): string[] => [
   `create function ${from}_${to}(${from}) returns ${to} language plpgsql immutable as
      $$ begin raise notice 'ran: ${from}_${to}'; return ${result}; end $$`,
@@ -30,7 +30,7 @@ const DATABASE = [
   "create function own_mood() returns mood language sql stable as $$ select 'ok'::mood $$",
 ];
 
-/** Statements that name no type, and cast nevertheless. */
+/** Casts without a type name. */
 const CASTING = [
   ...['to_json(m)', 'to_jsonb(m)', 'json_agg(m)', 'jsonb_agg(m)', 'row_to_json(people)', 'array_to_json(ms)'],
   ...['json_build_array(m)', "jsonb_build_object('a', m)", 'json_object_agg(id, m)', 'to_json(row(m))'],

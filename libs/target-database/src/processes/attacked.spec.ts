@@ -12,16 +12,16 @@ import { pathToFileURL } from 'node:url';
 import * as errors from '../sqlite/errors.js';
 import { ChildSession, openedChild } from './child-session.js';
 
-/** Where a child is when it is attacked. */
+/** State of the attacked child. */
 const POINTS = ['opening', 'half open', 'idle', 'asked', 'half answered'] as const;
 type Point = (typeof POINTS)[number];
-/** The first four come from our side, the others from the child's. */
+/** The first four from our side, the others from the child's. */
 const ATTACKS = ['timeout', 'abort', 'kill', 'leave', 'exit', 'crash', 'close', 'flood'] as const;
 type Attack = (typeof ATTACKS)[number];
 const TIMES = 5;
 const TIMEOUT_MS = 60_000;
 
-/** Speaks the protocol up to its point, makes a file there, and attacks if that is its part. */
+/** Runs the protocol to its point, marks it, and may attack. */
 const CHILD = `
 import { writeFileSync, writeSync } from 'node:fs';
 const CHANNEL = 3;
@@ -71,7 +71,7 @@ class AttackedSession extends ChildSession {
   }
 }
 
-/** One child, and what becomes of the statement that it is sent. */
+/** One child and its statement's outcome. */
 class Round {
   private readonly caller = new AbortController();
   private readonly attacked = Promise.withResolvers<void>();
@@ -142,7 +142,7 @@ describe('a session whose child is attacked', () => {
     for (const share of shares) {
       const rounds = POINTS.map((point) => start(point, attack, share));
       await Promise.all(rounds.map((round) => round.reached()));
-      // Output that a child wrote before is read at this point.
+      // Earlier output is read here.
       await nextTurn();
       for (const round of rounds) round.attack(attack);
       await nextTurn();

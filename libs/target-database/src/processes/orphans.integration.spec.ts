@@ -16,7 +16,7 @@ const run = (session, sql) => session.run({ sql, explain: false, execute: true, 
 setInterval(() => undefined, 1000);
 `;
 
-/** What a process does that is killed, by the name of the file or folder that its child works on. */
+/** Killed parents, by the child's file or folder. */
 const PARENTS: Record<string, (path: string) => string> = {
   'file.sqlite': (path) => `
     import { SqliteSession } from ${built('sqlite/session.js')};
@@ -43,7 +43,7 @@ const PARENTS: Record<string, (path: string) => string> = {
     await runScript(pathToFileURL(${JSON.stringify(path)}), '', { milliseconds: 600_000, heapMegabytes: 64 });`,
 };
 
-/** Runs what was built. */
+/** Needs the build. */
 describe('children of a process that is killed', () => {
   let folder: string;
 

@@ -19,7 +19,7 @@ const never = (): AbortSignal => new AbortController().signal;
 const column = (type: string, more: Partial<ServerColumn> = {}): ServerColumn =>
   ({ name: 'c', type: { declaration: type }, ...more }) as unknown as ServerColumn;
 
-/** A server that answers every untrusted statement with the same rows, and records what it was sent. */
+/** Constant rows; records requests. */
 class FakeLink implements Link {
   open = true;
   readonly told: string[] = [];

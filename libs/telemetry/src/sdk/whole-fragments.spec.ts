@@ -78,7 +78,6 @@ describe('what a process exports', () => {
         [2, 5],
         [1, 5],
       ]);
-      // the next span has an id of its own
       expect(start('next').spanContext().spanId).not.toBe(runSpanContext(run).spanId);
     },
   );

@@ -3,7 +3,6 @@ import { trace, type Attributes, type Span, type SpanOptions, type SpanStatus, t
 import { ModelUnavailableError, type Completion, type ModelRequest } from '@assay/llm';
 import { inCallSpan } from './call-span.js';
 
-/** What a provider would export. */
 interface Exported {
   name: string;
   kind: unknown;
@@ -102,7 +101,7 @@ describe('the span of a model call', () => {
   });
 });
 
-/** A tracer that remembers: what is not defined is not exported, as providers do it. */
+/** Drops undefined attributes, as providers do. */
 function tracerInto(spans: Exported[]): Tracer {
   const startSpan = (name: string, options: SpanOptions = {}): Span => {
     const exported: Exported = { name, kind: options.kind, attributes: {}, status: null, ended: false };

@@ -16,7 +16,7 @@ describe('the breaker of a model', () => {
   const fail = (times: number, error: Error = away): void => {
     for (let count = 0; count < times; count += 1) circuit.failed(`task ${count}`, error);
   };
-  /** Null where the call may go, else what it is told. */
+  /** Null if allowed, else the error. */
   const told = (task: string): { code: string; retryable: boolean } | null => {
     try {
       circuit.pass(task);
@@ -69,7 +69,7 @@ describe('the breaker of a model', () => {
     expect([told('a'), told('b')]).toEqual([null, null]);
   });
 
-  /** How long tasks that are refused now have to wait, milliseconds. */
+  /** Waits of refused tasks, ms. */
   const waits = (tasks: number): number[] =>
     Array.from({ length: tasks }, (_, count) => {
       try {
@@ -118,7 +118,7 @@ describe('the breaker of a model', () => {
     expect(told('a')).toBeNull();
   });
 
-  /** The model stays away; each probe fails at once. The refusal at each second. */
+  /** Every probe fails; refusals by second. */
   function outage(task: string, seconds: number): (ReturnType<typeof told> | 'probe')[] {
     return Array.from({ length: seconds }, () => {
       if (told('prober') === null) circuit.failed('prober', away);

@@ -23,7 +23,7 @@ const PROMPT: RenderedPrompt = {
   templateHash: 'template',
 };
 
-/** Milliseconds that only a hang takes, on a machine that does much else, too. */
+/** Only a hang takes this long. */
 const ENDS_WITHIN_MS = 240_000;
 
 interface TaskState {
@@ -69,7 +69,7 @@ describe('model calls of two processes', () => {
     await model.close();
   });
 
-  /** Each process works on the queue: every task asks the model once. Odd tasks ask `odd`, even ones `even`. */
+  /** Odd tasks call `odd`, even ones `even`, once each. */
   function work(baseUrl = model.url, names: [even: string, odd: string] = ['m', 'm'], timeoutMs = 120_000): void {
     for (const process of processes) {
       const client = new ModelClient();
@@ -107,7 +107,7 @@ describe('model calls of two processes', () => {
     return stage?.tasks ?? [];
   };
 
-  /** Sweeps as a coordinator does, until every task has ended. */
+  /** Sweeps until every task has ended. */
   async function ended(started: StartedRun): Promise<TaskState[]> {
     const reconciler = (processes[0] as TaskRuntime).reconciler();
     reconciler.start();
@@ -131,7 +131,7 @@ describe('model calls of two processes', () => {
     }
   };
 
-  /** The first call of this model is answered by a 429; when that came in. */
+  /** Returns the time of a 429 at the first call. */
   async function closeGate(name: string, seconds: number): Promise<number> {
     let refused = false;
     answer = ({ body }) => {
@@ -146,13 +146,13 @@ describe('model calls of two processes', () => {
     }
   }
 
-  /** Once a 429 has come, its model is left alone for as long as it asked. */
+  /** No calls within the requested time after a 429. */
   async function honoursRetryAfter(seconds: number): Promise<void> {
     const closing = closeGate('m', seconds);
     work();
     const first = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 1);
     const closedAt = await closing;
-    // the other process learns with its next beat, unless the time is up before
+    // others learn with the next heartbeat
     const isOver = (): boolean => performance.now() > closedAt + seconds * 1000;
     while (!isOver() && !gates.every((gate) => isClosed(gate, 'm'))) await sleep(10);
     const crowd = await fixture.startRun(processes[1] as TaskRuntime, 'generator', 12);
@@ -215,7 +215,7 @@ describe('model calls of two processes', () => {
     answer = () => ANSWER;
     const states = await ended(started);
     expect(states.map(({ status }) => status)).toEqual(states.map(() => 'DONE'));
-    // each task at once, then a call a second from each breaker: odd and even tasks have their own, in each process
+    // each task at once, then one call a second per breaker and process
     expect(during).toBeLessThanOrEqual(24 + 4 * seconds);
     expect(states.reduce((sum, { attempts }) => sum + attempts, 0)).toBeLessThanOrEqual(24 + during);
   });

@@ -25,7 +25,7 @@ const TASK = {
   input: {},
 };
 
-/** Replays a task that is done, whose handler ends in an error. */
+/** Replays a task whose handler fails. */
 function replayed(error: Error): Promise<TaskReplay> {
   const database = { query: async ({ name }: { name: string }) => (name === 'read_replayed_task' ? [TASK] : []) };
   const handler = {

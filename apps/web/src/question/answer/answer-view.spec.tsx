@@ -123,7 +123,7 @@ describe('an answer', () => {
   it('says that a file of rows ends at the export limit', async () => {
     Object.assign(globalThis, { Response: TextResponse });
     Object.assign(URL, { createObjectURL: () => 'blob:rows', revokeObjectURL: () => undefined });
-    // jsdom goes nowhere
+    // jsdom does not navigate
     jest.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined);
     show(sampleRun(), { csv: async () => ({ truncated: true, text: 'orders\r\n1\r\n' }) });
     fireEvent.click(await screen.findByRole('button', { name: 'Download all rows (CSV)' }));
@@ -330,7 +330,7 @@ describe('feedback', () => {
   });
 });
 
-/** As much of a response as is needed to read a text. */
+/** Minimal text response. */
 class TextResponse {
   constructor(private readonly body: string) {}
 

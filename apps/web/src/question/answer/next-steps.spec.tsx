@@ -11,7 +11,6 @@ afterEach(cleanup);
 
 const onChange = jest.fn();
 
-/** What a question in need of these steps shows. */
 function show(
   actions: NextAction[],
   changes: Partial<EscalationRecord> = {},

@@ -51,7 +51,7 @@ function openRun(chosen: string | null = 'some'): EscalationRecord {
   };
 }
 
-/** The two readings with what they return on the target, and no witness. */
+/** Two readings without a witness. */
 function returning(some: string[][], all: string[][]): EscalationRecord {
   const run = openRun();
   const [candidate] = run.attempts[0]?.candidates ?? [];

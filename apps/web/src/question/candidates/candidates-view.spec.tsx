@@ -46,7 +46,7 @@ it('groups candidates by behaviour though all returned the same, and shows the d
   parting.getByText('One returns 1 row, the other 2 rows.');
   parting.getByRole('group', { name: 'Table orders' });
   const more = within(parting.getByRole('group', { name: 'SQL #2 returns' }));
-  // the row that only one of them returns says so, not by colour alone
+  // also in words, not only by colour
   expect(more.getByText('only here').closest('tr')?.textContent).toContain('Bob');
   expect(within(parting.getByRole('group', { name: 'SQL #1 returns' })).queryByText('only here')).toBeNull();
 });

@@ -23,7 +23,7 @@ const SALES: ChartSpec = {
   },
 };
 
-// the library says in the console what it finds wrong with a chart
+// the library warns about faulty charts
 const warned = jest.spyOn(console, 'warn');
 beforeEach(() => void warned.mockClear());
 afterEach(() => {

@@ -6,7 +6,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { renderView, sqlIsDrawn } from '../../testing/render-view.js';
 import { VerdictsView } from './verdicts-view.js';
 
-/** The sample run with its verdicts: the supervisor withdraws one FAIL. */
+/** The sample run; the supervisor withdraws one FAIL. */
 function judged(): EscalationRecord {
   const run = sampleRun();
   const [basic, advanced] = run.attempts;
@@ -30,7 +30,7 @@ function judged(): EscalationRecord {
 
 describe('the verdicts', () => {
   beforeAll(() => {
-    // jsdom lays nothing out, and only rows that can be seen are drawn
+    // jsdom has no layout, and only visible rows render
     Object.defineProperties(HTMLElement.prototype, { clientHeight: { value: 600 }, clientWidth: { value: 800 } });
   });
   afterEach(cleanup);

@@ -10,7 +10,6 @@ import { SettingsView } from './settings-view.js';
 
 afterEach(cleanup);
 
-/** The view of a workspace that is read, as its page does it. */
 function Page(): ReactElement | null {
   const workspace = useQuery({ queryKey: ['workspace', SHOP.id], queryFn: () => SHOP, staleTime: Infinity }).data;
   return workspace === undefined ? null : <SettingsView workspace={workspace} editable />;

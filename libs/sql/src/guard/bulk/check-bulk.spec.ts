@@ -13,7 +13,7 @@ function fixture(name: string): Statement[] {
   return JSON.parse(readFileSync(file, 'utf8')) as Statement[];
 }
 
-/** PostGIS brings them, which only a catalog shows. */
+/** PostGIS has them; only a catalog shows it. */
 const allowFunctions = ['st_hausdorffdistance', 'st_frechetdistance', 'st_segmentize'];
 const analysts = fixture('analyst-statements');
 const bulk = fixture('bulk-statements');
