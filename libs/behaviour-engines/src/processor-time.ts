@@ -1,38 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const EVERY_MS = 20;
-/** A sleeping process may take this many times as long in wall time. */
+/** Wall time factor for sleeping processes. */
 export const WALL_FACTOR = 3;
-/** Longest interval counted per poll, in milliseconds; excludes time when this process was stalled. */
+/** Longest interval counted per poll, ms; excludes stalls of this process. */
 const MOST_A_LOOK = 2 * EVERY_MS;
-/** Sleeping or in disk wait; other states run or wait for a CPU. */
+/** Sleep or disk wait. */
 const ASLEEP = /^[SD]$/;
 
 interface Thread {
   worked: number;
-  /** It waits for something other than a CPU. */
   isAsleep: boolean;
 }
 
-/** Threads of a process by id, since engines differ in which thread runs a statement. Empty without /proc. */
+/** By id; engines use different threads. Empty without /proc. */
 function threadsOf(pid: number | undefined): Map<string, Thread> {
   const threads = new Map<string, Thread>();
   try {
     for (const id of readdirSync(`/proc/${pid}/task`)) {
       const [ran = ''] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ');
       const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
-      // The name in parentheses may contain any character.
+      // Names may contain any character.
       threads.set(id, { worked: Number(ran) / 1e6, isAsleep: ASLEEP.test(stat.charAt(stat.lastIndexOf(')') + 2)) });
     }
   } catch {
-    // A thread ended, or /proc is missing.
+    // A thread ended, or no /proc.
   }
   return threads;
 }
 
 /**
- * Calls `act` once a thread has used this CPU time, or all threads slept for `WALL_FACTOR` times as long. Without
- * /proc, uses wall time. Load of other processes does not count.
+ * Calls `act` when a thread has used this CPU time, or all slept `WALL_FACTOR` times as long; wall time without /proc.
  * @returns cancels the timer
  */
 export function whenSpent(pid: number | undefined, milliseconds: number, act: () => void): () => void {

@@ -3,7 +3,7 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import type { RandomGenerator } from 'pure-rand/types/RandomGenerator';
 
-/** Deterministic random choices from a seed and labels. Different labels give independent sequences. */
+/** Deterministic random choices; labels give independent sequences. */
 export class Draw {
   private readonly generator: RandomGenerator;
 
@@ -18,12 +18,12 @@ export class Draw {
     return uniformInt(this.generator, low, high);
   }
 
-  /** True with this probability (resolution 0.001). */
+  /** Resolution 0.001. */
   chance(probability: number): boolean {
     return this.int(0, 999) < probability * 1000;
   }
 
-  /** @throws TypeError if `items` is empty */
+  /** @throws TypeError for an empty list */
   pick<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new TypeError('nothing to pick from');
     return items[this.int(0, items.length - 1)] as Item;

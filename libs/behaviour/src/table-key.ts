@@ -1,4 +1,4 @@
-/** Lookup key `schema.table` in lower case; `.orders` without a schema. Instance seeds depend on it. */
+/** `schema.table`, lower case; `.orders` without a schema. Seeds depend on it. */
 export function tableKey({ schema, name }: { schema: string | null; name: string }): string {
   return `${schema ?? ''}.${name}`.toLowerCase();
 }

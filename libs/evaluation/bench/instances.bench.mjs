@@ -1,10 +1,7 @@
 /**
- * What each kind of instance is worth: which classes it parts, and what is lost without it.
- *
- *     npm run bench instances -- <folder> <pool> <variants> [every n-th question]
- *
- * Runs the suite of each question of a data set once as it is, and once with each kind left out; one seed. Accidental
- * agreements are pairs of texts with equal rows on the target, one right on all variants and one not.
+ * Which classes each kind of instance splits, and what is lost without it.
+ * npm run bench instances -- <folder> <pool> <variants> [every n-th question]
+ * Accidental agreements: texts with equal target rows, of which one is right on all variants.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,10 +1,8 @@
 /**
- * What each signal of a result is worth for choosing among clusters, and the weights that the repository carries.
- *
- *     node libs/evaluation/bench/signals.bench.mjs <folder of an evaluation of a pool> [--select]
- *
- * Reads the questions that `assay eval … --judge none` has examined. Counts right answers on databases that weights and
- * skills were not learned on; with --select, also adds the signal that gains most, one after another, until none does.
+ * Value of each signal for choosing clusters, and the shipped weights.
+ * node libs/evaluation/bench/signals.bench.mjs <folder of an evaluation of a pool> [--select]
+ * Reads questions of `assay eval … --judge none`; cross-validates by database. --select adds the best signal until none
+ * helps.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

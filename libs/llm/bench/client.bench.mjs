@@ -1,6 +1,6 @@
 /**
- * CPU time of one model call in this process: the whole ModelClient, and the SDK on the platform's own fetch beside it.
- * The endpoint runs in a child process, so that its work is not counted. Run after a build: node bench/client.bench.mjs
+ * CPU time of a call: ModelClient, and the SDK on the platform's fetch. The endpoint is a child process. Needs a build:
+ * node bench/client.bench.mjs
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';

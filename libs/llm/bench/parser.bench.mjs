@@ -1,13 +1,13 @@
 /**
- * Time of the snippet parser: that it grows with the length of the reply and no faster, what a large reply full of
- * calls takes, and what replies take that were written to be slow. Run after a build: node bench/parser.bench.mjs
+ * Time of the snippet parser: linear growth, large replies, and hostile ones. Needs a build: node
+ * bench/parser.bench.mjs
  */
 import { parseResponse } from '../dist/index.js';
 
 const MEGABYTE = 1_000_000;
 const CALL = '{"name":"find_values","arguments":{"value":"n","n":1}} then ';
 
-/** CPU milliseconds of the best of several runs (so that a busy machine does not blur them), and what came of it. */
+/** CPU ms of the best run, and the result. */
 function timed(text, runs = 1) {
   let elapsed = Infinity;
   let parsed;

@@ -5,9 +5,9 @@ import { exchange } from '@assay/runtime/child-process';
 import { whenSpent } from '../processor-time.js';
 import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
 
-/** Limit for starting the child, creating tables and filling them, in milliseconds. */
+/** Limit of start, tables and rows, ms. */
 const START_MS = 60_000;
-/** CPU limit of a statement, in milliseconds. */
+/** CPU limit of a statement, ms. */
 const STATEMENT_MS = 200;
 
 type Tables = readonly (readonly InstanceRow[])[];
@@ -15,11 +15,11 @@ type Tables = readonly (readonly InstanceRow[])[];
 export interface ChildEngineParts {
   start: () => ChildProcess;
   ddl: (schema: ScratchSchema) => ScratchDdl;
-  /** In milliseconds of CPU time. */
+  /** CPU time, ms. */
   statementTimeoutMs?: number | undefined;
 }
 
-/** An in-memory database in a child process; killed if a statement does not end. */
+/** An in-memory database in a child process, killed if a statement does not end. */
 export class ChildInstanceEngine implements InstanceEngine {
   private readonly parts: ChildEngineParts;
   private readonly timeoutMs: number;
@@ -50,7 +50,7 @@ export class ChildInstanceEngine implements InstanceEngine {
     while (outcomes.length < statements.length) {
       const answered = await this.askChild(tables, statements.slice(outcomes.length));
       outcomes.push(...answered);
-      // Marks the statement unobserved and runs the rest in a new child.
+      // Unobserved; the rest runs in a new child.
       if (outcomes.length < statements.length) outcomes.push({ kind: 'unobserved' });
     }
     return outcomes;
@@ -60,7 +60,7 @@ export class ChildInstanceEngine implements InstanceEngine {
     this.kill();
   }
 
-  /** Outcomes up to the first statement that timed out or ended the child. */
+  /** Outcomes up to the first timeout or crash. */
   private async askChild(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]> {
     if (this.child === null) await this.start();
     const outcomes: AskedOutcome[] = [];
@@ -112,7 +112,7 @@ interface Listening {
   take?: ((reply: ScratchReply) => void) | undefined;
 }
 
-/** The final reply of a request; null if the child ended or a statement timed out. */
+/** The final reply; null if the child ended or a statement timed out. */
 async function lastReply(child: ChildProcess, { request, timeoutMs, take }: Listening): Promise<ScratchReply | null> {
   const spent = new AbortController();
   const end = (): void => spent.abort();

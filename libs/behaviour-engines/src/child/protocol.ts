@@ -7,10 +7,10 @@ export type ScratchRequest =
 export type ScratchReply =
   | { kind: 'ready' }
   | { kind: 'prepared'; id: number }
-  /** Rows are inserted; one reply per statement follows, in order. */
+  /** Rows are inserted; replies follow in order. */
   | { kind: 'filled'; id: number }
   | { kind: 'answered'; id: number; outcome: AskedOutcome }
-  /** All statements are answered and the tables are empty. */
+  /** The tables are empty again. */
   | { kind: 'done'; id: number }
   | { kind: 'refused'; id: number; message: string };
 
@@ -20,6 +20,6 @@ export interface ScratchDdl {
   inserts: string[];
 }
 
-/** Limits of one result; beyond them it is unobserved. */
+/** Larger results are unobserved. */
 export const MOST_ROWS = 2000;
 export const MOST_BYTES = 1_000_000;

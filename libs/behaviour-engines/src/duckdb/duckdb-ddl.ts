@@ -1,7 +1,7 @@
 import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
 import type { ScratchDdl } from '../child/protocol.js';
 
-/** DDL for DuckDB. Inserts end before the VALUES list, whose values are strings that columns cast. */
+/** Inserts end before VALUES, whose strings are cast by columns. */
 export function duckdbDdl({ tables, views }: ScratchSchema): ScratchDdl {
   const schemas = new Set([...tables, ...views].flatMap(({ schema }) => schema ?? []));
   return {
@@ -16,7 +16,7 @@ export function duckdbDdl({ tables, views }: ScratchSchema): ScratchDdl {
   };
 }
 
-/** Uses the catalog's types: enum types contain their values. */
+/** Catalog types: enums contain their values. */
 function createTable(table: ScratchTable): string {
   const { columns, generated, primaryKey, unique } = table;
   const parts = [

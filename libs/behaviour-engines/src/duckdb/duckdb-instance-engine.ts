@@ -4,19 +4,16 @@ import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { duckdbDdl } from './duckdb-ddl.js';
 
-/** JavaScript heap of the child, in megabytes. */
+/** JavaScript heap of the child, MB. */
 const SCRIPT_HEAP_MB = 128;
 const IS_SOURCE = import.meta.url.endsWith('.ts');
-/**
- * Process limit in megabytes: DuckDB's own limit excludes long texts and lists. JIT reserves more than everything else;
- * only running TypeScript source needs it.
- */
+/** Process limit, MB: DuckDB's own excludes long texts and lists. Source runs need more for JIT. */
 const PROCESS_MB = IS_SOURCE ? 1200 : 350;
 const COMPILES_NOTHING = IS_SOURCE ? [] : ['--jitless'];
-/** Time for DuckDB's own interrupt before the child is killed, in milliseconds. */
+/** Time for DuckDB's own interrupt, ms. */
 const GRACE_MS = 300;
 
-/** Applied before the configuration is locked: no extensions, spilling or secrets. */
+/** Before the configuration is locked: no extensions, spilling or secrets. */
 const SETTINGS = {
   memory_limit: '64MB',
   threads: '1',
@@ -31,7 +28,6 @@ const SETTINGS = {
 const SCRIPT = new URL('./scratch-child.js', import.meta.url);
 
 export interface DuckdbEngineOptions {
-  /** In milliseconds. */
   statementTimeoutMs?: number;
 }
 
@@ -45,9 +41,7 @@ export class DuckdbInstanceEngine extends ChildInstanceEngine {
   }
 }
 
-/**
- * Native code bypasses Node's permission model: DuckDB's settings and the operating system's memory limit restrict it.
- */
+/** Native code bypasses Node's permission model: DuckDB's settings and the OS memory limit apply. */
 function start(statementTimeoutMs: number): ChildProcess {
   const args = [JSON.stringify(SETTINGS), ...[MOST_ROWS, MOST_BYTES, statementTimeoutMs].map(String)];
   const node = ['--no-warnings', ...COMPILES_NOTHING, `--max-old-space-size=${SCRIPT_HEAP_MB}`];

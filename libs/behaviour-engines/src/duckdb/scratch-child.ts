@@ -1,6 +1,6 @@
 /**
- * Child process with an in-memory DuckDB, external access off and configuration locked. Statements that time out are
- * interrupted, else the parent kills the process. Also runs from source, so it imports only types and packages.
+ * Child process with an in-memory DuckDB, external access off, configuration locked. Timeouts are interrupted, else the
+ * parent kills it. Runs from source: imports only types and packages.
  */
 import {
   DuckDBBlobValue,
@@ -16,15 +16,15 @@ import type { ScratchReply, ScratchRequest } from '../child/protocol.js';
 const [settings = '{}', mostRows = '', mostBytes = '', timeoutMs = ''] = process.argv.slice(2);
 
 const LOCKS = ["TimeZone = 'UTC'", 'enable_external_access = false', 'lock_configuration = true'];
-/** Errors caused by data; other errors are unobserved. */
+/** Caused by data; others are unobserved. */
 const DATA_ERROR = /^(?:Conversion|Out of Range|Invalid Input) Error: /;
 
-/** CPU polling interval, in milliseconds. */
+/** CPU polling interval, ms. */
 const LOOK_MS = 20;
 
 let database: { instance: DuckDBInstance; connection: DuckDBConnection; inserts: string[] } | null = null;
 
-/** Resolves once the message is sent: the next statement may end this process. */
+/** Resolves once sent: the next statement may end this process. */
 function send(message: ScratchReply): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
@@ -64,7 +64,7 @@ function toCell(value: DuckDBValue): Cell {
 }
 
 /**
- * Calls `act` after this CPU time or three times as much wall time, so that load of other processes counts less.
+ * Calls `act` after this CPU time or three times the wall time.
  * @returns cancels the timer
  */
 function whenSpent(milliseconds: number, act: () => void): () => void {
@@ -106,7 +106,7 @@ async function ask(connection: DuckDBConnection, sql: string): Promise<AskedOutc
   }
 }
 
-/** An error aborts the transaction, so rows are inserted again for the next statement. */
+/** An error aborts the transaction: rows are inserted again. */
 async function askAll({ id, tables, statements }: Extract<ScratchRequest, { kind: 'ask' }>): Promise<void> {
   if (database === null) throw new Error('nothing was prepared');
   const { connection, inserts } = database;

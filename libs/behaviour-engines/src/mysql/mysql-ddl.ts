@@ -3,7 +3,7 @@ import { escape } from 'mysql2';
 
 const quote = (name: string): string => `\`${name.replaceAll('`', '``')}\``;
 
-/** DDL for an empty database. Names are unqualified, because MySQL schemas are databases. */
+/** MySQL schemas are databases: names are unqualified. */
 export function mysqlDdl({ tables, views }: ScratchSchema): string[] {
   return [
     ...tables.map(createTable),
@@ -21,7 +21,7 @@ export function fillTables(tables: readonly ScratchTable[], rowsOf: readonly (re
   });
 }
 
-/** An equivalent collation that exists in every version, by case sensitivity. */
+/** An equivalent collation of every version, by case sensitivity. */
 function collationOf({ collation }: ScratchTable['columns'][number]): string {
   if (collation === undefined) return '';
   return ` collate ${collation.endsWith('_ci') ? 'utf8mb4_general_ci' : 'utf8mb4_bin'}`;

@@ -6,36 +6,32 @@ import { WALL_FACTOR } from '../processor-time.js';
 
 export interface MysqlEngineOptions {
   dialect: 'mariadb' | 'mysql';
-  /** In milliseconds. */
   statementTimeoutMs?: number;
 }
 
 type Tables = readonly (readonly InstanceRow[])[];
 
-/** Limits of one result; beyond them it is unobserved. */
+/** Larger results are unobserved. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 const CONNECT_MS = 10_000;
-/** Extra time beyond the statement timeout before the connection is closed, in milliseconds. */
+/** Beyond the statement timeout, ms. */
 const GRACE_MS = 1000;
 
 const FOREIGN_TABLES = `select table_schema as name from information_schema.tables
   where table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')
     and table_schema not like 'assay\\_scratch\\_%' limit 1`;
 
-/** Errors caused by data: out of range, several rows in a scalar subquery. */
+/** Out of range, several rows in a scalar subquery. */
 const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
-/** Statement timeout codes of MariaDB and MySQL. */
+/** MariaDB and MySQL. */
 const TIMEOUTS = new Set([1969, 3024]);
 const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
 
-/** Returns values unchanged, without conversion to JavaScript types. */
+/** Values unchanged. */
 const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, rowsAsArray: true };
 
-/**
- * Runs on a dedicated scratch server. The configured account owns the engine's database; candidates run as a role that
- * can only read it.
- */
+/** Uses a dedicated scratch server: the account owns the database, candidates run as a read-only role. */
 export class MysqlInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
   private readonly name = `assay_scratch_${randomBytes(6).toString('hex')}`;
@@ -102,7 +98,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     await admin.end().catch(() => undefined);
   }
 
-  /** Never commits, which avoids disk syncs; the reader uses READ UNCOMMITTED. */
+  /** Never commits (no disk syncs); the reader uses READ UNCOMMITTED. */
   private async fill(tables: Tables): Promise<void> {
     const { fillTables } = await import('./mysql-ddl.js');
     await this.admin?.query('begin');
@@ -113,7 +109,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     }
   }
 
-  /** Refuses a server with other databases, since it may be a target. */
+  /** Other databases mean a possible target. */
   private async refuseSharedServer(): Promise<void> {
     const [rows] = (await this.admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
     const foreign = (rows?.[0] as { name: string } | undefined)?.name;
@@ -123,7 +119,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     throw new InfrastructureError('SCRATCH_SERVER_SHARED', message);
   }
 
-  /** After a timeout, retries once with more time, in case of load. */
+  /** Retries a timeout once with more time. */
   private async askOne(sql: string): Promise<AskedOutcome> {
     const outcome = await this.askWithin(sql, this.timeoutMs);
     if (outcome !== 'timeout') return outcome;

@@ -6,7 +6,7 @@ const quote = (name: string): string => pg.escapeIdentifier(name);
 const IGNORING_CASE = `create collation public.ignoring_case
   (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
 
-/** DDL for an empty database, with grants for the role. */
+/** DDL with grants. */
 export function postgresDdl({ tables, views }: ScratchSchema, role: string): string[] {
   const schemas = schemasOf({ tables, views });
   return [
@@ -23,7 +23,7 @@ export function postgresDdl({ tables, views }: ScratchSchema, role: string): str
   ];
 }
 
-/** Schemas of all objects and types, `public` first. */
+/** `public` first. */
 export function schemasOf({ tables, views }: Pick<ScratchSchema, 'tables' | 'views'>): string[] {
   const types = tables.flatMap(({ columns }) => columns).filter(({ allowed }) => allowed !== null);
   const ofTypes = types.flatMap(({ type }) => schemaOfType(type) ?? []);
@@ -35,14 +35,14 @@ function schemaOfType(type: string): string | null {
   return quoted?.replaceAll('""', '"') ?? plain ?? null;
 }
 
-/** An INSERT with all values as text literals that columns cast. */
+/** Text literals, cast by columns. */
 export function insertInto(table: ScratchTable, rows: readonly InstanceRow[]): string {
   const literal = (value: InstanceRow[number]): string => (value === null ? 'null' : pg.escapeLiteral(String(value)));
   const values = rows.map((row) => `(${row.map(literal).join(', ')})`);
   return `insert into ${nameOf(table)} (${namesOf(table.columns.map(({ name }) => name))}) values ${values.join(', ')}`;
 }
 
-/** Type names come from the catalog, already qualified and quoted. */
+/** Qualified by the catalog. */
 function enumTypes(tables: readonly ScratchTable[]): string[] {
   const types = new Map<string, string[]>();
   for (const { type, allowed } of tables.flatMap(({ columns }) => columns)) {
@@ -53,7 +53,7 @@ function enumTypes(tables: readonly ScratchTable[]): string[] {
   });
 }
 
-/** Target-specific collations under which different texts are equal; most ignore case. */
+/** Target collations under which different texts are equal, mostly by case. */
 function ignoresCase({ collation }: ScratchTable['columns'][number]): boolean {
   return collation !== undefined;
 }
@@ -68,7 +68,7 @@ function createTable(table: ScratchTable): string {
     ...generated.map(({ name, type, expression }) => {
       return `${quote(name)} ${type} generated always as (${expression}) stored`;
     }),
-    // GROUP BY a key requires the constraint.
+    // GROUP BY a key requires it.
     ...(primaryKey.length > 0 ? [`primary key (${namesOf(primaryKey)})`] : []),
     ...unique.map((set) => `unique (${namesOf(set)})`),
   ];

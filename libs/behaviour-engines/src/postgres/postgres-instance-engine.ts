@@ -6,7 +6,6 @@ import { PostgresSession, type Filled } from './postgres-session.js';
 import type { ScratchCluster, ScratchDatabase } from './scratch-cluster.js';
 
 export interface PostgresEngineOptions {
-  /** In milliseconds. */
   statementTimeoutMs?: number;
 }
 
@@ -14,7 +13,7 @@ const TYPES = 'select type, to_regtype(type) is not null as known from unnest($1
 
 type Tables = readonly (readonly InstanceRow[])[];
 
-/** PostgreSQL in an own cluster: one database per engine, objects created by a superuser. */
+/** PostgreSQL in a private cluster: one database per engine, objects owned by a superuser. */
 export class PostgresInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
   private readonly knownTypes = new Map<string, string>();
@@ -47,7 +46,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     try {
       await this.makeObjects();
     } catch {
-      // Retry once: the cluster may have died; a new one is empty.
+      // Retry once: a new cluster is empty.
       this.forget();
       await this.makeObjects();
     }
@@ -88,7 +87,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
   ): Promise<AskedOutcome[]> {
     const outcomes: AskedOutcome[] = [];
     for (const [index, statement] of statements.entries()) {
-      // After a lost connection each statement runs alone, so that only the culprit is unobserved.
+      // After a lost connection each statement runs alone, to find the culprit.
       if (filled.kind === 'lost') outcomes.push(await this.askAlone(tables, statement));
       else if (filled.isTimedOut[index] === true) outcomes.push(await this.askPatiently(tables, statement));
       else outcomes.push(filled.answers[index] ?? { kind: 'unobserved' });
@@ -101,7 +100,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return (filled?.kind === 'answered' ? filled.answers[0] : undefined) ?? { kind: 'unobserved' };
   }
 
-  /** Repeats a timed-out statement with a CPU limit, in case of load. */
+  /** Repeats a timeout with a CPU limit. */
   private async askPatiently(tables: Tables, statement: string): Promise<AskedOutcome> {
     const session = await this.connected();
     const filled = await session.askPatiently(tables, this.schema?.tables ?? [], statement);
@@ -138,7 +137,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return session;
   }
 
-  /** Replaces types of missing extensions by text; results computed from them are unobserved. */
+  /** Types of missing extensions become text; results from them are unobserved. */
   private async withKnownTypes(schema: ScratchSchema, admin: pg.Client): Promise<ScratchSchema> {
     const columns = schema.tables.flatMap((table) => table.columns).filter(({ allowed }) => allowed === null);
     const asked = [...new Set(columns.map(({ type }) => type))].filter((type) => !this.knownTypes.has(type));
@@ -182,7 +181,6 @@ export class PostgresInstanceEngine implements InstanceEngine {
   }
 }
 
-/** Records items as they are consumed. */
 function* keeping<Item>(items: Iterable<Item>, taken: Item[]): Iterable<Item> {
   for (const item of items) {
     taken.push(item);

@@ -8,11 +8,11 @@ import { isTimeout, readAnswer, TEXTS } from './read-answer.js';
 type Tables = readonly (readonly InstanceRow[])[];
 type Settled = PromiseSettledResult<unknown>;
 
-/** Byte limit for pending answers; beyond it the connection is closed. */
+/** Bytes of pending answers. */
 const MOST_RECEIVED = 32_000_000;
-/** Limit for inserting rows, in milliseconds. */
+/** For inserts, ms. */
 const FILL_MS = 5000;
-/** Extra time beyond the statement timeouts, in milliseconds. */
+/** Beyond the statement timeouts, ms. */
 const GRACE_MS = 5000;
 
 export type Filled =
@@ -21,9 +21,8 @@ export type Filled =
   | { kind: 'lost' };
 
 /**
- * A connection of the restricted role. Each filling runs in one pipelined transaction: insert, set read-only, run
- * candidates behind a savepoint, roll back. PREPARE accepts a single SELECT or DML statement, excluding COMMIT, SET and
- * COPY. Preparing once also saves planning.
+ * A connection of the restricted role. A filling is one pipelined transaction: insert, read-only, candidates behind
+ * savepoints, rollback. PREPARE accepts a single SELECT or DML, which excludes COMMIT, SET and COPY, and plans once.
  */
 export class PostgresSession {
   private readonly prepared = new Map<string, { name: string; made: Promise<Settled> }>();
@@ -59,7 +58,7 @@ export class PostgresSession {
   }
 
   /**
-   * Pipelines all fillings.
+   * Pipelines fillings.
    * @returns results in order, up to the first timeout or lost connection
    */
   async ask(
@@ -71,7 +70,7 @@ export class PostgresSession {
     const sent: Promise<Filled>[] = [];
     const { stream } = this.client.connection;
     for (const filling of fillings) {
-      // Send all messages in one packet.
+      // One packet.
       stream.cork();
       sent.push(this.askOne(fill(filling, tables, this.timeoutMs), statements));
       stream.uncork();
@@ -84,7 +83,7 @@ export class PostgresSession {
         timer.refresh();
         filled.push(result);
         if (result.kind === 'refused' || (result.kind === 'answered' && !result.isTimedOut.includes(true))) continue;
-        // Later fillings would time out on the same statement.
+        // Later fillings would time out as well.
         if (index < sent.length - 1) this.cut();
         break;
       }
@@ -94,7 +93,7 @@ export class PostgresSession {
     }
   }
 
-  /** Runs one statement under a limit of the backend's CPU time. */
+  /** Limits the backend's CPU time. */
   async askPatiently(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
     this.received = 0;
     const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);
@@ -141,7 +140,7 @@ export class PostgresSession {
     return { kind: 'answered', answers: outcomes.map(readAnswer), isTimedOut: outcomes.map(isTimeout) };
   }
 
-  /** The extended protocol accepts a single statement only. */
+  /** Extended protocol: one statement only. */
   private prepare(sql: string): { name: string; made: Promise<Settled> } {
     const known = this.prepared.get(sql);
     if (known !== undefined) return known;
@@ -153,10 +152,7 @@ export class PostgresSession {
   }
 }
 
-/**
- * One message for all statements, because round trips dominate. The insert limit is longer: an interrupted session may
- * still hold locks.
- */
+/** One message, because round trips dominate. The longer insert limit covers locks of interrupted sessions. */
 function fill(filling: Tables, tables: readonly ScratchTable[], statementMs: number): string {
   const inserts = tables.flatMap((table, index) => {
     const rows = filling[index] ?? [];

@@ -2,19 +2,18 @@ import pg from 'pg';
 import type { AskedOutcome } from '@assay/behaviour';
 import type { Cell } from '@assay/contracts';
 
-/** Limits of one result; beyond them it is unobserved. */
+/** Larger results are unobserved. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 
 const NAMES = new Map(Object.entries(pg.types.builtins).map(([name, id]) => [Number(id), name.toLowerCase()]));
 const NUMBERS = new Set(['int2', 'int4', 'float4', 'float8', 'oid']);
 
-/** Returns values as text; column types give their meaning. */
+/** As text; types give the meaning. */
 export const TEXTS = {
   getTypeParser: () => (text: string | Buffer) => String(text),
 } as unknown as pg.CustomTypesConfig;
 
-/** Outcome of the last statement of a message. */
 export function readAnswer(fetched: PromiseSettledResult<unknown>): AskedOutcome {
   if (fetched.status === 'rejected') return { kind: isDataError(fetched.reason) ? 'error' : 'unobserved' };
   const { rows, fields } = (fetched.value as pg.QueryArrayResult<(string | null)[]>[]).at(-1) ?? {
@@ -40,7 +39,7 @@ export function isTimeout(fetched: PromiseSettledResult<unknown>): boolean {
   return fetched.status === 'rejected' && codeOf(fetched.reason) === '57014';
 }
 
-/** Errors caused by data: class 22, and class 21 (several rows in a scalar subquery). */
+/** Class 22, and class 21 (several rows in a scalar subquery). */
 function isDataError(reason: unknown): boolean {
   return /^2[12]/.test(codeOf(reason));
 }

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime';
 
-/** Settings that only a superuser can change. `statement_timeout` is set per connection. */
+/** Superuser settings. `statement_timeout` is set per connection. */
 const SETTINGS = {
   temp_file_limit: '64MB',
   work_mem: '8MB',
@@ -15,10 +15,9 @@ const SETTINGS = {
   client_connection_check_interval: '100ms',
   autovacuum: 'off',
 };
-/** Address space of a backend in megabytes; beyond it the statement fails. */
+/** Address space of a backend, MB. */
 const MEMORY_LIMIT_MB = 1024;
 
-/** A database and the only role that may connect to it. */
 export interface ScratchDatabase {
   /** Superuser, for DDL. */
   adminUrl: string;
@@ -27,12 +26,12 @@ export interface ScratchDatabase {
   role: string;
 }
 
-/** A private, temporary PostgreSQL for instances. It is replaced if it dies. */
+/** A private, temporary PostgreSQL; replaced if it dies. */
 export class ScratchCluster {
   private server: Promise<EmbeddedPostgres> | null = null;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** Creates an empty database with a role. Serialised, because concurrent grants conflict. */
+  /** Serialised, because concurrent grants conflict. */
   createDatabase(): Promise<ScratchDatabase> {
     const made = this.last.then(() => this.createNow());
     this.last = made.catch(() => undefined);
@@ -83,7 +82,6 @@ export class ScratchCluster {
     }
   }
 
-  /** Stops the server, which deletes its folder. */
   async stop(): Promise<void> {
     const server = await this.server?.catch(() => null);
     this.server = null;
@@ -108,7 +106,7 @@ async function connected(url: string): Promise<pg.Client> {
 
 async function start(): Promise<EmbeddedPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), 'assay-scratch-'));
-  // Started by root, the server runs as another user who needs access.
+  // Started by root, it runs as another user.
   await chmod(dataDir, 0o755);
   return startEmbeddedPostgres({
     dataDir,

@@ -1,6 +1,6 @@
 /**
- * Child process with an in-memory SQLite. The parent kills it if a statement does not end. Node's permission model lets
- * it read only its own source. Also runs from source, so it imports only types and Node modules.
+ * Child process with an in-memory SQLite; the parent kills it if a statement does not end. Node's permission model
+ * limits it to its source. Runs from source: imports only types and Node modules.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { AskedOutcome, InstanceRow, InstanceValue } from '@assay/behaviour';
@@ -12,9 +12,9 @@ const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_RECURSIVE,
   constants.SQLITE_FUNCTION,
 ]);
-/** Functions with external access; the guard also rejects them. */
+/** External access; also refused by the guard. */
 const REACHING_FUNCTIONS = new Set(['load_extension', 'readfile', 'writefile', 'edit', 'fts3_tokenizer', 'fsdir']);
-/** Result codes caused by data; other errors are unobserved. */
+/** Caused by data; others are unobserved. */
 const DATA_ERRORS = new Set([1, 18, 20]);
 
 const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] =
@@ -24,7 +24,7 @@ let isForeign = false;
 let database: DatabaseSync | null = null;
 let fills: StatementSync[] = [];
 
-/** Resolves once the message is sent: the next statement may block this process. */
+/** Resolves once sent: the next statement may block this process. */
 function send(message: ScratchReply): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
@@ -98,7 +98,7 @@ function ask(target: DatabaseSync, sql: string): AskedOutcome {
   }
 }
 
-/** The error concerns the scratch database, not the statement. */
+/** Missing in the scratch database. */
 function isMissing(error: unknown): boolean {
   return /no such (table|column|function|module|collation)/.test(String(error));
 }

@@ -25,16 +25,13 @@ function createTable({ name, columns, generated, primaryKey, unique }: ScratchTa
   return `create table ${quote(name)} (${[...parts, ...computed, ...keys, ...others].join(', ')})`;
 }
 
-/**
- * Keeps the declared type, whose affinity decides comparisons. INTEGER PRIMARY KEY is the rowid and fixes row order;
- * INT has the same affinity without that.
- */
+/** Keeps the declared affinity. INTEGER PRIMARY KEY would fix row order as rowid; INT does not. */
 function typeOf(column: ScratchTable['columns'][number], primaryKey: readonly string[]): string {
   const isRowNumber = /^integer$/i.test(column.type.trim()) && primaryKey.join() === column.name;
   return isRowNumber ? 'INT' : bareType(column.type);
 }
 
-/** Other collations are application-defined. */
+/** Others are application-defined. */
 function collationOf({ collation = '' }: ScratchTable['columns'][number]): string {
   return /^(nocase|rtrim)$/i.test(collation) ? ` collate ${collation}` : '';
 }

@@ -5,18 +5,17 @@ import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { scratchDdl } from './scratch-ddl.js';
 
-/** JavaScript heap of the child, in megabytes. */
+/** JavaScript heap of the child, MB. */
 const SCRIPT_HEAP_MB = 128;
-/** Limits of SQLite's memory and of one value, in bytes. */
+/** Memory and largest value, bytes. */
 const SQLITE_HEAP = 64_000_000;
 const LONGEST_VALUE = 4_000_000;
 
 const SCRIPT = new URL('./scratch-child.js', import.meta.url);
 
 export interface SqliteEngineOptions {
-  /** In milliseconds. */
   statementTimeoutMs?: number;
-  /** Treats `"text"` as a string if no column has the name. */
+  /** `"text"` is a string if no column has the name. */
   doubleQuotedTexts?: boolean;
 }
 

@@ -1,26 +1,23 @@
 import { sameInSomeColumnOrder } from '../results/same-columns.js';
 import type { ObservedText } from './observation.js';
 
-/** Common instances needed before two texts can be distinguished. */
+/** Common instances needed to distinguish two texts. */
 const LEAST_COMMON = 8;
 
 export interface ClassifyOptions {
-  /** The question asks for a row order, or most candidates produce one. */
+  /** The question, or most candidates, order rows. */
   ordered: boolean;
-  /** Ordinals that may distinguish texts. If fewer than `LEAST_COMMON`, all must be common. */
+  /** Ordinals that may distinguish texts; if fewer than `LEAST_COMMON`, all must be common. */
   instances: readonly number[];
 }
 
-/** Texts of equal behaviour; the first is the representative. */
+/** The first is the representative. */
 export interface BehaviourClass<Text extends ObservedText = ObservedText> {
   texts: Text[];
   votes: number;
 }
 
-/**
- * Groups texts by behaviour. Each text is compared with representatives only, so equality holds despite missing
- * observations.
- */
+/** Groups by behaviour. Comparing only with representatives keeps equality despite missing observations. */
 export function classify<Text extends ObservedText>(
   texts: readonly Text[],
   options: ClassifyOptions,
@@ -39,7 +36,7 @@ export function classify<Text extends ObservedText>(
   return classes.sort((left, right) => right.votes - left.votes);
 }
 
-/** Stable texts first, then most observations and votes: unstable texts join stable classes. */
+/** Unstable texts come last and join stable classes. */
 function inFixedOrder<Text extends ObservedText>(texts: readonly Text[]): Text[] {
   const doubts = new Map(
     texts.map((text) => [text, [...text.observations.values()].filter(({ isUnstable }) => isUnstable).length]),

@@ -1,10 +1,10 @@
 import type { Answer } from '../results/answer.js';
 
-/** Results of one text on one instance, run in both row orders. */
+/** A text's results on an instance, in both row orders. */
 export class Observation {
-  /** The returned rows depend on the stored row order. */
+  /** Rows depend on the stored order. */
   readonly isUnstable: boolean;
-  /** The order of the returned rows depends on the stored row order. */
+  /** Row order depends on the stored order. */
   readonly isUnordered: boolean;
 
   constructor(
@@ -19,8 +19,8 @@ export class Observation {
 export interface ObservedText {
   id: string;
   votes: number;
-  /** Result on the target; null if truncated or not observed. */
+  /** Null if truncated or not observed. */
   target: Answer | null;
-  /** By instance ordinal; no entry if not run or not observed. */
+  /** By ordinal; absent if not observed. */
   observations: ReadonlyMap<number, Observation>;
 }

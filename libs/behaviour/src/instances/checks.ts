@@ -20,12 +20,11 @@ const COMPARE: Record<string, (order: number) => boolean> = {
 type Operand = { column: string } | { value: InstanceValue } | { lengthOf: string };
 
 /**
- * Parses a CHECK that is a conjunction of comparisons, BETWEEN, IN lists and IS NOT NULL.
- * @param columns column names, any case
- * @returns null for any other form
+ * Parses conjunctions of comparisons, BETWEEN, IN lists and IS NOT NULL.
+ * @returns null for other forms
  */
 export function parseCheck(text: string, dialect: Dialect, columns: readonly string[]): Check[] | null {
-  // Removes PostgreSQL's casts: they do not affect a conjunction.
+  // Drops PostgreSQL's casts.
   const plain = text
     .replaceAll(/::(?:"[^"]+"|[a-z_][\w ]*)(?:\.(?:"[^"]+"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?/gi, '')
     .replaceAll(/= ANY \(+(?:ARRAY)\[([^\]]*)\]\)*/gi, 'IN ($1)');
@@ -43,7 +42,7 @@ function isNotNull(tokens: readonly SqlToken[], token: SqlToken): boolean {
   return tokens[tokens.indexOf(token) - 1]?.text.toLowerCase() === 'is';
 }
 
-/** Splits at AND, except the AND of BETWEEN; drops parentheses around conditions. */
+/** Splits at AND, except BETWEEN's; drops parentheses. */
 function conjuncts(tokens: readonly SqlToken[]): SqlToken[][] {
   const parts: SqlToken[][] = [[]];
   let between = false;

@@ -1,13 +1,13 @@
 export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time' | 'uuid' | 'other';
 
 const KINDS: [RegExp, ColumnKind][] = [
-  // DuckDB's nested types contain the names of their element types.
+  // DuckDB's nested types contain element types.
   [/^(struct|map|union|list)\b|\[\d*\]$/i, 'other'],
   // MySQL's enum types contain their values.
   [/^(enum|set)\s*\(/i, 'text'],
   [/\[\]|^_|json|xml|array|range|point|geo|vector|interval|hstore|blob|bytea|binary|image|^raw/i, 'other'],
   [/^(inet|cidr|macaddr8?|[ox]id|xid8|reg[a-z]+|tsquery|box|line|lseg|path|polygon|circle|varbit|pg_\w+)$/i, 'other'],
-  // A single `bit` is a boolean; longer ones are not.
+  // A single `bit` is a boolean.
   [/^bit\b.*\S$/i, 'other'],
   [/uuid|uniqueidentifier/i, 'uuid'],
   [/bool|^bit$/i, 'boolean'],
@@ -24,14 +24,14 @@ export function columnKind(type: string): ColumnKind {
   return known?.[1] ?? 'text';
 }
 
-/** Values listed in an enumeration type of MySQL or DuckDB; null for other types. */
+/** For MySQL and DuckDB enumerations; else null. */
 export function listedValues(type: string): string[] | null {
   const [, list] = /^(?:enum|set)\s*\((.*)\)$/is.exec(type.trim()) ?? [];
   const values = list?.match(/'(?:[^']|'')*'/g);
   return values?.map((value) => value.slice(1, -1).replaceAll("''", "'")) ?? null;
 }
 
-/** Largest value of an integer type; null if every safe integer fits. */
+/** Null if every safe integer fits. */
 export function largestInteger(type: string): number | null {
   if (/^tiny|^int1\b/i.test(type)) return 127;
   if (/^small|^int2/i.test(type)) return 32_767;
@@ -39,13 +39,13 @@ export function largestInteger(type: string): number | null {
   return /^(int|integer|int4|serial4?)\b/i.test(type) ? 2_147_483_647 : null;
 }
 
-/** Maximum characters of a text type; null if unlimited. */
+/** Null if unlimited. */
 export function maxLength(type: string): number | null {
   const [, length] = /char[a-z ]*\(\s*(\d+)/i.exec(type) ?? [];
   return length === undefined ? null : Number(length);
 }
 
-/** Digits before and after the decimal point; null if unspecified. */
+/** Null if unspecified. */
 export function precisionOf(type: string): { whole: number; scale: number } | null {
   const [, precision, scale = '0'] =
     /(?:numeric|decimal|dec|number)\s*\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)/i.exec(type) ?? [];

@@ -28,7 +28,7 @@ export function columnModel(
     nullable: column.nullable && !isKey,
     hasNulls: stated?.notNull.includes(column.name) !== true && hasNulls,
     pool: seen.length === 0 && kind === 'other' ? oddValues(column.type, dialect) : seen,
-    // SQLite integers have 64 bits for every declared type.
+    // SQLite integers have 64 bits.
     largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, isKey),
@@ -38,7 +38,7 @@ export function columnModel(
   return { ...model, seen: acceptedBy(model, list) ?? model.seen };
 }
 
-/** Stated values that fit the column unchanged; null if none. */
+/** Null if none fits unchanged. */
 function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['values']): InstanceValue[] | null {
   const values = stated.flatMap((value) => {
     const taken = fit(value, column);
@@ -47,12 +47,12 @@ function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['
   return values.length === 0 ? null : values;
 }
 
-/** In DuckDB `bit` holds any number of bits. */
+/** DuckDB's `bit` has any length. */
 function kindOf(type: string, dialect: Dialect): ColumnKind {
   return dialect === 'duckdb' && /^bit$/i.test(type) ? 'other' : columnKind(type);
 }
 
-/** Values of a column with few, frequent values: treated as its complete domain. */
+/** Few, frequent values count as the domain. */
 function valueList(
   table: TableProfile,
   column: TableProfile['columns'][number],
@@ -65,7 +65,7 @@ function valueList(
     column.distinct > 0 &&
     column.distinct === column.frequent.length &&
     column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
-    // Numeric measures take new values later; codes and flags do not.
+    // Measures take new values; codes do not.
     typeof column.minimum === 'string' &&
     column.pattern !== 'date' &&
     column.pattern !== 'datetime';

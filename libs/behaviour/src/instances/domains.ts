@@ -1,7 +1,7 @@
 import type { StatementFacts, ColumnReference } from '../statements/statement-facts.js';
 import type { TableModel } from './table-model.js';
 
-/** Maps columns to shared domains: foreign keys, detected copies, and columns that a candidate compares. */
+/** Columns with shared values: foreign keys, detected copies, compared columns. */
 export function columnDomains(tables: readonly TableModel[], facts: readonly StatementFacts[]): Map<string, string> {
   const leader = new Map<string, string>();
   for (const { columns } of tables) for (const { id } of columns) leader.set(id, id);

@@ -12,16 +12,16 @@ export interface TableSource {
   shape: Shape;
   palette: (column: number) => readonly InstanceValue[];
   rowsOf: (parent: TableModel) => readonly InstanceRow[];
-  /** Rows of the instance that satisfy the scenario: their children refer to them. */
+  /** Rows that satisfy the scenario; children refer to them. */
   inScenario: Set<InstanceRow>;
 }
 
 const TRIES = 12;
 const FERTILE = [0.4, 0.7, 1];
-/** Probability that a row is in the scenario, and that it then meets a given condition. */
+/** Probability of the scenario, and of each condition then. */
 const [IN_SCENARIO, MEETS] = [0.5, 0.85];
 
-/** Draws rows that satisfy the table's constraints; fewer than requested if its keys run out. */
+/** Draws rows within the constraints; fewer if keys run out. */
 export function fillTable(source: TableSource): InstanceRow[] {
   const { table, draw, rows } = source;
   const fertile = new Map(table.parents.map((link) => [link, parentsFor(link, source)]));
@@ -41,7 +41,7 @@ export function fillTable(source: TableSource): InstanceRow[] {
   return draw.shuffle(filled);
 }
 
-/** Parents eligible for children. Rows with a NULL key are excluded. */
+/** Without NULL keys. */
 function parentsFor(link: ParentLink, { draw, rowsOf }: TableSource): readonly InstanceRow[] {
   const rows = link.isDeferred ? [] : rowsOf(link.parent);
   const all = rows.filter((row) => link.parentColumns.every((column) => row[column] !== null));
@@ -83,7 +83,7 @@ function drawRow(
   return row;
 }
 
-/** A parent that matches values already set by overlapping foreign keys. */
+/** Matches overlapping foreign keys. */
 function parentAgreeing(
   { columns, parentColumns }: ParentLink,
   parents: readonly InstanceRow[],
@@ -100,7 +100,7 @@ function parentAgreeing(
   return agreeing.length === 0 ? null : draw.pick(agreeing);
 }
 
-/** SQLite schemas may join integers to texts. */
+/** SQLite may join integers to texts. */
 function asChild(value: InstanceValue, kind: string): InstanceValue {
   if (value === null) return null;
   if (kind === 'text') return String(value);
@@ -119,7 +119,7 @@ function drawCell(source: RowSource, column: number, attempt: number): InstanceV
   if (meeting !== undefined && (isFirst || draw.chance(MEETS))) return draw.pick(meeting);
   if (isNullable(source, column) && draw.chance(shape.nulls)) return null;
   const isUnique = table.keys.some((key) => key.includes(column));
-  // After failed attempts, invent a key value.
+  // Invent after failures.
   if (isUnique && attempt > 1) return invent(model, draw, source.rows + attempt * 4);
   return draw.pick(source.palette(column));
 }

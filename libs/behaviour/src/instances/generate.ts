@@ -13,10 +13,10 @@ import type { SchemaModel } from './schema-model.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Row counts of mentioned tables and of tables filled only as parents. */
+/** Of mentioned tables, and of parents. */
 const ROWS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 const PARENT_ROWS = [2, 3, 4, 6];
-/** Palette spread of key columns, so that rows get distinct keys. */
+/** More distinct values for keys. */
 const KEY_SPREAD = 24;
 
 /** Draws instances from seed, ordinal and table only. */
@@ -47,7 +47,7 @@ export class InstanceGenerator {
       const beside = (literals.get(domain) ?? []).map((literal) => valuesBeside(literal, pool));
       const near = beside.flatMap((values) => values.near);
       const clock = now !== null && clocked.has(column) ? valuesNearNow(column, now) : [];
-      // Constants compared with a clock are often intervals ('-1 month', 7), not column values.
+      // Constants near a clock are often intervals, not values.
       const own = clock.length > 0 ? [...near.filter((value) => fit(value, column) !== undefined), ...clock] : near;
       const misspelt = beside.flatMap((values) => values.misspelt);
       this.columns.set(column.id, { column, domain, near: own, misspelt, pool });
@@ -96,7 +96,7 @@ export class InstanceGenerator {
     return paletteOf(source, this.seed, ordinal, isKey ? { ...shape, spread: KEY_SPREAD } : shape);
   }
 
-  /** Sets foreign keys of cycles and self-references after all rows exist. */
+  /** Sets cyclic and self-referencing foreign keys last. */
   private close(table: TableModel, ordinal: number, shape: Shape, filled: Map<TableModel, InstanceRow[]>): void {
     const links = table.parents.filter(({ isDeferred }) => isDeferred);
     if (links.length === 0) return;

@@ -5,7 +5,7 @@ export type InstanceRow = InstanceValue[];
 
 export interface ScratchColumn {
   name: string;
-  /** Type in the schema; the base type of a domain. */
+  /** Base type of a domain. */
   type: string;
   notNull: boolean;
   collation?: string;
@@ -15,14 +15,13 @@ export interface ScratchColumn {
 export interface ScratchTable {
   schema: string | null;
   name: string;
-  /** Excludes generated columns. */
   columns: ScratchColumn[];
   generated: { name: string; type: string; expression: string }[];
   primaryKey: string[];
   unique: string[][];
 }
 
-/** A view; listed after the tables and views that it reads. */
+/** After the tables and views that it reads. */
 export interface ScratchView {
   schema: string | null;
   name: string;
@@ -35,11 +34,11 @@ export interface ScratchSchema {
   views: ScratchView[];
 }
 
-/** A small database: rows per table, in the order of the scratch schema. */
+/** Rows per table in schema order. */
 export interface Instance {
   ordinal: number;
   kind: InstanceKind;
-  /** Observed regularities broken on purpose; empty for a strong instance. */
+  /** Broken on purpose; empty for a strong instance. */
   breaks: Regularity[];
   tables: InstanceRow[][];
 }

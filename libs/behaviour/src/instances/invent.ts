@@ -4,10 +4,10 @@ import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jo', 'Kim', 'Lea'];
-/** Numeric texts whose text order differs from their numeric order. */
+/** Text order differs from numeric order. */
 const NUMBER_TEXTS = ['9', '10', '1', '2', '3', '20', '100', '8', '30', '11'];
 
-/** Invents a value of the column's kind; a larger `spread` gives more distinct values. */
+/** A larger `spread` gives more distinct values. */
 export function invent(column: ColumnModel, draw: Draw, spread: number): InstanceValue {
   if (column.allowed !== null && column.allowed.length > 0) return draw.pick(column.allowed);
   const number = draw.int(1, Math.max(2, spread));
@@ -33,7 +33,7 @@ export function invent(column: ColumnModel, draw: Draw, spread: number): Instanc
   }
 }
 
-/** Whether every known value is a whole number, even if the type allows fractions. */
+/** All known values, even if the type allows fractions. */
 function isWhole({ pool }: ColumnModel): boolean {
   return pool.length > 0 && pool.every((value) => Number.isInteger(value));
 }

@@ -20,7 +20,7 @@ const NO_BREAKS = {
   breaks: new Set<never>(),
 };
 
-/** Mutates real rows: drops a fifth and swaps a quarter of the other values within their column. */
+/** Mutates real rows: drops a fifth, swaps a quarter of the other values within columns. */
 export class Mutator {
   private readonly tables: readonly TableModel[];
   private readonly real: ReadonlyMap<TableModel, InstanceRow[]>;
@@ -52,7 +52,7 @@ export class Mutator {
     return { ordinal, kind: 'mutated', breaks: [], tables: this.tables.map((table) => chosen.get(table) ?? []) };
   }
 
-  /** Children first, so that required parents are included. */
+  /** Children first: their parents must follow. */
   private choose(ordinal: number): Map<TableModel, InstanceRow[]> {
     const chosen = new Map<TableModel, InstanceRow[]>();
     for (const table of this.tables.toReversed()) {
@@ -68,7 +68,7 @@ export class Mutator {
     return chosen;
   }
 
-  /** Half of the rows contain a constant of the candidates, if available. */
+  /** Half of the rows contain a candidate's constant, if possible. */
   private sample(rows: readonly InstanceRow[], draw: Draw): InstanceRow[] {
     const shuffled = draw.shuffle(rows);
     const named = shuffled.filter((row) => row.some((value) => this.constants.has(value))).slice(0, MOST_ROWS / 2);
@@ -85,7 +85,7 @@ function realRows({ key, columns }: TableModel, sample: SampledTables): Instance
     places.map((place, index) => {
       const column = columns[index];
       const value = row[place] ?? (column?.nullable === false ? (column.pool[0] ?? null) : null);
-      // Rounds fractions so that sums do not depend on addition order.
+      // Sums must not depend on order.
       return typeof value === 'number' && column !== undefined && !Number.isInteger(value)
         ? (fit(value, { ...column, allowed: null, kind: 'number' }) ?? value)
         : value;

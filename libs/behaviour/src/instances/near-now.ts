@@ -1,7 +1,7 @@
 import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 
-/** Offsets from now: clock conditions usually count days, months or years. */
+/** Clock conditions usually count days, months or years. */
 const STEPS: readonly (readonly [months: number, days: number])[] = [
   [0, 0],
   [0, -1],
@@ -12,7 +12,7 @@ const STEPS: readonly (readonly [months: number, days: number])[] = [
   [12, 0],
 ];
 
-/** Moments around now in the column's format; empty if it holds no dates. */
+/** In the column's format; empty without dates. */
 export function valuesNearNow({ kind, profile }: ColumnModel, now: Date): InstanceValue[] {
   const written = kind === 'text' ? profile?.pattern : kind;
   if (written !== 'date' && written !== 'datetime') return [];
@@ -24,7 +24,7 @@ export function valuesNearNow({ kind, profile }: ColumnModel, now: Date): Instan
   });
 }
 
-/** Clamps to the last day of a shorter month, as databases do. */
+/** Clamps to the month's last day. */
 function withDay(now: Date, month: number, day: number): Date {
   const last = new Date(Date.UTC(now.getUTCFullYear(), month + 1, 0)).getUTCDate();
   const moment = new Date(now);

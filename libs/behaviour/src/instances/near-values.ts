@@ -1,10 +1,7 @@
 import type { ColumnLiteral } from '../statements/statement-facts.js';
 import type { InstanceValue } from './instance.js';
 
-/**
- * Values at and beside a constant. Where the data holds the constant, in this spelling or in another case, other
- * spellings of it are misspelt.
- */
+/** Values at and near a constant; other spellings of an existing one are misspelt. */
 export function valuesBeside(
   literal: Pick<ColumnLiteral, 'value' | 'isPattern'>,
   pool: readonly InstanceValue[],
@@ -17,7 +14,7 @@ export function valuesBeside(
   return { near: stored, misspelt: near.filter((spelling) => !pool.includes(spelling)) };
 }
 
-/** Values that satisfy a condition with this constant, and neighbours that do not. */
+/** Matching values and near misses. */
 function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | 'isPattern'>): InstanceValue[] {
   if (typeof value === 'number') return [value, value, value + 1, value - 1];
   if (isPattern) return likeValues(value);

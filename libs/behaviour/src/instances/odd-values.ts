@@ -31,10 +31,7 @@ const ODD: [RegExp, Values][] = [
   ],
 ];
 
-/**
- * Sample values of an unusual type; empty if unknown. In scratch databases, PostgreSQL extension types are text and
- * SQLite accepts anything.
- */
+/** Empty if unknown. Scratch databases store PostgreSQL extension types as text. */
 export function oddValues(type: string, dialect: Dialect): InstanceValue[] {
   const texts = dialect === 'postgres' || dialect === 'sqlite' ? ['a', 'b'] : [];
   const [, values = texts] = ODD.find(([pattern]) => pattern.test(type.trim())) ?? [];

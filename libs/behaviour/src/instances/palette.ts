@@ -6,33 +6,33 @@ import type { ColumnModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
 export interface Shape {
-  /** Ids of columns on which candidates differ: few values, mostly their constants. */
+  /** Columns on which candidates differ: few values, mostly constants. */
   focus: ReadonlySet<string>;
-  /** Distinct values outside the focus; small values cause ties and groups. */
+  /** Outside the focus; small values cause ties and groups. */
   spread: number;
   copies: number;
   nulls: number;
-  /** Values that meet one candidate's conditions, by column id; some rows take all of them. */
+  /** One candidate's conditions by column id; some rows take all. */
   scenario: ReadonlyMap<string, readonly InstanceValue[]>;
   breaks: ReadonlySet<Regularity>;
 }
 
-/** A column with values near the constants that candidates compare with its domain. */
+/** A column with values near its domain's constants. */
 export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
   near: readonly InstanceValue[];
-  /** Spellings beside a constant that is known to occur: the data speaks against them. */
+  /** Unlikely spellings near an existing constant. */
   misspelt: readonly InstanceValue[];
   pool: readonly InstanceValue[];
 }
 
 const SIZES = [1, 2, 2, 3, 3, 4, 6];
 
-/** A column's values in one instance: few, to cause ties, duplicates and groups. */
+/** Few values, for ties, duplicates and groups. */
 export function paletteOf(source: PaletteColumn, seed: number, ordinal: number, shape: Shape): InstanceValue[] {
   const { column, domain } = source;
-  // Seeded by domain, so that compared columns share values.
+  // Compared columns share values.
   const draw = new Draw(seed, ordinal, 'palette', domain);
   const isFocus = shape.focus.has(column.id);
   const size = isFocus ? draw.pick([2, 2, 3, 4]) : draw.pick(SIZES) + (shape.spread > 8 ? 6 : 0);

@@ -9,10 +9,7 @@ export interface RowRules {
   filled: readonly InstanceRow[];
 }
 
-/**
- * Repairs dependencies and column orders in place. Returns whether the row now satisfies all, since a swap may break a
- * dependency.
- */
+/** Repairs dependencies and orders in place; false if a swap broke another. */
 export function straighten(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const dependencies = shape.breaks.has('dependency') ? [] : table.dependencies;
   const orders = shape.breaks.has('order') ? [] : table.orders;
@@ -42,7 +39,7 @@ function isBackwards(row: InstanceRow, low: number, high: number): boolean {
   return one !== null && other !== null && compare(one, other) > 0;
 }
 
-/** True if no key repeats and required columns are set. */
+/** Unique keys, required values set. */
 export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const observed = shape.breaks.has('unique') ? [] : table.observedKeys;
   return (
@@ -54,7 +51,7 @@ export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules):
   );
 }
 
-/** Equal under the loosest collation, so keys are unique under every collation. */
+/** Loosest collation, to be unique under all. */
 function isAlike(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     return left.trimEnd().toLowerCase() === right.trimEnd().toLowerCase();

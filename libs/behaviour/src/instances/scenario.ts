@@ -5,7 +5,7 @@ import { valuesBeside } from './near-values.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Values that meet or nearly meet a candidate's conditions, by column id. */
+/** Values at and near a candidate's conditions, by column id. */
 export function scenarioOf(
   { literals }: StatementFacts,
   tables: readonly TableModel[],
@@ -16,7 +16,7 @@ export function scenarioOf(
     for (const id of idsOf(literal, tables)) {
       const column = columns.get(id);
       if (column === undefined) continue;
-      // The first value satisfies an equality; numbers and patterns also need the neighbours.
+      // Numbers and patterns also need neighbours.
       const { near: all } = valuesBeside(literal, column.pool);
       const near = all.slice(0, typeof literal.value === 'number' || literal.isPattern ? 4 : 1);
       const isKnown = (value: InstanceValue): boolean => column.seen === null || column.seen.includes(value);

@@ -9,13 +9,13 @@ import { SUPPORT, type ParentLink, type TableModel } from './table-model.js';
 
 export interface SchemaModel {
   scratch: ScratchSchema;
-  /** Parents before children, in the order of `scratch.tables`. */
+  /** Parents first, like `scratch.tables`. */
   tables: TableModel[];
-  /** Unparsed checks; rows may violate them. */
+  /** Unparsed: rows may violate them. */
   unsatisfied: { table: string; check: string }[];
 }
 
-/** Models the tables that candidates name, tables under views, and foreign-key parents. */
+/** Named tables, tables under views, and parents. */
 export function schemaModel(
   schema: DatabaseSchema,
   profile: DatabaseProfile,
@@ -40,10 +40,10 @@ export function schemaModel(
   return { scratch, tables, unsatisfied };
 }
 
-/** View definitions, innermost first. Adds the tables they read to `names`. */
+/** Innermost first. Adds their tables to `names`. */
 function viewsBelow(schema: DatabaseSchema, profile: DatabaseProfile, names: Set<string>): ScratchView[] {
   const views: ScratchView[] = [];
-  // The set grows during iteration, so nested views are visited.
+  // Grows during iteration: nested views.
   for (const name of names) {
     const view = schema.tables.find((table) => table.kind === 'view' && table.name.toLowerCase() === name);
     const own = profile.tables.find((table) => view !== undefined && tableKey(table) === tableKey(view));
@@ -105,10 +105,10 @@ function tableModel(
   const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
   const links = [...table.foreignKeys, ...undeclaredKeys(known)].flatMap(({ columns: own }) => own);
   const references = new Set(places(links));
-  // Id order is accidental: do not swap ids to keep an observed order.
+  // Id order is accidental.
   const isNumber = (column: number): boolean => /^(integer|uuid)$/.test(columns[column]?.kind ?? '');
   const named = new Set([...keys.flat(), ...references].filter(isNumber));
-  // Such types have too few sample values for a unique key.
+  // Too few sample values for a unique key.
   const isOdd = (key: readonly number[]): boolean => key.some((column) => columns[column]?.kind === 'other');
   return {
     key: tableKey(table),
@@ -131,7 +131,7 @@ function tableModel(
   };
 }
 
-/** Parents before children; foreign keys that close a cycle are deferred. */
+/** Defers foreign keys that close a cycle. */
 function linkParents(models: readonly TableModel[]): TableModel[] {
   const byKey = new Map(models.map((model) => [model.key, model]));
   const ordered: TableModel[] = [];

@@ -4,19 +4,19 @@ import type { ColumnKind } from './column-kind.js';
 import type { InstanceValue } from './instance.js';
 
 export interface ColumnModel {
-  /** `table.column` in lower case. */
+  /** `table.column`, lower case. */
   id: string;
   name: string;
   type: string;
   kind: ColumnKind;
   nullable: boolean;
-  /** NULL was observed, or nothing was observed; false if documents exclude NULL. */
+  /** Observed, or nothing was observed; false if documents exclude NULL. */
   hasNulls: boolean;
-  /** Real values; sample values for an unusual type without observations. */
+  /** Real values, else samples. */
   pool: InstanceValue[];
-  /** Largest integer of the type; null if unlimited. */
+  /** Null if unlimited. */
   largest: number | null;
-  /** `allowed`: values of an enumeration type. `seen`: complete observed or documented domain. Null if open. */
+  /** `allowed`: enumeration. `seen`: observed or documented domain. Null if open. */
   allowed: InstanceValue[] | null;
   seen: InstanceValue[] | null;
   profile: ColumnProfile | null;
@@ -26,7 +26,7 @@ export interface ParentLink {
   columns: number[];
   parent: TableModel;
   parentColumns: number[];
-  /** Parents exist only after all tables are filled: a cycle or self-reference. */
+  /** Parents exist only later: cycle or self-reference. */
   isDeferred: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface TableModel {
   key: string;
   table: TableSchema;
   profile: TableProfile | null;
-  /** Documented rules; they apply without `SUPPORT`. */
+  /** Apply without `SUPPORT`. */
   stated: StatedRules | null;
   columns: ColumnModel[];
   keys: number[][];
@@ -43,9 +43,9 @@ export interface TableModel {
   checks: Check[];
   orders: { low: number; high: number }[];
   dependencies: { from: number; to: number }[];
-  /** Named by a candidate; other tables serve as parents only. */
+  /** By a candidate; others are parents only. */
   isMentioned: boolean;
 }
 
-/** Rows needed before an observation counts as a regularity. */
+/** Rows needed for a regularity. */
 export const SUPPORT = 20;

@@ -39,7 +39,7 @@ function fitInteger(value: InstanceValue, { largest }: ColumnModel): InstanceVal
   return Number.isSafeInteger(number) ? number : Math.floor(number);
 }
 
-/** Quarters only, so that sums are exact in any order. */
+/** Quarters: exact sums in any order. */
 function fitNumber(value: InstanceValue, { type }: ColumnModel): InstanceValue | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
@@ -50,7 +50,7 @@ function fitNumber(value: InstanceValue, { type }: ColumnModel): InstanceValue |
 }
 
 function fitBoolean(value: InstanceValue, { pool }: ColumnModel): InstanceValue | undefined {
-  // SQLite stores booleans as written: T and F, 1 and 0.
+  // SQLite keeps booleans as written.
   if (pool.some((seen) => typeof seen !== 'boolean')) return pool.includes(value) ? value : undefined;
   return typeof value === 'boolean' ? value : undefined;
 }

@@ -2,7 +2,7 @@ import type { Range } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
 export interface AggregateCall {
-  /** Includes FILTER, excludes OVER. */
+  /** With FILTER, without OVER. */
   range: Range;
   name: string;
   argument: Range;
@@ -12,13 +12,13 @@ export interface AggregateCall {
 }
 
 const AGGREGATES = new Set(['sum', 'avg', 'count', 'min', 'max', 'total']);
-/** Aggregates that are recognised but not analysed. */
+/** Recognised, not analysed. */
 const OTHERS = new Set(
   `countif count_if sumif sum_if median stddev stddev_pop stddev_samp variance var_pop var_samp approx_count_distinct
   count_big any_value percentile_cont percentile_disc quantile mode bit_xor product`.split(/\s+/),
 );
 
-/** Aggregate calls in a range, nested ones included, subqueries excluded. */
+/** Includes nested calls, excludes subqueries. */
 export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateCall[] {
   const calls: AggregateCall[] = [];
   for (let place = from; place < to; place += 1) {
@@ -29,7 +29,7 @@ export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateC
   return calls;
 }
 
-/** True if the parenthesis opens a subquery, possibly through nested parentheses. */
+/** Possibly through nested parentheses. */
 export function startsSelect(text: TokenText, place: number): boolean {
   if (text.word(place) !== '(') return false;
   let inner = place + 1;
@@ -49,7 +49,7 @@ function callAt(text: TokenText, place: number): AggregateCall | null {
   const close = text.partner(open);
   const isDistinct = text.word(open + 1) === 'distinct';
   const argument = { from: open + (isDistinct ? 2 : 1), to: close };
-  // SQLite's min(a, b) is a scalar function.
+  // SQLite's min(a, b) is scalar.
   if ((name === 'min' || name === 'max') && text.parts(argument.from, argument.to).length > 1) return null;
   let end = close + 1;
   let filter: Range | null = null;

@@ -1,12 +1,12 @@
 import type { Cell } from '@assay/contracts';
 
-/** Relative tolerance for summation order and single precision. */
+/** Relative: summation order, single precision. */
 const TOLERANCE = 1e-6;
 
-/** Result of division by zero in databases that do not raise an error. */
+/** Division by zero without an error. */
 const UNDEFINED = /^[+-]?(?:nan|inf(?:inity)?)$/i;
 
-/** Compares metric values: NULL equals 0, and numbers match within the tolerance. */
+/** NULL equals 0; numbers within the tolerance. */
 export function sameValue(one: Cell, other: Cell): boolean {
   const [left, right] = [numberOf(one), numberOf(other)];
   if (left === null || right === null) return JSON.stringify(one) === JSON.stringify(other);

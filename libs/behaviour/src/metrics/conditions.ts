@@ -4,7 +4,7 @@ import type { TokenText } from './token-text.js';
 
 export interface OwnCondition {
   condition: string | null;
-  /** Conditions cannot be separated from the computed value. */
+  /** Conditions are part of the value. */
   isMixed: boolean;
 }
 
@@ -13,7 +13,7 @@ const CONDITION_WORDS = new Set(
 );
 const NOTHING = /^(?:0(?:\.0+)?|null)$/i;
 
-/** Extracts the condition of `sum(case when … then x else 0 end)`, `sum(iif(…, x, 0))` or `sum(x) filter (where …)`. */
+/** Condition of `sum(case when … then x else 0 end)`, `sum(iif(…, x, 0))` or `sum(x) filter (where …)`. */
 export function ownCondition(text: TokenText, { argument, filter }: AggregateCall): OwnCondition {
   const inside = conditionOf(text, argument.from, argument.to);
   const outside = filter === null ? null : text.text(filter.from, filter.to);
@@ -30,7 +30,7 @@ function conditionOf(text: TokenText, from: number, to: number): OwnCondition {
   return { condition: null, isMixed: false };
 }
 
-/** Parses a CASE with one condition and an else of 0 or NULL; null for any other. */
+/** One condition, else 0 or NULL; null otherwise. */
 export function caseWithoutElse(text: TokenText, { from, to }: Range): { condition: string; value: string } | null {
   if (text.word(from) !== 'case' || text.word(from + 1) !== 'when' || text.word(to - 1) !== 'end') return null;
   let depth = 0;

@@ -8,23 +8,21 @@ import { TableFinder, type TableScope } from './table-scope.js';
 import { TokenText } from './token-text.js';
 import { valueSpans, type ValueSpan } from './value-spans.js';
 
-/** A statement that computes part of a candidate and the metric over the same rows and groups. */
+/** Computes a candidate's part and the metric over the same rows and groups. */
 export interface MetricCheck {
   sql: string;
   piece: string;
-  /**
-   * Trailing columns: the piece, each metric form, then with `seesRepeats` the key counts with and without DISTINCT.
-   */
+  /** Trailing columns: the piece, each form, then with `seesRepeats` the key counts. */
   forms: number;
   seesRepeats: boolean;
-  /** A mismatch proves a different metric; otherwise it proves nothing. */
+  /** A mismatch is proof. */
   isDecisive: boolean;
   block: number;
 }
 
 export interface CheckedCandidate {
   checks: MetricCheck[];
-  /** Some values may be the metric but cannot be compared. */
+  /** Some values cannot be compared. */
   isHidden: boolean;
 }
 
@@ -36,7 +34,7 @@ export function tablesOf(formula: MetricFormula, schema: DatabaseSchema): (Table
   return [...new Set(names.map((name) => schema.tables.find((table) => isNamed(table, name))))];
 }
 
-/** Metric over the whole table, used to extract instance facts; null if impossible. */
+/** Over the whole table, for instance facts; null if impossible. */
 export function metricStatement(formula: MetricFormula, schema: DatabaseSchema): string | null {
   const [table] = tablesOf(formula, schema);
   if (table === undefined || formula.kind !== 'aggregate') return null;
@@ -49,7 +47,7 @@ export function metricStatement(formula: MetricFormula, schema: DatabaseSchema):
 
 /**
  * @param formula over one table
- * @returns null if the text cannot be parsed
+ * @returns null for unparsable text
  */
 export function metricChecks(
   sql: string,
@@ -71,7 +69,7 @@ export function metricChecks(
         (scope) => checkOf(text, block, span, { formula, table, schema, scope, number }) ?? [],
       );
       found.checks.push(...made);
-      // With several copies of the table, either may be the intended one.
+      // Any copy of the table may be meant.
       if (made.length < scopes.length || made.length > 1) found.isHidden ||= isMetricLike(text, span);
     }
   }
@@ -105,7 +103,7 @@ function checkOf(text: TokenText, block: QueryBlock, span: ValueSpan, target: Ta
   );
   if (forms.includes(null)) return null;
   const written = forms.flatMap((form) => (form === null ? [] : [form.sql]));
-  // A ratio may be expressed in percent.
+  // Possibly in percent.
   if (formula.kind === 'ratio') written.push(...written.map((each) => `100.0 * ${each}`));
   const key = keyIn(base);
   const seesRepeats = base.isJoined && key !== null && forms.some((form) => form?.countsRepeats === true);
@@ -127,7 +125,7 @@ function readsFractions(formula: MetricFormula, table: TableSchema): boolean {
   return table.columns.some(({ name, type }) => FRACTIONS.test(type) && words.has(name.toLowerCase()));
 }
 
-/** The SELECT with its CTEs, without ORDER BY and LIMIT. */
+/** With CTEs, without ORDER BY and LIMIT. */
 function statementOf(text: TokenText, block: QueryBlock, added: readonly string[]): string {
   const { items, body, withs, isRecursive } = block;
   const clauses = withs.map(({ from, to }: Range) => text.text(from, to)).join(', ');
@@ -136,7 +134,7 @@ function statementOf(text: TokenText, block: QueryBlock, added: readonly string[
   return `${before}SELECT ${text.text(items.from, items.to)}, ${columns} ${text.text(body.from, body.to)}`;
 }
 
-/** A window over an aggregate is covered by that aggregate. */
+/** The inner aggregate covers it. */
 function isMetricLike(text: TokenText, { calls }: ValueSpan): boolean {
   return calls.some(({ isWindow, argument }) => !isWindow || aggregateCalls(text, argument).length === 0);
 }

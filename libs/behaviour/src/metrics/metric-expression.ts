@@ -10,11 +10,11 @@ export interface MetricPlace {
   table: TableSchema;
   scope: TableScope;
   dialect: Dialect;
-  /** Joins may repeat or drop the table's rows. */
+  /** Joins may repeat or drop rows. */
   isJoined: boolean;
-  /** Additional row conditions, as written. For a ratio: numerator, denominator; the latter applies to both. */
+  /** As written. For a ratio: numerator, denominator; the latter applies to both. */
   conditions: readonly string[];
-  /** Uses the database's integer division, which may truncate. */
+  /** Integer division may truncate. */
   cutsOff?: boolean;
 }
 
@@ -28,8 +28,8 @@ const LONGEST = 2000;
 type Aggregate = Extract<MetricFormula, { kind: 'aggregate' }>;
 
 /**
- * Writes a metric over the rows of a SELECT, keeping its filters and groups.
- * @returns null if a column is not in scope or repeated rows cannot be deduplicated
+ * A metric over a SELECT's rows, with its filters and groups.
+ * @returns null if a column is out of scope or repeated rows remain
  */
 export function writeMetric(formula: MetricFormula, place: MetricPlace): WrittenMetric | null {
   if (formula.kind === 'aggregate') return writeAggregate(formula, place);
@@ -48,7 +48,7 @@ function divisionOf({ cutsOff = false }: MetricPlace): string {
   return cutsOff ? '/' : '* 1.0 /';
 }
 
-/** Single-column primary key as the SELECT names it; null if none. */
+/** Single-column primary key in scope, if any. */
 export function keyIn({ table, scope }: Pick<MetricPlace, 'table' | 'scope'>): string | null {
   const [key, ...more] = table.primaryKey;
   const column = key === undefined || more.length > 0 ? undefined : scope.columns.get(key.toLowerCase());
@@ -80,7 +80,7 @@ function writeAggregate(formula: Aggregate, place: MetricPlace): WrittenMetric |
     else sql += isCount ? countOf(row, key, conditions) : callOf(name, isDistinct, row, conditions);
     from = text.tokens[range.to - 1]?.end ?? 0;
   }
-  // Definitions mean exact division; some databases truncate integers.
+  // Definitions mean exact division.
   sql = (sql + expression.slice(from)).replace(/\/(?!\*)/g, calls.length > 1 ? divisionOf(place) : '/');
   if (countsRepeats && key === null && place.isJoined) return null;
   return { sql, countsRepeats };
@@ -104,14 +104,14 @@ function callOf(name: string, isDistinct: boolean, row: string, conditions: read
   return `${name.toUpperCase()}(${isDistinct ? 'DISTINCT ' : ''}${counted})`;
 }
 
-/** True if the definition is one scalar expression without subquery or comment. */
+/** One scalar expression without subquery or comment. */
 export function isOneValue(text: TokenText): boolean {
   if (text.sql.length > LONGEST || !text.isWhole || text.hasComments) return false;
   const words = text.tokens.map((_, place) => text.word(place));
   return text.parts(0, text.length).length === 1 && !words.some((word) => word === ';' || word === 'select');
 }
 
-/** Rewrites column names for the SELECT's scope; null if one is unavailable. */
+/** Null if a column is unavailable. */
 function inScope(expression: string, alias: string, { table, scope, dialect }: MetricPlace): string | null {
   const text = new TokenText(expression, dialect);
   const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
@@ -122,7 +122,7 @@ function inScope(expression: string, alias: string, { table, scope, dialect }: M
     if (name === null || !names.has(name) || ['(', '.'].includes(text.word(place + 1))) continue;
     const isQualified = text.word(place - 1) === '.';
     if (isQualified && text.name(place - 2) !== alias.toLowerCase()) continue;
-    // A type name, not a column.
+    // A type name.
     if (text.word(place - 1) === '::' || (text.word(place - 1) === 'as' && text.word(place + 1) === ')')) continue;
     if (text.tokens[place + 1]?.kind === 'string') continue;
     const column = scope.columns.get(name);

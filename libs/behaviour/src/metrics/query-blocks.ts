@@ -1,7 +1,7 @@
 import { behindSource } from '@assay/sql';
 import type { TokenText } from './token-text.js';
 
-/** Token range; `to` is exclusive. */
+/** `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
@@ -20,20 +20,20 @@ export interface CommonTable {
 }
 
 export interface QueryBlock {
-  /** Excludes WITH. */
+  /** Without WITH. */
   range: Range;
-  /** The select list, without DISTINCT and TOP. */
+  /** Without DISTINCT and TOP. */
   items: Range;
   /** FROM to HAVING. */
   body: Range;
   isDistinct: boolean;
   isGrouped: boolean;
-  /** LIMIT, OFFSET, FETCH, TOP or a window clause restricts its rows. */
+  /** LIMIT, OFFSET, FETCH, TOP or a window clause. */
   isCut: boolean;
   isOperand: boolean;
   sources: Source[];
   tables: CommonTable[];
-  /** WITH lists in scope, outermost first, without the keyword. */
+  /** WITH lists in scope, outermost first. */
   withs: Range[];
   isRecursive: boolean;
 }
@@ -41,7 +41,7 @@ export interface QueryBlock {
 const SET_OPERATORS = new Set(['union', 'intersect', 'except', 'minus']);
 const BEHIND_BODY = new Set(['order', 'limit', 'offset', 'fetch', 'window', 'qualify', 'for', 'option']);
 
-/** Finds all SELECTs, nested ones included. Reads tokens, so it works for any dialect. */
+/** All SELECTs, nested ones included, by tokens: any dialect. */
 export function queryBlocks(text: TokenText): QueryBlock[] {
   const all: QueryBlock[] = [];
   new BlockReader(text, all).readGroup({ from: 0, to: text.length }, { tables: [], withs: [], isRecursive: false });
@@ -56,7 +56,7 @@ class BlockReader {
     private readonly all: QueryBlock[],
   ) {}
 
-  /** Returns the SELECTs at this level; nested ones only go to `all`. */
+  /** SELECTs of this level; nested ones go to `all`. */
   readGroup({ from, to }: Range, outside: Outside): QueryBlock[] {
     const { text } = this;
     const inside: Outside = { ...outside };
@@ -196,7 +196,7 @@ class BlockReader {
   }
 }
 
-/** `is distinct from` is not a FROM clause. */
+/** `is distinct from` has no FROM clause. */
 function isComparison(text: TokenText, place: number): boolean {
   return text.word(place - 1) === 'distinct' && ['is', 'not'].includes(text.word(place - 2));
 }

@@ -7,14 +7,13 @@ import type { MetricCheck } from './metric-checks.js';
 const LEAST_AGREED = 3;
 
 export class RunningCheck {
-  /** Metric forms not yet refuted. */
   readonly open: Set<number>;
   agreed = 0;
   missedOn: InstanceRow[][] | null = null;
   private isRepeated = false;
   private doubted: RunningCheck | null = null;
 
-  /** @param sql the guarded statement */
+  /** @param sql guarded */
   constructor(
     readonly check: MetricCheck,
     public sql = '',
@@ -30,14 +29,14 @@ export class RunningCheck {
     return !this.isMissed && this.agreed >= LEAST_AGREED && this.doubted?.isMissed !== true;
   }
 
-  /** Records rows that break observed regularities. A mismatch there prevents PASS but does not cause FAIL. */
+  /** Irregular rows: a mismatch prevents PASS, but is no FAIL. */
   doubt(outcome: AskedOutcome | undefined): void {
     this.doubted ??= new RunningCheck(this.check, this.sql);
     for (const form of [...this.doubted.open]) if (!this.open.has(form)) this.doubted.open.delete(form);
     this.doubted.see(outcome);
   }
 
-  /** @returns the first mismatch; null if none */
+  /** @returns the first mismatch or null */
   see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
     if (outcome?.kind !== 'rows') return null;
     let missed: { given: Cell; defined: Cell } | null = null;

@@ -6,13 +6,13 @@ import type { TokenText } from './token-text.js';
 
 export interface TableScope {
   alias: string;
-  /** SQL name by lower-case table column; excludes inaccessible columns. */
+  /** By lower-case column; accessible ones only. */
   columns: ReadonlyMap<string, string>;
 }
 
 export interface SeenTable {
   scopes: TableScope[];
-  /** The SELECT reads or may read the table, but its columns cannot be named. */
+  /** The table may be read, but not named. */
   isHidden: boolean;
 }
 
@@ -55,7 +55,7 @@ export class TableFinder {
     return new Map(this.table.columns.map(({ name }) => [name.toLowerCase(), quoteIdentifier(name, dialect)]));
   }
 
-  /** Scope through a SELECT that passes rows on unchanged. */
+  /** Through a SELECT that passes rows on. */
   private exposed(
     { blocks, range, renames }: Pick<CommonTable, 'blocks' | 'range' | 'renames'>,
     alias: string,

@@ -28,7 +28,7 @@ export interface MetricClaim {
   id: string;
   /** Null if inconclusive. */
   verdict: 'PASS' | 'FAIL' | null;
-  /** For FAIL: rows on which the values differ, with both values. */
+  /** For FAIL. */
   witness: MetricWitness | null;
   piece: string | null;
 }
@@ -39,26 +39,25 @@ export interface MetricInput {
   seed: number;
   metrics: readonly AskedMetric[];
   texts: readonly { id: string; sql: string }[];
-  /** Guards a statement, because definitions come from documents; null if rejected. */
+  /** Null if rejected; definitions come from documents. */
   guard: (sql: string) => Promise<string | null>;
   hasBudget?: () => boolean;
   /** Default 24. */
   instances?: number;
 }
 
-/** Beyond the ordinals of any suite, so instances are not repeated. */
+/** Beyond any suite's. */
 const FIRST_ORDINAL = 1_000_000;
 const INSTANCES = 24;
-/** Instances that break regularities, for checks that passed all others. */
+/** With broken regularities, after all others passed. */
 const BREAKING = 8;
 const ALL_REGULARITIES: Shape['breaks'] = new Set(REGULARITIES);
 const MOST_TRIALS = 40;
 
 /**
- * Tests candidates against metrics on generated instances. Each aggregate runs beside the metric over the same rows and
- * groups. PASS: one aggregate always matches. FAIL: all aggregates over the table differ. Otherwise, or if a match
- * needs observed regularities, no claim.
- * @returns claims by metric, then text, in input order
+ * Tests candidates against metrics on generated instances, each aggregate beside the metric. PASS: one always matches.
+ * FAIL: all over the table differ. Otherwise, or if regularities are needed, no claim.
+ * @returns claims by metric, then text
  */
 export async function testMetrics(input: MetricInput, engine: InstanceEngine): Promise<MetricClaim[][]> {
   const tested = input.metrics.map(({ formula }) =>
@@ -97,7 +96,7 @@ interface Checked {
 }
 
 interface MetricPart {
-  /** Null if the candidate cannot be compared. */
+  /** Null if not comparable. */
   whole: Checked | null;
   sides: Checked[];
 }
@@ -134,7 +133,7 @@ function verdictOf({ whole, sides }: MetricPart): 'PASS' | 'FAIL' | null {
   return isOpen || whole.checks.length === 0 ? null : 'FAIL';
 }
 
-/** Numerator and denominator match in different SELECTs. */
+/** In different SELECTs. */
 function areSidesMet(sides: readonly Checked[]): boolean {
   const [numerator = [], denominator = []] = sides.map(({ checks }) =>
     checks.filter(({ isMet }) => isMet).map(({ check }) => check.block),
@@ -200,7 +199,7 @@ class MetricSuite {
     }
   }
 
-  /** Every second instance contains rows for a metric's or candidate's conditions, in turn. */
+  /** Every second instance meets a metric's or candidate's conditions, in turn. */
   private draw(index: number, breaks: Shape['breaks'] = new Set()): InstanceRow[][] {
     const ordinal = FIRST_ORDINAL + index;
     const shape = { ...shapeOf(this.input.seed, ordinal, null), breaks };
@@ -217,13 +216,13 @@ class MetricSuite {
     try {
       return await this.engine.ask(rows, statements);
     } catch (error) {
-      // Unknown constraints may reject the rows.
+      // Unknown constraints.
       if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return [];
       throw error;
     }
   }
 
-  /** The smallest counterexample found; null if the budget ends first. */
+  /** Smallest counterexample within the budget, or null. */
   async show({ check, sql, missedOn }: RunningCheck): Promise<MetricWitness | null> {
     const { tables } = this.model;
     const { hasBudget = () => true } = this.input;

@@ -1,7 +1,7 @@
 import type { Dialect } from '@assay/contracts';
 import { statementTokens, tokenize, type SqlToken } from '@assay/sql';
 
-/** Tokens of a statement with matching parentheses. Places are token indices; ends are exclusive. */
+/** Tokens with matching parentheses. Places are indexes, ends exclusive. */
 export class TokenText {
   readonly tokens: readonly SqlToken[];
   private readonly partners = new Map<number, number>();
@@ -28,7 +28,7 @@ export class TokenText {
     this.hasComments = tokens.some(({ kind }) => kind === 'comment');
   }
 
-  /** Fully tokenized with balanced parentheses. */
+  /** Complete and balanced. */
   readonly isWhole: boolean;
   readonly hasComments: boolean;
 
@@ -36,13 +36,13 @@ export class TokenText {
     return this.tokens.length;
   }
 
-  /** Lower-case token; '' for quoted tokens, so names are not mistaken for keywords. */
+  /** Lower case; '' for quoted tokens. */
   word(place: number): string {
     const token = this.tokens[place];
     return token === undefined || token.kind === 'quoted' || token.kind === 'string' ? '' : token.text.toLowerCase();
   }
 
-  /** Lower-case identifier; null for other tokens. */
+  /** Lower case; null for other tokens. */
   name(place: number): string | null {
     const token = this.tokens[place];
     if (token?.kind === 'quoted') return token.text.slice(1, -1).toLowerCase();
@@ -53,13 +53,12 @@ export class TokenText {
     return this.partners.get(place) ?? place;
   }
 
-  /** Source text of a token range. */
   text(from: number, to: number): string {
     const [first, last] = [this.tokens[from], this.tokens[to - 1]];
     return first === undefined || last === undefined || to <= from ? '' : this.sql.slice(first.start, last.end);
   }
 
-  /** Places of a range outside nested parentheses. */
+  /** Outside nested parentheses. */
   *level(from: number, to: number): Generator<number> {
     for (let place = from; place < to; place += 1) {
       yield place;

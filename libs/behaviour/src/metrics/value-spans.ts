@@ -2,7 +2,6 @@ import { aggregateCalls, startsSelect, type AggregateCall } from './aggregate-ca
 import type { QueryBlock, Range } from './query-blocks.js';
 import type { TokenText } from './token-text.js';
 
-/** An expression over aggregates, or one aggregate. */
 export interface ValueSpan {
   range: Range;
   calls: AggregateCall[];
@@ -11,14 +10,14 @@ export interface ValueSpan {
 const OPERATORS = new Set(['+', '-', '*', '/', '%']);
 const MOST_CHAINED = 12;
 
-/** Every aggregate of a SELECT, and every arithmetic run between aggregates. */
+/** Aggregates, and arithmetic between them. */
 export function valueSpans(text: TokenText, block: QueryBlock): ValueSpan[] {
   const calls = aggregateCalls(text, block.range);
   const single = calls.map((call) => ({ range: call.range, calls: [call] }));
   const chains = new ChainReader(text).read(block.range);
   const chained = chains.flatMap((operands) => {
     const aggregated = operands.filter((range) => within(range, calls).length > 0);
-    // Includes a leading factor: `100.0 * sum(a) / count(*)`.
+    // A leading factor: `100.0 * sum(a) / count(*)`.
     const starts = aggregated.length > 1 && operands[0] !== aggregated[0] ? [operands[0], ...aggregated] : aggregated;
     return starts.flatMap((first) =>
       aggregated.flatMap((last) => {
@@ -71,7 +70,7 @@ class ChainReader {
     this.chains.push(chain);
   }
 
-  /** End of the operand that starts here; `place` if none does. */
+  /** `place` if no operand starts. */
   private operandEnd(place: number, to: number): number {
     const { text } = this;
     const token = text.tokens[place];

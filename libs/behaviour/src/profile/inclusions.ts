@@ -2,12 +2,10 @@ import type { Cell, DatabaseSchema, TableProfile, TableSchema } from '@assay/con
 import { columnKind } from '../instances/column-kind.js';
 import type { TableRows } from './regularities.js';
 
-/** Distinct values needed before an inclusion counts as more than chance. */
+/** Distinct values that exclude chance. */
 const LEAST_VALUES = 3;
 
-/**
- * Detects undeclared joins: columns contained in a similarly named unique column of another table with a similar type.
- */
+/** Undeclared joins: columns contained in a similarly named unique column of similar type. */
 export function inclusionsOf(
   table: TableSchema,
   schema: DatabaseSchema,
@@ -46,7 +44,7 @@ function valuesOf({ columns, rows }: TableRows, name: string): Set<Cell> {
   return new Set(rows.map((row) => row[place] ?? null).filter((value) => value !== null));
 }
 
-/** Unique integers: any two such columns contain each other's values by chance. */
+/** Two such columns contain each other by chance. */
 function isSerialKey({ rows }: TableRows, values: ReadonlySet<Cell>): boolean {
   return values.size === rows.length && [...values].every((value) => Number.isInteger(value));
 }

@@ -4,10 +4,10 @@ import type { TableRows } from './regularities.js';
 
 const MOST_KEPT = 100;
 
-/** The first rows of each table, with the sampled rows that they refer to. */
+/** First rows per table, with referenced sample rows. */
 export function keptRows(schema: DatabaseSchema, rowsOf: ReadonlyMap<TableSchema, TableRows>): SampledTables {
   const kept = new Map([...rowsOf].map(([table, { rows }]) => [table, new Set(rows.slice(0, MOST_KEPT))]));
-  // A reference chain has at most as many links as tables.
+  // Longest chain.
   for (let rounds = 0; rounds < schema.tables.length; rounds += 1) {
     const before = sizeOf(kept);
     for (const table of kept.keys()) keepParents(table, schema, rowsOf, kept);
@@ -46,7 +46,7 @@ function sizeOf(kept: Kept): number {
   return [...kept.values()].reduce((sum, rows) => sum + rows.size, 0);
 }
 
-/** Instances cannot hold lists and objects. */
+/** Without lists and objects. */
 function scalar(cell: TableRows['rows'][number][number]): SampledValue {
   return typeof cell === 'object' && cell !== null ? null : cell;
 }

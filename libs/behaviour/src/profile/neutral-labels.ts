@@ -7,8 +7,8 @@ export interface Declared {
 }
 
 /**
- * Replaces enumeration labels that no statement names by letters, so derived instances do not disclose them. Keeps
- * label order. A label's letter does not depend on `statements`.
+ * Replaces unnamed enumeration labels by letters, in order and independently of `statements`, so instances do not
+ * disclose them.
  */
 export function withNeutralLabels({ schema, profile }: Declared, statements: readonly string[]): Declared {
   const { dialect } = schema;
@@ -22,7 +22,7 @@ export function withNeutralLabels({ schema, profile }: Declared, statements: rea
       ...schema,
       tables: schema.tables.map((table) => ({
         ...table,
-        // Types of MySQL and DuckDB contain the labels.
+        // MySQL and DuckDB types contain labels.
         columns: table.columns.map((column) => ({ ...column, type: rename(column.type) })),
       })),
     },
@@ -62,7 +62,7 @@ function labelsOf({ tables }: DatabaseProfile): string[] {
   return [...new Set(tables.flatMap(({ declared }) => declared.enums.flatMap(({ values }) => values)))];
 }
 
-/** Letters, then pairs of letters, excluding existing labels. */
+/** Unused letters, then pairs. */
 function neutralNames(labels: readonly string[]): [string, string][] {
   const taken = new Set(labels.map((label) => label.toLowerCase()));
   let last = -1;
@@ -78,7 +78,7 @@ function letters(number: number): string {
   return number < 26 ? letter : letters(Math.floor(number / 26) - 1) + letter;
 }
 
-/** Lower case: MySQL ignores case. In MySQL double quotes also delimit strings. */
+/** MySQL ignores case and has double-quoted strings. */
 function literalsOf(sql: string, dialect: Dialect): string[] {
   const { tokens } = tokenize(sql, dialect);
   return tokens

@@ -3,10 +3,10 @@ import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
 import { columnKind } from '../instances/column-kind.js';
 
 const SAMPLE_ROWS = 2000;
-/** Row limit of counts and comparisons; in larger tables the result is accepted as a rule. */
+/** Rows counted; in larger tables the result counts as a rule. */
 export const MOST_COUNTED = 100_000;
 
-/** Large objects; some databases cannot compare them. */
+/** Not always comparable. */
 const LARGE = /^(?:n?text|[nb]?clob|long)\b/i;
 
 export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared: boolean; isOrdered: boolean } {
@@ -32,7 +32,7 @@ export class ProfileQueries {
     return firstRows(this.dialect, this.names(this.table.columns.map(({ name }) => name)), this.name, SAMPLE_ROWS);
   }
 
-  /** Row count; then per column count, distinct count, minimum and maximum, as far as `askedOf` allows. */
+  /** Row count; per column count, distinct count, minimum, maximum, as allowed. */
   get facts(): string {
     const { columns } = this.table;
     const asked = columns.flatMap((column) => {
@@ -47,7 +47,7 @@ export class ProfileQueries {
     return `select ${['count(*)', ...asked].join(', ')} from ${this.counted(names)}`;
   }
 
-  /** Per rule: distinct combinations, or rows that violate the order. */
+  /** Per rule: distinct combinations, or violations. */
   breaches(rules: readonly Rule[]): string {
     const asked = rules.map((rule) => {
       if (rule.kind === 'order') {
@@ -60,7 +60,7 @@ export class ProfileQueries {
     return `select ${asked.join(', ')}${this.dialect === 'oracle' ? ' from dual' : ''}`;
   }
 
-  /** Per column pair: rows whose value is missing in the other table. */
+  /** Per pair: values missing in the other table. */
   strays(links: readonly { column: string; schema: string | null; table: string; otherColumn: string }[]): string {
     const asked = links.map(({ column, schema, table, otherColumn }) => {
       const [own, other] = [this.quote(column), this.quote(otherColumn)];

@@ -6,13 +6,13 @@ export interface TableRows {
 }
 
 const FREQUENT = 24;
-/** Only the first columns of wider tables are compared in pairs. */
+/** Columns compared in pairs. */
 const MOST_COLUMNS = 24;
-/** Repeated values needed before a dependency counts as more than chance. */
+/** Repetitions that exclude chance. */
 const REPEATS = 10;
-/** Distinct values of a text column that are not numbers, shown at most. */
+/** Shown non-numbers of a text column. */
 const MOST_NOT_NUMBERS = 5;
-/** Share of distinct values that must be numbers, so that the others are exceptions. */
+/** Share of numbers that makes others exceptions. */
 const MOSTLY = 0.8;
 const NUMBER = /^\s*[-+]?(\d+\.?\d*|\.\d+)\s*$/;
 const YES_NO = /^(y|n|yes|no|t|f|true|false|0|1)$/i;
@@ -51,7 +51,7 @@ export function columnProfile(name: string, cells: readonly Cell[]): ColumnProfi
   };
 }
 
-/** Texts that are not numbers, in a column whose other texts are. */
+/** Non-numbers in a column of numbers. */
 function exceptions(values: readonly Cell[]): Pick<ColumnProfile, 'notNumbers'> {
   const texts = values.filter((value) => typeof value === 'string');
   const notNumbers = texts.filter((text) => !NUMBER.test(text));
@@ -60,7 +60,7 @@ function exceptions(values: readonly Cell[]): Pick<ColumnProfile, 'notNumbers'> 
   return { notNumbers: notNumbers.slice(0, MOST_NOT_NUMBERS) };
 }
 
-/** Detects unique columns, dependencies and orders. Constant or unrepeated columns determine nothing. */
+/** Unique columns, dependencies and orders; constant or unrepeated columns determine nothing. */
 export function regularitiesOf({ columns, rows }: TableRows): Pick<TableProfile, 'unique' | 'dependencies' | 'orders'> {
   const keys = columns
     .slice(0, MOST_COLUMNS)
@@ -86,7 +86,7 @@ export function regularitiesOf({ columns, rows }: TableRows): Pick<TableProfile,
   return { unique, dependencies, orders };
 }
 
-/** True if low ≤ high in every complete row, and < in some. */
+/** low ≤ high always, < sometimes. */
 function isOrder(rows: TableRows['rows'], low: number, high: number): boolean {
   let [both, less] = [0, 0];
   for (const row of rows) {

@@ -16,11 +16,11 @@ import { withNumbers } from './with-numbers.js';
 import { wholeTable, type ReadRows, type SeenTable } from './whole-table.js';
 
 export interface ProfileOptions {
-  /** False: the profile holds counts and shapes only. */
+  /** False: counts and shapes only. */
   sendRows: boolean;
   declared?: readonly DeclaredTable[];
   hasBudget?: () => boolean;
-  /** Limit for one table's statements, in milliseconds; default 2,000. */
+  /** Per table, ms; default 2,000. */
   tableMs?: number;
 }
 
@@ -49,8 +49,8 @@ interface ReadTable extends TableRows {
 }
 
 /**
- * Profiles each table with a row count, a sample, and up to three statements if the sample is incomplete.
- * @param read runs a capped statement within the timeout; null on failure skips the table
+ * Profiles tables: row count, sample, and up to three statements if the sample is incomplete.
+ * @param read capped; null skips the table
  */
 export async function takeProfile(
   schema: DatabaseSchema,
@@ -73,7 +73,7 @@ export async function takeProfile(
   const profiled = schema.tables.map((table) => {
     const own = tables.get(table);
     const declared = declaredOf(table, known);
-    // Declarations are needed even without rows.
+    // Needed without rows, too.
     const { count, seen } = own ?? { count: 0, seen: table.kind === 'view' ? NOTHING_SEEN : NOT_READ };
     return {
       schema: table.schema,
@@ -89,7 +89,7 @@ export async function takeProfile(
   return { profile, rows: sendRows ? keptRows(schema, tables) : {} };
 }
 
-/** Inclusions that hold for all counted rows, not only the sample. */
+/** For all counted rows. */
 async function heldByAll(
   table: TableSchema,
   found: TableProfile['inclusions'],
@@ -154,7 +154,6 @@ export function withoutValues({ tables, ...stated }: DatabaseProfile): DatabaseP
   };
 }
 
-/** Removes enumeration labels and checks. */
 export function withoutLabels({ tables, ...stated }: DatabaseProfile): DatabaseProfile {
   return {
     ...stated,

@@ -4,15 +4,15 @@ import { asNumber } from './with-numbers.js';
 
 export type SeenTable = Pick<TableProfile, 'columns' | 'unique' | 'dependencies' | 'orders' | 'ofFirst'>;
 
-/** Limit of verified rules; samples of wide tables suggest many by chance. */
+/** Wide samples suggest many by chance. */
 const MOST_RULES = 24;
 
-/** Runs an internal statement; null on failure or timeout. */
+/** Null on failure or timeout. */
 export type ReadRows = (sql: string) => Promise<Cell[][] | null>;
 
 /**
- * Verifies sampled regularities against all counted rows with two statements.
- * @returns verified rules; without an answer, `ofFirst` and no rules
+ * Verifies sampled regularities with two statements.
+ * @returns verified rules; `ofFirst` without an answer
  */
 export async function wholeTable(
   table: TableSchema,
@@ -53,7 +53,7 @@ export async function wholeTable(
   };
 }
 
-/** Replaces sample facts by whole-table facts; reports which columns have them. */
+/** Whole-table facts replace sampled ones. */
 function withFacts(
   table: TableSchema,
   columns: readonly ColumnProfile[],

@@ -1,10 +1,10 @@
 import type { Cell, ColumnSchema, TableSchema } from '@assay/contracts';
 import { columnKind } from '../instances/column-kind.js';
 
-/** Digits that a double represents exactly. */
+/** Exact digits of a double. */
 const MOST_DIGITS = 15;
 
-/** Converts decimals and large integers, transmitted as text, so that they sort numerically. */
+/** Decimals and large integers arrive as text. */
 export function asNumber(cell: Cell, { type }: ColumnSchema): Cell {
   const kind = columnKind(type);
   if (typeof cell !== 'string' || (kind !== 'integer' && kind !== 'number')) return cell;
@@ -12,7 +12,7 @@ export function asNumber(cell: Cell, { type }: ColumnSchema): Cell {
   return digits === null || `${digits[1]}${digits[2] ?? ''}`.length > MOST_DIGITS ? cell : Number(cell);
 }
 
-/** Converts number columns; a column with an inexact value stays text. */
+/** Columns with inexact values stay text. */
 export function withNumbers(
   { columns }: TableSchema,
   rows: readonly (readonly Cell[])[],

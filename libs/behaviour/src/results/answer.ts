@@ -2,18 +2,18 @@ import type { ResultTable } from '@assay/contracts';
 import type { Gathered } from '../statements/gathered-columns.js';
 import { cellKeys, rowKey } from './cell-key.js';
 
-/** Outcome of a statement. A data error is a comparable result. */
+/** Data errors are comparable. */
 export type AskedOutcome =
   | { kind: 'rows'; result: Pick<ResultTable, 'columns' | 'rows' | 'truncated'> }
   | { kind: 'error' }
-  /** Timeout, limit, or an object that the scratch engine lacks. */
+  /** Timeout, limit, or missing object. */
   | {
       kind: 'unobserved';
       /** Failed attempts; default 1. */
       tries?: number;
     };
 
-/** A normalised result: compares rows as bag or sequence, columns by position or in any order. */
+/** A normalised result for comparison: bag or sequence, columns by position or in any order. */
 export class Answer {
   readonly width: number;
   private readonly cells: readonly string[][];
@@ -28,12 +28,12 @@ export class Answer {
   }
 
   /**
-   * @param gathered columns that aggregate values without order
+   * @param gathered unordered aggregations
    * @returns null if not observed
    */
   static of(outcome: AskedOutcome, gathered: readonly Gathered[]): Answer | null {
     if (outcome.kind === 'unobserved') return null;
-    // No result has width -1, so errors equal only errors.
+    // Width -1: errors equal only errors.
     if (outcome.kind === 'error') return new Answer([], -1);
     if (outcome.result.truncated) return null;
     const cells = cellKeys(outcome.result);
@@ -47,7 +47,7 @@ export class Answer {
     return new Answer(cells, outcome.result.columns.length);
   }
 
-  /** Key of the row multiset, columns by position. */
+  /** Of the row multiset. */
   get bag(): string {
     this.bagOnce ??= `${this.width} ${[...this.rows].sort().join('\n')}`;
     return this.bagOnce;
@@ -57,7 +57,7 @@ export class Answer {
     return `${this.width} ${this.rows.join('\n')}`;
   }
 
-  /** Values of each column, sorted: invariant under row order. */
+  /** Sorted values per column. */
   get columnKeys(): readonly string[] {
     this.columnKeysOnce ??= Array.from({ length: Math.max(0, this.width) }, (_, column) =>
       rowKey(this.cells.map((row) => row[column] ?? '').sort()),
@@ -70,7 +70,7 @@ export class Answer {
   }
 }
 
-/** Sorts list elements in any of the databases' notations. */
+/** List elements in any notation. */
 function sortParts(cell: string, separator: string | null): string {
   if (separator !== null) return cell.startsWith('s') ? `s${sorted(cell.slice(1).split(separator), separator)}` : cell;
   const [, open, parts = '', close] = /^([sj][{[])(.*)([}\]])$/s.exec(cell) ?? [];

@@ -1,13 +1,13 @@
 import type { Cell, ResultColumn, ResultTable } from '@assay/contracts';
 
-/** Types whose values travel as text: decimals and integers beyond JSON precision. */
+/** Values travel as text. */
 const NUMERIC_TYPE = /^(?:u?(?:tiny|small|medium|big|huge)?int|numeric|decimal|number|float|double|real)/i;
 
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;
 
 /**
- * Key under which cells are equal in EX, like Python's tuple equality. NULL equals NULL; numbers compare exactly across
- * types (1 = 1.0 = true); texts compare exactly. Nothing is rounded.
+ * Key of cell equality in EX, like Python tuples: NULL equals NULL, numbers exactly across types (1 = 1.0 = true),
+ * texts exactly.
  */
 function cellKey(cell: Cell, isNumeric: boolean): string {
   if (cell === null) return '_';
@@ -30,7 +30,7 @@ function isNumericColumn({ type }: ResultColumn): boolean {
   return NUMERIC_TYPE.test(type);
 }
 
-/** Canonical form of a number; null if `text` is not a number. */
+/** Null for non-numbers. */
 function numberKey(text: string): string | null {
   const [whole, sign, integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (whole === undefined || integer + fraction === '') return null;

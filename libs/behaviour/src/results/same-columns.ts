@@ -1,11 +1,11 @@
 import type { Answer } from './answer.js';
 
-/** Limit of column orders tried; more occur only with many identical columns. */
+/** More occur only with many identical columns. */
 const MOST_ORDERS = 60;
 
 /**
- * True if one column permutation makes all pairs of answers equal.
- * @param ordered whether row order counts, per pair
+ * Whether one column permutation makes all pairs equal.
+ * @param ordered row order counts, per pair
  */
 export function sameInSomeColumnOrder(pairs: readonly { one: Answer; other: Answer; ordered: boolean }[]): boolean {
   if (pairs.every(({ one, other, ordered }) => sameByPosition(one, other, ordered))) return true;

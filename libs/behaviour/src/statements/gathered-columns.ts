@@ -9,9 +9,9 @@ const LISTS = new Set([
 const JOINS = new Set(['array_to_string', 'list_to_string', 'array_join']);
 
 export interface Gathered {
-  /** Result column; null if inside a subquery, so any column may contain it. */
+  /** Null in a subquery: any column may contain it. */
   column: number | null;
-  /** Text separator; null for a list. */
+  /** Null for a list. */
   separator: string | null;
 }
 

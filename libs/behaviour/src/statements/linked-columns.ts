@@ -3,12 +3,12 @@ import type { ColumnReference } from './statement-facts.js';
 const COMPARISONS = new Set(['=', '==', '<', '>', '<=', '>=', '<>', '!=']);
 const SET_OPERATIONS = new Set(['union', 'intersect', 'except', 'minus']);
 
-/** Finds compared columns: `a.x = b.y`, `x in (select y …)`, and first columns of set-operation operands. */
+/** Compared columns: `a.x = b.y`, `x in (select y …)`, set operations. */
 export class LinkedColumns {
   readonly pairs: [ColumnReference, ColumnReference][] = [];
   private last: ColumnReference | null = null;
   private link: ColumnReference | null = null;
-  /** First column of the current SELECT; `operand`: of the one before a set operation. */
+  /** First column of the current SELECT, and of the previous operand. */
   private first: ColumnReference | null = null;
   private operand: ColumnReference | null = null;
   private beginsSelect = false;

@@ -93,7 +93,7 @@ class Reader {
   }
 }
 
-/** In SQLite and MySQL, a double-quoted token that names no column is a string. Callers check columns first. */
+/** SQLite and MySQL: `"x"` is a string if no column has the name. */
 function isText({ kind, text }: SqlToken): boolean {
   return kind === 'string' || (kind === 'quoted' && text.startsWith('"'));
 }

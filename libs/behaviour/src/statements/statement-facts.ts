@@ -1,6 +1,6 @@
 import type { Gathered } from './gathered-columns.js';
 
-/** A column reference; names in lower case. */
+/** Lower case. */
 export interface ColumnReference {
   table: string | null;
   column: string;
@@ -11,20 +11,20 @@ export interface ColumnLiteral extends ColumnReference {
   isPattern: boolean;
 }
 
-/** Facts for instance generation, read from tokens because not every text can be parsed. */
+/** Facts for generation, from tokens because not all texts parse. */
 export interface StatementFacts {
   tables: string[];
   literals: ColumnLiteral[];
-  /** LIMITs and numbers compared with counts. */
+  /** LIMITs and compared counts. */
   counts: number[];
-  /** Columns compared or combined with each other: they need common values. */
+  /** They need common values. */
   linked: [ColumnReference, ColumnReference][];
   ordered: boolean;
   readsClock: boolean;
-  /** Uses random numbers, so its behaviour is undefined. */
+  /** Undefined behaviour. */
   isRandom: boolean;
-  /** Result columns that collect values without order, such as `group_concat`. */
+  /** Unordered, such as `group_concat`. */
   gathered: Gathered[];
-  /** Structural features; differing features suggest where behaviour may differ. */
+  /** Differences suggest different behaviour. */
   features: ReadonlySet<string>;
 }

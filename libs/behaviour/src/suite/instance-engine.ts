@@ -4,18 +4,18 @@ import type { InstanceRow, ScratchSchema } from '../instances/instance.js';
 
 export type Tables = readonly (readonly InstanceRow[])[];
 
-/** A scratch database that holds one instance at a time. It is never connected to a target. */
+/** A scratch database with one instance at a time, never a target. */
 export interface InstanceEngine {
-  /** Starts the engine; call before time limits start, since the first start is slow. */
+  /** Before time limits start: slow the first time. */
   open(): Promise<void>;
   prepare(schema: ScratchSchema): Promise<void>;
   /**
-   * Fills the tables, runs the statements, empties the tables. A statement that times out is unobserved.
-   * @throws INSTANCE_REFUSED if the rows are rejected
+   * Fills, runs, empties. Timeouts are unobserved.
+   * @throws INSTANCE_REFUSED
    */
   ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]>;
   /**
-   * Pipelines several fillings; absent if it gains nothing. Fillings are consumed lazily.
+   * Pipelines fillings, consumed lazily.
    * @returns results in order (null if refused), up to the first timeout
    */
   askEach?(fillings: Iterable<Tables>, statements: readonly string[]): Promise<(AskedOutcome[] | null)[]>;
@@ -25,9 +25,9 @@ export interface InstanceEngine {
 export type BothWays = [AskedOutcome[], AskedOutcome[]];
 
 /**
- * Runs each instance in both row orders, pipelined as the engine allows.
+ * Runs instances in both row orders, pipelined if possible.
  * @param instances consumed lazily
- * @returns a nonempty prefix of results unless `instances` is empty; null for refused rows
+ * @returns a nonempty prefix unless empty; null for refused rows
  */
 export async function askBothWays(
   engine: InstanceEngine,
@@ -65,7 +65,7 @@ async function askOne(engine: InstanceEngine, tables: Tables, statements: readon
   }
 }
 
-/** Runs on reversed rows; skips unobserved statements so that a timeout costs its time once. */
+/** Reversed rows, without statements already unobserved. */
 async function askObserved(
   engine: InstanceEngine,
   tables: Tables,

@@ -24,7 +24,7 @@ export function rowsOfNamed(tables: readonly TableModel[], named: NamedTables): 
   });
 }
 
-/** Qualified only if two tables share the name. */
+/** Qualified if ambiguous. */
 function nameIn(tables: readonly TableModel[], { table }: TableModel): string {
   const isShared = tables.some(({ table: other }) => other !== table && other.name === table.name);
   return isShared && table.schema !== null ? `${table.schema}.${table.name}` : table.name;

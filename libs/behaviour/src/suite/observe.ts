@@ -5,7 +5,7 @@ import type { SuiteMember } from './suite.js';
 /** Timeouts after which a text is no longer run. */
 export const MOST_TIMEOUTS = 2;
 
-/** Records both results of an instance; an unobserved result counts as timeouts. */
+/** Unobserved results count as timeouts. */
 export function observe(
   member: SuiteMember,
   ordinal: number,

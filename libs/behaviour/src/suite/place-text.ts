@@ -7,8 +7,8 @@ import { askBothWays, type InstanceEngine } from './instance-engine.js';
 import type { SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 
 /**
- * Classifies one more text on the executed instances, without changing them.
- * @returns null if no class matches
+ * Classifies another text on the executed instances.
+ * @returns null without a match
  */
 export async function placeText(
   { instances, classes, ordered, model }: SuiteOutcome,

@@ -17,9 +17,9 @@ import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } 
 
 interface Series {
   share: number;
-  /** Stops after this many consecutive instances without a split; default: never. */
+  /** Instances without a split; default: never. */
   stopAfter?: number;
-  /** Each instance targets the current classes. */
+  /** Targets the current classes. */
   isAimed?: boolean;
   make: (index: number) => Instance | null;
 }
@@ -35,7 +35,7 @@ interface Asked {
   both: BothWays | null;
 }
 
-/** Runs candidates on generated instances and groups them by behaviour. */
+/** Groups candidates by behaviour on generated instances. */
 export async function runSuite(input: SuiteInput, engine: InstanceEngine): Promise<SuiteOutcome> {
   const members = await Promise.all(input.texts.map((text) => memberOf(text, input.schema)));
   const suite = new Suite(input, members);
@@ -56,7 +56,7 @@ class Suite {
   private readonly shares: SuiteShares;
   private readonly generator: InstanceGenerator;
   private readonly mutator: Mutator | null;
-  /** Only texts that equal another one on the target. */
+  /** Equal to another on the target. */
   private readonly asked: readonly SuiteMember[];
   private drawn = 0;
 
@@ -89,7 +89,7 @@ class Suite {
     const earlier = this.input.earlier ?? [];
     await this.series(engine, {
       share: earlier.length,
-      // Negative ordinals do not collide with new instances.
+      // No collision with new instances.
       make: (index) => this.recorded(earlier[index], -1 - index),
     });
     let left = await this.series(engine, {
@@ -119,7 +119,7 @@ class Suite {
     return { ordinal, kind: made, breaks, tables: rowsOfNamed(this.outcome.model.tables, tables) };
   }
 
-  /** Every second instance contains rows for all conditions of one candidate, in turn. */
+  /** Every second instance meets one candidate's conditions, in turn. */
   private draw(ordinal: number): Instance {
     const member = this.asked[(ordinal >> 1) % this.asked.length];
     const shape = shapeOf(this.input.seed, ordinal, null);
@@ -144,9 +144,8 @@ class Suite {
   }
 
   /**
-   * Batches instances that run regardless of earlier results. The first instance of a suite runs alone, to detect
-   * statements that time out.
-   * @returns the unused part of the share
+   * Batches independent instances; the first runs alone, to detect timeouts.
+   * @returns the unused share
    */
   private async series(
     engine: InstanceEngine,
@@ -166,7 +165,7 @@ class Suite {
         this.drawn = one.taken.drawn;
         index += 1;
         fruitless = hasParted ? 0 : fruitless + 1;
-        // Discard the rest: they target outdated classes.
+        // The rest targets outdated classes.
         if (hasParted && isAimed === true) break;
       }
     }
@@ -203,13 +202,13 @@ class Suite {
     return !this.outcome.isCutShort;
   }
 
-  /** Only new instances count, so replays do not shift draws. */
+  /** Replays must not shift draws. */
   private get nextOrdinal(): number {
     this.drawn += 1;
     return (this.input.firstOrdinal ?? 0) + this.drawn - 1;
   }
 
-  /** @returns whether a class was split */
+  /** @returns whether a class split */
   private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothWays): boolean {
     const { instances, parted } = this.outcome;
     instances.push(instance);

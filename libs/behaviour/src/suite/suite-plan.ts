@@ -2,7 +2,7 @@ import { Draw } from '../draw.js';
 import type { Shape } from '../instances/palette.js';
 import { REGULARITIES, type Regularity } from '@assay/contracts';
 
-/** Maximum instances by kind; unused shares go to aimed instances. */
+/** By kind; unused shares go to aimed instances. */
 export interface SuiteShares {
   generated: number;
   mutated: number;
@@ -12,7 +12,7 @@ export interface SuiteShares {
 
 export const DEFAULT_SHARES: SuiteShares = { generated: 12, mutated: 4, aimed: 8, breaking: 4 };
 
-/** Scales the default shares to `instances`; breaking instances are additional. */
+/** Breaking instances are additional. */
 export function sharesOf(instances: number): SuiteShares {
   const { generated, mutated, aimed, breaking } = DEFAULT_SHARES;
   const scale = instances / (generated + mutated + aimed);
@@ -20,7 +20,7 @@ export function sharesOf(instances: number): SuiteShares {
   return { generated: instances - some - few, mutated: some, aimed: few, breaking: Math.round(breaking * scale) };
 }
 
-/** Consecutive instances without a split that end a kind, except aimed ones. */
+/** Instances without a split that end a kind, except aimed. */
 export const STOP_AFTER = 6;
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();

@@ -17,18 +17,18 @@ export interface SuiteText {
 export interface SuiteInput {
   schema: DatabaseSchema;
   profile: DatabaseProfile;
-  /** Real rows for mutated instances; null if not permitted. */
+  /** Null if not permitted. */
   sample: SampledTables | null;
   seed: number;
   texts: readonly SuiteText[];
-  /** The question asks for an order; null: the majority of candidates decides. */
+  /** Null: the majority decides. */
   ordered: boolean | null;
   shares?: SuiteShares;
-  /** Recorded instances of an earlier suite, replayed first. */
+  /** Replayed first. */
   earlier?: readonly SuiteInstance[];
-  /** First new ordinal, so that a question's suites do not repeat draws. Default 0. */
+  /** First new ordinal. Default 0. */
   firstOrdinal?: number;
-  /** Assumed time for texts that read the clock, close to the engine's clock. Default: now. */
+  /** Assumed time, close to the engine's. Default: now. */
   now?: Date;
   hasBudget?: () => boolean;
 }
@@ -44,14 +44,13 @@ export interface SuiteOutcome {
   model: SchemaModel;
   ordered: boolean;
   instances: Instance[];
-  /** Instances that split classes, strongly or weakly. */
   parted: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
   classes: BehaviourClass<SuiteMember>[];
-  /** Classes if instances with broken regularities also counted. */
+  /** Also by irregular instances. */
   weakClasses: BehaviourClass<SuiteMember>[];
-  /** Assumed time; null if no text reads the clock. */
+  /** Null if unread. */
   now: Date | null;
   isCutShort: boolean;
-  /** Instances rejected by unknown constraints. */
+  /** By unknown constraints. */
   refused: number;
 }

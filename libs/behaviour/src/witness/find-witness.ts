@@ -13,9 +13,8 @@ import { minimise } from './minimise.js';
 
 export interface Witness {
   instance: number;
-  /** It breaks a regularity of the real data. */
   isWeak: boolean;
-  /** Nonempty tables by name, restricted to mentioned columns and keys. */
+  /** Nonempty, mentioned columns and keys only. */
   tables: SuiteInstance['tables'];
   answers: [AskedOutcome, AskedOutcome];
 }
@@ -24,8 +23,8 @@ const UNOBSERVED: AskedOutcome = { kind: 'unobserved' };
 const MOST_TRIALS = 120;
 
 /**
- * Minimises the smallest instance that distinguishes two texts. Declared constraints still hold.
- * @returns null if no instance distinguishes them, strongly or weakly
+ * Minimises the smallest distinguishing instance within declared constraints.
+ * @returns null if none
  */
 export async function findWitness(
   { instances, model, ordered }: SuiteOutcome,
@@ -74,7 +73,7 @@ class WitnessPair {
     return mine !== undefined && theirs !== undefined && this.differ(mine, theirs);
   }
 
-  /** Index of the first database on which they differ; -1 if none. */
+  /** -1 if none. */
   async firstDifference(databases: readonly Rows[]): Promise<number> {
     for (let from = 0; from < databases.length;) {
       const answered = await askBothWays(this.engine, databases.slice(from), [this.one.sql, this.other.sql]);
@@ -117,7 +116,7 @@ function withoutOrphans(tables: readonly TableModel[], rows: Rows): InstanceRow[
   return tables.map((table) => rowsOf.get(table) ?? []);
 }
 
-/** Keeps all columns if a text may read them implicitly (`select *`). */
+/** All columns for implicit reads (`select *`). */
 function withColumnsThatMatter(
   named: Witness['tables'],
   models: readonly TableModel[],

@@ -2,17 +2,14 @@ import type { InstanceRow } from '../instances/instance.js';
 import type { Tables } from '../suite/instance-engine.js';
 
 export interface MinimiseOptions {
-  /** Removes rows that depend on removed ones. */
+  /** Removes dependents. */
   repair: (tables: Tables) => InstanceRow[][];
-  /** Index of the first trial that still holds, or -1. Trials may run concurrently. */
+  /** First trial that holds, or -1; may run concurrently. */
   holdsIn: (trials: readonly Tables[]) => Promise<number>;
   mostTrials: number;
 }
 
-/**
- * Delta debugging (Zeller and Hildebrandt 2002): removes whole tables, then halves, then smaller parts, while the
- * property holds.
- */
+/** Delta debugging (Zeller and Hildebrandt 2002): tables, halves, smaller parts. */
 export async function minimise(
   tables: Tables,
   { repair, holdsIn, mostTrials }: MinimiseOptions,

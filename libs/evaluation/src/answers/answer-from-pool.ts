@@ -28,13 +28,13 @@ export function answerFromPool(
   };
 }
 
-/** Confidence is fitted to shares of equal results, so a behaviour class uses the share of its result. */
+/** Confidence is fitted to shares of equal results. */
 function resultOf(chosen: ExaminedCluster, { clusters, texts }: ExaminedQuestion): ExaminedCluster {
   const text = texts.find(({ sql }) => sql === chosen.sql);
   return (text === undefined ? undefined : clusters[text.cluster]) ?? chosen;
 }
 
-/** Confidence of a pure vote: no verdicts, comparisons or escalation. */
+/** Without verdicts, comparisons or escalation. */
 function voteConfidence(clusterShare: number): number {
   return confidenceOf({ clusterShare, passRate: 1, verdictMargin: 0, comparisonMargin: 0, level: 'BASIC' });
 }

@@ -15,7 +15,7 @@ export interface Answer {
   level: Level | null;
   case: DecisionCase | null;
   usage: AnswerUsage;
-  /** Time to the answer; for a pool, of executing all candidates. */
+  /** For a pool: of executing all candidates. */
   seconds: number;
   candidates: AnswerCandidates | null;
   /** Problems, such as gold SQL that fails. */
@@ -36,7 +36,7 @@ export interface AnswerCandidates {
   /** Candidates with a result. */
   valid: number;
   results: number;
-  /** Share of valid candidates with the answer's result, 0–1; null if a record decided, or without an answer. */
+  /** 0–1; null without an answer, or from a record. */
   share: number | null;
   vote: Match;
   oracle: boolean;

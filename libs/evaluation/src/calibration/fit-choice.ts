@@ -1,4 +1,4 @@
-/** Signals of a choice's alternatives, and which are correct (at least one). */
+/** Signals of alternatives, at least one correct. */
 export interface ChoiceSample {
   rows: readonly (readonly number[])[];
   right: readonly boolean[];
@@ -10,11 +10,11 @@ export interface ChoicePrior {
   ridge: number;
 }
 
-/** Maximum Newton steps, and the change of every weight below which they end. */
+/** Newton steps, and the final change. */
 const STEPS = 60;
 const SETTLED = 1e-12;
 
-/** Maximum-likelihood weights of a conditional logit with a Gaussian prior, by Newton's method. */
+/** Conditional logit with a Gaussian prior, by Newton's method. */
 export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: ChoicePrior): number[] {
   let weights = [...mean];
   for (let step = 0; step < STEPS; step += 1) {
@@ -28,7 +28,6 @@ export function fitChoice(samples: readonly ChoiceSample[], { mean, ridge }: Cho
   return weights;
 }
 
-/** Mean log probability of the correct alternatives. */
 export function logLikelihood(samples: readonly ChoiceSample[], weights: readonly number[]): number {
   const sum = samples.reduce((total, sample) => total + Math.log(rightMass(sample, chancesOf(sample, weights))), 0);
   return sum / Math.max(1, samples.length);
@@ -82,7 +81,7 @@ function addTo(
   });
 }
 
-/** Gaussian elimination with pivoting; the matrix is positive definite. */
+/** Gaussian elimination with pivoting; positive definite. */
 function solve(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   const size = vector.length;
   const lines = matrix.map((row, index) => [...row, vector[index] ?? 0]);

@@ -14,7 +14,7 @@ export interface LogisticModel {
 /** Keeps weights finite for separable samples. */
 const RIDGE = 1e-3;
 
-/** Maximum likelihood, as a choice between the signals and zeros. */
+/** A choice between the signals and zeros. */
 export function fitLogistic(samples: readonly LogisticSample[]): LogisticModel {
   const zeros = [0, ...(samples[0]?.signals ?? [])].map(() => 0);
   const choices = samples.map(({ signals, right }) => ({ rows: [[1, ...signals], zeros], right: [right, !right] }));

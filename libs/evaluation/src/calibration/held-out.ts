@@ -2,7 +2,7 @@ import type { Answer } from '../answers/answer.js';
 import { fitLogistic, predict, type LogisticModel, type LogisticSample } from './fit-logistic.js';
 import type { Prediction } from './reliability.js';
 
-/** The signal of a vote's confidence: the share of candidates with the answer's result. */
+/** Signal: the answer's share. */
 function samplesOf(answers: readonly Answer[]): LogisticSample[] {
   return answers.flatMap(({ candidates, match }) => {
     const share = candidates?.share ?? null;
@@ -16,8 +16,8 @@ export function fitConfidence(answers: readonly Answer[]): LogisticModel {
 }
 
 /**
- * Cross-validated confidences: each database is predicted by a fit on the others.
- * @returns null with a single database
+ * Cross-validated by database.
+ * @returns null with a single one
  */
 export function heldOutPredictions(answers: readonly Answer[]): Prediction[] | null {
   const databases = [...Map.groupBy(answers, ({ database }) => database)];

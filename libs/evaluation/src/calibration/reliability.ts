@@ -15,14 +15,14 @@ export interface ReliabilityBin {
 
 export interface Reliability {
   bins: ReliabilityBin[];
-  /** Expected calibration error: mean of |confidence − accuracy| over bins, weighted by count. */
+  /** Expected calibration error, weighted by count. */
   ece: number;
-  /** Brier score: mean squared error. */
+  /** Mean squared error. */
   brier: number;
   count: number;
 }
 
-/** The usual number for the expected calibration error. */
+/** The usual number. */
 const BINS = 10;
 
 export function reliabilityOf(predictions: readonly Prediction[]): Reliability {

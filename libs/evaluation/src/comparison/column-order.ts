@@ -1,7 +1,7 @@
 import { rowKey } from '@assay/behaviour';
 import type { Comparable } from './comparable.js';
 
-/** Search limit; only results with many equal columns need more. */
+/** Many equal columns need more. */
 const MOST_TRIES = 2000;
 
 /** Whether some column order makes the sets of rows equal. */
@@ -29,7 +29,7 @@ function distinctRows({ cells, rows }: Comparable): string[][] {
   return [...new Map(rows.map((row, index) => [row, cells[index] ?? []])).values()];
 }
 
-/** Sorted values per column, which are independent of the column order. */
+/** Independent of column order. */
 function columnKeys(rows: readonly string[][], width: number): string[] {
   return Array.from({ length: width }, (_, column) => rowKey(rows.map((row) => row[column] ?? '').sort()));
 }

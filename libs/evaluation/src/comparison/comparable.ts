@@ -8,7 +8,7 @@ export interface Comparable {
   width: number;
   /** Hash of the set of rows: BIRD's execution accuracy. */
   set: string;
-  /** A truncated result equals no complete one. */
+  /** Equals no complete result. */
   truncated: boolean;
 }
 

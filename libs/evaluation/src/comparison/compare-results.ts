@@ -6,7 +6,7 @@ export interface Match {
   ex: boolean;
   /** The same in any column order. */
   anyColumnOrder: boolean;
-  /** Equal multisets of rows, in the gold's order if it has one. */
+  /** In the gold's order, if any. */
   exact: boolean;
 }
 
@@ -14,7 +14,7 @@ export const NO_MATCH: Match = { ex: false, anyColumnOrder: false, exact: false 
 
 export interface GoldResult {
   result: Comparable;
-  /** Ascending group number per row (`[0, 0, 1]`: the first two rows may swap); null if the gold has no order. */
+  /** Group number per row (`[0, 0, 1]`: the first two may swap); null without order. */
   ties: number[] | null;
 }
 

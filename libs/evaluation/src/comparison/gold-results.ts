@@ -4,7 +4,7 @@ import { comparable, type Comparable } from './comparable.js';
 import { compareResults, NO_MATCH, type GoldResult, type Match } from './compare-results.js';
 import { tieGroups } from './tie-groups.js';
 
-/** Results of a question's gold SQLs; a candidate may match any of them. */
+/** A candidate may match any. */
 export class GoldResults {
   private readonly golds: readonly GoldResult[];
   readonly failures: readonly string[];

@@ -2,7 +2,7 @@ import { sortKeys } from '@assay/sql';
 import type { QueryRunner } from '../execution/query-runner.js';
 import { cellKeys, rowKey } from '@assay/behaviour';
 
-/** Groups rows with equal sort keys, which may swap. If the keys are unavailable, each row is its own group. */
+/** Rows with equal sort keys may swap; without keys, none. */
 export async function tieGroups(
   runner: QueryRunner,
   database: string,

@@ -29,5 +29,5 @@ export interface PoolCandidate {
   sql: string;
 }
 
-/** By question id, in file order, which breaks ties of the vote. */
+/** By question id, in file order, which breaks ties. */
 export type CandidatePool = ReadonlyMap<string, readonly PoolCandidate[]>;

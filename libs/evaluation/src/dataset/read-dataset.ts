@@ -29,9 +29,9 @@ const PLACES: { dialect: EvalDatabase['dialect']; path: (id: string) => string }
 ];
 
 /**
- * Reads `questions.json` and locates each database: `databases/<db>.sqlite`, `databases/<db>/<db>.sqlite`,
- * `<db>.sqlite`, or a dump `databases/<db>.sql` or `<db>.sql`.
- * @throws EvaluationProblem for a missing or invalid file
+ * Reads `questions.json` and finds databases: `databases/<db>.sqlite`, `databases/<db>/<db>.sqlite`, `<db>.sqlite`, or
+ * a dump `databases/<db>.sql` or `<db>.sql`.
+ * @throws EvaluationProblem
  */
 export async function readDataset(folder: string): Promise<Dataset> {
   const root = resolve(folder);

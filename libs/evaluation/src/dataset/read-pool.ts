@@ -11,8 +11,8 @@ const poolShape = z.array(
 );
 
 /**
- * @param systems names, or their part after the last slash; empty: all
- * @throws EvaluationProblem for a question without candidates, or an unknown system
+ * @param systems full names or after the last slash; empty: all
+ * @throws EvaluationProblem
  */
 export async function readPool(
   file: string,

@@ -5,17 +5,17 @@ import pg from 'pg';
 import type { EvalDatabase } from '../dataset/dataset.js';
 import { EvaluationProblem } from '../evaluation-problem.js';
 
-/** Owner of loaded objects. A dump is untrusted, so it does not run as superuser. */
+/** Dumps are untrusted: no superuser. */
 const OWNER = 'assay_eval_owner';
 /** Read-only. */
 const READER = 'assay_eval_reader';
 
 /**
- * Loads a SQL dump into its own database, unless the same dump is already loaded.
+ * Loads a SQL dump into its own database, once.
  * @param serverUrl a superuser's
- * @param dataset part of the database's name
+ * @param dataset part of the name
  * @returns the reader's URL
- * @throws EvaluationProblem if the dump fails
+ * @throws EvaluationProblem
  */
 export async function loadDump(
   serverUrl: string,
@@ -67,7 +67,7 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
   await client.query(`${verb} role ${role} login nosuperuser password ${pg.escapeLiteral(password)}`);
 }
 
-/** Hash of the completely loaded dump, from the database's comment. */
+/** From the database's comment. */
 async function loadedDigest(client: pg.Client, name: string): Promise<string | null> {
   const { rows } = await client.query<{ digest: string | null }>(
     `select shobj_description(oid, 'pg_database') as digest from pg_database where datname = $1`,
@@ -76,7 +76,7 @@ async function loadedDigest(client: pg.Client, name: string): Promise<string | n
   return rows[0]?.digest ?? null;
 }
 
-/** Stable across starts, so that earlier workspaces keep working. */
+/** Stable, for earlier workspaces. */
 function passwordOf(serverUrl: string, role: string): string {
   return createHmac('sha256', new URL(serverUrl).password).update(role).digest('base64url');
 }

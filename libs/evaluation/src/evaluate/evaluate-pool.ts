@@ -17,7 +17,7 @@ import { systemSkill } from '../selection/system-skill.js';
 import { voteOf } from '../selection/vote.js';
 
 export interface ExamineOptions extends EachOptions {
-  /** Runs candidates on generated instances; null: compare results only. */
+  /** Null: compare results only. */
   probe: BehaviourProbe | null;
 }
 
@@ -48,8 +48,8 @@ export function answersByVote(examined: readonly ExaminedQuestion[]): Answer[] {
 }
 
 /**
- * `--judge clusters`: decides by votes, behaviour, results and systems. Weights and skills come from the other
- * databases. With a single database, the stored weights are used and skills come from agreement.
+ * `--judge clusters`: votes, behaviour, results and systems, with weights and skills of the other databases. A single
+ * database uses stored weights and agreement.
  */
 export function answersByClusters(examined: readonly ExaminedQuestion[], seed = 0): Answer[] {
   const chosen = chooseClusters(examined.map((question) => behaviourView(question, seed)));

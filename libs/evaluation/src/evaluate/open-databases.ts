@@ -11,8 +11,8 @@ export interface OpenedDatabases {
 }
 
 /**
- * Opens SQLite files in place and loads dumps into the embedded PostgreSQL.
- * @param dataDir Assay's data folder; its server is adopted or started
+ * SQLite in place, dumps in the embedded PostgreSQL.
+ * @param dataDir its server is adopted or started
  */
 export async function openDatabases(
   { name, databases }: Pick<Dataset, 'name' | 'databases'>,

@@ -15,20 +15,20 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 import type { EvaluatedDatabase } from './evaluated-database.js';
 import type { QueryOutcome, QueryRunner } from './query-runner.js';
 
-/** High, because a truncated result equals nothing. */
+/** Truncated results equal nothing. */
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 200_000, maxBytes: 64_000_000 };
-/** Cache for a few questions, whose paraphrases repeat SQL. */
+/** Paraphrases repeat SQL. */
 const KEPT_OUTCOMES = 300;
 const SESSIONS = 2;
 const CONNECT_MS = 60_000;
-/** Long, because no user waits and slow statements may be ahead. */
+/** Slow statements may be ahead. */
 const ACQUIRE_MS = 600_000;
 
 export interface DescribedDatabase extends TakenProfile {
   schema: DatabaseSchema;
 }
 
-/** Uses the service's guard and drivers; executes equal SQL once. */
+/** The service's guard and drivers; equal SQL runs once. */
 export class TargetQueryRunner implements QueryRunner {
   private readonly databases: ReadonlyMap<string, EvaluatedDatabase>;
   private readonly signal: AbortSignal;
@@ -78,7 +78,7 @@ export class TargetQueryRunner implements QueryRunner {
 
   private async executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
     let guarded = await guardSql(sql, target.dialect, { catalog: known });
-    // A supposed function call may be a column added since the catalog was read.
+    // May be a newer column.
     if (!guarded.allowed && guarded.rule === 'function') {
       const catalog = await target.catalog(this.signal, { fresh: true });
       guarded = await guardSql(sql, target.dialect, { catalog });
@@ -129,7 +129,7 @@ async function openTarget({ dialect, url }: EvaluatedDatabase): Promise<TargetDa
     maxSessions: SESSIONS,
     acquireMs: ACQUIRE_MS,
     connectMs: CONNECT_MS,
-    // Published golds and candidates assume this SQLite option.
+    // Assumed by published golds and candidates.
     doubleQuotedTexts: true,
   });
 }

@@ -8,10 +8,7 @@ export interface EachOptions {
   onProgress: (done: number, total: number) => void;
 }
 
-/**
- * Processes the questions missing from the journal and returns all entries in order. Stops at the first failure or
- * abort; finished questions are in the journal.
- */
+/** Processes missing questions; returns all in order. Stops at the first failure; finished ones are journaled. */
 export async function eachQuestion<Entry extends { id: string }>(
   questions: readonly EvalQuestion[],
   journal: Journal<Entry>,
@@ -24,7 +21,7 @@ export async function eachQuestion<Entry extends { id: string }>(
   const next = open.values();
   let failed = false;
   const worker = async (): Promise<void> => {
-    // The shared iterator gives each question to one worker.
+    // Shared iterator: one worker per question.
     for (const question of next) {
       if (failed) return;
       signal.throwIfAborted();

@@ -9,10 +9,7 @@ const NAME_FILE = 'run-id';
 
 type Files = [runFile: string, file: string, nameFile: string];
 
-/**
- * Progress of an evaluation, one JSON line per question, to continue after an interruption. Valid for one
- * configuration.
- */
+/** Progress as one JSON line per question; valid for one configuration. */
 export class Journal<Entry extends { id: string }> {
   /** A unique name, kept when continued. */
   readonly run: string;
@@ -27,10 +24,9 @@ export class Journal<Entry extends { id: string }> {
   }
 
   /**
-   * Opens or creates the journal.
-   * @param configuration what entries depend on
-   * @param options.fresh discard existing entries
-   * @throws EvaluationProblem if the folder has another configuration
+   * @param configuration inputs of entries
+   * @param options.fresh discards entries
+   * @throws EvaluationProblem for another configuration
    */
   static async open<Entry extends { id: string }>(
     folder: string,
@@ -63,14 +59,14 @@ export class Journal<Entry extends { id: string }> {
 
   async add(entry: Entry): Promise<void> {
     this.entries.set(entry.id, entry);
-    // Serialize writes, so that lines do not interleave.
+    // Lines must not interleave.
     const write = this.lastWrite.then(() => appendFile(this.file, `${JSON.stringify(entry)}\n`));
     this.lastWrite = write.catch(() => undefined);
     return write;
   }
 }
 
-/** Reads complete lines and truncates a partial last line. */
+/** Truncates a partial last line. */
 async function readEntries<Entry extends { id: string }>(file: string): Promise<Map<string, Entry>> {
   const text = (await readIfThere(file)) ?? '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);

@@ -11,7 +11,7 @@ export interface AskingQuestion {
   onAccepted: (id: string) => void;
 }
 
-/** Asks and waits for the record. The key makes this idempotent across interruptions. */
+/** Idempotent by key. */
 export async function askQuestion(
   client: AssayClient,
   request: AskRequest,

@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { EvaluationProblem } from '../evaluation-problem.js';
 import type { ModelAnswer, ModelCall, ModelCalls } from './model-calls.js';
 
-/** An answered call; contains no key or header of the caller. */
+/** Without key and headers. */
 interface RecordedCall {
   /** Hash of path and body. */
   key: string;
   agent: string;
-  /** For readers; replay uses the key. */
+  /** Replay uses the key. */
   request: unknown;
   contentType: string;
   response: string;
@@ -35,7 +35,7 @@ export class RecordingCalls implements ModelCalls {
 
   async answer(call: ModelCall): Promise<ModelAnswer> {
     const answer = await this.inner.answer(call);
-    // A refused call is retried; record that answer.
+    // Refused calls are retried.
     if (answer.status === 200) await this.write(call, answer);
     return answer;
   }
@@ -49,14 +49,14 @@ export class RecordingCalls implements ModelCalls {
       response: body.toString(),
     };
     this.count += 1;
-    // Serialize writes, so that lines do not interleave.
+    // Lines must not interleave.
     const write = this.lastWrite.then(() => appendFile(this.file, `${JSON.stringify(recorded)}\n`));
     this.lastWrite = write.catch(() => undefined);
     return write;
   }
 }
 
-/** Answers calls from a recording. Equal calls get their answers in recorded order; the last one repeats. */
+/** Equal calls get answers in order; the last repeats. */
 export class ReplayedCalls implements ModelCalls {
   private readonly answers: ReadonlyMap<string, RecordedCall[]>;
   private readonly asked = new Map<string, number>();
@@ -92,7 +92,7 @@ export class ReplayedCalls implements ModelCalls {
     this.missed += 1;
     const message = 'this call is not in the recording: its prompt, model or settings differ from what was recorded';
     const error = JSON.stringify({ error: { message, type: 'not_recorded' } });
-    // 404, because 5xx would trigger retries.
+    // 5xx would trigger retries.
     return Promise.resolve(replayed(404, 'application/json', error));
   }
 }

@@ -5,9 +5,8 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 import type { EvaluatedDatabase } from '../execution/evaluated-database.js';
 
 /**
- * Creates or updates a workspace per database.
  * @returns workspace ids by database
- * @throws EvaluationProblem with the setting to change, if Assay may not access a database
+ * @throws EvaluationProblem with the setting to change
  */
 export async function ensureWorkspaces(
   client: AssayClient,

@@ -11,7 +11,7 @@ export interface ModelCall {
 export interface ModelAnswer {
   status: number;
   contentType: string;
-  /** The header `retry-after`: seconds or a date. */
+  /** Seconds or a date. */
   retryAfter: string | null;
   body: Buffer;
 }

@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import type { PoolCandidate } from '../dataset/dataset.js';
 import type { ModelCalls } from './model-calls.js';
 
-/** How long a generator's call waits for its question to be registered. */
+/** Wait for the question's registration. */
 const REGISTRATION_MS = 30_000;
 
 export interface EndpointOptions {
   servesPool: boolean;
 }
 
-/** A proxy for the model. With a pool, each generator task gets the next candidate; other calls are forwarded. */
+/** A proxy of the model: generator tasks get pool candidates; others are forwarded. */
 export class PoolEndpoint {
   private readonly server: Server;
   private readonly calls: ModelCalls | null;
@@ -28,8 +28,8 @@ export class PoolEndpoint {
   }
 
   /**
-   * @param port on 127.0.0.1; 0: any
-   * @param calls handles forwarded calls; null: none are forwarded
+   * @param port 0: any
+   * @param calls null: none are forwarded
    */
   static async start(port: number, calls: ModelCalls | null, options: EndpointOptions): Promise<PoolEndpoint> {
     const endpoint = new PoolEndpoint(calls, options);

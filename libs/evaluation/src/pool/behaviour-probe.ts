@@ -65,7 +65,7 @@ export class BehaviourProbe {
     const input = { schema, profile, sample: rows, seed, texts, ordered: null, shares };
     const outcome = await runSuite(input, this.engine);
     const milliseconds = performance.now() - startedAt;
-    // Instances are generated without the gold.
+    // Generated without the gold.
     const right = new Set<SuiteOutcome['classes'][number]>();
     for (const gold of golds) {
       const found = await placeText(outcome, gold, schema, this.engine);

@@ -5,15 +5,15 @@ export interface ExaminedQuestion {
   id: string;
   database: string;
   question: string;
-  /** Distinct results, in order of first appearance. */
+  /** By first appearance. */
   clusters: ExaminedCluster[];
-  /** Distinct texts with a result, in the same order. */
+  /** With a result, in the same order. */
   texts: ExaminedText[];
-  /** Behaviour on generated instances, one entry per seed; may be empty. */
+  /** One entry per seed; may be empty. */
   behaviours: ExaminedBehaviour[];
   /** Refused, failed or timed out. */
   failed: { system: string; reason: string }[];
-  /** If all golds failed, no candidate counts as correct. */
+  /** Then no candidate counts as correct. */
   goldFailures: string[];
   seconds: number;
 }
@@ -48,7 +48,7 @@ export interface ExaminedBehaviour {
 
 export interface BehaviourFacts {
   texts: string[];
-  /** Whether a gold behaves equally; the training target for other databases. */
+  /** Training target for other databases. */
   behavesAsGold: boolean;
 }
 
@@ -61,6 +61,6 @@ export interface ResultFacts {
   hasEmptyColumn: boolean;
   /** A single cell with zero or NULL. */
   isNothing: boolean;
-  /** Equal for the same columns in any order. */
+  /** Independent of column order. */
   contentKey: string;
 }

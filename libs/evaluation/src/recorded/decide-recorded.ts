@@ -13,10 +13,10 @@ export interface RecordedOutcome {
   unrecorded: ReadonlyMap<StageKind, number>;
 }
 
-/** The settings of the recorded run: one level, ten candidates, no retries or stragglers. */
+/** As recorded: one level, ten candidates, no retries or stragglers. */
 const ASKED: SettingsPatch = { maxLevel: 'BASIC', sqlCandidates: 10, candidateRetries: 0, stragglers: null };
 
-/** Decides a recorded question by the coordinator's current rules, with default settings and nothing learnt. */
+/** By current rules, with defaults and nothing learnt. */
 export function decideRecorded(question: RecordedQuestion): RecordedOutcome {
   const agents = new RecordedAgents(question);
   let run = newRun(question);

@@ -18,7 +18,7 @@ interface Candidate {
 }
 
 export class RecordedAgents {
-  /** Tasks without a recorded answer, by stage: ties, undecided verdicts, candidates. */
+  /** By stage: ties, undecided verdicts, candidates. */
   readonly unrecorded = new Map<StageKind, number>();
   private readonly attempt;
   private readonly verdicts;
@@ -59,7 +59,7 @@ export class RecordedAgents {
     return { ...task, status: 'DEAD', elapsedMs: 0, error };
   }
 
-  /** Replayed tasks match recorded candidates by ordinal. */
+  /** By ordinal. */
   private taskOf(run: QuestionRun, candidate: Id): Id | null {
     const ordinal = this.attempt.candidates.find(({ id }) => id === candidate)?.ordinal;
     const tasks = run.stages.flatMap((stage) => (stage.kind === 'generate' ? stage.tasks : []));

@@ -5,7 +5,7 @@ export interface RecordedQuestion {
   record: EscalationRecord;
   /** Correctness on the suite, by class id. */
   suite: ReadonlyMap<string, boolean>;
-  /** Human judgement of the answering or likeliest class; null if not reviewed. */
+  /** Human judgement; null if not reviewed. */
   adjudicated: boolean | null;
 }
 
@@ -15,7 +15,7 @@ export function isRightClass({ record, suite, adjudicated }: RecordedQuestion, b
   return isRead ? adjudicated : suite.get(behaviour) === true;
 }
 
-/** The class that humans reviewed: the answer's, or the likeliest of a FAILED question. */
+/** The answer's, or the likeliest of FAILED. */
 function readClassOf(record: EscalationRecord): string | null {
   const sql = record.status === 'FAILED' ? record.mostLikely?.sql : record.result?.sqlList[0]?.sql;
   const candidates = record.attempts.flatMap((attempt) => attempt.candidates);
@@ -37,7 +37,7 @@ export class RecordedVerdicts {
     return this.classes.get(candidate);
   }
 
-  /** A judge's verdict on a class; a merged test uses its kept test. */
+  /** A merged test uses its kept test. */
   on(behaviour: string, test: Id, by: 'evaluator' | 'supervisor'): AttemptRecord['verdicts'][number] | undefined {
     const kept = this.tests.get(test)?.keptAs ?? test;
     return this.attempt.verdicts.find(

@@ -1,12 +1,11 @@
 import { oneLine } from '@assay/client';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Emphasis, code, links, images and cell separators. */
 const MARKUP = /[\\`*_[\]~|]/g;
-/** Bare links and mentions of GitHub's Markdown. */
+/** GitHub's. */
 const BARE_LINK = /(?<=https?|ftp|mailto|xmpp):|(?<=\bwww)\.|@/gi;
 
-/** Escapes external text on one line: no markup, HTML or links. */
+/** One line, no markup, HTML or links. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
@@ -14,7 +13,7 @@ export function escapeMarkdown(text: string): string {
     .replace(BARE_LINK, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Code in a table cell, fenced with more backticks than it contains. */
+/** Fenced with enough backticks. */
 export function codeInCell(text: string): string {
   const line = oneLine(text);
   const runs = [...line.matchAll(/`+/g)].map(([run]) => run.length);

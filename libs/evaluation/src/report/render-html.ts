@@ -6,7 +6,7 @@ import { REPORT_STYLE } from './report-style.js';
 import { suiteTables } from './suite-tables.js';
 import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
 
-/** A self-contained page: no scripts, no other hosts. */
+/** No scripts, no other hosts. */
 export function renderHtml(report: Report): string {
   const { subject, questions } = report;
   const errors = sayErrors(report);

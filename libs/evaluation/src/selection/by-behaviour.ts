@@ -4,7 +4,7 @@ import { chooseText, type TextChooser } from './choose-text.js';
 
 export interface TextCluster extends ExaminedCluster {
   texts: ExaminedText[];
-  /** Behaves as a gold: the training target of the weights. */
+  /** Training target. */
   behavesAsGold: boolean;
 }
 
@@ -15,10 +15,7 @@ export function textsByResult(examined: ExaminedQuestion, chooser: TextChooser):
   });
 }
 
-/**
- * Behaviour classes instead of result clusters. A class may contain several column orders: the question's order wins,
- * then the most votes.
- */
+/** Within a class: the question's column order, then most votes. */
 export function textsByBehaviour(
   examined: ExaminedQuestion,
   { classes }: Pick<ExaminedBehaviour, 'classes'>,
@@ -35,7 +32,6 @@ export function textsByBehaviour(
   });
 }
 
-/** The texts with the column order named by the question, else with the most votes. */
 function inBestOrder(texts: readonly ExaminedText[], question: string): ExaminedText[] {
   const groups = [...Map.groupBy(texts, ({ cluster }) => cluster).values()];
   const votes = (group: readonly ExaminedText[]): number => group.reduce((sum, { systems }) => sum + systems.length, 0);

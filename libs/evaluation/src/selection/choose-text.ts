@@ -2,8 +2,8 @@ import { median } from '@assay/decision';
 import type { ExaminedText } from '../pool/examined-question.js';
 
 /**
- * How to choose a representative text. `simplest`: lowest complexity. `frequent`: most votes, then simplest. `typical`:
- * most votes, then median complexity, since a much simpler text may omit a condition.
+ * `simplest`: lowest complexity. `frequent`: most votes, then simplest. `typical`: most votes, then median complexity,
+ * since simpler texts may omit a condition.
  */
 export type TextChooser = 'simplest' | 'frequent' | 'typical';
 
@@ -13,8 +13,8 @@ const byVotes: Order = (left, right) => right.systems.length - left.systems.leng
 const byComplexity: Order = (left, right) => left.complexity - right.complexity;
 
 /**
- * The representative; ties go to the first.
- * @param among all equivalent texts, if `texts` is a subset
+ * Ties go to the first.
+ * @param among all equivalent texts
  * @returns null without texts
  */
 export function chooseText(

@@ -3,7 +3,7 @@ import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-questio
 import { readWording } from './question-wording.js';
 import { clusterEvidence, type SystemSkill } from './system-skill.js';
 
-/** Signals for or against a cluster; 0 is neutral. */
+/** 0 is neutral. */
 export const CLUSTER_SIGNALS = [
   'votes',
   'skill',
@@ -19,9 +19,7 @@ export const CLUSTER_SIGNALS = [
   'sameHeight',
 ] as const;
 
-/**
- * Signals that improve held-out databases; the others do not (measured by `libs/evaluation/bench/signals.bench.mjs`).
- */
+/** Improve held-out databases (`libs/evaluation/bench/signals.bench.mjs`). */
 export const KEPT_SIGNALS: readonly ClusterSignal[] = ['votes', 'swappedColumns', 'skill', 'otherColumnOrder', 'empty'];
 
 export type ClusterSignal = (typeof CLUSTER_SIGNALS)[number];

@@ -1,8 +1,8 @@
 import type { ClusterWeights } from './fit-clusters.js';
 
 /**
- * Fitted on 30 systems on spider-dev, all nine databases, by `node libs/evaluation/bench/signals.bench.mjs <out of
- * assay eval spider-dev --candidates … --judge none>`.
+ * 30 systems on spider-dev, nine databases: `node libs/evaluation/bench/signals.bench.mjs <out of assay eval spider-dev
+ * --candidates … --judge none>`.
  */
 export const CLUSTER_WEIGHTS: ClusterWeights = {
   votes: 1.199,

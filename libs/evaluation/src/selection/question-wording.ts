@@ -13,7 +13,7 @@ const SUPERLATIVE =
 const SINGULAR =
   /\b(what|which|who)\b.{0,40}\b(is|was|has|have|had) the\b|\b(find|show|give|return|tell).{0,10}\bthe\b/i;
 
-/** Uses English keywords; neutral for other languages. */
+/** English; neutral otherwise. */
 export function readWording(question: string): QuestionWording {
   const isPerGroup = PER_GROUP.test(question);
   return {

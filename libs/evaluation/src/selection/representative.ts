@@ -6,8 +6,7 @@ export interface Member {
 }
 
 /**
- * The representative of equal results: the most frequent canonical text, then the simplest, then the first. Returns the
- * text's first candidate.
+ * Most frequent text, then simplest, then first; returns its first candidate.
  * @throws RangeError without candidates
  */
 export async function representativeOf<Given extends Member>(

@@ -5,15 +5,12 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 export type SystemSkill = ReadonlyMap<string, number>;
 
 const ROUNDS = 20;
-/** Assumed number of wrong results to choose from. */
+/** Assumed wrong results. */
 const WRONG_RESULTS = 8;
 const [LOWEST, HIGHEST] = [0.05, 0.98];
 const FIRST_GUESS = 0.7;
 
-/**
- * Estimates accuracies from agreement, without golds: expectation maximization after Dawid and Skene (1979), one
- * parameter per system. Wrong systems pick one of several wrong results.
- */
+/** Expectation maximization after Dawid and Skene (1979), from agreement, one parameter per system. */
 export function systemSkill(questions: readonly ExaminedQuestion[]): SystemSkill {
   let skill: SystemSkill = new Map();
   for (let round = 0; round < ROUNDS; round += 1) skill = nextSkill(questions, skill);
@@ -41,7 +38,7 @@ function nextSkill(questions: readonly ExaminedQuestion[], skill: SystemSkill): 
       ...question.failed.map(({ system }) => [system, 0] as const),
     ];
     for (const [system, chance] of told) {
-      // Pseudo-counts keep rare systems from certainty.
+      // Pseudo-counts for rare systems.
       const tally = tallies.get(system) ?? { right: 1, asked: 2 };
       tallies.set(system, { right: tally.right + chance, asked: tally.asked + 1 });
     }

@@ -1,9 +1,8 @@
 import { classesAmong, type SimulatedQuestion } from './simulated-pool.js';
 
 /**
- * Removes correct candidates: those of correct classes, and correct texts of others. Drops questions without other
- * candidates.
- * @param refuse removed candidates become refusals instead of invalid SQL
+ * Removes correct candidates; drops questions without others.
+ * @param refuse they become refusals instead of invalid SQL
  */
 export function counterQuestions(questions: readonly SimulatedQuestion[], refuse: boolean): SimulatedQuestion[] {
   return questions.flatMap((question) => {

@@ -26,7 +26,7 @@ import { classesAmong, type SimulatedClass, type SimulatedQuestion, type Simulat
 
 export interface SimulatedRules {
   settings: SettingsPatch;
-  /** Learnt weights; default: as delivered. */
+  /** Default: as delivered. */
   odds?: { reliabilities?: Reliabilities[]; weights: OddsWeights };
 }
 
@@ -42,9 +42,8 @@ export interface SimulatedOutcome {
 export type TaskCounts = Partial<Record<StageKind, number>>;
 
 /**
- * Decides by the coordinator's rules (`nextCommands`) with the pool's candidates and random verdicts. A judge has one
- * verdict per class, for all its texts.
- * @param judges one per level, lowest first; the maximum level follows from their number
+ * The coordinator's rules with pool candidates and random verdicts, one per class.
+ * @param judges per level, lowest first; their number sets the maximum level
  */
 export function decideSimulated(
   question: SimulatedQuestion,
@@ -118,7 +117,6 @@ function taskCounts({ stages }: QuestionRun): TaskCounts {
   return counts;
 }
 
-/** Answers all open tasks: generators from the pool, judges at random. */
 class SimulatedAgents {
   private readonly classes: Map<number, SimulatedClass>;
   private readonly texts: Map<string, SimulatedText>;
@@ -153,7 +151,7 @@ class SimulatedAgents {
     };
   }
 
-  /** Every level asks the same systems, in a different order. */
+  /** Same systems, other order. */
   private candidateOf(attempt: number, ordinal: number): SimulatedText | null {
     const { candidates, id } = this.question;
     const own =
@@ -259,7 +257,7 @@ function testsOf(attempt: number): { id: string; statement: string; evidenceCrit
   }));
 }
 
-/** The supervisor confirms the judge: contested tests are demanded. */
+/** Contested tests are demanded. */
 function tried({ contested }: TrialPayload): object {
   const decisions = contested.map(({ number }) => ({ number, decision: 'demanded', reason: '' }));
   return { reasoning: '', decisions };

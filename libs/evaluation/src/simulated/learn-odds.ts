@@ -20,7 +20,7 @@ const UNKNOWN_JUDGES: Reliabilities = {
   selector: reliabilityOf('sql-selector'),
 };
 
-/** A judge's accuracy on classes and pairs, as learnt from gold SQLs. */
+/** As learnt from gold SQLs. */
 export function learntReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
   const [classes, pairs]: [JudgeTally, JudgeTally] = [
     { right: 0, wrong: 0 },
@@ -62,7 +62,7 @@ export function fitOdds(
   });
   const best = fits.reduce((left, right) => (right.likelihood > left.likelihood ? right : left));
   const [votes = 0, verdict = 0, comparison = 0, none = 0] = best.weights;
-  // A vote, PASS or won comparison must not lower a class.
+  // Votes, PASS and wins must not lower a class.
   const atLeastZero = (weight: number): number => Math.max(0, weight);
   return {
     repeated: best.repeated,
@@ -75,7 +75,7 @@ export function fitOdds(
 
 interface JudgedQuestion {
   evidence: ClassEvidence[];
-  /** By class; the last entry: none is correct. */
+  /** By class; last: none. */
   right: boolean[];
 }
 

@@ -14,10 +14,9 @@ import { spent } from './spend.js';
 const RELIABILITIES = [0.75, 0.85, 0.95] as const;
 const CORRELATIONS = [0, 0.5] as const;
 const FALSE_TESTS = 0.1;
-/** Seed of the training draws, separate from the measured ones. */
+/** Separate from the measured ones. */
 const TRAINING_SEED = 0;
 
-/** All methods on one pool, with one judge or one per level. */
 export interface SimulationTable {
   pool: string;
   /** By level, lowest first. */
@@ -42,7 +41,7 @@ const COUNTER = [
   { name: 'nothing right, the right ones are not valid', refuse: false },
 ] as const;
 
-/** One method: changed settings, and whether reliabilities are learnt. */
+/** Settings, and whether reliabilities are learnt. */
 interface Way {
   name: string;
   settings: SettingsPatch;
@@ -62,10 +61,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/**
- * Decides every question with simulated judges: as delivered, with learnt reliabilities, and by the seeds' rules. Each
- * database uses weights and reliabilities from the others.
- */
+/** Simulated judges: as delivered, learnt, and by the seeds' rules; cross-validated by database. */
 export function simulate(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -109,7 +105,7 @@ function trainingJudges(): SimulatedJudge[] {
   );
 }
 
-/** Weights by database, fitted on the others. With a single database they are fitted on itself, which overfits. */
+/** A single database is fitted on itself, which overfits. */
 function heldOutWeights(questions: readonly SimulatedQuestion[]): Map<string, OddsWeights> {
   const databases = [...new Set(questions.map(({ database }) => database))];
   return new Map(databases.map((database) => [database, fitOdds(othersThan(database, questions), trainingJudges())]));
@@ -179,7 +175,7 @@ function simulateQuestion(
   const representatives = classes.map(({ representative }) => representative);
   const rightOne = representatives.find(({ suite }) => suite);
   tallyOf('vote by behaviour').addAnswer(representatives[0] ?? null);
-  // Upper bound for judges, given the suite as truth.
+  // Upper bound for judges.
   tallyOf('a judge that never errs').addAnswer(rightOne ?? representatives[0] ?? null);
   tallyOf('oracle').addAnswer(rightOne ?? candidates.find((text) => text?.ex === true) ?? null);
   for (const way of WAYS) decide(question, judges, way, odds, tallyOf(way.name));

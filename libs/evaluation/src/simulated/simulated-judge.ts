@@ -3,19 +3,18 @@ import { seededRandom } from '@assay/decision';
 export interface SimulatedJudge {
   /** Probability of a correct verdict on a class or pair, 0–1. */
   reliability: number;
-  /** Probability that a verdict equals the question's common draw, 0–1. */
+  /** Probability of the question's common draw, 0–1. */
   correlation: number;
-  /** Probability that a question has a false test, which right classes fail and wrong ones fail half the time, 0–1. */
+  /** Probability of a false test, which right classes fail and wrong ones half the time. */
   falseTests: number;
   seed: number;
-  /** Distinguishes the draws of several judges of a question. */
   name?: string;
 }
 
-/** Tests per question. A fault fails one of them; the last is the false test, if any. */
+/** A fault fails one; the last is the false test, if any. */
 export const SIMULATED_TESTS = 10;
 
-/** Deterministic numbers, from 1, of the tests that a class fails. */
+/** From 1; deterministic. */
 export function failedTests(judge: SimulatedJudge, question: string, behaviour: number, isRight: boolean): number[] {
   const meetsAll = isTrueVerdict(judge, question, 'class', behaviour) === isRight;
   const failed = meetsAll ? [] : [1 + Math.floor(drawn(judge, question, 'fault', behaviour) * (SIMULATED_TESTS - 1))];
@@ -24,7 +23,7 @@ export function failedTests(judge: SimulatedJudge, question: string, behaviour: 
   return failsIt ? [...failed, SIMULATED_TESTS] : failed;
 }
 
-/** The preferred of a pair; random if both or neither are correct. */
+/** Random if both or neither are correct. */
 export function preferred(
   judge: SimulatedJudge,
   question: string,

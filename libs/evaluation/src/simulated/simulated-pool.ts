@@ -9,13 +9,13 @@ export interface SimulatedText extends ExaminedText {
   ex: boolean;
 }
 
-/** A question with the candidates of some systems; each is one generator call. */
+/** Each candidate is one generator call. */
 export interface SimulatedQuestion {
   id: string;
   database: string;
   /** One per system, in seeded order; null without a result. */
   candidates: (SimulatedText | null)[];
-  /** Candidates without a result are refusals; default: invalid SQL. */
+  /** Default: invalid SQL. */
   refuses?: true;
 }
 
@@ -34,7 +34,7 @@ export function simulatedQuestions(
       question.texts.flatMap((text) => {
         const known: SimulatedText = {
           ...text,
-          // A text missing from the instances gets a class of its result.
+          // Missing in the instances: by result.
           behaviour: classOf.get(text.id) ?? behaviours.length + text.cluster,
           suite: right.get(question.id)?.has(text.sql) === true,
           ex: question.clusters[text.cluster]?.match.ex === true,
@@ -56,7 +56,7 @@ export interface SimulatedClass {
   representative: SimulatedText;
 }
 
-/** Classes of some candidates: most votes first, ties by first appearance. */
+/** Most votes first, then first appearance. */
 export function classesAmong(candidates: readonly (SimulatedText | null)[]): SimulatedClass[] {
   const valid = candidates.filter((candidate) => candidate !== null);
   const classes = [...Map.groupBy(valid, ({ behaviour }) => behaviour)].map(([behaviour, members]) => {

@@ -6,10 +6,10 @@ export interface NamedPool {
 }
 
 const POOL_SIZE = 10;
-/** A publisher with more systems has a collection, whose names identify families. */
+/** More systems: a collection, with families by name. */
 const LARGEST_FAMILY = 5;
 
-/** Ten strong systems by EX, one family, and ten systems of different families. */
+/** Ten strong systems by EX, a family, and ten unrelated ones. */
 export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   const systems = byStrength(examined);
   if (systems.length <= POOL_SIZE) return [{ name: 'all systems', systems }];

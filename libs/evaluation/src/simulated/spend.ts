@@ -2,7 +2,7 @@ import type { StageKind } from '@assay/contracts';
 import type { TaskCounts } from './decide-simulated.js';
 import { SIMULATED_TESTS } from './simulated-judge.js';
 
-/** Estimated tokens of prompt and answer: templates of `prompts/` and typical answers. */
+/** Estimates for `prompts/` and typical answers. */
 const TOKENS = {
   generator: 2200 + 350,
   testGenerator: 1800 + 450,
@@ -23,8 +23,8 @@ export interface Spent {
 }
 
 /**
- * Counts calls and estimates tokens.
- * @param classes classes among the requested candidates; second-moment tests see one SQL of each
+ * Calls and estimated tokens.
+ * @param classes second-moment tests see one SQL of each
  */
 export function spent(tasks: TaskCounts, classes: number): Spent {
   const of = (kind: StageKind): number => tasks[kind] ?? 0;

@@ -8,7 +8,6 @@ import type { Journal } from '../journal/journal.js';
 import type { Variants } from './read-variants.js';
 import { SuiteMatch, suiteResult, type SuiteResult } from './suite-match.js';
 
-/** Texts per question that are correct on a database and all its variants. */
 export interface SuiteVerdicts {
   id: string;
   right: Record<string, string[]>;

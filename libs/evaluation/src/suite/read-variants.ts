@@ -7,8 +7,8 @@ import { EvaluationProblem } from '../evaluation-problem.js';
 export type Variants = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Finds `<folder>/<db>/*.sqlite`. Variants only measure; they never influence the choice.
- * @throws EvaluationProblem for a database without variants, or not in SQLite
+ * `<folder>/<db>/*.sqlite`. Variants only measure.
+ * @throws EvaluationProblem without variants, or not SQLite
  */
 export async function readVariants(folder: string, { databases }: Pick<Dataset, 'databases'>): Promise<Variants> {
   const variants = new Map<string, readonly string[]>();

@@ -17,16 +17,16 @@ export interface SuiteRow {
 
 /** What generated instances distinguish; means over seeds. */
 export interface ApartFigures {
-  /** Pairs of texts with equal rows on the target, of which only one is correct on the suite. */
+  /** Equal on the target, only one correct. */
   pairs: number;
   told: number;
-  /** Questions whose correct texts fall into several classes. */
+  /** Correct texts in several classes. */
   splitQuestions: number;
   textsPerQuestion: number;
   resultsPerQuestion: number;
   classesPerQuestion: number;
   instancesPerQuestion: number;
-  /** Distinguishing instances by kind; those that break a regularity make weak splits. */
+  /** Irregular ones split weakly. */
   parted: { kind: InstanceKind; strong: number; weak: number }[];
   millisecondsMedian: number;
   millisecondsP95: number;
@@ -42,7 +42,7 @@ export interface SuiteReport {
 
 const CHOOSERS: TextChooser[] = ['simplest', 'frequent', 'typical'];
 
-/** Reports suite accuracy and EX of single systems, votes, oracles and answers. */
+/** Single systems, votes, oracles and answers. */
 export function suiteReport(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -66,7 +66,7 @@ function systemsOf(examined: readonly ExaminedQuestion[]): string[] {
   return [...new Set(examined.flatMap(({ texts }) => texts.flatMap(({ systems }) => systems)))];
 }
 
-/** Restricts votes to some systems; behaviour classes stay. */
+/** Classes stay. */
 function restricted(question: ExaminedQuestion, systems: ReadonlySet<string>): ExaminedQuestion {
   const keep = <Item extends { systems: string[] }>(item: Item): Item => ({
     ...item,

@@ -6,15 +6,12 @@ export interface SuiteResult extends Comparable {
   columnKeys: readonly string[];
 }
 
-/** Search limit; only results with many equal columns have more orders. */
+/** Many equal columns need more. */
 const MOST_ORDERS = 120;
 
-/**
- * Whether a text matches the gold on all compared databases. Requires equal multisets of rows, the gold's row order,
- * and one column order for all.
- */
+/** Equal multisets on all databases, the gold's order, one column order. */
 export class SuiteMatch {
-  /** Column orders that fit so far; null: all. */
+  /** So far; null: all. */
   private orders: number[][] | null = null;
   private fitsSoFar = true;
 
@@ -22,7 +19,7 @@ export class SuiteMatch {
     return this.fitsSoFar;
   }
 
-  /** @param candidate null if the text failed there */
+  /** @param candidate null if failed */
   add(gold: SuiteResult, candidate: SuiteResult | null, ordered: boolean): void {
     if (!this.fitsSoFar) return;
     this.fitsSoFar = candidate !== null && this.fits(gold, candidate, ordered);

@@ -7,9 +7,8 @@ export interface SystemFamily {
 const SIZE = /^\d+(\.\d+)?b?$/i;
 
 /**
- * Two equally large sets: the largest family (names differ only in size or version), and unrelated systems. Relatives
- * make common errors, so votes gain less among them.
- * @returns empty if no two systems are related
+ * The largest family (names differ in size or version) and as many unrelated systems. Relatives share errors.
+ * @returns empty without relatives
  */
 export function systemFamilies(systems: readonly string[]): SystemFamily[] {
   const families = [...Map.groupBy(systems, familyOf)].sort(([, left], [, other]) => other.length - left.length);

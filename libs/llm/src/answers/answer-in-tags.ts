@@ -3,9 +3,8 @@ import { parseResponse } from '../parsing/parse-response.js';
 import { elements } from '../parsing/xml-elements.js';
 
 /**
- * Reads an answer written as elements (`<sql>SELECT 1</sql>`), named as in the schema. Ignores unclosed elements, so
- * truncated text is not accepted.
- * @returns null without any element of a field
+ * Reads elements named as in the schema (`<sql>SELECT 1</sql>`); ignores unclosed ones.
+ * @returns null without any
  */
 export function answerInTags(text: string, schema: JsonSchema): Record<string, unknown> | null {
   const found: [string, unknown][] = [];
@@ -28,7 +27,7 @@ function scalarIn(text: string, name: string): string | null {
   return element === undefined ? null : plain(element.content);
 }
 
-/** Elements or JSON inside the list's element, or repeated elements of the singular name. */
+/** Elements or JSON in the list, or repeated singular elements. */
 function listIn(text: string, name: string, schema: JsonSchema): unknown {
   const items = itemSchema(schema) ?? {};
   const [list] = elements(text, spellings(name));

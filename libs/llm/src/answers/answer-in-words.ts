@@ -8,8 +8,8 @@ export interface WordedAnswer {
 }
 
 /**
- * Reads an answer without JSON: fenced or semicolon-terminated SQL, `name: value` lines, `1: OK` verdict lines. Null if
- * there is no answer or several, or if SQL may be truncated.
+ * Reads an answer without JSON: fenced or terminated SQL, `name: value` lines, `1: OK` lines. Null if ambiguous or
+ * possibly truncated.
  */
 export function answerInWords(name: AnswerContractName, text: string): WordedAnswer | null {
   switch (name) {
@@ -42,7 +42,7 @@ function candidateIn(text: string): WordedAnswer | null {
   const labelled = labelledFields('sql_candidate', text);
   if (labelled.sql !== undefined) {
     const sql = labelled.sql.replace(CLOSING_FENCE, '');
-    // Only a semicolon, a following field or a fence proves that the statement is complete.
+    // Proof of completeness: semicolon, following field or fence.
     const isWhole = sql.endsWith(';') || sql !== labelled.sql || Object.keys(labelled).at(-1) !== 'sql';
     return isWhole ? { value: { ...labelled, sql }, parser: 'labels' } : null;
   }

@@ -6,16 +6,13 @@ import { type Interpretation, type Violation } from './interpretation.js';
 
 const DEFAULT_REASKS = 2;
 
-/**
- * Calls a model. Callers journal calls: equal `callIndex` and messages must give the same completion. `plain`: the
- * endpoint does not enforce the contract.
- */
+/** Equal `callIndex` and messages must give the same completion. `plain`: no enforced contract. */
 export type AskPort = (messages: ModelMessage[], callIndex: number, plain: boolean) => Promise<Completion>;
 
 export interface OtherWords {
-  /** Format description with an example, appended to the prompt; overrides the prompt's shape. */
+  /** Format with an example; overrides the prompt's. */
   words: string;
-  /** Unvalidated value of the text; null if not in this format. */
+  /** Unvalidated; null if not in this format. */
   read: (text: string) => unknown;
 }
 
@@ -24,9 +21,9 @@ export interface AskOptions<Name extends AnswerContractName> extends InterpretOp
   messages: ModelMessage[];
   reasks?: number;
   otherWords?: OtherWords;
-  /** Checks beyond the schema; null for a valid answer. */
+  /** Beyond the schema; null if valid. */
   check?: (value: AgentAnswer<Name>) => Violation | null;
-  /** Receives every answer and its reading, for the journal. */
+  /** Every answer and reading, for the journal. */
   onAnswer?: (callIndex: number, completion: Completion, reading: Interpretation<AgentAnswer<Name>>) => void;
 }
 
@@ -36,8 +33,8 @@ export type AskOutcome<Name extends AnswerContractName> = { completion: Completi
 );
 
 /**
- * Asks until the answer fits its contract, at most `1 + reasks` times, then once in the other format. A repetition adds
- * one short message that names the field; wrong answers never enter a prompt.
+ * Asks at most `1 + reasks` times, then once in the other format. Repetitions add a short message; wrong answers never
+ * enter a prompt.
  */
 export async function askByContract<Name extends AnswerContractName>(
   port: AskPort,

@@ -1,7 +1,7 @@
 import { type JsonSchema } from '../json-schema.js';
 import { type Note } from './coercion-note.js';
 
-/** Converts a scalar to its schema; unchanged if ambiguous. */
+/** Unchanged if ambiguous. */
 export function coerceScalar(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
   const coerced = scalarFor(value, schema);
   if (coerced !== value) note(path, value, coerced);
@@ -63,13 +63,13 @@ function integerFor(value: unknown): unknown {
 
 function numberFor(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
-  // A comma is decimal if the maximum is 1.
+  // Then a comma is decimal.
   const plain = schema.maximum === 1 ? value.replace(/^(\s*\d+),(\d+)/, '$1.$2') : value;
   const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(plain);
   if (match?.[1] === undefined) return value;
   const number = Number(match[1]);
   if (match[2] === '') return number;
-  // "80 %" is 0.8 for a share, otherwise ambiguous.
+  // 0.8 for a share, else ambiguous.
   return schema.maximum === 1 ? number / 100 : value;
 }
 

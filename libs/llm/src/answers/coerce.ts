@@ -9,10 +9,7 @@ import {
 import { coerceScalar } from './coerce-scalar.js';
 import { type Note } from './coercion-note.js';
 
-/**
- * Fits a value to its schema where unambiguous: case of keys and enums, encoded numbers and JSON, single items for
- * lists. Validation rejects the rest.
- */
+/** Fits a value if unambiguous: case, encoded numbers and JSON, single items for lists. */
 export function coerce(value: unknown, schema: JsonSchema, path: string, note: Note): unknown {
   if (schema.type === 'object') return coerceObject(value, schema, path, note);
   if (schema.type === 'array') return coerceArray(value, schema, path, note);
@@ -83,7 +80,7 @@ function coerceArray(value: unknown, schema: JsonSchema, path: string, note: Not
   return list.map((item, index) => coerce(item, items, `${path}[${index}]`, note));
 }
 
-/** Integers in a text (`2, 3`); empty for "none"; null otherwise. */
+/** `2, 3`; empty for "none"; else null. */
 function numbersIn(value: unknown): number[] | null {
   if (typeof value !== 'string') return null;
   if (/^\s*(?:none|-)?\s*$/i.test(value)) return [];
@@ -91,7 +88,7 @@ function numbersIn(value: unknown): number[] | null {
   return (value.match(/\d+/g) ?? []).map(Number);
 }
 
-/** Converts `{ "1": {…}, "2": {…} }` to a list; the number fills the items' required integer. */
+/** `{ "1": {…}, "2": {…} }`; numbers fill the required integer. */
 function listOfNumbered(given: Record<string, unknown>, items: JsonSchema): unknown[] | null {
   const entries = Object.entries(given);
   const number = requiredNames(items).find((name) => propertySchema(items, name)?.type === 'integer');

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { type ResponseContract } from '../client/model-request.js';
 import { type JsonSchema } from '../json-schema.js';
 
-/** Keywords that some endpoints reject in strict schemas; answers are validated against the full contract. */
+/** Rejected by some endpoints; answers are fully validated. */
 const LEFT_OUT = ['$schema', 'minLength', 'maxLength'];
 
 const cached = new Map<AnswerContractName, ResponseContract>();
 
-/** Wire form of a contract, also used for coercion. */
+/** Also for coercion. */
 export function responseContract(name: AnswerContractName): ResponseContract {
   const known = cached.get(name);
   if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export function responseContract(name: AnswerContractName): ResponseContract {
   return contract;
 }
 
-/** JSON Schema in the subset that endpoints accept. */
+/** The common subset. */
 export function wireSchema(type: z.ZodType): JsonSchema {
   const schema = z.toJSONSchema(type, {
     override: ({ jsonSchema }) => {

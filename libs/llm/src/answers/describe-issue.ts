@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { type Violation } from './interpretation.js';
 
-/** A wrong text that messages quote: they stand outside of fences, where data must not speak. */
+/** Quotable: outside fences, data must not speak. */
 const WORD = /^(?:\s{0,20}|[\w.%-]{1,20})$/;
 
 export function describeIssue(issues: readonly z.core.$ZodIssue[], value: unknown): Violation {

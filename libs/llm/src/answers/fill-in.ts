@@ -2,10 +2,7 @@ import { type AnswerContractName } from '@assay/contracts';
 import { isJsonObject } from '../json-schema.js';
 import { type Note } from './coercion-note.js';
 
-/**
- * Fills fields whose absence has one meaning, such as a missing reasoning or mark. Drops values that mean "nothing",
- * such as the reason of an OK or a group without duplicates.
- */
+/** Fills fields whose absence has one meaning; drops values that mean nothing. */
 export function fillIn(name: AnswerContractName, value: unknown, note: Note): unknown {
   if (!isJsonObject(value)) return value;
   const filled = { ...value };
@@ -43,7 +40,7 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
   return filled;
 }
 
-/** A test without a kind is a requirement, unless it has alternatives. */
+/** Alternatives make it a reading test. */
 function fillTest(item: Record<string, unknown>, path: string, note: Note): void {
   fillField(item, 'evidenceCritical', false, path, note);
   const given = item.alternatives ?? [];
@@ -92,7 +89,7 @@ function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
   }
 }
 
-/** An OK needs no reason and severity; a KO does. */
+/** Only a KO needs reason and severity. */
 function fillJudgement(item: Record<string, unknown>, path: string, note: Note): void {
   if (item.verdict !== 'OK') return;
   fillText(item, 'reason', `${path}.reason`, note);

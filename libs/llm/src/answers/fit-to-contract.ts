@@ -34,13 +34,10 @@ const WRAPPERS = [
   'function',
 ];
 
-/** Maximum nesting; a whole response with JSON in its content has six levels. */
+/** A response with JSON in its content has six levels. */
 const MAX_DEPTH = 6;
 
-/**
- * Unwraps and coerces a value; the first valid reading wins. Otherwise returns the violation of the reading most like
- * the contract.
- */
+/** Unwraps and coerces; the first valid reading, else the closest violation. */
 export function fitToContract<Name extends AnswerContractName>(name: Name, value: unknown): Fit<Name> {
   const { schema } = responseContract(name);
   let best: (Fit<Name> & { ok: false }) | null = null;
@@ -104,7 +101,7 @@ function mainList(schema: JsonSchema): string | null {
   return propertyNames(schema).find((name) => propertySchema(schema, name)?.type === 'array') ?? null;
 }
 
-/** The value looks like an item of the contract's main list. */
+/** An item of the contract's main list. */
 export function isItemOf(name: AnswerContractName, value: unknown): boolean {
   const { schema } = responseContract(name);
   const field = mainList(schema);
@@ -116,7 +113,7 @@ export function isItemOf(name: AnswerContractName, value: unknown): boolean {
 
 function likeness(value: unknown, schema: JsonSchema): number {
   if (!isJsonObject(value)) return 0;
-  // Not `reasoning`, which is filled in everywhere.
+  // Filled in everywhere.
   return propertyNames(schema).filter((name) => name !== 'reasoning' && Object.hasOwn(value, name)).length;
 }
 

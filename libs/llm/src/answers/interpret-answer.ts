@@ -10,7 +10,7 @@ import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
 import { type Interpretation, type Reading, type Violation } from './interpretation.js';
 
 export interface InterpretOptions {
-  /** Reads an answer in plain words (verdict strings), validated like any other; null if none. */
+  /** Plain words; null if none. */
   fromText?: (text: string) => unknown;
 }
 
@@ -23,10 +23,7 @@ interface Candidate {
   flags: string[];
 }
 
-/**
- * Reads a contract's answer: native tool calls first, then the last fitting value in the text. Records coercions. Never
- * accepts truncated values.
- */
+/** Native calls first, then the last fitting value. Records coercions. Never truncated values. */
 export function interpretAnswer<Name extends AnswerContractName>(
   name: Name,
   completion: AnsweredCompletion,
@@ -40,7 +37,7 @@ export function interpretAnswer<Name extends AnswerContractName>(
   const natives = completion.toolCalls.map(nativeCandidate);
   const inText = response.blocks.filter((block) => block.kind !== 'text').map(blockCandidate);
   const safe = inText.filter((found) => !found.flags.includes('truncated'));
-  // The truncated last value may be the answer; earlier ones are drafts.
+  // Then the last value may be the answer.
   const isEndCut = inText.at(-1)?.flags.includes('truncated') ?? false;
   const usable = response.error === null && !isEndCut ? safe : [];
   const candidates = [...usable, ...natives];
@@ -109,7 +106,7 @@ function lastThatFits<Name extends AnswerContractName>(name: Name, candidates: C
     if (fit.ok) return { fit, candidate };
     if (closest === null || closest.fit.ok || fit.likeness > closest.fit.likeness) closest = { fit, candidate };
   }
-  // If separate items exist, try those before reporting a near miss.
+  // Before a near miss.
   return candidates.some((candidate) => isItemOf(name, candidate.value)) ? null : closest;
 }
 
@@ -158,7 +155,7 @@ function* wordings(
 ): Generator<{ value: unknown; parser: string }> {
   const { schema } = responseContract(name);
   const inTags = answerInTags(text, schema);
-  // `<reasoning>` may be thinking or a field.
+  // Thinking or a field.
   const { reasoning } = answerInTags(completion.content ?? '', schema) ?? {};
   if (inTags !== null) yield { value: { reasoning, ...inTags }, parser: 'tags' };
   const read: unknown = options.fromText?.(text) ?? null;

@@ -1,4 +1,4 @@
-/** `message` is short, names the field and addresses the model. */
+/** For the model; names the field. */
 export interface Violation {
   code: ViolationCode;
   message: string;
@@ -12,15 +12,15 @@ export type ViolationCode =
   | 'truncated'
   /** Refusal or content filter of the endpoint. */
   | 'refused'
-  /** Text without the contract's shape. */
+  /** No contract shape. */
   | 'no_answer'
   /** A field is missing or wrong. */
   | 'invalid_field'
-  /** Unsafe to read: broken call, bad escape, too deep. */
+  /** Broken call, bad escape, too deep. */
   | 'malformed';
 
 export interface Reading {
-  /** `native`, a block parser, `sql-fence` or `text`; null if nothing was found. */
+  /** `native`, a block parser, `sql-fence` or `text`. */
   parser: string | null;
   repaired: boolean;
   flags: string[];

@@ -19,8 +19,7 @@ export interface ExchangeRequest {
 const MAX_BODY = 64 * 1024 * 1024;
 
 /**
- * POSTs a body and buffers the response. Uses undici's dispatcher directly, without streams; bench/client.bench.mjs
- * measures the saving.
+ * Buffered POST on undici's dispatcher, without streams (bench/client.bench.mjs).
  * @throws TransportError
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<BufferedExchange> {

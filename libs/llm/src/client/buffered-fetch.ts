@@ -1,7 +1,7 @@
 import { type Dispatcher } from 'undici';
 import { type ResponseHeaderFields, exchange } from './buffered-exchange.js';
 
-/** Bodies by headers object: the SDK drops the text of failed responses but passes on their headers. */
+/** The SDK drops bodies of failed responses but keeps headers. */
 const bodies = new WeakMap<object, Uint8Array>();
 
 /** Null if the headers are not from `bufferedFetch`. */
@@ -11,13 +11,12 @@ export function bodyOf(headers: object | undefined | null): Uint8Array | null {
 
 /** Passed through the SDK's `fetchOptions`. */
 export interface BufferedFetchOptions {
-  /** Not the SDK's own option, which composes signals for every call at a cost. */
+  /** The SDK's own option is slower. */
   callerSignal: AbortSignal;
 }
 
 /**
- * A `fetch` for the SDK that resolves with the complete body, so the SDK's timeout includes it. Without web streams it
- * uses less than half the CPU time.
+ * A `fetch` that resolves with the complete body, so the SDK's timeout covers it; half the CPU time.
  * @param dispatcher called on first use
  */
 export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>): typeof fetch {

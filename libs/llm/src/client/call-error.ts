@@ -16,7 +16,7 @@ export interface CallContext {
   now: number;
 }
 
-/** Maps a thrown value to a typed error or the caller's abort reason; own errors pass unchanged. */
+/** Own errors pass. */
 export function callError(thrown: unknown, context: CallContext): unknown {
   if (thrown instanceof ModelUnavailableError || thrown instanceof ModelRejectedError) return thrown;
   if (context.signal.aborted) return context.signal.reason;

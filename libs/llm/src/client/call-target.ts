@@ -2,7 +2,7 @@ import { type ModelRequest } from './model-request.js';
 
 const MAX_QUOTE = 300;
 
-/** Names a call by its model in errors: records must not reveal endpoint or key. */
+/** Records must not reveal endpoint or key. */
 export class CallTarget {
   readonly model: string;
   private readonly apiKey: string;
@@ -15,7 +15,7 @@ export class CallTarget {
     return `model "${this.model}"`;
   }
 
-  /** Shortens to one line and removes the key. */
+  /** One line, without the key. */
   quote(words: string): string {
     const withoutKey = this.apiKey.length < 4 ? words : words.replaceAll(this.apiKey, '…');
     const line = withoutKey.replace(/\s+/g, ' ').trim();

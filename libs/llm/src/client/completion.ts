@@ -20,9 +20,9 @@ export interface Completion {
   outputTokens: number;
   /** Cached input tokens; absent if not reported. */
   cachedTokens?: number;
-  /** `estimated`: no usage reported, counted at four characters per token. */
+  /** `estimated`: four characters per token. */
   usage: 'reported' | 'estimated';
-  /** Milliseconds of the answered request, without refused modes. */
+  /** Of the answered request, ms. */
   latencyMs: number;
   /** The mode after step-downs. */
   mode: OutputMode;

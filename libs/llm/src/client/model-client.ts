@@ -15,10 +15,7 @@ export interface ModelClientOptions {
   memory?: StructuredOutputMemory;
 }
 
-/**
- * Calls OpenAI-compatible endpoints, one request per answer. Does not retry (the task does), except in a simpler form
- * after a refusal.
- */
+/** OpenAI-compatible, one request per answer. No retries except simpler forms after a refusal. */
 export class ModelClient {
   private readonly memory: StructuredOutputMemory;
   private readonly sockets = new OwnDispatcher();
@@ -31,9 +28,9 @@ export class ModelClient {
   }
 
   /**
-   * @throws ModelUnavailableError transient: unreachable, timeout, rate limit, overload, bad response
-   * @throws ModelRejectedError permanent: key, model, request, context length, quota
-   * @throws the signal's reason after an abort
+   * @throws ModelUnavailableError transient
+   * @throws ModelRejectedError permanent
+   * @throws the signal's reason
    */
   async complete(request: ModelRequest, signal: AbortSignal): Promise<Completion> {
     const target = new CallTarget(request);
@@ -45,7 +42,7 @@ export class ModelClient {
         const context = { target, signal, timeoutMs: request.timeoutMs, now: Date.now() };
         const error = callError(thrown, context);
         const refused = error instanceof ModelRejectedError ? refusedPart(error, sent, request) : null;
-        // Terminates: every refusal simplifies the next form.
+        // Terminates: forms get simpler.
         if (refused === null || !(error instanceof ModelRejectedError)) throw error;
         this.memory.refuse(request.baseUrl, request.model, refused, error.message);
       }
@@ -79,7 +76,7 @@ export class ModelClient {
     const startedAt = performance.now();
     const response = await this.endpoint(request)
       .post('/chat/completions', {
-        // Bytes, because the SDK would keep the text until the answer arrives.
+        // The SDK would keep the text.
         body: Buffer.from(JSON.stringify(body)),
         timeout: request.timeoutMs,
         headers: { ...request.headers, 'content-type': 'application/json' },
@@ -103,7 +100,7 @@ export class ModelClient {
       organization: null,
       project: null,
       maxRetries: 0,
-      // Never log prompts, even if OPENAI_LOG is set.
+      // Even if OPENAI_LOG is set.
       logLevel: 'off',
       fetch: this.fetch,
       ...(apiKey === '' ? { defaultHeaders: { authorization: null } } : {}),

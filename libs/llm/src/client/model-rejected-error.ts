@@ -1,10 +1,7 @@
 import { PermanentError } from '@assay/contracts';
 import { type ModelFailure } from './model-failure.js';
 
-/**
- * Permanent failures. `MODEL_CONTEXT_EXCEEDED` and `MODEL_REQUEST_REFUSED` concern this request (400, 413, 422 …),
- * others key, address or account.
- */
+/** `MODEL_CONTEXT_EXCEEDED` and `MODEL_REQUEST_REFUSED` concern this request, others key, address or account. */
 export type ModelRejectedCode =
   | 'MODEL_UNAUTHORIZED'
   | 'MODEL_NOT_FOUND'

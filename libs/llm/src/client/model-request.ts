@@ -4,7 +4,7 @@ import { type JsonSchema } from '../json-schema.js';
 export const OUTPUT_MODES = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type OutputMode = (typeof OUTPUT_MODES)[number];
 
-/** The loop is stateless, so assistant and tool messages never occur. */
+/** Stateless: no assistant and tool messages. */
 export interface ModelMessage {
   role: 'system' | 'user';
   content: string;
@@ -33,11 +33,11 @@ export interface ModelRequest {
   /** `reasoning_effort`; null omits it. */
   effort: string | null;
   contract: ResponseContract | null;
-  /** Sent natively if supported, otherwise described in the prompt. */
+  /** Natively, else in the prompt. */
   tools?: ToolDefinition[];
   /** Preferred mode; refused ones step down. */
   mode: OutputMode;
-  /** Limit of the whole call in milliseconds, body included. */
+  /** Whole call, ms. */
   timeoutMs: number;
   headers: Record<string, string>;
 }

@@ -1,11 +1,11 @@
 import { type Agent } from 'undici';
 
-/** Sockets per endpoint; further calls wait. */
+/** Further calls wait. */
 const CONNECTIONS = 256;
 /** In milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
 
-/** Opens sockets lazily: undici needs a newer Node than the parser, which must run on any. */
+/** Lazy: undici needs a newer Node than the parser. */
 export class OwnDispatcher {
   private agent: Promise<Agent> | null = null;
 

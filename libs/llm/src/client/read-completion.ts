@@ -22,9 +22,9 @@ export type BodyOfCompletion = Pick<
 >;
 
 /**
- * Parses the body of a 200.
- * @param promptCharacters for the estimate if usage is missing
- * @throws ModelUnavailableError `MODEL_BAD_RESPONSE` with `reason`, or the error in the body
+ * Body of a 200.
+ * @param promptCharacters if usage is missing
+ * @throws ModelUnavailableError
  */
 export function readCompletion(raw: Uint8Array, target: CallTarget, promptCharacters: number): BodyOfCompletion {
   const body = parseBody(raw, target);
@@ -70,7 +70,7 @@ function badResponse(
   return new ModelUnavailableError('MODEL_BAD_RESPONSE', message, { status: 200, raw, reason });
 }
 
-/** Some gateways report model failures in a 200. */
+/** Some gateways fail in a 200. */
 function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: CallTarget): Error {
   const number = Number(error.code ?? error.status);
   const status = Number.isInteger(number) && number >= 400 && number < 600 ? number : 502;
@@ -87,7 +87,7 @@ function contentOf(content: unknown): string | null {
     .join('');
 }
 
-/** Includes the older single `function_call`. */
+/** Also `function_call`. */
 function toolCallsOf(message: Record<string, unknown>): NativeToolCall[] {
   const calls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
   const functions = calls.map((call) => (isJsonObject(call) ? (call.function ?? call.custom ?? call) : null));

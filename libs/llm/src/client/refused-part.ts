@@ -22,13 +22,10 @@ const UNNAMED_PARAMETER =
 const EMPTY_WORDS =
   /bad[_ ]request|invalid[_ ]request|unsupported|not supported|refused|rejected|error|message|detail|status|type|code|param|null|http/gi;
 
-/** Statuses of refused features; all but the first two count only if the body names the feature. */
+/** All but the first two only if the body names the feature. */
 const STATUSES = [400, 422, 404, 405, 415, 501];
 
-/**
- * The refused part that can be dropped or replaced; null if none. Endpoints have no code for this, so the named
- * parameter decides, then the message. A 400 or 422 without a name or reason means the output mode.
- */
+/** The refused part, if replaceable: by parameter, then message. A bare 400 or 422 means the output mode. */
 export function refusedPart(
   error: ModelRejectedError,
   sent: SentForm,

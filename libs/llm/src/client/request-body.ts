@@ -10,7 +10,7 @@ export interface ChatBody {
   [field: string]: unknown;
 }
 
-/** Builds the body; the prompt describes what the endpoint does not enforce. */
+/** The prompt describes what is not enforced. */
 export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
   const { contract } = request;
   const tools = request.tools ?? [];
@@ -52,7 +52,7 @@ function contractEntry(contract: ResponseContract): unknown {
   });
 }
 
-/** The contract's tool is mandatory alone; with others the model chooses. */
+/** Mandatory alone; with others the model chooses. */
 function contractChoice(contract: ResponseContract | null, others: number): unknown {
   return others > 0 || contract === null ? 'required' : { type: 'function', function: { name: contract.name } };
 }

@@ -1,7 +1,4 @@
-/**
- * Delay in milliseconds, unbounded; null if absent. Reads `retry-after-ms` and `Retry-After` as seconds or HTTP date
- * (RFC 9110, section 10.2.3).
- */
+/** Ms, unbounded: `retry-after-ms` and `Retry-After` (RFC 9110, section 10.2.3). */
 export function retryAfterMs(header: (name: string) => string | null, now: number): number | null {
   const milliseconds = Number.parseFloat(header('retry-after-ms') ?? '');
   if (Number.isFinite(milliseconds)) return Math.max(0, Math.round(milliseconds));

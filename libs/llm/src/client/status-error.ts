@@ -13,7 +13,7 @@ export interface FailedResponse {
 const CONTEXT_EXCEEDED =
   /context[_ ]?(length|window|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|reduce the length/i;
 
-/** Classifies by status and code; by text only if nothing else is given. */
+/** By status and code, then text. */
 export function statusError(
   response: FailedResponse,
   target: CallTarget,
@@ -60,7 +60,7 @@ function rateError(
   said: string,
   options: ErrorOptions,
 ): ModelUnavailableError | ModelRejectedError {
-  // An exhausted quota is permanent unless the endpoint gives a delay.
+  // Permanent unless a delay is given.
   if (code === 'insufficient_quota' && retryAfterMs === null) return quotaError(target, said, options);
   const message = `Too many requests to ${target.name} (${said}).`;
   return new ModelUnavailableError('MODEL_RATE_LIMITED', message, { ...options, retryAfterMs });

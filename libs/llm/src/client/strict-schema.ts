@@ -1,6 +1,6 @@
 import { type JsonSchema, isJsonObject, propertyNames, requiredNames } from '../json-schema.js';
 
-/** Keywords supported in strict mode; with others the schema is a hint. */
+/** Others make the schema a hint. */
 const STRICT_KEYWORDS = new Set([
   'type',
   'properties',
@@ -21,10 +21,7 @@ const STRICT_KEYWORDS = new Set([
   'maxItems',
 ]);
 
-/**
- * True if `strict: true` is permitted: all properties required, no others, known keywords. Source: OpenAI's structured
- * outputs subset.
- */
+/** All properties required, no others, known keywords (OpenAI's structured outputs subset). */
 export function permitsStrict(schema: JsonSchema): boolean {
   if (Object.keys(schema).some((keyword) => !STRICT_KEYWORDS.has(keyword))) return false;
   if (schema.type === 'object') {

@@ -17,17 +17,17 @@ interface Refusals {
   parts: Set<DroppablePart>;
 }
 
-/** Remembers refusals per endpoint and model for the life of the process; a refused mode is never tried again. */
+/** Refusals per endpoint and model; never tried again. */
 export class StructuredOutputMemory {
   private readonly refusals = new Map<string, Refusals>();
   private readonly onStepDown: (step: StepDown) => void;
 
-  /** @param onStepDown called once per refusal, for logging */
+  /** @param onStepDown once per refusal */
   constructor(onStepDown: (step: StepDown) => void = () => undefined) {
     this.onStepDown = onStepDown;
   }
 
-  /** The first mode from `wanted` downwards that was not refused; `text` never is. */
+  /** First mode not refused; `text` never is. */
   modeFor(baseUrl: string, model: string, wanted: OutputMode): OutputMode {
     const refused = this.of(baseUrl, model).modes;
     return OUTPUT_MODES.slice(OUTPUT_MODES.indexOf(wanted)).find((mode) => !refused.has(mode)) ?? 'text';

@@ -13,9 +13,9 @@ export interface AgentTool {
   sameArgumentsLimit?: number | null;
   /**
    * Returns JSON.
-   * @throws ToolArgumentError for wrong arguments of valid shape
+   * @throws ToolArgumentError for wrong arguments
    * @throws ToolRefusedError if called too early
-   * @throws other AssayErrors, which end the loop; anything else becomes an error result
+   * @throws other AssayErrors, which end the loop; others become error results
    */
   execute(args: Record<string, unknown>, signal: AbortSignal): unknown;
 }

@@ -3,7 +3,7 @@ export interface LoopLimits {
   iterations: number;
   /** Includes failed calls. */
   toolCalls: number;
-  /** Consecutive nudges for unusable replies: missing or broken calls, invalid answers. */
+  /** Consecutive, for unusable replies. */
   nudges: number;
   /** Nudges written by `response_checker`. */
   checkerNudges: number;
@@ -15,7 +15,7 @@ export interface LoopLimits {
   promptResultBytes: number;
 }
 
-/** Limits of agents.md, section 2, sized for small contexts. */
+/** agents.md, section 2, for small contexts. */
 export const DEFAULT_LOOP_LIMITS: LoopLimits = {
   iterations: 100,
   toolCalls: 200,

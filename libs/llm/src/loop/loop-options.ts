@@ -7,11 +7,11 @@ import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall, type LoopState } from './loop-state.js';
 import { type AgentReply } from './read-reply.js';
 
-/** Access to models, journaled so that runs can be replayed. */
+/** Journaled, for replays. */
 export interface LoopPorts {
   /** Equal `callIndex` and messages must give the same completion. */
   askModel(messages: ModelMessage[], tools: ToolDefinition[], callIndex: number): Promise<Completion>;
-  /** `response_checker` agent: writes a reminder after a reply without tool call, without judging it. */
+  /** `response_checker`: a reminder after a reply without tool call. */
   writeNudge?(request: NudgeRequest): Promise<string | null>;
   onReply?(callIndex: number, reply: AgentReply): void;
   onState?(state: LoopState): void | Promise<void>;
@@ -25,7 +25,7 @@ export interface NudgeRequest {
   nudge: number;
 }
 
-/** Deterministic check after tool calls: may end the run or add a remark to the next prompt. */
+/** After tool calls: may end the run or add a remark. */
 export type LoopValidator = (run: {
   latest: readonly ExecutedCall[];
   toolCalls: readonly ExecutedCall[];
@@ -36,7 +36,7 @@ export interface LoopOptions {
   system: string | null;
   /** User prompt; placeholders are expanded in every iteration. */
   prompt: string;
-  /** False for prompts with external text: expands nothing and lists all results. Default true. */
+  /** False for external text: lists all results. Default true. */
   placeholders?: boolean;
   tools: readonly AgentTool[];
   /** Alphanumeric nonce of result fences. */

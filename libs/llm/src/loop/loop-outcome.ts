@@ -1,6 +1,6 @@
 import { type ExecutedCall, type LoopUsage } from './loop-state.js';
 
-/** How a run ended. Infrastructure failures are thrown instead. */
+/** Infrastructure failures are thrown. */
 export type LoopOutcome<Final = unknown> = LoopRecord &
   (
     | {

@@ -18,7 +18,7 @@ export interface LoopUsage {
   outputTokens: number;
 }
 
-/** Complete state as plain JSON. Model messages do not survive an iteration. */
+/** Plain JSON. Messages do not survive an iteration. */
 export interface LoopState {
   currentPrompt: string;
   /** A nudge or validator feedback, at the end of the prompt. */

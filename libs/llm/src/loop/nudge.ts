@@ -2,7 +2,7 @@ import { type LoopOptions } from './loop-options.js';
 
 export type NudgeReason = 'no-tool-call' | 'no-final-tool' | 'malformed-reply' | 'answer-out-of-form';
 
-/** A fixed reminder; never quotes the reply. */
+/** Never quotes the reply. */
 export function fixedNudge(reason: NudgeReason, options: LoopOptions, problem: string | null): string {
   switch (reason) {
     case 'no-final-tool':

@@ -59,7 +59,7 @@ function nativeReply(completion: Completion, text: string, flags: string[]): Age
   };
 }
 
-/** Arguments of a native call; repairs complete but invalid JSON. */
+/** Repairs complete but invalid JSON. */
 function readArguments(given: unknown): { arguments: Record<string, unknown> | null; repaired: boolean } {
   if (isJsonObject(given)) return { arguments: given, repaired: false };
   if (given === null || given === undefined) return { arguments: {}, repaired: false };

@@ -14,9 +14,8 @@ export interface PromptParts {
 const NOTHING_YET = '(no result yet)';
 
 /**
- * Replaces placeholders by tool results, lists other results in a section, and appends the remark. A single pass over
- * the template, so placeholders in results are not expanded. Forms, in any case: `{{TOOL_name}}`, `{{tool:name}}`,
- * `{{name}}`, `{{name_result}}`.
+ * Replaces placeholders by results, lists others, appends the remark. Single pass. Any case: `{{TOOL_name}}`,
+ * `{{tool:name}}`, `{{name}}`, `{{name_result}}`.
  */
 export function renderPrompt(parts: PromptParts): string {
   const shown = shownResults(parts);
@@ -38,7 +37,7 @@ export function renderPrompt(parts: PromptParts): string {
 
 function placeholderPattern(toolNames: readonly string[]): RegExp | null {
   if (toolNames.length === 0) return null;
-  // Longer names first: a tool name may end in `_result` of another.
+  // Longer first: `_result` may end a name.
   const names = toolNames.toSorted((one, other) => other.length - one.length).map(escaped);
   const name = `(${names.join('|')})`;
   return new RegExp(`\\{\\{\\s*(?:(?:tool_|tool:)\\s*${name}|${name}(?:_result)?)\\s*\\}\\}`, 'gi');
@@ -48,7 +47,7 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Numbered calls with their results, both fenced: models choose both texts. Drops the oldest results for space. */
+/** Calls and results, fenced. Drops the oldest. */
 function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {
   const shown = new Map<number, string>();
   let room = limits.promptResultBytes;
@@ -73,7 +72,7 @@ function shortened(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
-/** JSON that cannot imitate a fence or a control token. */
+/** Cannot imitate fences or control tokens. */
 function encode(value: unknown): string {
   return neutralise(JSON.stringify(value) ?? 'null');
 }

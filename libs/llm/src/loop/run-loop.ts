@@ -18,10 +18,9 @@ type Ending = {
 };
 
 /**
- * Runs an agent with tools. Each iteration sends the system message and the current prompt only; tool results enter
- * through placeholders or one section, and model text is never sent back. Model calls use the ports, so journal replays
- * are identical.
- * @throws errors of ports, `InfrastructureError`s of tools, and the signal's reason
+ * Runs an agent with tools. Each iteration sends system message and prompt; results enter by placeholders or a section;
+ * model text is never returned.
+ * @throws errors of ports, `InfrastructureError`s of tools, the signal's reason
  */
 export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: AbortSignal): Promise<LoopOutcome> {
   const limits = { ...DEFAULT_LOOP_LIMITS, ...options.limits };

@@ -24,7 +24,7 @@ export interface ToolRun {
   signal: AbortSignal;
 }
 
-/** Runs calls in order, up to the final tool or a limit; updates the state. */
+/** In order, up to the final tool or a limit. */
 export async function runToolCalls(
   calls: readonly RequestedCall[],
   state: LoopState,
@@ -120,7 +120,7 @@ function isForModel(error: AssayError): boolean {
   return error instanceof ToolArgumentError || error instanceof ToolRefusedError;
 }
 
-/** Counts failures per tool; success resets argument repairs. */
+/** Per tool; success resets. */
 function countFailure(executed: ExecutedCall, state: LoopState, limits: LoopLimits): CallsOutcome['stop'] {
   const { tool, status } = executed;
   if (status === 'done') delete state.argumentRetries[tool];

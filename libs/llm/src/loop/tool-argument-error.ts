@@ -1,8 +1,8 @@
 import { PermanentError } from '@assay/contracts';
 
-/** Missing or wrong arguments; the model may repeat the call a limited number of times. */
+/** The model may repeat the call. */
 export class ToolArgumentError extends PermanentError {
-  /** @param message short, names the fields, addresses the model */
+  /** @param message short, for the model */
   constructor(message: string) {
     super('TOOL_ARGUMENTS_INVALID', message);
   }

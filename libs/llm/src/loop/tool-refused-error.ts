@@ -1,8 +1,8 @@
 import { PermanentError } from '@assay/contracts';
 
-/** The tool may not run yet (for example, before everything was read); the model is warned. */
+/** Called too early; the model is warned. */
 export class ToolRefusedError extends PermanentError {
-  /** @param message short, says what must be done first, addresses the model */
+  /** @param message what must be done first */
   constructor(message: string) {
     super('TOOL_REFUSED', message);
   }

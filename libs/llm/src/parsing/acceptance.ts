@@ -8,10 +8,7 @@ export interface Surroundings {
   to: number;
 }
 
-/**
- * Distinguishes values from brackets in prose. Citations (`[1]`), placeholders (`{name}`), empty containers and lists
- * of bare words are text unless they stand alone.
- */
+/** Citations (`[1]`), placeholders (`{name}`), empty containers and bare words are text unless alone. */
 export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surroundings): boolean {
   const { value } = found;
   const isLeading = source.isBlankBetween(where.from, where.start);

@@ -23,7 +23,7 @@ export function errorMatch(start: number, { code, at, end }: JsonError): Snippet
   return { start, end, snippets: [], repaired: false, flags: [], error: { code, at } };
 }
 
-/** Match of a value or its calls. A truncated call is an error. */
+/** A truncated call is an error. */
 export function valueMatch(source: SourceText, start: number, found: JsonValue, isCallExpected = false): SnippetMatch {
   const { value, end, repaired } = found;
   const calls = recogniseCalls(value, { source, isCallExpected });

@@ -1,4 +1,4 @@
-/** Part of a reply; the joined `original`s equal the reply. */
+/** Joined `original`s equal the reply. */
 export interface Block {
   kind: 'text' | 'json' | 'tool_call';
   /** UTF-16 offsets; blocks of one span share them. */
@@ -19,6 +19,6 @@ export interface ParsedResponse {
   blocks: Block[];
   /** Distinct anomalies of the reply. */
   flags: string[];
-  /** Set if no call may be executed. */
+  /** No call may run. */
   error: { code: string; at: number } | null;
 }

@@ -9,7 +9,7 @@ import { callsInTags } from './xml-calls.js';
 /** Calls in `<tool_call>…</tool_call>` and similar tags, with JSON or nested tags. */
 export const callTagParser: SnippetParser = { name: 'call-tag', triggers: '<', matchAt };
 
-/** Cost of an opener, in `SourceText.spend` units. */
+/** In `SourceText.spend` units. */
 const OPENER_EFFORT = 100;
 const EFFORT_PER_BODY_CHARACTER = 4;
 const OPENER = /<(tool_calls?|tool_code|tool_use|function_calls?|invoke|function)(?=[\s>=])([^<>]{0,200})>/iy;
@@ -28,7 +28,7 @@ function matchAt(source: SourceText, at: number): SnippetMatch | null {
   source.spend(OPENER_EFFORT);
   const [whole, name, attributes = ''] = opener;
   const tag: Tag = { name: name.toLowerCase(), attributes, start: at, bodyStart: at + whole.length };
-  // `<function=…>` and `<invoke name="…">` contain parameters; others JSON or tags.
+  // `<function=…>` and `<invoke name="…">` contain parameters.
   if (attributes !== '' && /=/.test(attributes)) return tagMatch(source, tag);
   const first = source.skipBlank(tag.bodyStart);
   const char = source.text.charAt(first);
@@ -80,10 +80,7 @@ function readInTag(source: SourceText, tag: Tag, at: number): JsonValue | JsonEr
   return readJsonValue(source, at, region);
 }
 
-/**
- * Tags, or a name before JSON. Without a closing tag: a call if the arguments are complete, a truncated call if it
- * starts like one, otherwise text.
- */
+/** Tags, or a name before JSON. Unclosed: a call if complete, truncated if it starts like one, else text. */
 function tagMatch(source: SourceText, tag: Tag): SnippetMatch | null {
   const closer = nextClosingTag(source, tag, tag.bodyStart);
   if (closer < 0) return unclosedMatch(source, tag) ?? (startsLikeCall(source, tag) ? cutMatch(source, tag) : null);

@@ -47,7 +47,7 @@ function endOfPlainText(text: string, start: number, limit: number): number {
   return limit;
 }
 
-/** Removes one escape level, except in texts with plain quotes. */
+/** Except texts with plain quotes. */
 export function unescapeOnce(text: string, { start, end }: Stretch, plainTexts: readonly Stretch[]): string {
   let unescaped = '';
   let from = start;

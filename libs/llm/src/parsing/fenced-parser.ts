@@ -6,10 +6,7 @@ import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { type SourceText } from './source-text.js';
 import { callTagParser } from './call-tag-parser.js';
 
-/**
- * Fences (``` or ~~~) with JSON or calls. Others are text, as is code in another language unless it is a single JSON
- * value.
- */
+/** Fences with JSON or calls. Other code is text unless a single JSON value. */
 export const fencedParser: SnippetParser = { name: 'fenced', triggers: '`~', matchAt };
 
 /** Info strings that permit JSON within prose; other languages use braces. */
@@ -51,7 +48,7 @@ function matchAt(source: SourceText, at: number, blockStart: number): SnippetMat
 
 const LINE_END = /\n/g;
 
-/** Cost of an opener, in `SourceText.spend` units. */
+/** In `SourceText.spend` units. */
 const OPENER_EFFORT = 100;
 const OPENER = /(`{3,}|~{3,})[ \t]*([\w+#.-]*)/y;
 
@@ -79,10 +76,7 @@ interface Body {
   end: number;
 }
 
-/**
- * Reads a body up to the closing run at a line start or after a value. Values are read first, because runs inside their
- * texts do not count.
- */
+/** Up to the closing run; values are read first, because runs inside texts do not count. */
 function readBody(source: SourceText, fence: Fence): Body {
   const matches: SnippetMatch[] = [];
   let at = fence.bodyStart;
@@ -93,7 +87,7 @@ function readBody(source: SourceText, fence: Fence): Body {
       if (closer !== null) return { matches, closedAt: closer, end: endOfRun(source, fence, closer) };
       return { matches, closedAt: null, end: matches.at(-1)?.end ?? at };
     }
-    // An unclosed opener is a fence only if a value follows immediately.
+    // Only if a value follows.
     if (closer === null && matches.length === 0 && !source.isBlankBetween(fence.bodyStart, candidate)) {
       return { matches, closedAt: null, end: at };
     }

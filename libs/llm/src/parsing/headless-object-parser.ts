@@ -3,7 +3,7 @@ import { readJsonValue } from './json-value.js';
 import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { type SourceText } from './source-text.js';
 
-/** An object without its opening brace, from models whose answer was prefilled with `{`. It must be the whole text. */
+/** Prefilled with `{`; must be the whole text. */
 export const headlessObjectParser: SnippetParser = { name: 'headless-object', triggers: '"', matchAt };
 
 const FIRST_KEY = /"[^"\\\n]{1,80}"\s{0,20}:(?:\s|["{[\d])/y;

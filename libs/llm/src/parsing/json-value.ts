@@ -22,7 +22,7 @@ const ATTEMPT = 40;
 const EFFORT_PER_ESCAPED_CHARACTER = 12;
 const ESCAPED_TEXT = /(?:\\+[nrt]|[\s{[]){0,40}\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;
 
-/** Reads a value strictly, then as escaped JSON, then leniently; null if none. */
+/** Strict, escaped, then lenient. */
 export function readJsonValue(
   source: SourceText,
   start: number,

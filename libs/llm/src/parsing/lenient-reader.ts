@@ -25,14 +25,14 @@ export interface LenientValue {
 export type LenientReading =
   LenientValue | { kind: 'none' } | { kind: 'too-deep' } | { kind: 'invalid-escape'; at: number };
 
-/** Costs per attempt and character, in `SourceText.spend` units. */
+/** In `SourceText.spend` units. */
 const ATTEMPT = 400;
 const EFFORT_PER_CHARACTER = 8;
 const WORTH_REMEMBERING = 256;
 
 /**
- * Reads damaged JSON: foreign or missing quotes, missing commas, colons and closers, comments, ellipses, Python and
- * JavaScript literals, concatenation, wrappers. Adds missing closers only at the region's end.
+ * Reads damaged JSON: quotes, commas, colons, closers, comments, ellipses, Python and JavaScript literals,
+ * concatenation, wrappers. Missing closers only at the region's end.
  */
 export function readLenient(source: SourceText, start: number, region: Region, mode: ReadingMode): LenientReading {
   const state = new LenientState(source, start, region, mode);
@@ -63,7 +63,7 @@ function readValue(state: LenientState, place: StringPlace): unknown {
   return wrapper === '' ? readScalar(state, place) : readWrapped(state, wrapper, place);
 }
 
-/** A Python set, only inside another value: alone it is a placeholder or prose. */
+/** A Python set, only nested. */
 function isSetAt(state: LenientState): boolean {
   return state.stack.length > 0 && state.matches(SET, state.at);
 }
@@ -165,7 +165,7 @@ function isSeparator(char: string): boolean {
   return char === ',' || char === ';';
 }
 
-/** A key of the enclosing object at an item's place: the list was not closed. */
+/** A key at an item's place: the list was not closed. */
 function isKeyAround(state: LenientState): boolean {
   return isQuote(state.char) && state.parent?.kind === 'object' && isQuotedKeyAt(state, state.at);
 }
@@ -205,7 +205,7 @@ function isStray(state: LenientState, closer: string): boolean {
   return follower === ',' || follower === ']';
 }
 
-/** The wrong closer replaces the list's own, rather than closing outer containers. */
+/** Replaces the list's own closer. */
 function closesArray(state: LenientState, closer: string): boolean {
   if (!state.isInside(closer === '}' ? 'object' : closer === ']' ? 'array' : 'tuple')) return true;
   const next = state.source.skipBlank(state.at + 1, state.region.limit);

@@ -15,10 +15,7 @@ const LITERALS: Record<string, boolean | null> = {
 const PLAIN_NUMBER = /-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?(?=[,\]}]|\s[-\d])/y;
 const REGULAR_EXPRESSION = /\/(?:[^/\\\n]|\\.){1,1000}\/[a-z]{0,10}/y;
 
-/**
- * Reads an unquoted value: literals of JSON, Python or JavaScript, numbers, regular expressions, or in liberal mode
- * bare words as text.
- */
+/** Literals, numbers, regular expressions; bare words in liberal mode. */
 export function readScalar(state: LenientState, place: StringPlace): unknown {
   const start = state.at;
   const digits = state.matchLength(PLAIN_NUMBER, start);
@@ -52,7 +49,7 @@ function interpret(state: LenientState, token: string, isCut: boolean): unknown 
     if (TEXT_PREFIX.test(lower)) return '';
   }
   if (token === '-') return null;
-  // Texts such as 2/3 or 1.2.3 are accepted in any mode; words only in liberal mode.
+  // 2/3 or 1.2.3 in any mode.
   if (state.mode === 'prose' && !/^[-+]?\d[\w./:-]*$/.test(token)) return state.fail();
   if (/^[<{[(:;,]/.test(token)) return state.fail();
   if (!/^\d/.test(token)) state.bareWords += 1;
@@ -91,11 +88,11 @@ function endOfToken(state: LenientState, place: StringPlace): number {
   return at;
 }
 
-/** In objects a comma may be part of bare words; it ends literals and numbers, or precedes a key. */
+/** In objects a comma may be part of words. */
 function endsAtComma(state: LenientState, place: StringPlace, at: number): boolean {
   if (place !== 'object' || state.mode === 'prose' || continuesObject(state, at)) return true;
   const token = state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)).trimEnd();
-  // 1,000 and 3,14 are single numbers, whose meaning depends on the locale.
+  // Locale-dependent numbers.
   if (/^-?\d+$/.test(token) && /^,\d/.test(state.text.slice(at, at + 2))) return false;
   return isPlain(token);
 }

@@ -3,12 +3,9 @@ import { type ReadingMode, type SourceText } from './source-text.js';
 export interface Region {
   /** Exclusive. */
   limit: number;
-  /**
-   * `end`: the end of the reply, possibly truncated; `mark`: a closing fence or tag, which proves that the model had
-   * finished.
-   */
+  /** `end`: possibly truncated; `mark`: the model had finished. */
   closedBy: 'end' | 'mark';
-  /** A surrounding fence; its closing run outside strings ends the value. */
+  /** Its closing run outside strings ends the value. */
   fence: { mark: string; length: number } | null;
 }
 
@@ -27,10 +24,7 @@ export interface OpenContainer {
   kind: 'object' | 'array' | 'tuple' | 'set';
 }
 
-/**
- * State of a lenient reading. Failures set `outcome` and unwind without exceptions, which would be slow for hostile
- * text.
- */
+/** Failures set `outcome` instead of exceptions, which are slow for hostile text. */
 export class LenientState {
   readonly text: string;
   at: number;

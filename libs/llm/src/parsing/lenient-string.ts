@@ -29,8 +29,7 @@ interface StringBuffer {
 }
 
 /**
- * Reads a text, tolerating inner quotes, a missing closing quote, raw line breaks and foreign escapes; see
- * `judgeQuote`.
+ * Tolerates inner quotes, a missing closing quote, line breaks and foreign escapes; see `judgeQuote`.
  * @returns null for a truncated key
  */
 export function readString(state: LenientState, place: StringPlace): string | null {
@@ -165,10 +164,7 @@ const CLOSERS_AT_END = /\s*[}\]][}\]\s]*[`;)\s]*$/;
 /** Characters searched for closers. */
 const TAIL = 200;
 
-/**
- * Ends an unclosed text. Closers at the end of its first line or of the region mean a missing quote; otherwise it is
- * truncated.
- */
+/** Closers at the end of its line or region mean a missing quote; else truncated. */
 function endOfRegion(state: LenientState, place: StringPlace, buffer: StringBuffer, start: number): string | null {
   const { text, region } = state;
   const lineEnd = text.indexOf('\n', buffer.from);

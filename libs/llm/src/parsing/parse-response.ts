@@ -26,10 +26,9 @@ export interface ParseOptions {
 }
 
 /**
- * Splits a reply into text, JSON values and tool calls in one sweep. The earliest match wins, then parser order;
- * matched text is not examined again. Joined originals equal the reply. With an `error` (`empty`,
- * `truncated_tool_call`, `invalid_arguments`, `missing_tool_name`, `invalid_unicode_escape`, `depth_limit`), blocks
- * remain but no call may run.
+ * Splits a reply into text, values and calls. Earliest match, then parser order. With an `error` (`empty`,
+ * `truncated_tool_call`, `invalid_arguments`, `missing_tool_name`, `invalid_unicode_escape`, `depth_limit`), no call
+ * may run.
  */
 export function parseResponse(text: string, options: ParseOptions = {}): ParsedResponse {
   return parseSource(sourceText(text, options), options.parsers ?? DEFAULT_PARSERS);

@@ -26,8 +26,8 @@ const LITERAL_OR_NUMBER = /(?:true|false|null|none|-?\d+(?:\.\d+)?)\s*(?=[,\]}])
 const LITERAL_OR_DIGIT = /true\b|false\b|null\b|-?\d/iy;
 
 /**
- * Decides by what follows whether a quote ends its text: a colon after a key; a closer, or a comma and key, after a
- * value. Models forget to escape quotes (`a 27" panel`), closing quotes, and commas.
+ * A quote ends its text before a colon (key), a closer, or a comma and key (value). Models forget to escape quotes (`a
+ * 27" panel`), closing quotes, and commas.
  */
 export function judgeQuote(state: LenientState, place: StringPlace, quote: QuoteInText): QuoteVerdict {
   const { text, region } = state;
