@@ -1,6 +1,6 @@
 /**
- * How long the guard takes: `node libs/sql/bench/guard.bench.mjs` (after a build). An ordinary statement should be judged
- * in less than a millisecond (p50) on every dialect.
+ * Time of the guard: `node libs/sql/bench/guard.bench.mjs` (needs a build). Goal: below a millisecond (p50) in every
+ * dialect.
  */
 import { readFileSync } from 'node:fs';
 import { guardSql } from '../dist/index.js';
@@ -9,7 +9,7 @@ const statements = JSON.parse(readFileSync(new URL('../fixtures/benign-statement
 const hostile = JSON.parse(readFileSync(new URL('../fixtures/hostile-statements.json', import.meta.url), 'utf8'));
 const dialects = [...new Set(statements.map(({ dialect }) => dialect))];
 
-/** A database of a thousand tables with as many functions of its own, which share no names with built-in ones. */
+/** A thousand tables and as many own functions, without built-in names. */
 const numbered = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 const catalog = {
   relations: numbered(1000, (index) => ({

@@ -1,7 +1,7 @@
 /**
- * Whether linking keeps the tables that the gold SQL needs: `node libs/sql/bench/linking.bench.mjs [data folder]` (after
- * a build). Every question of the evaluation data is linked against one schema merged of all databases, alone and filled
- * up to 1,000 tables of 30 columns, at several token budgets. Without the data it says so and ends.
+ * Whether linking keeps the tables of the gold SQL: `node libs/sql/bench/linking.bench.mjs [data folder]` (needs a
+ * build). Links each evaluation question against one merged schema, alone and filled to 1,000 tables of 30 columns, at
+ * several token budgets.
  */
 import { estimateTokens, linkSchema, renderMSchema } from '../dist/index.js';
 import { distractors, mergedSchema } from './merged-schema.mjs';

@@ -1,14 +1,11 @@
-/**
- * One large schema out of all databases of the evaluation data: each database becomes a schema of it, and tables that no
- * question needs fill it up to a thousand. Used by linking.bench.mjs only.
- */
+/** Merges all evaluation databases into one schema, filled to a thousand tables. For linking.bench.mjs. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const EXAMPLES = 3;
 
-/** The evaluation databases, merged, or null where the data is not there. */
+/** Null without the data. */
 export function mergedSchema(folder) {
   if (!existsSync(join(folder, 'spider-dev')) || !existsSync(join(folder, 'defog'))) return null;
   const tables = [...sqliteTables(join(folder, 'spider-dev', 'databases')), ...defogTables(join(folder, 'defog'))];
@@ -54,7 +51,9 @@ function examplesOf(database, table, column) {
     .map(({ value }) => String(value).slice(0, 60));
 }
 
-/** PostgreSQL dumps and their glossaries: `{ table_metadata: { table: [{ column_name, data_type, column_description }] } }`. */
+/**
+ * PostgreSQL dumps with glossaries: `{ table_metadata: { table: [{ column_name, data_type, column_description }] } }`.
+ */
 function defogTables(folder) {
   const glossaries = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'questions.json');
   return glossaries.flatMap((file) => {
@@ -108,7 +107,7 @@ const COLUMNS = `amount balance category channel city closed_at comment country 
   /\s+/,
 );
 
-/** Tables of everyday nouns, so that a question's words hit them too. */
+/** Tables of everyday nouns, which questions mention. */
 export function distractors(count, width) {
   return Array.from({ length: count }, (_, index) => {
     const noun = NOUNS[index % NOUNS.length];

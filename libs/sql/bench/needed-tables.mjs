@@ -1,9 +1,9 @@
-/** Questions of the evaluation data with the tables that their gold SQL reads. Used by benchmarks of linking only. */
+/** Evaluation questions with the tables of their gold SQL. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guardSql } from '../dist/index.js';
 
-/** Tables as `database.table` in lower case, one list for each gold SQL that the guard lets through. */
+/** `database.table` in lower case, one list per accepted gold SQL. */
 export async function questionsOf(folder, file, dialect) {
   const list = JSON.parse(readFileSync(join(folder, file, 'questions.json'), 'utf8'));
   const questions = [];

@@ -1,12 +1,9 @@
 /**
- * PostgreSQL's own regression queries through the guard: `node libs/sql/bench/postgres-regression.bench.mjs <folder>` (after
- * a build), where the folder holds the `.sql` files of PostgreSQL's regression suite, which are not part of this project.
- *
- * Counts every statement that PostgreSQL's grammar reads as exactly one. A plain read is a SELECT (VALUES, TABLE, set
- * operation) that neither stores, locks nor writes, takes no parameter, and calls only functions and operators that
- * PostgreSQL brings and that have no side effects: what it calls is compared with `functions.json` (a list of names, one
- * array) if the folder has one, else every function that the guard refuses counts as not plain unless it is in the
- * guard's own list.
+ * PostgreSQL's regression queries through the guard: `node libs/sql/bench/postgres-regression.bench.mjs <folder>`
+ * (needs a build), with the suite's `.sql` files, which are not part of this project.
+ * Counts statements that parse as exactly one. A plain read is a SELECT (VALUES, TABLE, set operation) that neither
+ * stores, locks nor writes, has no parameter, and calls only harmless built-ins: those in the folder's
+ * `functions.json`, or else in the guard's list.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +16,10 @@ if (folder === undefined || !existsSync(folder)) {
   process.exit(0);
 }
 const listed = join(folder, 'functions.json');
-/** Built-in functions without side effects, as PostgreSQL's catalog has them. */
+/** Built-in functions without side effects. */
 const harmless = existsSync(listed) ? new Set(JSON.parse(readFileSync(listed, 'utf8'))) : new Set();
 
-/** Cuts a psql script at the semicolons outside of quotes, comments and brackets. */
+/** Splits a psql script at top-level semicolons. */
 function* statementsOf(script) {
   const marks = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*|\$(?:[A-Za-z_]\w*)?\$|[()[\];]/g;
   const text = script.replace(/^\\[^\n]*$/gm, ';');

@@ -11,10 +11,9 @@ export interface CanonicalSql {
 }
 
 /**
- * Canonical form: statements with equal forms are equivalent, so one examination suffices. Ignores formatting,
- * comments, keyword and folded name case, optional words, and names of sources and outputs. Keeps literals, quoted
- * names and order. PostgreSQL uses its parse tree; others, and unparsable text, use tokens. MySQL and MariaDB keep the
- * case of table names; SQL Server is assumed case-insensitive.
+ * Canonical form: equal forms are equivalent, so one examination suffices. Ignores formatting, comments, case of
+ * keywords and folded names, optional words, and names of sources and outputs. PostgreSQL uses its parse tree; others,
+ * and unparsable text, use tokens. MySQL and MariaDB keep the case of tables; SQL Server counts as case-insensitive.
  */
 export async function canonicalSql(sql: string, dialect: Dialect): Promise<CanonicalSql> {
   const isPostgres = sqlDialect(dialect).grammar.kind === 'postgres';

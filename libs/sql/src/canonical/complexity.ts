@@ -4,7 +4,7 @@ import { tokenize } from '../lexer/lexer.js';
 import { polyglotTrees, postgresTrees } from './parse-tree.js';
 import { wordSet } from '../word-set.js';
 
-/** Complexity per construct; nesting depth is added. */
+/** Per construct; nesting depth is added. */
 const WEIGHTS = { select: 2, setOperation: 2, cte: 1, join: 2, call: 1, predicate: 1, branch: 1 } as const;
 type Feature = keyof typeof WEIGHTS;
 
@@ -56,8 +56,8 @@ const wordFeatures: Record<string, Feature> = {
 };
 
 /**
- * Weighted sum over the parse tree, plus nesting of selects. Comparable within a dialect; used to break ties.
- * Unparsable text is weighed by its words.
+ * Weighted sum over the parse tree plus nesting. Comparable within a dialect; breaks ties. Unparsable text is weighed
+ * by words.
  */
 export async function sqlComplexity(sql: string, dialect: Dialect): Promise<number> {
   const tree = await treeOf(sql, dialect);
@@ -87,7 +87,7 @@ function weigh(value: unknown, features: Record<string, Feature>, depth: number)
     if (typeof child !== 'object' || child === null) continue;
     const feature = Object.hasOwn(features, key) ? features[key] : undefined;
     const times = key === 'ctes' && Array.isArray(child) ? child.length : 1;
-    // Nested selects are harder to read than parallel ones.
+    // Nested selects are harder than parallel ones.
     const isSelect = feature === 'select';
     sum += weightOf(feature) * times + (isSelect ? depth : 0) + weigh(child, features, depth + (isSelect ? 1 : 0));
   }

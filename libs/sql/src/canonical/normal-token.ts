@@ -53,13 +53,13 @@ function normalQuoted(text: string, start: number, dialect: Dialect, names: Sour
   const { quotedMayBeText, foldsTo } = sqlDialect(dialect).names;
   const mightBeText = quotedMayBeText && text.startsWith('"');
   if (!isSimple || mightBeText) return { text, isName: true, start };
-  // A quoted name that equals its folded form is an ordinary name.
+  // Equals the unquoted name.
   if (foldsTo === 'lower' && name !== name.toLowerCase()) return { text, isName: true, start };
   if (foldsTo === 'upper' && name !== name.toUpperCase()) return { text, isName: true, start };
   return { text: foldName(name, dialect, names), isName: true, start };
 }
 
-/** MySQL's double-quoted strings become single-quoted. */
+/** MySQL's double quotes become single. */
 function normalString(text: string, dialect: Dialect): string {
   return sqlDialect(dialect).lexical.doubleQuotes === 'string' && /^"[^"'\\]*"$/.test(text)
     ? `'${text.slice(1, -1)}'`

@@ -15,7 +15,7 @@ const endsSortKey = new Set([
   'for',
   'union',
 ]);
-/** Words that change what follows: `DATE x` is not `DATE AS x`. */
+/** `DATE x` is not `DATE AS x`. */
 const marksLiteral = new Set(['date', 'time', 'timestamp', 'interval', 'n', 'datetime', 'binary']);
 
 /** Removes AS before an alias, INNER, OUTER and ASC. */

@@ -5,10 +5,7 @@ import { statementTokens } from '../lexer/statement-tokens.js';
 
 const limits = new Set(['limit', 'offset', 'fetch']);
 
-/**
- * True if the outermost statement has ORDER BY; those in windows, aggregates and subqueries do not count. Uses tokens
- * only, so unparsable text works.
- */
+/** Whether the outermost statement has ORDER BY. By tokens, so unparsable text works. */
 export async function ordersRows(sql: string, dialect: Dialect): Promise<boolean> {
   return hasOuterOrderBy(statementTokens(tokenize(sql, dialect).tokens));
 }
@@ -21,7 +18,7 @@ function hasOuterOrderBy(tokens: readonly SqlToken[]): boolean {
     else if (word === ')') depth -= 1;
     else if (depth === 0 && word === 'order' && words[index + 1] === 'by') return true;
   }
-  // `(SELECT … ORDER BY …) LIMIT 5`: the parentheses contain the whole statement.
+  // `(SELECT … ORDER BY …) LIMIT 5`.
   const close = words[0] === '(' ? closeOf(words) : -1;
   const isWhole = close > 0 && (close === words.length - 1 || limits.has(words[close + 1] ?? ''));
   return isWhole && hasOuterOrderBy(tokens.slice(1, close));

@@ -7,7 +7,7 @@ import { parsePolyglot, type TreeNode } from '../polyglot/polyglot-parser.js';
 import { withoutComments } from '../postgres/postgres-comments.js';
 import { parsePostgres, type PostgresNode } from '../postgres/postgres-parser.js';
 
-/** Null if the text does not parse or exceeds the parser's limits. */
+/** Null if unparsable or too large. */
 export async function postgresTrees(sql: string): Promise<PostgresNode[] | null> {
   try {
     checkText(sql);
@@ -25,7 +25,7 @@ export interface PolyglotTrees {
   samePlaces: boolean;
 }
 
-/** Null if the text does not parse or exceeds the parser's limits. */
+/** Null if unparsable or too large. */
 export async function polyglotTrees(sql: string, dialect: Dialect): Promise<PolyglotTrees | null> {
   const { grammar } = sqlDialect(dialect);
   if (grammar.kind !== 'general') return null;

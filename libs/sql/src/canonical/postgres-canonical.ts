@@ -21,7 +21,7 @@ export function canonicalPostgresTree(statement: unknown): string {
   return sortedText(tree);
 }
 
-/** JSON with sorted keys, written without copying the large tree. */
+/** Sorted keys, without a copy of the tree. */
 function sortedText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(sortedText).join(',')}]`;
@@ -44,7 +44,7 @@ function withoutPlaces(value: unknown): unknown {
   return node;
 }
 
-/** The parser turns `int` into `pg_catalog.int4`, but keeps `int4`. */
+/** The parser turns `int` into `pg_catalog.int4`. */
 function withoutCatalog(names: PostgresNode[]): PostgresNode[] {
   const [first, second] = names;
   const schema = (first?.['String'] as PostgresNode | undefined)?.['sval'];

@@ -5,8 +5,7 @@ interface Output {
 }
 
 /**
- * Removes output names of the outermost select. ORDER BY uses column numbers instead; names that GROUP BY or DISTINCT
- * ON may use stay.
+ * Removes output names of the outermost select. ORDER BY uses numbers; names that GROUP BY or DISTINCT ON may use stay.
  */
 export function dropOutputNames(tree: PostgresNode): void {
   const select = tree['SelectStmt'] as PostgresNode | undefined;
@@ -22,7 +21,7 @@ export function dropOutputNames(tree: PostgresNode): void {
   }
 }
 
-/** Selects of a set operation, left to right; the first names the columns. */
+/** Left to right; the first names the columns. */
 function leavesOf(select: PostgresNode): PostgresNode[] {
   const left = select['larg'] as PostgresNode | undefined;
   const right = select['rarg'] as PostgresNode | undefined;

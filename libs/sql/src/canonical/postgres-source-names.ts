@@ -11,8 +11,8 @@ interface Names {
 }
 
 /**
- * Renames sources and CTEs by order of appearance. Names that may also denote a column or schema stay, so that
- * different statements never become equal.
+ * Renames sources and CTEs by appearance. Names that may be columns or schemas stay: different statements must not
+ * become equal.
  */
 export function renameSources(tree: PostgresNode, tables: ReadonlySet<string>): void {
   const names: Names = { selects: 0, tables: [], aliases: [], ctes: [], columns: [] };
@@ -62,7 +62,7 @@ function collectAliases(value: unknown, names: Names): void {
   for (const child of Object.values(node)) collectAliases(child, names);
 }
 
-/** A table without an alias gets its name as alias. */
+/** Default alias: the table's name. */
 function aliasOf(table: PostgresNode, taken: ReadonlySet<string>): void {
   const name = String(table['relname']);
   if (table['alias'] === undefined && !taken.has(name)) table['alias'] = { aliasname: name };
@@ -90,6 +90,6 @@ function renameQualifier(column: { fields: Field[] }, renamed: ReadonlyMap<strin
   const name = first?.String?.sval;
   const alias = name === undefined ? undefined : renamed.get(name);
   if (alias === undefined || second === undefined || column.fields.length !== 2) return;
-  // Qualifiers are redundant with one table.
+  // Redundant with one table.
   column.fields = isSingle ? [second] : [{ String: { sval: alias } }, second];
 }

@@ -4,9 +4,9 @@ import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
 
 export interface SortKeys {
-  /** The statement with missing sort keys appended to its columns. */
+  /** With missing sort keys as columns. */
   sql: string;
-  /** Column index per key; negative ones count from the end. */
+  /** Per key; negative: from the end. */
   columns: number[];
 }
 
@@ -15,8 +15,8 @@ const ENDS_ORDER = new Set(['limit', 'offset', 'fetch', 'for']);
 const DIRECTIONS = new Set(['asc', 'desc', 'nulls', 'first', 'last']);
 
 /**
- * Makes an ordered SELECT return its sort keys, to detect ties.
- * @returns null without ORDER BY or a leading SELECT, or if DISTINCT or a set operation lacks the key
+ * Returns sort keys as columns, to detect ties.
+ * @returns null without ORDER BY or leading SELECT, or if DISTINCT or a set operation lacks the key
  */
 export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
@@ -46,7 +46,7 @@ interface SelectItem {
   name: string | null;
 }
 
-/** Lower-case words outside parentheses; '' for other tokens. */
+/** Lower case; '' for other tokens. */
 function outerWords(tokens: readonly SqlToken[]): string[] {
   let depth = 0;
   return tokens.map(({ kind, text }) => {

@@ -5,9 +5,9 @@ import type { TreeNode } from '../polyglot/polyglot-parser.js';
 export interface SourceNames {
   aliases: ReadonlySet<string>;
   droppedOutputs: ReadonlySet<number>;
-  /** Redundant qualifier of a single table: its alias or name; null if qualifiers matter. */
+  /** Redundant qualifier of a single table; null if qualifiers matter. */
   onlyQualifier: string | null;
-  /** Possible table names, whose case MySQL keeps. */
+  /** Possible tables, whose case MySQL keeps. */
   keepsCase(name: string): boolean;
 }
 
@@ -23,7 +23,7 @@ const unknownNames: SourceNames = {
   keepsCase: () => true,
 };
 
-/** Names of a parsable statement; otherwise values that keep all names. */
+/** For unparsable text: keep all names. */
 export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
   const trees = await polyglotTrees(sql, dialect);
   const [statement, second] = trees?.statements ?? [];
@@ -35,7 +35,7 @@ export async function sourceNames(sql: string, dialect: Dialect): Promise<Source
 
 class NameCollector {
   private readonly tables = new Set<string>();
-  /** Spelling by folded name: different spellings may be different tables. */
+  /** By folded name: spellings may be different tables. */
   private readonly aliases = new Map<string, string>();
   private readonly others = new Set<string>();
   private readonly outputs = new Set<string>();
@@ -69,7 +69,7 @@ class NameCollector {
     };
   }
 
-  /** For a select from one table, unless an unqualified column may mean an output. */
+  /** For one table, unless a bare column may be an output. */
   private onlyQualifier(statement: TreeNode, renamable: readonly string[]): string | null {
     const select = statement['select'];
     if (this.selects !== 1 || !isNode(select) || !isNode(select['from']) || isNode(select['with'])) return null;
@@ -122,7 +122,7 @@ function isNode(value: unknown): value is TreeNode {
 }
 
 function unusedOutputs(statement: TreeNode, sql: string): ReadonlySet<number> {
-  // Tree offsets count code points; they differ beyond the basic plane.
+  // Tree offsets count code points.
   if (/[\ud800-\udfff]/.test(sql)) return new Set();
   const select = statement['select'];
   if (!isNode(select) || !Array.isArray(select['expressions'])) return new Set();

@@ -5,7 +5,7 @@ import { dropOptionalWords } from './optional-words.js';
 import { normalToken, type NormalToken } from './normal-token.js';
 import { sourceNames, type SourceNames } from './source-names.js';
 
-/** Canonical text by tokens, separated by single spaces; renames table aliases if the statement parses. */
+/** Tokens with single spaces; renames aliases if parsable. */
 export async function canonicalTokens(sql: string, dialect: Dialect): Promise<string> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const names = await sourceNames(sql, dialect);
@@ -16,7 +16,7 @@ export async function canonicalTokens(sql: string, dialect: Dialect): Promise<st
     .join(' ');
 }
 
-/** Removes the only table's alias and qualifiers. */
+/** Of the only table. */
 function withoutQualifiers(normal: readonly NormalToken[], names: SourceNames): readonly NormalToken[] {
   const { onlyQualifier } = names;
   if (onlyQualifier === null) return normal;

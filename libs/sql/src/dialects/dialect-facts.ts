@@ -3,7 +3,7 @@ export interface DialectIdiom {
   example: string;
 }
 
-/** Dialect knowledge for prompts and retry messages. */
+/** For prompts and retry messages. */
 export interface DialectFacts {
   name: string;
   identifierQuoting: DialectIdiom;
@@ -13,7 +13,7 @@ export interface DialectFacts {
   concatenation: DialectIdiom;
   limit: DialectIdiom;
   nullsOrdering: DialectIdiom;
-  /** Case sensitivity of = and LIKE. */
+  /** Of = and LIKE. */
   textComparison: DialectIdiom;
   pitfalls: readonly string[];
 }

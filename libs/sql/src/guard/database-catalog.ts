@@ -3,17 +3,17 @@ export interface CatalogRelation {
   name: string;
   columns: readonly string[];
   rowType: number;
-  /** Columns of user-defined types, with the type ids. */
+  /** With type ids. */
   ownTypes: readonly { column: string; id: number }[];
 }
 
 export interface CatalogFunction {
   schema: string;
   name: string;
-  /** Argument count range; `Infinity` for variadic functions. */
+  /** `Infinity` for variadic functions. */
   fewest: number;
   most: number;
-  /** Output columns, if several or named. */
+  /** If several or named. */
   outNames: readonly string[];
   returns: number;
   extension: string | null;
@@ -25,7 +25,7 @@ export interface CatalogOperator {
   extension: string | null;
 }
 
-/** A cast through a user-defined function. */
+/** Through an own function. */
 export interface CatalogCast {
   source: CatalogTypeName;
   target: CatalogTypeName;
@@ -40,45 +40,43 @@ export interface CatalogTypeName {
   builtIn: boolean;
 }
 
-/** A user-defined type, or a built-in one whose input reads the system catalog. */
+/** An own type, or one whose input reads the catalog. */
 export interface CatalogType extends CatalogTypeName {
   kind: 'base' | 'array' | 'domain' | 'composite' | 'enum' | 'range' | 'pseudo';
-  /** Ids of element, base, subtype or attribute types. */
+  /** Element, base, subtype or attribute types. */
   parts: readonly number[];
-  /** A domain's check expressions over VALUE. */
+  /** Domain checks over VALUE. */
   checks: readonly string[];
   extension: string | null;
 }
 
-/** A type with a user-defined order or hash. */
+/** With an own order or hash. */
 export interface CatalogOrdering {
   typeId: number;
   type: string;
   extension: string | null;
-  /** Used by window frames only (`RANGE 1 PRECEDING`). */
+  /** Window frames only (`RANGE 1 PRECEDING`). */
   framesOnly: boolean;
 }
 
-/** Facts that a guard decision depended on. The statement must not run if they have changed. */
+/** Facts behind a decision: the statement must not run if they have changed. */
 export interface CatalogVersion {
   names: string;
-  /** Relations and composite types whose columns matter, in any schema. */
+  /** In any schema. */
   relations: readonly string[];
-  /** Sum of their column stamps. */
+  /** Sum of column stamps. */
   columns: string;
 }
 
-/**
- * User-defined objects that give names in a statement their meaning. Read before the server parses anything; immutable.
- */
+/** Own objects that give names meaning, read before the server parses. Immutable. */
 export interface DatabaseCatalog {
-  /** Changes with any fact except columns; null if the engine has no such version. */
+  /** Changes with any fact except columns; null without versions. */
   version: string | null;
-  /** Sum of column hashes of all relations and composite types with the name. */
+  /** Sum of column hashes by name. */
   columnStamps: ReadonlyMap<string, bigint>;
   relations: readonly CatalogRelation[];
   functions: readonly CatalogFunction[];
-  /** Packages, whose functions need no parentheses (Oracle). */
+  /** Functions without parentheses (Oracle). */
   packages?: readonly string[];
   operators: readonly CatalogOperator[];
   casts: readonly CatalogCast[];

@@ -2,7 +2,7 @@ import { AssayError } from '@assay/contracts';
 import type { GuardRefusal } from './guard-outcome.js';
 import type { GuardRule } from './guard-rules.js';
 
-/** Thrown for the first violated rule; `guardSql` converts it to a refusal. */
+/** First violated rule. */
 export class GuardRefused extends AssayError {
   constructor(
     readonly rule: GuardRule,

@@ -1,6 +1,6 @@
 import type { ErrorCategory } from '@assay/contracts';
 
-/** Reasons of refusals; stable codes of the record. */
+/** Stable codes of the record. */
 export const GUARD_RULES = {
   empty: 'The text holds no statement.',
   'too-long': 'The text is larger than the guard reads.',
@@ -27,7 +27,7 @@ export const GUARD_RULES = {
 
 export type GuardRule = keyof typeof GUARD_RULES;
 
-/** Unreadable text is a syntax error; everything else a failed validation. */
+/** Unreadable text is a syntax error. */
 export function categoryOfRefusal(rule: string): ErrorCategory {
   const unreadable: string[] = ['empty', 'syntax', 'unterminated', 'bad-character', 'too-complex', 'parser-fault'];
   return unreadable.includes(rule) ? 'SYNTAX_ERROR' : 'VALIDATION_FAILED';

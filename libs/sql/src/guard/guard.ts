@@ -9,10 +9,9 @@ import { guardPostgres } from './postgres/guard-postgres.js';
 import { checkStructure, checkText } from './text-limits.js';
 
 /**
- * Allows a text only if it is one reading statement, by allow-lists of kinds, nodes, functions and operators.
- * PostgreSQL uses its own grammar; other dialects need both token and parse tree checks to pass. Never throws: text
- * that cannot be checked is refused. Requires sessions with default lexical modes (`standard_conforming_strings` on; no
- * `NO_BACKSLASH_ESCAPES`, no `ANSI_QUOTES`).
+ * Allows a single read by allow-lists of kinds, nodes, functions and operators. PostgreSQL uses its own grammar; other
+ * dialects need both token and tree checks. Never throws: uncheckable text is refused. Requires default lexical modes
+ * (`standard_conforming_strings` on; no `NO_BACKSLASH_ESCAPES`, no `ANSI_QUOTES`).
  */
 export async function guardSql(sql: string, dialect: Dialect, options: GuardOptions = {}): Promise<GuardOutcome> {
   const text = sql.startsWith('\uFEFF') ? ` ${sql.slice(1)}` : sql;

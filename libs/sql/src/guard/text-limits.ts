@@ -2,16 +2,13 @@ import { GuardRefused } from './guard-refused.js';
 import type { LexedText, SqlToken } from '../lexer/token.js';
 
 const MAX_SQL_BYTES = 1_000_000;
-/** Maximum open brackets; parsers tolerate several hundred. */
+/** Parsers tolerate several hundred. */
 const MAX_BRACKETS = 150;
-/**
- * Maximum tokens between commas, summed over open brackets. Bounds left-deep chains of operators, joins and unions;
- * parser stacks overflow at about four times this.
- */
+/** Tokens between commas over open brackets: bounds left-deep chains; parsers overflow at about four times this. */
 const MAX_RUN = 5000;
 const MAX_TOKENS = 60_000;
 
-/** Refuses empty and oversized text, NUL and control characters. */
+/** Refuses empty, oversized, NUL and control characters. */
 export function checkText(sql: string, maxBytes = MAX_SQL_BYTES): void {
   if (sql.length > maxBytes || (sql.length * 3 > maxBytes && Buffer.byteLength(sql) > maxBytes)) {
     throw new GuardRefused('too-long', `The statement is larger than ${maxBytes} bytes; write a shorter one.`);
@@ -23,7 +20,7 @@ export function checkText(sql: string, maxBytes = MAX_SQL_BYTES): void {
   if (!sql.isWellFormed()) throw new GuardRefused('bad-character', 'The statement holds half of a surrogate pair.');
 }
 
-/** Refuses unterminated tokens, and nesting beyond the parsers' limits. */
+/** Refuses unterminated tokens and deep nesting. */
 export function checkStructure(lexed: LexedText): void {
   if (lexed.problem !== null) {
     const { what, start } = lexed.problem;

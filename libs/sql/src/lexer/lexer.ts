@@ -14,10 +14,7 @@ function matchAt(expression: RegExp, text: string, offset: number): number {
   return expression.test(text) ? expression.lastIndex - offset : 0;
 }
 
-/**
- * Tokenizes by the dialect's rules, without white space. Never throws: uncovered characters are `unknown`; unterminated
- * tokens are reported as problem.
- */
+/** Without white space. Never throws: `unknown` characters, and a problem for unterminated tokens. */
 export function tokenize(sql: string, dialect: Dialect, rules: LexicalRules = sqlDialect(dialect).lexical): LexedText {
   const lexer = new Scanner(sql, rules);
   return lexer.run();
@@ -27,7 +24,7 @@ class Scanner {
   private readonly tokens: SqlToken[] = [];
   private problem: LexicalProblem | null = null;
   private offset = 0;
-  /** Tokens without a leading mark. Words first, because MySQL's may start with a digit. */
+  /** Words first: MySQL's may start with a digit. */
   private readonly kinds: readonly (readonly [TokenKind, RegExp])[];
 
   constructor(
@@ -121,7 +118,7 @@ class Scanner {
     return true;
   }
 
-  /** End of a quoted text; a doubled mark is an escape. */
+  /** Doubled marks are escapes. */
   private endOfQuote(offset: number, mark: string, backslash: boolean): number | null {
     let position = offset + 1;
     while (position < this.sql.length) {

@@ -2,20 +2,20 @@ export interface LexicalRules {
   backslashEscapes: boolean;
   doubleQuotes: 'quoted' | 'string';
   backticks: boolean;
-  /** `[name]`: unsupported, ends at the first `]`, or escapes `]` as `]]`. */
+  /** `[name]`: none, to the first `]`, or with `]]`. */
   brackets: 'none' | 'plain' | 'doubled';
   hashComments: boolean;
-  /** MySQL: `--` needs following white space or the end. */
+  /** MySQL. */
   dashCommentNeedsSpace: boolean;
   nestedComments: boolean;
   dollarQuotes: boolean;
   /** Oracle: `q'[…]'`. */
   alternativeQuotes: boolean;
-  /** String prefixes: `N'…'`, `E'…'`, `X'…'`. `escapePrefixes` enable backslash escapes. */
+  /** `N'…'`, `E'…'`, `X'…'`. `escapePrefixes` enable backslashes. */
   stringPrefixes: RegExp;
   escapePrefixes: RegExp | null;
   word: RegExp;
-  /** Placeholders and variables; sticky. */
+  /** Sticky. */
   parameter: RegExp;
   operator: RegExp;
 }

@@ -6,7 +6,7 @@ export function statementTokens(tokens: readonly SqlToken[]): SqlToken[] {
   return statement;
 }
 
-/** Replaces comments, hints included, by spaces. */
+/** By spaces, hints included. */
 export function blankComments(sql: string, tokens: readonly SqlToken[]): string {
   let text = '';
   let from = 0;

@@ -1,10 +1,7 @@
-/**
- * `word`: unquoted identifier or keyword; `quoted`: quoted identifier; `parameter`: placeholder or variable (`?`, `$1`,
- * `:name`, `@name`); `unknown`: not covered by a rule.
- */
+/** `word`: unquoted; `quoted`: identifier; `parameter`: `?`, `$1`, `:name`, `@name`; `unknown`: no rule. */
 export type TokenKind = 'word' | 'quoted' | 'string' | 'number' | 'parameter' | 'symbol' | 'comment' | 'unknown';
 
-/** Offsets are 0-based UTF-16 code units; `end` is exclusive. */
+/** 0-based UTF-16; `end` exclusive. */
 export interface SqlToken {
   kind: TokenKind;
   text: string;
@@ -22,7 +19,7 @@ export interface LexedText {
   problem: LexicalProblem | null;
 }
 
-/** @param word in lower case */
+/** @param word lower case */
 export function isWord(token: SqlToken | undefined, word: string): boolean {
   return token?.kind === 'word' && token.text.toLowerCase() === word;
 }

@@ -15,21 +15,21 @@ const packageName = '@polyglot-sql/sdk';
 
 let instance: Promise<PolyglotModule> | null = null;
 
-// The CommonJS build: the ESM one replaces global `fetch` and cannot be reloaded.
+// The ESM build replaces global `fetch` and cannot be reloaded.
 async function load(): Promise<PolyglotModule> {
   const parser = require(packageName) as PolyglotModule;
   await parser.init();
   return parser;
 }
 
-/** Discards the instance after a WebAssembly crash, which may corrupt its memory. */
+/** After a WebAssembly crash its memory may be corrupt. */
 function discard(): void {
   instance = null;
   const path = require.resolve(packageName);
   delete require.cache[path];
 }
 
-/** Never throws. @param dialect the parser's name for it */
+/** Never throws. @param dialect the parser's name */
 export async function parsePolyglot(sql: string, dialect: string): Promise<PolyglotParse> {
   instance ??= load();
   const parser = await instance;

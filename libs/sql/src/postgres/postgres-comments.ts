@@ -1,9 +1,6 @@
 import { scanPostgres } from './postgres-parser.js';
 
-/**
- * Replaces comments by spaces, using PostgreSQL's lexer. Also works around the parser's lookahead, which fails at
- * comments (`NULLS`, comment, `LAST`).
- */
+/** By PostgreSQL's lexer. The parser's lookahead fails at comments (`NULLS`, comment, `LAST`). */
 export async function withoutComments(sql: string): Promise<string> {
   if (!sql.includes('--') && !sql.includes('/*')) return sql;
   const tokens = await scanPostgres(sql);

@@ -35,7 +35,7 @@ export type PostgresParse = { statements: PostgresNode[] } | { error: PostgresSy
 const load = createRequire(import.meta.url)('libpg-query/wasm/libpg-query.js') as () => Promise<ParserModule>;
 let instance: Promise<ParserModule> | null = null;
 
-/** An exception in `use` is a WebAssembly failure that may corrupt memory, so the instance is replaced. */
+/** After an exception the WebAssembly memory may be corrupt. */
 async function withParser<Result>(
   text: string,
   use: (parser: ParserModule, pointer: number) => Result,
@@ -56,13 +56,13 @@ async function withParser<Result>(
   }
 }
 
-/** Cache shared by guard, canonical form and complexity. */
+/** For guard, canonical form and complexity. */
 const parses = new LRUCache<string, PostgresParse>({ max: 300 });
 const REMEMBERED_LENGTH = 20_000;
 
 /**
- * Parses with PostgreSQL's grammar. Results are shared: do not modify.
- * @throws WebAssembly errors (RangeError for too deep trees)
+ * Shared results: do not modify.
+ * @throws WebAssembly errors (RangeError for deep trees)
  */
 export async function parsePostgres(sql: string): Promise<PostgresParse> {
   if (sql.length > REMEMBERED_LENGTH) return parse(sql);

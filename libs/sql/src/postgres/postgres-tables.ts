@@ -5,10 +5,7 @@ interface Scope {
   outer: Scope | null;
 }
 
-/**
- * Tables and views that a statement names, as `schema.table` or `table`, in order of appearance. Names that refer to a
- * CTE are excluded.
- */
+/** `schema.table` or `table`, in order, without CTEs. */
 export function tablesOf(statement: PostgresNode): string[] {
   const found = new Set<string>();
   walk(statement, null, found);
@@ -28,7 +25,7 @@ function walk(value: unknown, scope: Scope | null, found: Set<string>): void {
   }
 }
 
-/** Each query sees earlier ones (all with RECURSIVE); the SELECT sees all. */
+/** Earlier queries (all with RECURSIVE); the SELECT sees all. */
 function walkWith(clause: PostgresNode | undefined, scope: Scope | null, found: Set<string>): Scope | null {
   if (clause === undefined) return scope;
   const inner: Scope = { names: new Set(), outer: scope };

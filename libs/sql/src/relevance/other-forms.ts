@@ -1,15 +1,12 @@
 import countries, { type LocaleData } from 'i18n-iso-countries/index.js';
 import { createRequire } from 'node:module';
 
-// The package's default entry loads all languages.
+// The default entry loads all languages.
 countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/langs/en.json') as LocaleData);
 
 const SIBILANT = /(?:s|x|z|ch|sh)$/;
 
-/**
- * Alternative lower-case forms: English singular and plural of the last word, without accents, and other names and
- * codes of a country.
- */
+/** Lower-case alternatives: singular, plural, without accents, country names and codes. */
 export function otherForms(text: string): string[] {
   const lowered = text.trim().toLowerCase();
   const plain = withoutAccents(lowered);

@@ -8,7 +8,7 @@ export interface RelevantText {
 
 export interface RelevanceLimits {
   top: number;
-  /** Minimum similarity, 0–1. */
+  /** 0–1. */
   threshold: number;
 }
 
@@ -19,19 +19,16 @@ export interface Relevant<Item> {
 
 interface Entry<Item> {
   item: Item;
-  /** Insertion order; the latest comes first among equals. */
+  /** The latest first among equals. */
   order: number;
   grams: ReadonlyMap<string, number>;
-  /** Vector length and its index state: rarity changes with every item. */
+  /** Rarity changes with every item. */
   length: { state: number; value: number };
 }
 
 const ASIDE_WEIGHT = 0.4;
 
-/**
- * Ranks items by TF-IDF cosine similarity of character n-grams. Scores are in 0–1 for any index size, so thresholds are
- * comparable.
- */
+/** TF-IDF cosine similarity of character n-grams, 0–1 for any size. */
 export class RelevanceIndex<Item> {
   private readonly entries = new Map<string, Entry<Item>>();
   private readonly holders = new Map<string, Set<string>>();
@@ -70,7 +67,7 @@ export class RelevanceIndex<Item> {
     if (this.entries.delete(id)) this.state += 1;
   }
 
-  /** Most similar first; the latest first among equals. */
+  /** Most similar, then latest first. */
   search(text: RelevantText, { top, threshold }: RelevanceLimits): Relevant<Item>[] {
     const asked = weightedGrams(text);
     const products = this.products(asked);

@@ -1,6 +1,6 @@
 import { wordSet } from '../word-set.js';
 
-/** English stop words. Other languages rely on rarity. */
+/** English; other languages rely on rarity. */
 const stopWords = wordSet(
   `a all an and any are as at be by can did do does each every find for from get give had has have how i in is it its
   list many me much of on or our per please show tell that the their there these this those to us was we were what when
@@ -9,10 +9,7 @@ const stopWords = wordSet(
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/**
- * Distinct trigrams of words with their borders, as in pg_trgm. Language-independent and tolerant of inflection and
- * typing errors; ignores case and accents.
- */
+/** Trigrams with word borders, as in pg_trgm; ignore case and accents. */
 export function textGrams(text: string): Set<string> {
   const grams = new Set<string>();
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

@@ -5,13 +5,12 @@ import { isNumericType, normalNumber } from './normal-number.js';
 /**
  * Equal fingerprints mean equal results:
  * - Rows are a multiset, or with `ordered` and at least two rows a sequence, which never equals a multiset.
- * - Columns compare by position and number, not by name or type.
- * - NULL, booleans, numbers, texts, lists and objects never equal each other; object keys are unordered.
- * - Numbers are JSON numbers, and numeric texts in numeric columns. They compare by value, rounded half away from zero
- * to ten significant digits, but integers exactly. Close numbers may still round differently.
- * - Texts compare exactly.
- * - A truncated result never equals a complete one.
- * @param ordered the statement fixes the row order (`ordersRows`)
+ * - Columns compare by position, not by name or type.
+ * - NULL, booleans, numbers, texts, lists and objects differ; object keys are unordered.
+ * - Numbers, and numeric texts in numeric columns, compare by value, rounded half away from zero to ten significant
+ * digits; integers exactly.
+ * - Truncated results never equal complete ones.
+ * @param ordered the statement fixes the order (`ordersRows`)
  * @returns SHA-256, hex
  */
 export function fingerprintResult(result: ResultTable, ordered: boolean): string {
@@ -27,7 +26,7 @@ export function fingerprintResult(result: ResultTable, ordered: boolean): string
   return hash.digest('hex');
 }
 
-/** Unambiguous encoding of kind and value, with length prefixes. */
+/** Kind and value, length-prefixed. */
 function encode(cell: Cell, inNumericColumn: boolean): string {
   if (cell === null) return '_';
   if (typeof cell === 'boolean') return cell ? 'b1' : 'b0';

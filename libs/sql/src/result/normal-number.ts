@@ -8,8 +8,8 @@ export function isNumericType(type: string): boolean {
 }
 
 /**
- * Normalises a decimal number: no exponent, trailing zeros or negative zero; rounded half away from zero to ten
- * significant digits, but integers exactly. `NaN` and infinities are supported.
+ * No exponent, trailing zeros or negative zero; rounded half away from zero to ten significant digits, integers
+ * exactly. Also `NaN` and infinities.
  * @returns null if not a number
  */
 export function normalNumber(text: string): string | null {
@@ -39,7 +39,7 @@ function rounded({ whole, fraction }: Placed): string {
   const places = leading === '' ? zeros + DIGITS : Math.max(DIGITS - leading.length, 0);
   const kept = fraction.slice(0, places);
   const roundsUp = (fraction[places] ?? '0') >= '5';
-  // A leading 1 preserves leading zeros and leaves room for a carry.
+  // The leading 1 keeps zeros and takes a carry.
   const scaled = BigInt(`1${leading === '' ? '0' : `0${leading}`}${kept}`) + (roundsUp ? 1n : 0n);
   const digits = scaled.toString().slice(1);
   const point = digits.length - kept.length;

@@ -3,8 +3,8 @@ import { dialectErrors } from '../dialects/sql-dialects.js';
 import { plainCode } from './error-codes.js';
 
 /**
- * Retry category by the database's code (SQLSTATE or error number, also `ORA-00942`), or by text if codes do not
- * distinguish. Missing functions and operators are execution errors, because schema advice would not help.
+ * By code (SQLSTATE, number, `ORA-00942`), else text. Missing functions are execution errors: schema advice would not
+ * help.
  */
 export function categoryOfError(dialect: Dialect, code: string | null, message: string): ErrorCategory {
   const { schema, syntax, categoriesByText } = dialectErrors(dialect);

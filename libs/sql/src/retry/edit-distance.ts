@@ -1,6 +1,6 @@
 const LONGEST = 128;
 
-/** Edit distance with swaps of neighbours (optimal string alignment). */
+/** With swaps (optimal string alignment). */
 export function editDistance(left: string, right: string): number {
   const [one, other] = [left.slice(0, LONGEST), right.slice(0, LONGEST)];
   let beforeLast: number[] = [];

@@ -1,4 +1,4 @@
-/** Null if the dialect's codes do not distinguish. */
+/** Null if codes do not distinguish. */
 export type CodeSet = RegExp | null;
 
 /** Matches these numbers, leading zeros allowed. */

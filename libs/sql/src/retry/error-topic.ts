@@ -3,7 +3,7 @@ import { dialectErrors } from '../dialects/sql-dialects.js';
 import { plainCode, type CodeSet } from './error-codes.js';
 import type { ErrorTopic } from './error-topics.js';
 
-/** Unsupported joins; PostgreSQL's code covers all unsupported features. */
+/** Unsupported joins. */
 const JOIN_WORDS = /\bjoins?\b|ON clause references/i;
 
 const texts: readonly [RegExp, ErrorTopic][] = [
@@ -19,7 +19,7 @@ const texts: readonly [RegExp, ErrorTopic][] = [
   [/interrupted|timed? ?out|time limit/i, 'timeout'],
 ];
 
-/** Topic by code, or by text if codes do not distinguish. */
+/** By code, else text. */
 export function topicOfError(dialect: Dialect, error: Pick<StatementError, 'code' | 'message'>): ErrorTopic {
   const { topics, categoriesByText } = dialectErrors(dialect);
   const known = plainCode(error.code);

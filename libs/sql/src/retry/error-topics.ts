@@ -1,4 +1,4 @@
-/** Finer than the category; selects the advice. */
+/** Selects the advice. */
 export const ERROR_TOPICS = [
   'column',
   'table',

@@ -7,7 +7,7 @@ import type { RetryFailure } from './retry-failure.js';
 import { syntaxHints } from './syntax-hints.js';
 import { topicAdvice, topicExample } from './topic-advice.js';
 
-/** Guidance by attempt: general, specific, explicit with examples. */
+/** By attempt: general, specific, with examples. */
 type Ladder = (failure: RetryFailure, facts: DialectFacts) => readonly [string, string, string];
 
 const IDIOMS: readonly (readonly [string, (facts: DialectFacts) => DialectIdiom])[] = [

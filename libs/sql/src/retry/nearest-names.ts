@@ -7,7 +7,7 @@ export interface NearName {
   kind: 'table' | 'column';
   /** `table` or `table.column`, qualified if there is a schema. */
   name: string;
-  /** 0 to about 1 (equal except for case). */
+  /** 0 to about 1. */
   likeness: number;
 }
 
@@ -24,8 +24,8 @@ const LEAST_LIKENESS = 0.5;
 const PREFERENCE = 0.1;
 
 /**
- * Existing names nearest to a wrong one (`customer.custmer_id`, `"Custmers"`), best first, by edit distance and shared
- * words (`birth_date` and `DateOfBirth`).
+ * Nearest names (`customer.custmer_id`, `"Custmers"`), best first, by edit distance and shared words (`birth_date`,
+ * `DateOfBirth`).
  */
 export function nearestNames(schema: DatabaseSchema, wrong: string, options: NearestOptions = {}): NearName[] {
   const parts = wrong.replaceAll(/["`[\]]/g, '').split('.');

@@ -1,6 +1,6 @@
 import type { DatabaseSchema, Dialect, ErrorCategory, StatementError } from '@assay/contracts';
 
-/** A failed attempt, input of the retry message. */
+/** Input of the retry message. */
 export interface RetryFailure {
   category: ErrorCategory;
   /** From 1. */
@@ -9,13 +9,12 @@ export interface RetryFailure {
   question: string;
   sql: string;
   message: string;
-  /** The database's error, if it rejected the statement. */
+  /** Null if not from the database. */
   error: StatementError | null;
   failedChecks: readonly { name: string; error: string; suggestion: string | null }[];
   passedChecks: number;
   /** Oldest first. */
   previous: readonly { attempt: number; category: ErrorCategory; message: string; sql: string }[];
-  /** The same SQL failed before. */
   repeated: boolean;
   schema: DatabaseSchema;
 }

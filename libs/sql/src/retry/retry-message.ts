@@ -13,10 +13,7 @@ const TABLES_SHOWN = 100;
 const COLUMNS_SHOWN = 60;
 const EXCERPT_LENGTH = 30;
 
-/**
- * The retry message for a model: the failure, the nearest names, guidance that grows with attempts, earlier attempts
- * and available tables.
- */
+/** The failure, nearest names, growing guidance, earlier attempts and tools. */
 export function retryMessage(failure: RetryFailure): string {
   const { name } = dialectFacts(failure.dialect);
   const used = usedTables(failure.schema, failure.sql, failure.dialect);
@@ -55,7 +52,7 @@ function suggestion({ category, message, schema }: RetryFailure, used: UsedTable
   return `; did you mean ${near.map(({ name }) => `\`${shortened(name, schema)}\``).join(' or ')}?`;
 }
 
-/** Omits the schema if all tables share a default one. */
+/** If all tables share a default schema. */
 function shortened(name: string, { tables: all }: DatabaseSchema): string {
   const [first] = all;
   const only = first?.schema ?? null;
@@ -85,7 +82,7 @@ function tables(schema: DatabaseSchema): string {
   return names.length > TABLES_SHOWN ? `${shown} and ${names.length - TABLES_SHOWN} more` : shown;
 }
 
-/** Columns of the used tables, for schema errors from the second attempt on. */
+/** For schema errors from the second attempt. */
 function columns({ category, attempt }: RetryFailure, used: UsedTables): string {
   if (category !== 'SCHEMA_ERROR' || attempt < 2) return '';
   const lines = used.tables.map((table) => {

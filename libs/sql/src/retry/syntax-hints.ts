@@ -18,11 +18,11 @@ const HINTS: readonly (readonly [RegExp, (facts: DialectFacts) => DialectIdiom])
 const BEFORE = 12;
 const AFTER = 20;
 
-/** Dialect rules relevant to the error, best first; '' if none. */
+/** Best first; '' if none. */
 export function syntaxHints({ message, error, sql }: RetryFailure, facts: DialectFacts): string {
   const position = error?.position ?? null;
   const place = position === null ? '' : sql.slice(Math.max(0, position - 1 - BEFORE), position - 1 + AFTER);
-  // Remove quotes of the message, but keep those of the quoted text.
+  // Message quotes only.
   const named = [
     ...message.matchAll(/(?:near|at or near|before|syntax near)\s+["'`]([^\n]{1,80}?)["'`](?=[\s.:,]|$)/gi),
   ];

@@ -3,7 +3,7 @@ import { tokenize } from '../lexer/lexer.js';
 import { statementTokens } from '../lexer/statement-tokens.js';
 import type { SqlToken } from '../lexer/token.js';
 
-/** Words after a FROM source that are not its alias. */
+/** After a FROM source, not its alias. */
 export const behindSource: ReadonlySet<string> = new Set(
   `where on using join inner left right full outer cross natural group order having limit offset fetch union except
   intersect minus window set with for option lateral apply pivot unpivot connect start and`.split(/\s+/),
@@ -14,7 +14,7 @@ export interface UsedTables {
   byAlias: ReadonlyMap<string, TableSchema>;
 }
 
-/** Finds tables by tokens, because the text may not be valid SQL. */
+/** By tokens: the text may be invalid. */
 export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect): UsedTables {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const byAlias = new Map<string, TableSchema>();
@@ -33,7 +33,7 @@ export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect
   return { tables: [...new Set(byAlias.values())], byAlias };
 }
 
-/** After FROM, JOIN or a comma (where false matches are harmless). */
+/** FROM, JOIN or a comma (false matches are harmless). */
 function startsSource(tokens: readonly SqlToken[], index: number): boolean {
   const before = tokens[index - 1]?.text.toLowerCase() ?? '';
   return before === 'from' || before === 'join' || before === ',';

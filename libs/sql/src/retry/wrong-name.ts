@@ -7,7 +7,7 @@ export interface WrongName {
   kind: 'table' | 'column';
 }
 
-/** Extracts the wrong name from a message, or null. Only call it if the code says that a name is wrong. */
+/** Null if not found. Call only for codes of wrong names. */
 export function wrongName(message: string, dialect: Dialect): WrongName | null {
   for (const [pattern, kind] of dialectErrors(dialect).wrongNames) {
     const name = pattern.exec(message)?.[1];

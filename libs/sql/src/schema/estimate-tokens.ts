@@ -2,9 +2,8 @@ const pieces =
   /[A-Z]?[a-z]+|[A-Z]+|\p{N}{1,3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+|[^\s\p{L}\p{N}]+|\s{2,}/gu;
 
 /**
- * About how many tokens a model counts for a text, without any model's vocabulary: words of up to eight letters,
- * numbers of up to three digits and runs of punctuation are one each, longer words one for every five letters, East
- * Asian characters one each. Meant for budgets: it rather counts too many.
+ * Estimated tokens without a vocabulary: words up to eight letters, numbers up to three digits, punctuation runs and
+ * East Asian characters count one; longer words one per five letters. Errs on the high side.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -2,7 +2,7 @@ import type { TableSchema } from '@assay/contracts';
 import { referencedName } from './render-m-schema.js';
 import { qualifiedName } from './qualified-name.js';
 
-/** Tables as nodes, foreign keys as edges in both directions; tables are meant by their index. */
+/** Nodes are table indexes; edges go both ways. */
 export class ForeignKeyGraph {
   private readonly edges: Set<number>[];
 
@@ -23,7 +23,7 @@ export class ForeignKeyGraph {
     return [...(this.edges[table] ?? [])];
   }
 
-  /** Tables, not kept yet, that join `table` to a kept one and stand directly between the two. */
+  /** Tables that join `table` to a kept one directly. */
   bridges(table: number, kept: ReadonlySet<number>): number[] {
     const direct = this.neighbours(table);
     if (direct.some((neighbour) => kept.has(neighbour))) return [];

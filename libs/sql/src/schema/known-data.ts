@@ -8,33 +8,29 @@ import {
   type TableSchema,
 } from '@assay/contracts';
 
-/** What is known of a database's data beside its schema. */
+/** Facts about the data beyond the schema. */
 export interface KnownData {
-  /** Notes on a column, a few words each. */
+  /** A few words each. */
   ofColumn(table: TableSchema, column: ColumnSchema): readonly string[];
-  /** Whether the rows of a table were checked for nulls and uniqueness. */
+  /** For nulls and uniqueness. */
   isChecked(table: TableSchema): boolean;
 }
 
-/** Rows that a table must have before what they keep to is more than chance. */
+/** Rows that exclude chance. */
 const SUPPORT = 20;
 
-/** Characters of a list of accepted values that is shown. */
+/** Shown characters of accepted values. */
 const LIST_CHARACTERS = 200;
 
-/** Types whose values are text. */
 const TEXT_TYPE = /char|text|string|clob/i;
 
-/** By profile, which many questions share. */
+/** Shared by many questions. */
 const knownByProfile = new WeakMap<DatabaseProfile, KnownData>();
 
-/** Knows nothing: no table was checked. */
+/** No table was checked. */
 export const NOTHING_KNOWN: KnownData = { ofColumn: () => [], isChecked: () => false };
 
-/**
- * What the data or imported documents show beyond the schema: never null, unique, joins without a foreign key, the only
- * values, numbers stored as text. Returns the same object for the same profile.
- */
+/** Observed or documented: never null, unique, joins, the only values, numbers as text. Cached by profile. */
 export function knownData(profile: DatabaseProfile): KnownData {
   const known = knownByProfile.get(profile) ?? knownOf(profile);
   knownByProfile.set(profile, known);
@@ -44,7 +40,7 @@ export function knownData(profile: DatabaseProfile): KnownData {
 function knownOf({ tables, stated = [] }: DatabaseProfile): KnownData {
   const observed = new Map(tables.map((profile) => [nameOf(profile), profile]));
   const said = new Map(stated.map((rules) => [nameOf(rules), rules]));
-  // by the table as it is given: another question may be shown fewer of its columns
+  // by the given table: another question may see fewer columns
   const known = new WeakMap<TableSchema, Map<string, Note[]>>();
   return {
     ofColumn: (table, column) => {
@@ -65,7 +61,7 @@ function isSupported(observed: TableProfile | undefined): observed is TableProfi
 
 interface Note {
   text: string;
-  /** Whether the schema says as much. */
+  /** By the schema. */
   isDeclared: (column: ColumnSchema, isKey: boolean) => boolean;
 }
 
@@ -101,7 +97,7 @@ function notesOf(table: TableSchema, observed?: TableProfile, stated?: StatedRul
   );
 }
 
-/** The note on a text column that holds numbers; null for other columns. */
+/** For text columns with numbers; else null. */
 function numbersIn({ pattern, notNumbers = [] }: ColumnProfile): string | null {
   if (pattern === 'integer' || pattern === 'decimal') return 'text that holds numbers';
   if (notNumbers.length === 0) return null;

@@ -6,45 +6,44 @@ import { describedAs, identifierTerms, textTerms } from './terms.js';
 export interface LinkRequest {
   question: string;
   evidence: readonly string[];
-  /** Values of the question that the database holds, with their column. */
+  /** Found in the database. */
   foundValues: readonly FoundValue[];
   goldSqls: readonly GoldSql[];
-  /** Most tokens that the rendered schema may take. */
+  /** Of the rendered schema. */
   tokenBudget: number;
-  /** Whether the schema will be shown with example values; default true. */
+  /** Shown with examples; default true. */
   examples?: boolean;
 }
 
 export interface LinkedSchema {
-  /** The tables that the prompt shows; some with their key columns and matching columns only. */
+  /** For the prompt; some tables are reduced. */
   schema: DatabaseSchema;
-  /** Names of the tables kept, most relevant first. */
+  /** Most relevant first. */
   kept: string[];
-  /** Number of tables left out. */
+  /** Tables left out. */
   dropped: number;
-  /** Estimated tokens of the rendered schema. */
+  /** Estimate. */
   tokens: number;
 }
 
-/** Query weights by source: the question's own words, its evidence, similar questions answered before. */
+/** By source: question, evidence, similar questions. */
 const WEIGHTS = { question: 1, evidence: 0.6, gold: 0.3 } as const;
-/** What a found value adds to its table, and a table named in a gold SQL, in units of the best lexical score. */
+/** For found values and gold tables, relative to the best lexical score. */
 const FOUND_BONUS = 1;
 const GOLD_BONUS = 0.4;
-/** A neighbour by foreign key inherits this share of a table's score. */
+/** Share of a score inherited by foreign-key neighbours. */
 const NEIGHBOUR_SHARE = 0.35;
-/** Share of the budget that tables with all their columns may take; the rest shows more tables, slimmed. */
+/** Budget share of complete tables; the rest shows reduced ones. */
 const FULL_SHARE = 0.7;
-/** Other columns that a slimmed table keeps beside its keys. */
+/** Besides keys. */
 const SLIM_COLUMNS = 4;
-/** From this share of the budget on, a table without room ends the filling. */
+/** Filling stops here at a table that does not fit. */
 const NEARLY_FULL = 0.97;
 
 /**
- * The part of a schema that a question needs, within a token budget: the whole schema where it fits. Tables are ranked
- * by the question's words in their names, descriptions and examples (BM25), by values found in them and by gold SQLs;
- * foreign keys lend part of a table's score to its neighbours, and tables that join two kept ones are kept. The most
- * relevant tables keep all columns, further ones only their primary and foreign keys and the columns that match.
+ * The part of a schema that a question needs within a token budget. Tables rank by BM25 over names, descriptions and
+ * examples, by found values and gold SQLs; foreign keys pass on scores, and tables that join two kept ones stay. The
+ * best keep all columns, others keys and matching columns.
  */
 export function linkSchema(schema: DatabaseSchema, request: LinkRequest): LinkedSchema {
   const linkable = linkableSchema(schema, request.examples ?? true);
@@ -90,7 +89,7 @@ function scoreTables(linkable: LinkableSchema, request: LinkRequest, terms: Read
   });
 }
 
-/** Tables by score; a table that joins two that come before it comes right behind them. */
+/** Joining tables follow directly. */
 function rank({ schema, graph }: LinkableSchema, scores: readonly number[]): number[] {
   const order = schema.tables.map((_, index) => index);
   order.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right);
@@ -102,7 +101,7 @@ function rank({ schema, graph }: LinkableSchema, scores: readonly number[]): num
   return [...ranked];
 }
 
-/** Takes tables in their order until the budget is used up: first whole, then slimmed. */
+/** Complete first, then reduced. */
 function fill(
   linkable: LinkableSchema,
   ranked: readonly number[],
@@ -120,7 +119,7 @@ function fill(
     const shown = isFull ? slimmed(linkable, table, terms) : table;
     const cost = isFull ? linkable.costOf(shown) : whole;
     if (tokens + cost > tokenBudget) {
-      // The rest is less relevant than what found no room; smaller tables of it are not worth the search.
+      // The rest is less relevant.
       if (tokens > tokenBudget * NEARLY_FULL) break;
       continue;
     }
@@ -130,7 +129,7 @@ function fill(
   return { tables, tokens };
 }
 
-/** A table with its key columns and the columns that match the question best. */
+/** Keys and best matches. */
 function slimmed(linkable: LinkableSchema, table: TableSchema, terms: ReadonlySet<string>): TableSchema {
   const keys = linkable.keyColumns(table);
   const matching = table.columns

@@ -5,14 +5,14 @@ import { qualifiedName } from './qualified-name.js';
 import { referencedName, renderForeignKeys, renderTable } from './render-m-schema.js';
 import { TableIndex } from './table-index.js';
 
-/** What linking needs to know of a schema, worked out once: index, graph, and what each table costs in tokens. */
+/** Index, graph and token costs of a schema, computed once. */
 export class LinkableSchema {
   readonly index: TableIndex;
   readonly graph: ForeignKeyGraph;
   readonly names: readonly string[];
-  /** Tokens of each table with all its columns and foreign keys. */
+  /** With all columns and foreign keys. */
   readonly costs: readonly number[];
-  /** Tokens of what surrounds the tables. */
+  /** Around the tables. */
   readonly frame: number;
   private readonly nameSet: ReadonlySet<string>;
   private readonly referenced = new Map<string, Set<string>>();
@@ -34,18 +34,17 @@ export class LinkableSchema {
     }
   }
 
-  /** Tokens of the whole schema. */
   get wholeCost(): number {
     return this.costs.reduce((sum, cost) => sum + cost, this.frame);
   }
 
-  /** Tokens of a table as it would be shown, its foreign keys included. */
+  /** With foreign keys. */
   costOf(table: TableSchema): number {
     const keys = renderForeignKeys(table, this.nameSet).join('\n');
     return estimateTokens(renderTable(table, table.columns, this.examples)) + estimateTokens(keys) + 1;
   }
 
-  /** Columns of a table that joins need: its primary key, its foreign keys, and what other tables refer to. */
+  /** Primary and foreign keys, and referenced columns. */
   keyColumns(table: TableSchema): ReadonlySet<string> {
     const own = table.foreignKeys.flatMap(({ columns }) => columns);
     return new Set([...table.primaryKey, ...own, ...(this.referenced.get(qualifiedName(table)) ?? [])]);
@@ -55,7 +54,7 @@ export class LinkableSchema {
 const withExamples = new WeakMap<DatabaseSchema, LinkableSchema>();
 const withoutExamples = new WeakMap<DatabaseSchema, LinkableSchema>();
 
-/** The linkable form of a schema, made once for each schema object. */
+/** Cached by schema object. */
 export function linkableSchema(schema: DatabaseSchema, examples: boolean): LinkableSchema {
   const made = examples ? withExamples : withoutExamples;
   const linkable = made.get(schema) ?? new LinkableSchema(schema, examples);

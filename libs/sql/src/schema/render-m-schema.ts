@@ -11,13 +11,13 @@ import { shuffled } from './seeded-order.js';
 import { qualifiedName } from './qualified-name.js';
 
 export interface MSchemaOptions {
-  /** Shuffles tables, columns and foreign keys, the same way for the same seed; absent: the given order. */
+  /** Shuffles tables, columns and foreign keys; absent: the given order. */
   seed?: number;
-  /** Whether example values and labels of enumerations are shown; default true. Must be false under `sendRows: false`. */
+  /** Examples and enum labels; default true. Must be false under `sendRows: false`. */
   examples?: boolean;
-  /** What is known of the data; absent: no notes, and no marks of tables that were not checked. */
+  /** Absent: no notes. */
   known?: KnownData;
-  /** Only these tables, by name with or without schema; default all. */
+  /** By name, optionally qualified; default all. */
   tables?: readonly string[];
 }
 
@@ -27,9 +27,8 @@ const MAX_DESCRIPTION_LENGTH = 300;
 const NUMERIC_TYPE = /int|serial|real|floa|doub|numeric|decimal|money|number|^year/i;
 
 /**
- * The schema as models read it, in the M-Schema format (Liu et al., XiYan-SQL, 2024): one block per table with a line
- * per column (name, type, primary key, description, examples), then the foreign keys. Line breaks inside descriptions
- * and examples become spaces, so that data cannot pass for structure.
+ * M-Schema (Liu et al., XiYan-SQL, 2024): per table a line per column, then foreign keys. Line breaks in data become
+ * spaces, so data cannot imitate structure.
  */
 export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = {}): string {
   const { seed, examples = true, known } = options;
@@ -51,7 +50,7 @@ function isWanted(table: TableSchema, wanted: readonly string[] | undefined): bo
   return wanted === undefined || wanted.includes(qualifiedName(table)) || wanted.includes(table.name);
 }
 
-/** One table's block; the linking measures it by the same text. */
+/** Also measured by linking. */
 export function renderTable(
   table: TableSchema,
   columns: readonly ColumnSchema[],
@@ -65,7 +64,7 @@ export function renderTable(
   return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
 
-/** Lines of columns by what is known of them, with and without examples: a snapshot is rendered in many orders. */
+/** Cached: a snapshot is rendered in many orders. */
 const columnLines = new WeakMap<KnownData, Record<`${boolean}`, WeakMap<ColumnSchema, string>>>();
 
 function renderColumn(table: TableSchema, column: ColumnSchema, examples: boolean, known: KnownData): string {
@@ -87,7 +86,7 @@ function columnLine(table: TableSchema, column: ColumnSchema, examples: boolean,
   return `(${parts.join(', ')})`;
 }
 
-/** `orders.customer_id=customers.id`, one line for each pair of columns, between tables that are both shown. */
+/** `orders.customer_id=customers.id` per pair, between shown tables. */
 export function renderForeignKeys(table: TableSchema, shown: ReadonlySet<string>): string[] {
   return table.foreignKeys.flatMap((key) => {
     const referenced = referencedName(key);
@@ -99,7 +98,6 @@ export function renderForeignKeys(table: TableSchema, shown: ReadonlySet<string>
   });
 }
 
-/** The name of the table that a foreign key leads to. */
 export function referencedName(key: ForeignKey): string {
   return qualifiedName({ schema: key.referencedSchema, name: key.referencedTable });
 }
@@ -108,14 +106,14 @@ function described(description: string | null): string[] {
   return description === null || description.trim() === '' ? [] : [clipped(description, MAX_DESCRIPTION_LENGTH)];
 }
 
-/** A number as it is, any other value exactly, in quotes. */
+/** Numbers as they are, others quoted. */
 function example(value: string, type: string): string {
   if (NUMERIC_TYPE.test(type) && /^-?[\d.]+(e[-+]?\d+)?$/i.test(value)) return value;
   const text = sqlText(value);
   return text.length <= MAX_EXAMPLE_LENGTH ? text : `${text.slice(0, MAX_EXAMPLE_LENGTH - 1)}…`;
 }
 
-/** Values of a single-column integer key identify rows and say nothing about the data. */
+/** They say nothing about the data. */
 function isSerialKey({ primaryKey }: TableSchema, { name, type }: ColumnSchema): boolean {
   return primaryKey.length === 1 && primaryKey[0] === name && /int|serial|^number$/i.test(type);
 }

@@ -5,12 +5,12 @@ import { usedTables } from '../retry/used-tables.js';
 import { wrongName } from '../retry/wrong-name.js';
 import { unknownColumns } from './unknown-columns.js';
 
-/** The part of an examination that shows what the database knows. */
+/** The names that the database knows. */
 export type ExaminedNames = Pick<Examination, 'outcome' | 'sql' | 'tables' | 'error'>;
 
 /**
- * Names over which a database and the snapshot of its schema disagree: those that a statement used successfully and the
- * snapshot does not have, or that the database does not know and the snapshot has. Meant as a reason to look again.
+ * Names that contradict the snapshot: used successfully but missing there, or unknown to the database but present. A
+ * reason to refresh.
  */
 export function schemaContradictions(examined: ExaminedNames, schema: DatabaseSchema, dialect: Dialect): string[] {
   if (examined.outcome === 'valid') {
@@ -25,7 +25,7 @@ function hasTable(schema: DatabaseSchema, name: string): boolean {
   return schema.tables.some((table) => table.name.toLowerCase() === wanted);
 }
 
-/** Whether a table is one of the server's own catalogs, which no snapshot holds. */
+/** Not in any snapshot. */
 function isSystemTable(name: string, dialect: Dialect): boolean {
   const parts = name.toLowerCase().split('.');
   const { grammar } = sqlDialect(dialect);
@@ -41,7 +41,7 @@ function hasColumn(table: TableSchema, name: string): boolean {
   return table.columns.some((column) => column.name.toLowerCase() === name);
 }
 
-/** The name that the database does not know, where the snapshot has it at that place. */
+/** Unknown to the database, but in the snapshot. */
 function goneName({ sql, error }: ExaminedNames, schema: DatabaseSchema, dialect: Dialect): string[] {
   const wrong = wrongName(error?.message ?? '', dialect);
   if (wrong === null) return [];

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) from a 32-bit seed (Mulberry32, public domain): the same on every machine. */
+/** [0, 1), Mulberry32 (public domain). */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-/** The items in an order that the seed alone decides (Fisher–Yates). */
+/** Fisher–Yates by seed. */
 export function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
   const random = seededRandom(seed);
   const result = [...items];

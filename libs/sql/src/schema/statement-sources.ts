@@ -3,8 +3,8 @@ import type { SqlToken } from '../lexer/token.js';
 import { wordSet } from '../word-set.js';
 
 /**
- * Where the columns of a statement come from: `tables` of the schema alone; `mixed`, from functions, lists or unknown
- * tables too; `renamed`, where an alias lists names of its own.
+ * Source of columns: `tables` of the schema; `mixed` with functions, lists or unknown tables; `renamed` by an alias
+ * list.
  */
 export type SourceKind = 'tables' | 'mixed' | 'renamed';
 
@@ -13,7 +13,7 @@ const startsSource = wordSet('from join straight_join apply');
 const beforeSource = wordSet('lateral only');
 const reshapes = wordSet('pivot unpivot match_recognize model tablesample');
 
-/** Reads the FROM clause of a statement that has one SELECT. */
+/** Of a single SELECT. */
 export function sourceKind(tokens: readonly SqlToken[], depths: readonly number[], schema: DatabaseSchema): SourceKind {
   const start = tokens.findIndex((token, index) => depths[index] === 0 && lower(token) === 'from');
   const clause = start < 0 ? [] : clauseFrom(tokens, depths, start);
@@ -56,7 +56,7 @@ function kindOfSource(tokens: readonly SqlToken[], schema: DatabaseSchema): Sour
   return opens < 0 || isClause(tokens[behind + opens - 1]) ? 'tables' : 'renamed';
 }
 
-/** Parentheses behind these belong to a condition or a hint, not to an alias. */
+/** Their parentheses are a condition or hint. */
 function isClause(token: SqlToken | undefined): boolean {
   return token?.kind === 'word' && ['on', 'using', 'with', 'index', 'partition'].includes(lower(token));
 }
@@ -65,7 +65,7 @@ function lower(token: SqlToken | undefined): string {
   return token?.text.toLowerCase() ?? '';
 }
 
-/** The name that a token spells, in lower case, without its quotes. */
+/** Lower case, unquoted. */
 export function bareName(token: SqlToken | undefined): string {
   if (token?.kind !== 'quoted') return lower(token);
   const mark = token.text.at(-1) ?? '';

@@ -1,16 +1,15 @@
 import type { TableSchema } from '@assay/contracts';
 import { describedAs, identifierTerms, textTerms } from './terms.js';
 
-/** How much a term counts by where it stands. */
+/** By position. */
 const WEIGHTS = { tableName: 5, tableDescription: 2, columnName: 2, columnDescription: 1, example: 0.7 } as const;
-/** Saturation and length normalisation of BM25 (Robertson and Zaragoza, 2009), by weighted fields. */
+/** BM25 (Robertson and Zaragoza, 2009), weighted fields. */
 const K1 = 1.2;
 const B = 0.4;
-/** What a query term is worth where a longer or shorter word contains it (`language` in `countrylanguage`). */
+/** Value of partial matches (`language` in `countrylanguage`). */
 const PARTIAL = 0.5;
 const SHORTEST_PARTIAL = 4;
 
-/** An inverted index over the tables of a schema. */
 export class TableIndex {
   private readonly postings = new Map<string, Map<number, number>>();
   private readonly lengths: number[] = [];
@@ -21,7 +20,7 @@ export class TableIndex {
     this.meanLength = this.lengths.reduce((sum, length) => sum + length, 0) / Math.max(tables.length, 1);
   }
 
-  /** A score for every table, in their order; 0 where no term occurs. */
+  /** In table order; 0 without a match. */
   score(queryTerms: ReadonlyMap<string, number>): number[] {
     const scores = new Array<number>(this.tables.length).fill(0);
     for (const [term, weight] of queryTerms) {
@@ -44,7 +43,7 @@ export class TableIndex {
     return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + B * length));
   }
 
-  /** Indexed terms that a query term hits, with the share that the hit is worth. */
+  /** With the match's value. */
   private matches(term: string): [string, number][] {
     const hits: [string, number][] = this.postings.has(term) ? [[term, 1]] : [];
     if (term.length < SHORTEST_PARTIAL || /^\d+$/.test(term)) return hits;

@@ -1,7 +1,6 @@
 import { stemmer } from 'stemmer';
 import { wordSet } from '../word-set.js';
 
-/** Words that say nothing about which table is meant. */
 const stopWords = wordSet(
   `a an and any are as at be been by can could did do does each every for from give had has have he her his how i if in
   into is it its list many me more most much my name no not of on one or our out per please she show so such than that
@@ -9,12 +8,12 @@ const stopWords = wordSet(
   will with would you your find get number return tell all also only same id ids key code`,
 );
 
-/** Whether a word, in lower case, says nothing about what is asked. */
+/** Lower case. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** The words of an identifier, in lower case: `customerOrder_ID2` is customer, order, id, 2. */
+/** `customerOrder_ID2` is customer, order, id, 2. */
 export function splitIdentifier(name: string): string[] {
   const spaced = name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -23,27 +22,24 @@ export function splitIdentifier(name: string): string[] {
   return (spaced.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).map((word) => word.toLowerCase());
 }
 
-/** Stemmed terms of an identifier; its short words count too. */
+/** Stemmed, with short words. */
 export function identifierTerms(name: string): string[] {
   return splitIdentifier(name).map(stem);
 }
 
-/** Stemmed terms of a text, without the words that occur in every question. */
+/** Stemmed, without stop words. */
 export function textTerms(text: string): string[] {
   return splitIdentifier(text)
     .filter((word) => !stopWords.has(word) && word.length > 1)
     .map(stem);
 }
 
-/** What a name has to have to say anything: a word, not a letter and a number. */
+/** A meaningful name has a word. */
 const WORD = /\p{L}{3}/u;
-/** Words of a description that may name a thing. */
+/** Of a description. */
 const NAMING_WORDS = 8;
 
-/**
- * A description as the name of what it describes, where the name says nothing (`t_017`), and the rest: a description
- * begins with what a thing is. Where the name says something, the description only describes.
- */
+/** Uses the start of a description as the name if the name says nothing (`t_017`). */
 export function describedAs(name: string, description: string): { naming: string; other: string } {
   if (splitIdentifier(name).some((word) => WORD.test(word))) return { naming: '', other: description };
   const [sentence = ''] = description.split(/(?<=[.;:])\s|\n/u, 1);

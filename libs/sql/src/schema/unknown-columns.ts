@@ -10,10 +10,9 @@ import { expressionStarts, foreignLists, isSyntaxName, wordFirstFunctions } from
 
 const OPERATOR = /^(?:[-+*/%<>=!|&^~]+|\(|,)$/;
 
-/** A statement with what is known of each place in it. */
 interface ReadStatement {
   tokens: readonly SqlToken[];
-  /** Index of the innermost parenthesis that is open at each token, -1 for none. */
+  /** Innermost open parenthesis per token, or -1. */
   enclosing: readonly number[];
   dialect: Dialect;
   sources: SourceKind;
@@ -21,9 +20,8 @@ interface ReadStatement {
 }
 
 /**
- * Names in lower case that a valid statement uses as columns, and that none of its tables has. Only names that can be
- * nothing else are judged: whatever may be syntax, an output name or another source's column is passed over, because
- * a column that is missed here is noticed by the next statement, and a false one costs a reading of the schema.
+ * Columns of a valid statement that none of its tables has. Ambiguous names are skipped: a false positive costs a
+ * refresh, a miss is found later.
  */
 export function unknownColumns(
   sql: string,
@@ -36,7 +34,7 @@ export function unknownColumns(
   if (statement === null) return [];
   const { tokens } = statement;
   const used = new Set([...named.map(lastPart), ...mentioned.tables.map(nameOfTable)]);
-  // tables of one name in several schemas cannot be told apart by their tokens
+  // equal names in several schemas are indistinguishable by tokens
   const tables = schema.tables.filter((table) => used.has(nameOfTable(table)));
   const known = new Set([
     ...schema.tables.flatMap((table) => [nameOfTable(table), table.schema?.toLowerCase() ?? '']),
@@ -55,7 +53,7 @@ function readStatement(
   { tables, byAlias }: UsedTables,
 ): ReadStatement | null {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  // where columns of other queries mix in, no word can be told to be a column of these tables
+  // columns of other queries may mix in
   if (tables.length === 0 || tokens.filter((token) => isWord(token, 'select')).length > 1) return null;
   const { enclosing, depths } = nesting(tokens);
   const sources = sourceKind(tokens, depths, schema);
@@ -81,7 +79,7 @@ function standsForColumn(statement: ReadStatement, index: number): boolean {
   if (!isName(token) || behind?.text === '(' || behind?.text === '.') return false;
   if (isSyntaxName(bareName(token), statement.dialect)) return false;
   if (before?.text === '.') return isOfTable(statement, index);
-  // A name in double quotes that SQLite does not know is a string
+  // SQLite: unknown quoted names are strings
   if (sqlDialect(statement.dialect).names.quotedMayBeText && token.text.startsWith('"')) return false;
   return (
     statement.sources === 'tables' &&
@@ -91,7 +89,7 @@ function standsForColumn(statement: ReadStatement, index: number): boolean {
   );
 }
 
-/** Whether a name behind a dot follows a table of the statement, and nothing stands before that. */
+/** Follows a table and a dot. */
 function isOfTable({ tokens, aliases }: ReadStatement, index: number): boolean {
   const owner = tokens[index - 2];
   return isName(owner) && tokens[index - 3]?.text !== '.' && aliases.has(bareName(owner));
@@ -99,21 +97,21 @@ function isOfTable({ tokens, aliases }: ReadStatement, index: number): boolean {
 
 function startsExpression({ tokens, enclosing }: ReadStatement, index: number): boolean {
   const before = tokens[index - 1];
-  // EXTRACT(field FROM …), TRIM(… FROM …): in a statement with one SELECT, no FROM in parentheses names a table
+  // EXTRACT(field FROM …), TRIM(… FROM …)
   if (isWord(before, 'from')) return enclosing[index] !== -1;
   if (isWord(before, 'by')) return !isWord(tokens[index - 2], 'indexed');
   if (before?.kind === 'word') return expressionStarts.has(before.text.toLowerCase());
   return before?.kind === 'symbol' && OPERATOR.test(before.text) && before.text !== '=>';
 }
 
-/** A name before another name, a literal or an arrow is a type, a modifier or an argument's name. */
+/** A type, modifier or argument name. */
 function endsName(behind: SqlToken | undefined): boolean {
   if (behind === undefined) return true;
   if (behind.kind === 'word') return keywords.has(behind.text.toLowerCase()) && !/^with(?:out)?$/i.test(behind.text);
   return behind.kind === 'symbol' && !['=>', ':=', ':'].includes(behind.text);
 }
 
-/** Whether the parentheses around a name give it a meaning of their own. */
+/** By its parentheses. */
 function isForeignWord({ tokens, enclosing }: ReadStatement, index: number): boolean {
   const open = enclosing[index] ?? -1;
   const owner = open < 1 ? '' : bareName(tokens[open - 1]);
@@ -132,7 +130,6 @@ function isOutputName({ tokens, enclosing, dialect }: ReadStatement, index: numb
   return isBeforeFrom && (before?.text === ',' || isWord(before, 'select') || isWord(before, 'distinct'));
 }
 
-/** Whether a name behind this token can only be an alias. */
 function isAlias(before: SqlToken | undefined): boolean {
   if (before === undefined) return false;
   if (isWord(before, 'as') || isWord(before, 'end') || before.text === ')' || before.text === ']') return true;

@@ -2,17 +2,17 @@ import type { DatabaseSchema } from '@assay/contracts';
 import { wordSet } from '../word-set.js';
 import { identifierTerms, isStopWord } from './terms.js';
 
-/** The most texts of one question that are looked up as plain words. */
+/** Per question. */
 export const MAX_VALUE_WORDS = 40;
-/** Words of a question that are looked at: of a longer text the beginning. */
+/** Words read of a question. */
 const WORDS_READ = 200;
 const LONGEST_PHRASE = 3;
 const SHORTEST = 3;
 const LONGEST = 40;
-/** Shortest part of a longer name that a word is taken to mean. */
+/** Shortest matching part of a longer name. */
 const SHORTEST_PART = 4;
 
-/** Words of questions about data; as values they would be found everywhere or nowhere. */
+/** Question words, useless as values. */
 const askingWords = wordSet(
   `about above across add after again against ago all almost along alphabetical alphabetically already also although
   always among amount amounts another answer any anyone anything appear appears aren around ascending asked average
@@ -44,17 +44,15 @@ const askingWords = wordSet(
   yearly years yesterday yet yours`,
 );
 
-/** The words of a schema's names, stemmed: in a question they mean the schema and not a value. */
+/** Stemmed; these mean the schema, not a value. */
 export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
   const names = schema.tables.flatMap((table) => [table.name, ...table.columns.map((column) => column.name)]);
   return new Set(names.flatMap(identifierTerms));
 }
 
 /**
- * Plain words of a question that a database may hold as a value, however they are written (`bologna`, `new york`): every
- * word that is neither one of asking nor one of the schema's names, without its plural, and the phrases of up to three
- * words around it. At most `MAX_VALUE_WORDS`, in lower case. A word that runs into digits or signs (`latency=200`) is
- * none.
+ * Words of a question that may be values (`bologna`, `new york`): neither question words nor schema names, in singular,
+ * with phrases of up to three words. Lower case, at most `MAX_VALUE_WORDS`; not parts of `latency=200`.
  */
 export function valueWords(question: string, ofSchema: ReadonlySet<string>): string[] {
   const words = wordsOf(question);
@@ -71,7 +69,7 @@ export function valueWords(question: string, ofSchema: ReadonlySet<string>): str
   return [...found].filter(({ length }) => length <= LONGEST).slice(0, MAX_VALUE_WORDS);
 }
 
-/** Runs of words; '' stands for what separates them, so that no phrase goes across it. */
+/** '' separates runs, which phrases do not cross. */
 function wordsOf(question: string): string[] {
   const pieces = question.toLowerCase().match(/[\p{L}\p{M}\p{N}'’=_@#$/\\-]+|[^\p{L}\p{M}\p{N}\s]/gu) ?? [];
   return pieces.slice(0, WORDS_READ).map((piece) => {
@@ -93,7 +91,7 @@ function mayBeValue(word: string, ofSchema: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** English plurals: what is asked about in the plural is stored in the singular. */
+/** Values are stored in the singular. */
 function withSingular(word: string): string[] {
   if (word.length <= SHORTEST || !/[^s]s$/.test(word)) return [word];
   return [word, word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)];

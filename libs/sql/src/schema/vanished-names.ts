@@ -5,10 +5,10 @@ import { isWord, type SqlToken } from '../lexer/token.js';
 import { usedTables } from '../retry/used-tables.js';
 import { bareName } from './statement-sources.js';
 
-/** Columns that tables have or once had, in lower case, by the tables' names without schema. */
+/** By unqualified table, lower case, past columns included. */
 export type SchemaNames = Readonly<Record<string, readonly string[]>>;
 
-/** The names of a schema. Tables of one name in several schemas are one: their columns are put together. */
+/** Tables of the same name are merged. */
 export function schemaNames({ tables }: DatabaseSchema): SchemaNames {
   const names = new Map<string, Set<string>>();
   for (const { name, columns } of tables) {
@@ -19,16 +19,12 @@ export function schemaNames({ tables }: DatabaseSchema): SchemaNames {
   return Object.fromEntries([...names].map(([table, columns]) => [table, [...columns]]));
 }
 
-/**
- * Names that a database once had and has no more. What uses one is out of use until the name comes back: told by the
- * names alone, without asking the database. Only what can be nothing else counts as a use.
- */
+/** Names that a database no longer has. Uses are detected without the database, and only if unambiguous. */
 export class VanishedNames {
   private readonly now: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Vanished columns by table; of a table that is gone, all that it had. */
+  /** By table; for removed tables, all. */
   private readonly columns = new Map<string, ReadonlySet<string>>();
   private readonly anywhere: ReadonlySet<string>;
-  /** Every table there ever was. */
   private readonly ever: DatabaseSchema;
 
   constructor(seen: SchemaNames, schema: DatabaseSchema) {
@@ -43,12 +39,12 @@ export class VanishedNames {
     this.ever = { ...schema, tables: [...names].map(tableOfName) };
   }
 
-  /** Whether the database has all that it ever had. */
+  /** Nothing has vanished. */
   get isEmpty(): boolean {
     return this.columns.size === 0;
   }
 
-  /** Vanished tables and columns that a statement uses: `table` or `table.column`, each once. */
+  /** `table` or `table.column`, unique. */
   inSql(sql: string, dialect: Dialect): string[] {
     if (this.isEmpty) return [];
     const tokens = statementTokens(tokenize(sql, dialect).tokens);
@@ -72,10 +68,7 @@ export class VanishedNames {
     return [...new Set([...gone, ...columns])];
   }
 
-  /**
-   * Vanished names that a text for people names as identifiers: `table.column`, in quotes or back quotes, or with an
-   * underscore or a digit in it. A plain word is none: it may be meant as a word.
-   */
+  /** Identifiers in prose: `table.column`, quoted, or with underscore or digit. Plain words are ignored. */
   inText(text: string): string[] {
     if (this.isEmpty) return [];
     const found = new Set<string>();
@@ -99,7 +92,7 @@ export class VanishedNames {
     return this.now.has(table) && this.columns.get(table)?.has(column) === true;
   }
 
-  /** A column without its table is gone where one of the tables had it and none has it now. */
+  /** Gone if a table had it and none has it now. */
   private unqualified(name: string, used: ReadonlySet<string>): string[] {
     const owner = [...used].find((table) => this.isGone(table, name));
     if (owner === undefined || [...used].some((table) => this.now.get(table)?.has(name))) return [];
@@ -107,7 +100,7 @@ export class VanishedNames {
   }
 }
 
-/** Names that a statement gives itself: to columns and to queries. */
+/** Columns and queries named by the statement. */
 function outputNames(tokens: readonly SqlToken[]): { columns: Set<string>; queries: Set<string> } {
   const columns = new Set<string>();
   const queries = new Set<string>();

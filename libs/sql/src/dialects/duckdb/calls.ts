@@ -1,7 +1,4 @@
-/**
- * Functions that DuckDB calls implicitly for syntax, keywords and macros. A macro of the database with such a name
- * replaces the function.
- */
+/** Functions behind syntax, keywords and macros. An own macro of the name replaces them. */
 const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   // syntax
   ['like', '~~ !~~'],
@@ -90,7 +87,7 @@ function closed(): Map<string, Set<string>> {
     }
   }
   for (const reached of direct.values()) {
-    // The set grows during iteration until no new names appear.
+    // Grows during iteration.
     for (const name of reached) for (const next of direct.get(name) ?? []) reached.add(next);
   }
   return direct;

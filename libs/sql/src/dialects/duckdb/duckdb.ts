@@ -8,7 +8,7 @@ import { profile } from './profile.js';
 
 export const duckdb: SqlDialect = {
   facts,
-  // PostgreSQL's lexer, with nested comments and dollar quotes.
+  // PostgreSQL's, with nested comments and dollar quotes.
   lexical: {
     backslashEscapes: false,
     doubleQuotes: 'quoted',
@@ -23,7 +23,7 @@ export const duckdb: SqlDialect = {
     escapePrefixes: /^e$/i,
     word: /[\p{L}_][\p{L}\p{N}\p{M}_$]*/uy,
     parameter: /\?\d*|\$[\p{L}\p{N}_]+/uy,
-    // `//` must not span a comment start: `//*` is a division and a comment.
+    // `//*` is a division and a comment.
     operator: /<=|>=|<>|!=|\|\||::|:=|=>|==|<<|>>|->>|->|\*\*|\/\/(?!\*)|!~~\*|!~~|~~~|~~\*|~~|\^@|@>|<@|&&/y,
   },
   names: {

@@ -1,6 +1,6 @@
 import type { DialectErrors } from '../sql-dialect.js';
 
-/** Codes are the error kinds of messages: "Binder Error: …" is BINDER. */
+/** "Binder Error: …" is BINDER. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['PARSER', 'the text is not a statement of DuckDB'],
   ['BINDER', 'a name, a type or a clause does not fit'],
@@ -41,7 +41,7 @@ const HARMLESS = [
 export const errors: DialectErrors = {
   schema: null,
   syntax: /^PARSER$/,
-  // One kind covers missing names and unsuitable functions or clauses; only the text distinguishes them.
+  // Only the text distinguishes missing names from unsuitable functions.
   categoriesByText: [
     [
       /^(?:Table|View|Schema|Catalog) with name|Referenced (?:column|table) |does not have a column named|^Ambiguous reference|^Duplicate alias|^Values list .* does not have/,

@@ -1,7 +1,7 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Pure functions of DuckDB. Excludes file access (read_*, glob, parquet_*, sniff_csv), dynamic SQL (query, query_table,
+ * Pure functions. Excludes file access (read_*, glob, parquet_*, sniff_csv), dynamic SQL (query, query_table,
  * json_execute_serialized_sql), process and session state (getenv, getvariable, current_setting, duckdb_*, pragma_*,
  * pg_*), waits (sleep_ms), sequences (nextval), seeds and logs (setseed, write_log).
  */

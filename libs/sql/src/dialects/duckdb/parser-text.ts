@@ -1,6 +1,6 @@
 import type { SqlToken } from '../../lexer/token.js';
 
-/** Replaces `a // b`, unknown to the parser, by `a /  b` with equal offsets. */
+/** `a // b` becomes `a /  b` with equal offsets. */
 export function adaptForParser(text: string, tokens: readonly SqlToken[]): string {
   let adapted = '';
   let from = 0;

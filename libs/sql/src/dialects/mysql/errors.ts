@@ -1,7 +1,7 @@
 import { numberSet } from '../../retry/error-codes.js';
 import type { DialectErrors } from '../sql-dialect.js';
 
-/** Error numbers of MariaDB and MySQL (`mysqld_error.h`), without message values. */
+/** MariaDB and MySQL (`mysqld_error.h`). */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['1064', 'syntax error'],
   ['1149', 'syntax error'],

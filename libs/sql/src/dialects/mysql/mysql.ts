@@ -21,7 +21,7 @@ export const mysql: SqlDialect = {
     alternativeQuotes: false,
     stringPrefixes: /[nxb](?=')/iy,
     escapePrefixes: /^n$/i,
-    // Identifiers may start with digits (`2021_sales`) but not consist of digits.
+    // May start with digits (`2021_sales`), not consist of them.
     word: /[\p{L}_$][\p{L}\p{N}\p{M}_$]*|(?!0[xb][0-9a-f]+|\d+e\d+)\d+[\p{L}_$][\p{L}\p{N}\p{M}_$]*/iuy,
     parameter: /\?|@@?[\p{L}\p{N}_.$]*|:[\p{L}_][\p{L}\p{N}_]*/uy,
     operator: commonOperator,

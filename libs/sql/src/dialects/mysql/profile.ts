@@ -10,8 +10,7 @@ import {
 
 const mysqlFamily = {
   startWords: wordSet('select with values table'),
-  // All reserved words, which need quotes as names. Unreserved statement words cannot start a second statement without
-  // a semicolon.
+  // All reserved words. Others cannot start a second statement without a semicolon.
   forbiddenWords: forbidden({
     into: 'into outfile dumpfile',
     'not-a-read': 'insert update delete replace load call alter create drop grant revoke rename unlock kill',
@@ -28,7 +27,7 @@ const mysqlFamily = {
   systemSchemas: wordSet('mysql information_schema performance_schema sys'),
   systemNames: /(?!)/,
   virtualTables: wordSet(''),
-  // MariaDB's sql_mode ORACLE.
+  // sql_mode ORACLE.
   sequenceAttributes: wordSet('nextval currval'),
   stringsNameTables: false,
   maxNameParts: 2,

@@ -8,8 +8,8 @@ import {
 } from '../../guard/tokens/token-profile.js';
 
 /**
- * Pure functions of Oracle 23. Excludes packages (UTL_*, DBMS_* except three of DBMS_LOB), URI types, XMLTYPE and XML
- * functions that may fetch documents, SYS_CONTEXT, USERENV and sequences.
+ * Pure functions of Oracle 23. Excludes packages (UTL_*, DBMS_* except three of DBMS_LOB), URI types, XMLTYPE, XML
+ * functions that fetch documents, SYS_CONTEXT, USERENV and sequences.
  */
 const functions = wordSet(
   `abs acos add_months any_value approx_count_distinct ascii asciistr asin atan atan2 avg bin_to_num bitand bitor bitxor
@@ -33,8 +33,8 @@ const functions = wordSet(
 );
 
 /**
- * Dictionary views after `USER_` and `ALL_`, listed because application tables share these prefixes (`user_accounts`).
- * `DBA_` and `CDB_` are reserved.
+ * After `USER_` and `ALL_`; listed, because application tables share the prefixes (`user_accounts`). `DBA_` and `CDB_`
+ * are reserved.
  */
 const dictionaryViews = [
   ...wordSet(
@@ -59,7 +59,7 @@ export const profile: TokenProfile = {
   forbiddenWords: forbidden({
     into: 'into',
     'not-a-read': 'insert update delete merge',
-    // FUNCTION and PROCEDURE start PL/SQL inside WITH.
+    // PL/SQL inside WITH.
     construct: 'function procedure begin declare pragma alter create drop grant revoke rename',
     locking: 'lock',
     function: 'nextval currval',

@@ -30,6 +30,6 @@ export const errors: DialectErrors = {
   },
   meanings: SQLSTATES,
   harmless: [],
-  // Errors from data have no position.
+  // Data errors have no position.
   parsing: /^42/,
 };

@@ -20,7 +20,7 @@ export const postgres: SqlDialect = {
     escapePrefixes: /^e$/i,
     word: /[\p{L}_][\p{L}\p{N}\p{M}_$]*/uy,
     parameter: /\$\d+/y,
-    // Greedy like PostgreSQL's lexer, but stops at a comment start.
+    // Greedy, but stops at a comment start.
     operator: /::|:=|=>|(?:(?!--|\/\*)[-+*/<>=~!@#%^&|`?])+/y,
   },
   names: {

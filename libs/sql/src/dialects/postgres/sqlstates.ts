@@ -1,4 +1,4 @@
-/** Error conditions by SQLSTATE (appendix A of the manual, `errcodes.txt` of version 18), without server faults. */
+/** By SQLSTATE (appendix A, `errcodes.txt` of version 18), without server faults. */
 const CONDITIONS = `
 03000 sql statement not yet complete
 09000 triggered action exception

@@ -30,7 +30,7 @@ const HARMLESS = [
 export const errors: DialectErrors = {
   schema: null,
   syntax: null,
-  // All statement errors share one code; only the text distinguishes them.
+  // One code; only the text distinguishes.
   categoriesByText: [
     [/no such (?:table|column)|ambiguous column name|unknown database|no tables specified/i, 'SCHEMA_ERROR'],
     [/syntax error|incomplete input|unrecognized token/i, 'SYNTAX_ERROR'],

@@ -8,8 +8,8 @@ import {
 } from '../../guard/tokens/token-profile.js';
 
 /**
- * Pure functions of SQLite. Excludes load_extension, readfile, writefile, edit, fts3_tokenizer, zipfile, pragma
- * functions and connection state (changes, last_insert_rowid).
+ * Pure functions. Excludes load_extension, readfile, writefile, edit, fts3_tokenizer, zipfile, pragma functions and
+ * connection state.
  */
 const functions = wordSet(
   `abs avg char coalesce concat concat_ws count cume_dist current_date current_time current_timestamp date datetime
@@ -36,7 +36,7 @@ export const profile: TokenProfile = {
   symbols: symbols('<<', '>>', '==', '->', '->>'),
   systemSchemas: wordSet(''),
   systemNames: /^(?:sqlite_|pragma_)/,
-  // Optional virtual tables that read files, raw pages or connection state.
+  // Read files, raw pages or connection state.
   virtualTables: wordSet('dbstat fsdir zipfile csv completion bytecode tables_used wholenumber vtablog'),
   sequenceAttributes: wordSet(''),
   stringsNameTables: true,

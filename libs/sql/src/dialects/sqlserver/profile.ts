@@ -8,8 +8,8 @@ import {
 } from '../../guard/tokens/token-profile.js';
 
 /**
- * Pure functions of SQL Server 2022. Excludes OPENROWSET, OPENQUERY, OPENDATASOURCE, OPENXML, fn_ functions that read
- * traces, logs and files, and functions for metadata, session, security and keys.
+ * Pure functions of SQL Server 2022. Excludes OPENROWSET, OPENQUERY, OPENDATASOURCE, OPENXML, fn_ functions on traces,
+ * logs and files, metadata, session, security and keys.
  */
 const functions = wordSet(
   `abs acos approx_count_distinct approx_percentile_cont approx_percentile_disc ascii asin atan atn2 avg binary_checksum
@@ -30,8 +30,7 @@ const functions = wordSet(
 
 export const profile: TokenProfile = {
   startWords: wordSet('select with'),
-  // T-SQL needs no semicolon between statements, so every statement word is refused; all are reserved except the last
-  // line.
+  // Statements need no semicolon: every statement word is refused. Reserved except the last line.
   forbiddenWords: forbidden({
     into: 'into',
     'not-a-read': 'insert update delete merge',

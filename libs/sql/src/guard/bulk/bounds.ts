@@ -1,7 +1,7 @@
 import type { SqlToken } from '../../lexer/token.js';
 import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
 
-/** The least and the greatest number that an expression may give. */
+/** Range of a numeric expression. */
 export type Bounds = readonly [low: number, high: number];
 
 const ANY: Bounds = [-Infinity, Infinity];
@@ -11,7 +11,7 @@ const hull = (all: readonly Bounds[]): Bounds => [
   Math.max(...all.map(([, high]) => high)),
 ];
 
-/** Functions that give one of their arguments, or about their first one. */
+/** Functions that return (about) an argument. */
 const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   least: (all) => [Math.min(...all.map(([low]) => low)), Math.min(...all.map(([, high]) => high))],
   greatest: (all) => [Math.max(...all.map(([low]) => low)), Math.max(...all.map(([, high]) => high))],
@@ -62,14 +62,14 @@ const PRODUCTS: Readonly<Record<string, (left: Bounds, right: Bounds) => Bounds>
 };
 
 /**
- * Bounds of a number by the constants in it.
- * @param unknown what a column, or a function that is not known, gives
+ * Bounds of a number by its constants.
+ * @param unknown bounds of columns and unknown functions
  */
 export function boundsOf(parts: readonly Part[], unknown: Bounds = ANY): Bounds {
   return new Arithmetic(parts, unknown).read();
 }
 
-/** Reads arithmetic; what it cannot read is unknown, and at least the greatest number that is written there. */
+/** Parses arithmetic; unparsable parts are unknown, at least the largest constant. */
 class Arithmetic {
   private place = 0;
 
@@ -128,7 +128,7 @@ class Arithmetic {
     return this.named();
   }
 
-  /** A column, or a call: the name has been read. */
+  /** A column or call, after its name. */
   private named(): Bounds {
     while (wordOf(this.parts[this.place]) === '.') this.place += 2;
     const part = this.parts[this.place];
@@ -150,7 +150,7 @@ class Arithmetic {
     return known?.(all) ?? this.atLeast(group.parts.map((part) => numberOf(part) ?? 0));
   }
 
-  /** CASE gives one of its branches. */
+  /** CASE. */
   private branches(): Bounds {
     const branches: Part[][] = [];
     let branch: Part[] | null = null;
@@ -168,21 +168,21 @@ class Arithmetic {
   }
 }
 
-/** The expression of `x AS type`, `x, y` and `SELECT x FROM …`. */
+/** Of `x AS type`, `x, y` and `SELECT x FROM …`. */
 function valueIn(parts: readonly Part[]): Part[] {
   const isSelect = wordOf(parts[0]) === 'select';
   const end = parts.findIndex((part) => /^(?:as|from|,)$/.test(wordOf(part)));
   return parts.slice(isSelect ? 1 : 0, end < 0 ? undefined : end);
 }
 
-/** `1_000`, `0b1`: the lexer cuts them in two. */
+/** `1_000`, `0b1`: two tokens. */
 function isSuffix(part: SqlToken, next: Part | undefined): next is SqlToken {
   return (
     part.kind === 'number' && next !== undefined && !isGroup(next) && next.kind === 'word' && next.start === part.end
   );
 }
 
-/** The number that a part is, or that its text is or sets (`'quad_segs=8'`). */
+/** A number, or one in a text (`'quad_segs=8'`). */
 function numberOf(part: Part, next?: Part): number | null {
   if (isGroup(part)) return null;
   if (part.kind === 'number') {

@@ -1,23 +1,22 @@
-/** How many bytes a call may make. */
+/** Size of a call's result. */
 export interface Maker {
-  /** Index of the argument that is the size; `widths` where a text of formats holds it. */
+  /** Argument with the size; `widths`: in a format text. */
   size: number | 'widths';
-  /** Index of the argument that is made so many times; what is made is one unit per size where it is left out. */
+  /** Argument that is repeated; absent: one unit per size. */
   of?: number;
-  /** Bytes per size; default 1. */
+  /** Bytes; default 1. */
   unit?: number;
-  /** Whether smaller sizes make more: the share of a distance. */
+  /** Smaller sizes make more. */
   inverse?: boolean;
 }
 
-/** Functions of a dialect that make values larger than what they are given, and those that are slow on large ones. */
+/** Functions whose results exceed their inputs, and slow ones. */
 export interface BulkRules {
   makers: ReadonlyMap<string, Maker>;
-  /** Functions whose time is the product of the sizes of their arguments. */
+  /** Time is the product of argument sizes. */
   searches: ReadonlySet<string>;
 }
 
-/** The rules from names that are listed between blanks by their maker. */
 function bulkRules(makers: readonly (readonly [names: string, maker: Maker])[], searches: string): BulkRules {
   const pairs = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
   return { makers: new Map(pairs), searches: new Set(searches.split(/\s+/)) };
@@ -39,7 +38,7 @@ export const POSTGRES_BULK = bulkRules(
     ['st_minimumboundingcircle', { size: 1, unit: 64 }],
     ['st_generatepoints', { size: 1, unit: 16 }],
     ['st_segmentize', { size: 1, unit: 16, inverse: true }],
-    // Both compare every point with every other.
+    // Both compare all pairs of points.
     ['st_hausdorffdistance st_frechetdistance', { size: 2, unit: 1600, inverse: true }],
   ],
   `translate ltrim rtrim btrim strpos position split_part replace normalize levenshtein xpath xpath_exists

@@ -1,10 +1,10 @@
 import type { SqlToken } from '../../lexer/token.js';
 
-/** What stands between two brackets, or the whole statement. */
+/** Content of parentheses, or the statement. */
 export interface Group {
-  /** The name before the bracket, in lower case without quotes; `[` for square brackets, '' where there is none. */
+  /** Before the parenthesis, lower case; `[` for square brackets, '' without. */
   name: string;
-  /** The name's token, or the bracket's. */
+  /** The name's, or the parenthesis's. */
   token: SqlToken | undefined;
   parts: Part[];
   parent: Group | null;
@@ -12,7 +12,7 @@ export interface Group {
 
 export type Part = SqlToken | Group;
 
-/** The tokens of a statement nested by its brackets. */
+/** Tokens nested by parentheses. */
 export function callTree(tokens: readonly SqlToken[]): Group {
   const root: Group = { name: '', token: undefined, parts: [], parent: null };
   let current = root;
@@ -46,13 +46,13 @@ function nameOf({ kind, text }: SqlToken): string {
   return (kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
 }
 
-/** The unquoted word that a part is, in lower case; the symbol as it stands; '' for anything else. */
+/** Unquoted, lower case; '' for other parts. */
 export function wordOf(part: Part | undefined): string {
   if (part === undefined || isGroup(part) || part.kind === 'string' || part.kind === 'quoted') return '';
   return part.text.toLowerCase();
 }
 
-/** The parts between commas. */
+/** Between commas. */
 export function listed(parts: readonly Part[]): Part[][] {
   const lists: Part[][] = [[]];
   for (const part of parts) {
@@ -62,18 +62,17 @@ export function listed(parts: readonly Part[]): Part[][] {
   return lists;
 }
 
-/** Whether a group is a query of its own. */
 export function isQuery({ parts, parent }: Group): boolean {
   return parent === null || ['select', 'with'].includes(wordOf(parts.find((part) => !isGroup(part))));
 }
 
-/** All groups of a tree, each before those in it. */
+/** Pre-order. */
 export function* groupsIn(group: Group): Generator<Group> {
   yield group;
   for (const part of group.parts) if (isGroup(part)) yield* groupsIn(part);
 }
 
-/** The groups around one, the innermost first. */
+/** Innermost first. */
 export function* groupsAround(group: Group): Generator<Group> {
   for (let around = group.parent; around !== null; around = around.parent) yield around;
 }

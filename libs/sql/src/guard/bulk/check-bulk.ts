@@ -6,22 +6,22 @@ import { callTree, groupsAround, groupsIn, listed, type Group } from './call-tre
 import { MadeBytes } from './made-bytes.js';
 import { collectedFrom, multiplies, repeatsItself } from './row-sources.js';
 
-/** Bytes that constants may make. */
+/** Bytes from constants. */
 const LIMIT = 1_000_000;
-/** The same where the statement also searches texts, or collects rows. */
+/** The same with searches or collected rows. */
 const SMALL_LIMIT = 10_000;
-/** Most that the sizes of a search's arguments may be multiplied. */
+/** Product of a search's argument sizes. */
 const SEARCH_LIMIT = 10_000_000;
 
-/** Aggregates that hold, or compute with, the values of many rows; those that give one of them or join texts do not. */
+/** Aggregates that keep many values. */
 const HOLDING =
   /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+)$/;
 const COLLECTING = /^(?:string_agg|group_concat|listagg)$/;
 const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
 /**
- * Refuses calls that would make texts or arrays of any size: where a constant says so, or where no constant bounds the
- * size and rows or other calls multiply it. No timeout ends some of what servers do with these.
+ * Refuses calls that make values of unlimited size: by a constant, or if rows or other calls multiply an unbounded
+ * size. Servers cannot interrupt some of these.
  * @throws GuardRefused
  */
 export function checkBulk(tokens: readonly SqlToken[], { makers, searches }: BulkRules): void {
@@ -40,7 +40,7 @@ export function checkBulk(tokens: readonly SqlToken[], { makers, searches }: Bul
   for (const group of groups) check.check(group);
 }
 
-/** `U&"\\0072epeat"(…)`: the parser knows which name that is, and the tokens do not. */
+/** `U&"\\0072epeat"(…)`: only the parser knows the name. */
 function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
   const [prefix, sign, name, next] = tokens.slice(at, at + 4);
   const isEscaped = name?.kind === 'quoted' && prefix?.end === sign?.start && sign?.end === name.start;
@@ -80,7 +80,7 @@ class BulkCheck {
     if (where !== null) refuse(call, `${where} needs a size that a constant bounds, such as least(n, 100).`);
   }
 
-  /** Where a call without a bound stands so that rows or other calls multiply what it makes; null elsewhere. */
+  /** What multiplies an unbounded call, or null. */
   private multiplied(call: Group): string | null {
     for (const around of groupsAround(call)) {
       if (HOLDING.test(around.name)) return `inside ${around.name}`;
@@ -95,7 +95,7 @@ class BulkCheck {
   private checkSearch(call: Group): void {
     if (![...groupsIn(call)].some(({ name }) => this.makers.has(name))) return;
     const sizes = listed(call.parts).map((parts) => this.bytes.atMost(parts, this.limit));
-    // `normalize` compares what it is given with itself.
+    // `normalize` compares its input with itself.
     const work = sizes.reduce((all, one) => all * one, sizes.length === 1 ? (sizes[0] ?? 1) : 1);
     if (work > SEARCH_LIMIT)
       refuse(call, 'is slow on texts that another function makes large; search a column instead.');

@@ -3,27 +3,27 @@ import { boundsOf, type Bounds } from './bounds.js';
 import type { Maker } from './bulk-rules.js';
 import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
 
-/** Bytes that a column, or a function that is not known, is taken for. */
+/** Assumed size of columns and unknown results. */
 const COLUMN_BYTES = 100;
 const NUMBER_BYTES = 20;
-/** What an unknown number is taken for where only written numbers count. */
+/** Unknown numbers if only constants count. */
 const ONE: Bounds = [1, 1];
 
-/** Estimates what calls make. */
+/** Sizes of results. */
 export class MadeBytes {
   constructor(private readonly makers: ReadonlyMap<string, Maker>) {}
 
-  /** Whether a constant bounds what a call makes. */
+  /** By a constant. */
   isBounded(call: Group, maker: Maker): boolean {
     return Number.isFinite(this.sizeOf(call, maker, undefined));
   }
 
-  /** Bytes that a call makes by the numbers that it writes. */
+  /** By its constants. */
   written(call: Group, maker: Maker): number {
     return this.sizeOf(call, maker, ONE) * this.perSize(call, maker, (made, of) => this.written(made, of));
   }
 
-  /** Bytes that an expression may make at most, each call in it at most `limit`. */
+  /** Upper bound; each call at most `limit`. */
   atMost(parts: readonly Part[], limit: number): number {
     const most = (call: Group, maker: Maker): number =>
       Math.min(limit, this.sizeOf(call, maker, undefined) * this.perSize(call, maker, most));
@@ -57,7 +57,7 @@ const ZERO: SqlToken = { kind: 'number', text: '0', start: 0, end: 0 };
 
 const isNameOfArgument = (argument: readonly Part[]): boolean => /^(?:=>|:=)$/.test(wordOf(argument[1]));
 
-/** Any of the arguments may be the size where they are named. */
+/** Named arguments: any may be the size. */
 function namedBounds(all: readonly Part[][], unknown: Bounds | undefined): Bounds {
   const bounds = all.map((one) => boundsOf(isNameOfArgument(one) ? one.slice(2) : one, unknown));
   return [Math.min(...bounds.map(([low]) => low)), Math.max(...bounds.map(([, high]) => high))];
@@ -70,10 +70,10 @@ function bytesOfToken(token: SqlToken, before: Part | undefined, next: Part | un
   return isName ? COLUMN_BYTES : 0;
 }
 
-/** The widths of `%-20s`, `%.3f` and `{:>10}`; `*` takes an argument for one. */
+/** Widths of `%-20s`, `%.3f` and `{:>10}`; `*` is an argument. */
 const WIDTHS = /%(?:\d+\$)?[-+ #0,!]*(\d+|\*)?(?:\.(\d+|\*))?|\{[^{}]*?(\d+|\{)[^{}]*\}/g;
 
-/** The greatest width in a text of formats; unknown where an argument gives it, or where the text is not written out. */
+/** Unknown if given by an argument or not a constant. */
 function widthOf([formats = [], ...others]: Part[][], unknown: Bounds | undefined): number {
   const written = formats
     .map((part) => (!isGroup(part) && part.kind === 'string' ? part.text.slice(1, -1) : ''))

@@ -1,14 +1,13 @@
 import { boundsOf } from './bounds.js';
 import { groupsAround, isGroup, isQuery, listed, wordOf, type Group, type Part } from './call-tree.js';
 
-/** Rows of a series that count as few. */
+/** Of a series. */
 const FEW_ROWS = 10_000;
 
 const SERIES = /^(?:generate_series|range|generate_subscripts)$/;
 const AFTER_FROM = /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset)$/;
 const ARRAYS = /^(?:array_agg|array|list)$/;
 
-/** The query that a call stands in. */
 function queryOf(call: Group): { query: Group; inside: Group } {
   let inside = call;
   for (const around of groupsAround(call)) {
@@ -18,7 +17,7 @@ function queryOf(call: Group): { query: Group; inside: Group } {
   return { query: call, inside };
 }
 
-/** Whether a call stands in a SELECT whose sources multiply: a table with itself, or with a long series of numbers. */
+/** Self-joins and long series. */
 export function multiplies(call: Group): boolean {
   const { query, inside } = queryOf(call);
   const { parts } = query;
@@ -43,7 +42,7 @@ function startsSource(sources: readonly Part[], at: number): boolean {
   return !isGroup(sources[at + 1]) && (at === 0 || /^(?:,|join)$/.test(wordOf(sources[at - 1])));
 }
 
-/** A series of numbers that no constants keep short. Those of dates end by themselves. */
+/** Unbounded by constants; date series are finite. */
 function isLongSeries({ name, parts }: Group): boolean {
   if (!SERIES.test(name) || holdsDates(parts)) return false;
   const all = listed(parts).map((one) => boundsOf(one));
@@ -58,7 +57,7 @@ function holdsDates(parts: readonly Part[]): boolean {
   });
 }
 
-/** The function that collects the rows of the query a call stands in; null where none does. */
+/** The aggregate over the call's query, or null. */
 export function collectedFrom(call: Group, groups: readonly Group[]): string | null {
   const { query } = queryOf(call);
   const around = new Set(groupsAround(query));
@@ -71,7 +70,7 @@ export function collectedFrom(call: Group, groups: readonly Group[]): string | n
   return found?.name ?? null;
 }
 
-/** The name of the common table expression whose query a group is. */
+/** Null for other groups. */
 function nameOfCte({ parent, parts, token }: Group): string | null {
   if (parent === null || wordOf(parts[0]) === '' || token === undefined) return null;
   let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
@@ -83,7 +82,7 @@ function nameOfCte({ parent, parts, token }: Group): string | null {
   return isGroup(named) ? wordOf(parent.parts[at - 1]) : wordOf(named);
 }
 
-/** Whether a call in a recursive query repeats what is no constant. */
+/** Non-constant repetition in a recursive query. */
 export function repeatsItself(call: Group): boolean {
   const [repeated = []] = listed(call.parts);
   if (!repeated.some((part) => isGroup(part) || part.kind === 'word' || part.kind === 'quoted')) return false;

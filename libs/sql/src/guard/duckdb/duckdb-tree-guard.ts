@@ -18,7 +18,7 @@ const EXPRESSIONS = new Set(
 const STRUCTURES =
   /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
 
-/** Operators and syntax that DuckDB's tree represents as functions. */
+/** Represented as functions in DuckDB's tree. */
 const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* ~~~ ^@ @> <@ && -> ->>
   not_like_escape ilike_escape not_ilike_escape like_escape list_value struct_pack struct_extract row map unnest
   count_star date_part __postfix list_slice array_slice list_extract array_extract list_filter list_apply`);
@@ -26,16 +26,16 @@ const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* 
 const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
 
 /**
- * Checks DuckDB's own parse tree from `json_serialize_sql`, which supports only SELECT. Requires one statement, allowed
- * nodes and functions, and no table that may be a file or catalog.
- * @param own macros of the database, in lower case
+ * Checks DuckDB's own tree (`json_serialize_sql`, SELECT only): one statement, allowed nodes and functions, no table
+ * that may be a file or catalog.
+ * @param own macros, lower case
  * @returns null if allowed
  */
 export function refuseDuckdbTree(serialized: string, own: OwnFunctions): GuardRefusal | null {
   const parsed = parse(serialized);
   if (parsed === null) return { allowed: false, rule: 'parser-fault', message: 'The statement is beyond the parser.' };
   const { error, error_type, statements } = parsed;
-  // For syntax errors the engine's own message is best; it will not run the text.
+  // The engine's syntax error is better.
   if (error && error_type === 'parser') return null;
   try {
     if (error || statements === undefined) refuse('not-a-read', 'Only one reading statement is allowed (SELECT).');
@@ -55,7 +55,7 @@ interface SerializedText {
   statements?: TreeNode[];
 }
 
-/** Null for invalid JSON: DuckDB writes huge numbers as Infinity. */
+/** Null: DuckDB writes huge numbers as Infinity. */
 function parse(serialized: string): SerializedText | null {
   try {
     return JSON.parse(serialized) as SerializedText;
@@ -80,7 +80,7 @@ function walk(value: unknown, own: OwnFunctions): void {
   for (const child of Object.values(node)) walk(child, own);
 }
 
-/** A macro may replace the function behind a call, operator or keyword. */
+/** A macro may replace functions, operators and keywords. */
 function checkNames(node: TreeNode, { refused }: OwnFunctions): void {
   if (refused.size === 0) return;
   const called = typeof node['function_name'] === 'string' ? node['function_name'].toLowerCase() : null;
@@ -91,7 +91,7 @@ function checkNames(node: TreeNode, { refused }: OwnFunctions): void {
   if (found !== undefined) refuse('function', ownFunctionMessage(written, found));
 }
 
-/** A table name as a value is a whole row, built by a function that DuckDB resolves by name. */
+/** A table as a value is a row, built by a function found by name. */
 function checkWholeRows(value: unknown, sources: ReadonlySet<string>): void {
   if (typeof value !== 'object' || value === null) return;
   const { class: kind, column_names: names } = value as TreeNode;

@@ -17,8 +17,8 @@ import { TreeGuard } from './tree-guard.js';
 type GeneralDialect = Pick<SqlDialect, 'lexical' | 'names'> & { name: Dialect; grammar: GeneralGrammar };
 
 /**
- * Checks tokens, then an allow-listed parse tree; both must pass.
- * @throws GuardRefused for the first violated rule
+ * Tokens, then the tree; both must pass.
+ * @throws GuardRefused
  */
 export async function guardPolyglot(
   sql: string,
@@ -55,10 +55,7 @@ function refuseExecutableComments(tokens: readonly SqlToken[], { executableComme
   );
 }
 
-/**
- * With NO_BACKSLASH_ESCAPES strings end elsewhere, so that reading must be harmless too; if it cannot be read, it is a
- * syntax error there.
- */
+/** With NO_BACKSLASH_ESCAPES strings end elsewhere: that reading must be harmless or a syntax error. */
 function guardOtherReading(other: LexedText, profile: TokenProfile, options: GuardOptions): void {
   if (other.problem === null) guardTokens(statementTokens(other.tokens), profile, options);
 }

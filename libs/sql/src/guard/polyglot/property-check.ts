@@ -1,15 +1,14 @@
 import { GuardRefused } from '../guard-refused.js';
 import type { TreeNode } from '../../polyglot/polyglot-parser.js';
 
-/** Lower-case sources of a SELECT and its outer ones; qualified tables as `schema.table`. */
+/** Lower-case sources, also of outer SELECTs. */
 interface Scope {
   names: ReadonlySet<string>;
   outer: Scope | null;
 }
 
 /**
- * For dialects where `column.member` may run code of a user-defined type (SQL Server). Qualifiers must be visible
- * tables or aliases.
+ * If `column.member` may run code (SQL Server), qualifiers must be visible tables or aliases.
  * @throws GuardRefused
  */
 export function checkProperties(statement: TreeNode): void {

@@ -10,16 +10,16 @@ function nameOf(identifier: unknown): string | null {
   return String(identifier.name).toLowerCase();
 }
 
-/** For dialects where `name.member` may call a function (Oracle): qualifiers must be sources of the statement. */
+/** If `name.member` may be a call (Oracle), qualifiers must be sources. */
 export class QualifierCheck {
   private readonly sources = new Set<string>();
   private readonly schemas = new Set<string>();
   private readonly qualifiers = new Set<string>();
-  /** Columns in `schema.table.column`, whose qualifier is a schema. */
+  /** Of `schema.table.column`. */
   private readonly inDots = new Set<unknown>();
   private readonly dotted: { first: string; second: string | null }[] = [];
 
-  /** Call before visiting the children. */
+  /** Before the children. */
   see(kind: string, node: TreeNode): void {
     if (['table', 'subquery', 'lateral', 'pivot', 'unpivot'].includes(kind)) this.addSource(node['alias']);
     if (kind === 'table') {
@@ -51,7 +51,7 @@ export class QualifierCheck {
     if (name !== null) this.qualifiers.add(name);
   }
 
-  /** Table function aliases name a source only in FROM and JOIN. */
+  /** Aliases name a source only in FROM and JOIN. */
   private seeSources(select: TreeNode): void {
     const from = (select['from'] as { expressions?: TreeNode[] } | null)?.expressions ?? [];
     const joins = ((select['joins'] ?? []) as { this: TreeNode }[]).map((join) => join.this);

@@ -14,7 +14,7 @@ interface Identifier {
   name: string;
 }
 
-/** Second layer: walks the parse tree and refuses node kinds and raw text that are not allow-listed. */
+/** Second layer: refuses node kinds and raw text that are not listed. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
   private readonly qualifiers = new QualifierCheck();
@@ -54,7 +54,7 @@ export class TreeGuard {
     for (const key of keys) if (key !== 'with') this.walk(node[key], inner);
   }
 
-  /** Conversion to a user-defined type may run its code. */
+  /** Own types may run code. */
   private checkType(name: unknown): void {
     const { ownTypes, types } = this.profile;
     const written = typeof name === 'string' ? name : '';
@@ -67,7 +67,7 @@ export class TreeGuard {
     if (typeof clause !== 'object' || clause === null) return scope;
     const inner: Scope = { names: new Set(), outer: scope };
     const { ctes } = clause as { ctes?: { alias: Identifier }[] };
-    // SQL Server and Oracle allow recursion without RECURSIVE.
+    // SQL Server and Oracle recurse without RECURSIVE.
     for (const cte of ctes ?? []) {
       inner.names.add(cte.alias.name.toLowerCase());
       this.qualifiers.addSource(cte.alias);
@@ -107,7 +107,7 @@ export class TreeGuard {
         `${parts.join('.')} leads to another server or database, which is not allowed.`,
       );
     }
-    // DuckDB looks for a file by the full dotted name.
+    // DuckDB tries the dotted name as a file.
     if (this.profile.fileNames?.test(parts.join('.')) === true) {
       throw new GuardRefused('foreign-source', 'Files may not be read; name a table of the schema.');
     }

@@ -14,7 +14,7 @@ const expressions = `literal boolean null identifier column star alias aliases c
   time_unit data_type oracle_data_type query_option var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
   named_argument dot overflow_truncate_behavior decode_case subscript array_slice array_func map_func lambda qualify`;
 
-// Qualified calls appear as method calls; the token check covers their names.
+// Qualified calls; the token check covers names.
 const functions = `function method_call aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim
   r_trim replace reverse left right repeat lpad rpad regexp_like regexp_replace regexp_extract overlay abs round floor
   ceil power sqrt cbrt ln log exp sign greatest least current_date current_time current_timestamp

@@ -20,7 +20,7 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 
 const indexes = new WeakMap<DatabaseCatalog, CatalogIndex>();
 
-/** Looks up a catalog by name. Unqualified names match every schema, and therefore any search path. */
+/** Bare names match every schema, hence any search path. */
 export class CatalogIndex {
   readonly types: ReadonlyMap<number, CatalogType>;
   private readonly relationsByName: Map<string, CatalogRelation[]>;
@@ -68,15 +68,15 @@ export class CatalogIndex {
     return inSchema(this.typesByName.get(name), schema);
   }
 
-  /** `value.name` may call a function or cast to a type. */
+  /** `value.name` may be a call or a cast. */
   isCallable(name: string): boolean {
-    // Other server encodings may fold non-ASCII letters that this parser does not.
+    // Other encodings may fold non-ASCII letters.
     return [name, name.toLowerCase()].some(
       (one) => this.catalog.builtInNames.has(one) || this.functionsByName.has(one) || this.typesByName.has(one),
     );
   }
 
-  /** Version for a decision that depends on these relations and types, by name and by id. */
+  /** For a decision that depends on these. */
   version(names: Iterable<string>, ids: Iterable<number>): CatalogVersion | null {
     if (this.catalog.version === null) return null;
     const rows = [...this.reach(ids)].flatMap((id) => this.rows.get(id) ?? this.types.get(id)?.name ?? []);

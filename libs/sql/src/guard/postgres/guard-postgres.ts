@@ -29,7 +29,7 @@ interface Judging {
   judged: Set<string>;
 }
 
-/** Checks domain conditions, and those of domains they cast to. */
+/** Domain conditions, transitively. */
 async function checkConditions(conditions: ReadonlySet<string>, judging: Judging): Promise<void> {
   const { options, meant, judged } = judging;
   for (const condition of conditions) {

@@ -18,12 +18,12 @@ const CALLED_BY: Readonly<Record<string, string>> = {
   XmlSerialize: 'xmlserialize',
 };
 
-/** Keywords since PostgreSQL 9 that the grammar turns into qualified calls. */
+/** Keywords since PostgreSQL 9, qualified by the grammar. */
 const QUALIFIED_BY_GRAMMAR = wordSet('json_object normalize xmlexists');
 
 /**
- * Function that older servers call instead of this syntax: `json_value(a, b)` is syntax only since PostgreSQL 17. Null
- * for other nodes.
+ * The function that older servers call here: `json_value(a, b)` is syntax only since PostgreSQL 17. Null for other
+ * nodes.
  */
 export function keywordCalled(kind: string, node: PostgresNode): string | null {
   // `JSON_VALUE_OP`, `IS_XMLCONCAT`

@@ -1,7 +1,7 @@
 import type { CatalogVersion } from '../database-catalog.js';
 import type { CatalogIndex } from './catalog-index.js';
 
-/** Relations and composite types whose columns affect a statement's meaning. */
+/** Relations and composite types that affect the meaning. */
 export class MeantRelations {
   private readonly names = new Set<string>();
   private readonly types: string[] = [];
@@ -15,12 +15,12 @@ export class MeantRelations {
     this.types.push(name, name.replace(/^_/, ''));
   }
 
-  /** Its result may be a row. */
+  /** May return a row. */
   addFunction(name: string): void {
     this.functions.push(name);
   }
 
-  /** Version including the columns of these and of their component types. */
+  /** With component types. */
   version(index: CatalogIndex): CatalogVersion | null {
     const names = [...this.names, ...this.types].filter((name) => index.catalog.columnStamps.has(name));
     return index.version(new Set([...this.names, ...names]), this.ids(names, index));

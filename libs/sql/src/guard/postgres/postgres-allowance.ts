@@ -2,7 +2,7 @@ import type { CatalogTypeName } from '../database-catalog.js';
 
 type Entries = readonly string[] | undefined;
 
-/** `net_price` allows any schema; `sales.net_price` also allows unqualified calls. */
+/** `net_price`: any schema; `sales.net_price`: also unqualified. */
 export function allowsFunction(entries: Entries, parts: readonly string[]): boolean {
   const written = parts.join('.').toLowerCase();
   const bare = (parts.at(-1) ?? '').toLowerCase();
@@ -13,7 +13,7 @@ export function allowsFunction(entries: Entries, parts: readonly string[]): bool
   });
 }
 
-/** Entries: `operator(+)` or `operator(public.+)`. */
+/** `operator(+)` or `operator(public.+)`. */
 export function allowsOperator(entries: Entries, schema: string, symbol: string): boolean {
   return (entries ?? []).some((entry) => {
     const [, own, allowed] = /^operator\((?:([^.()]+)\.)?([^()]+)\)$/i.exec(entry.trim()) ?? [];
@@ -21,7 +21,7 @@ export function allowsOperator(entries: Entries, schema: string, symbol: string)
   });
 }
 
-/** Entries: `cast(text as public.email)`, type names optionally qualified. */
+/** `cast(text as public.email)`, optionally qualified. */
 export function allowsCast(entries: Entries, source: CatalogTypeName, target: CatalogTypeName): boolean {
   return (entries ?? []).some((entry) => {
     const [, from, to] = /^cast\((.+) as (.+)\)$/i.exec(entry.trim()) ?? [];

@@ -4,7 +4,7 @@ import { nameParts } from './postgres-outputs.js';
 export interface Columns {
   names: string[];
   open: boolean;
-  /** The order is known, so an alias can rename the first columns. */
+  /** An alias can rename the first columns. */
   ordered: boolean;
 }
 

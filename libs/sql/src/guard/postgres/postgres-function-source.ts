@@ -7,9 +7,9 @@ import { builtInOutNames, defaultName, nameParts } from './postgres-outputs.js';
 export interface Source {
   alias: string;
   columns: Columns;
-  /** Inside an aliased join, which hides it. */
+  /** By an aliased join. */
   hidden: boolean;
-  /** Its value may be other than a row. */
+  /** May not be a row. */
   scalar: boolean;
 }
 
@@ -29,7 +29,7 @@ export function functionSource(node: PostgresNode, index: CatalogIndex | null): 
   return { alias: name, columns: renamed(columns, alias), hidden: false, scalar: true };
 }
 
-/** Columns of one function; `alias` names the column if it is the only one. */
+/** `alias` names a single column. */
 function functionColumns(
   call: PostgresNode | undefined,
   definitions: PostgresNode | undefined,
@@ -50,7 +50,7 @@ function functionColumns(
   const named = isOwn ? null : builtInOutNames(own);
   if (named !== null) return named.length === 0 ? unknown : closed([...named]);
   if (isOwn) return ownColumns(parts, count, name, index);
-  // A function returning its argument's row type has other columns, one of which could be called like a function.
+  // Its argument's row type has other columns, one of which could be a call.
   const isCallable = (index?.functions(name, null, 1).length ?? 0) > 0;
   return isCallable ? unknown : closed([name]);
 }

@@ -1,10 +1,10 @@
 import { wordSet } from '../../word-set.js';
 
 /**
- * Built-in functions of PostgreSQL 18 that depend only on arguments, clock or random source. Excludes functions that
- * run query text (`query_to_xml`, `ts_stat`, two-argument `ts_rewrite`), parse values by a named type
- * (`pg_input_is_valid`), look up roles or relations (`hash_aclitem`, `satisfies_hash_partition`), assign transaction
- * ids, or access sequences, sessions, settings, large objects, files, locks, replication, statistics or other backends.
+ * Built-in functions of PostgreSQL 18 that depend only on arguments, clock or random source. Excludes those that run
+ * query text (`query_to_xml`, `ts_stat`, two-argument `ts_rewrite`), parse by a named type (`pg_input_is_valid`), look
+ * up roles or relations (`hash_aclitem`, `satisfies_hash_partition`), assign transaction ids, or access sequences,
+ * sessions, settings, large objects, files, locks, replication, statistics or other backends.
  */
 const aggregates = `any_value array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count covar_pop covar_samp
   cume_dist dense_rank every first_value grouping json_agg json_agg_strict json_object_agg json_object_agg_strict
@@ -119,7 +119,7 @@ export const builtInFunctions = wordSet(
 
 export const postgresFunctions: ReadonlySet<string> = new Set([...builtInFunctions, ...wordSet(extensions)]);
 
-/** Functions that read system catalogs; allowed where catalogs are. */
+/** Allowed where catalogs are. */
 export const postgresCatalogFunctions = wordSet(
   `col_description obj_description shobj_description format_type oidvectortypes current_setting
   has_any_column_privilege has_column_privilege has_database_privilege has_foreign_data_wrapper_privilege
@@ -146,7 +146,7 @@ export const postgresCatalogFunctions = wordSet(
   age mxid_age amvalidate`,
 );
 
-/** Operators of PostgreSQL, pg_trgm, hstore, pgvector and PostGIS; others may run any code. */
+/** PostgreSQL, pg_trgm, hstore, pgvector and PostGIS; others may run code. */
 export const postgresOperators = wordSet(
   `+ - * / % ^ |/ ||/ @ & | # ~ << >> = <> != < > <= >= || && @> <@ -> ->> #> #>> #- ? ?| ?& @? @@ @@@ !! ~~ !~~ ~~*
   !~~* ~* !~ !~* ^@ &< &> <<| &<| |&> |>> -|- <<= >>= ~= ~=~ ~<~ ~<=~ ~>=~ ~>~ *= *<> *< *> *<= *>= <-> @-@ ## ?# ?-

@@ -1,7 +1,7 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Operands of set operations lack the node kind around them; operands of joins have it. */
+/** Set operations and joins nest differently. */
 export function isSelect(node: PostgresNode): boolean {
   return 'limitOption' in node || 'targetList' in node || 'valuesLists' in node;
 }
@@ -16,7 +16,7 @@ export function spoken(kind: string): string {
 
 const integers = new Set(['int2', 'int4', 'int8']);
 
-/** True if certainly an integer: a constant, a cast, or a geometry's SRID. */
+/** Certainly an integer: constant, cast, or SRID. */
 export function isNumber(value: PostgresNode): boolean {
   const constant = value['A_Const'] as PostgresNode | undefined;
   if (constant !== undefined) return 'ival' in constant;

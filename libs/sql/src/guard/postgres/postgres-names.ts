@@ -14,7 +14,7 @@ export interface NameProblem {
   message: string;
 }
 
-/** Built-in functions that act on the server; workspaces cannot allow them. */
+/** Act on the server; never allowed. */
 const dangerous =
   /^(?:pg_(?!trgm)|lo_|loread$|lowrite$|dblink|txid_current$|binary_upgrade_|brin_|gin_|setval$|nextval$|currval$|lastval$|set_config$|setseed$|ts_stat$|ts_rewrite$|query_to_xml|table_to_xml|schema_to_xml|database_to_xml|cursor_to_xml|currtid|crosstab|connectby|xpath_table$|xslt_process$|postgres_fdw|file_fdw|plpgsql_|fmgr_)/;
 
@@ -38,8 +38,8 @@ export class PostgresNames {
   }
 
   /**
-   * @param parts folded as in PostgreSQL
-   * @returns null if the call is allowed
+   * @param parts folded
+   * @returns null if allowed
    */
   functionProblem(parts: readonly string[], argumentCount: number): NameProblem | null {
     const name = parts.at(-1) ?? '';
@@ -52,7 +52,7 @@ export class PostgresNames {
         ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`, unknown.extension)
         : this.notSafe(name, written);
     }
-    // The two-argument form runs its second argument as a query.
+    // The two-argument form runs a query.
     if (name === 'ts_rewrite' && argumentCount === 3) return null;
     if ((schema === null || schema === 'pg_catalog') && this.isSafe(name)) return null;
     if (dangerous.test(name)) return this.notSafe(name, written);
@@ -61,7 +61,7 @@ export class PostgresNames {
     return allowsFunction(this.options.allowFunctions, parts) ? null : this.notSafe(name, written);
   }
 
-  /** Checks syntax that older servers parse as a call; null if allowed. */
+  /** Syntax that older servers parse as a call. */
   keywordProblem(name: string): NameProblem | null {
     const own = this.index
       ?.functionsNamed(name)
@@ -69,19 +69,16 @@ export class PostgresNames {
     return own === undefined ? null : ambiguous(`function ${name}`, `${own.schema}.${name}`, own.extension);
   }
 
-  /** Checks `value.name` if no column of the name is known; null if allowed. */
+  /** `value.name` without a known column. */
   attributeProblem(name: string): NameProblem | null {
     const problem = this.functionProblem([name], 1);
     if (problem === null || (this.index === null && systemColumns.has(name))) return null;
-    // Not callable: leave the error to the server.
+    // Not callable: the server reports the error.
     if (this.index?.isCallable(name) === false && !dangerous.test(name)) return null;
     return attribute(name, problem);
   }
 
-  /**
-   * Checks `row.name` if the columns are unknown; null if allowed. Without a catalog, refuses only known unsafe names;
-   * the check with a catalog decides the rest.
-   */
+  /** `row.name` with unknown columns. Without a catalog, only known unsafe names are refused. */
   rowAttributeProblem(name: string): NameProblem | null {
     if (this.index !== null) return this.attributeProblem(name);
     const isUnsafe = dangerous.test(name) || postgresCatalogFunctions.has(name) || catalogTypes.has(name);
@@ -119,13 +116,13 @@ export class PostgresNames {
     return allowsOperator(this.options.allowFunctions, schema ?? '', symbol) ? null : notBuiltIn();
   }
 
-  /** Checks a cast; null if allowed. Adds the type's domain conditions to `checks`. */
+  /** A cast. Adds domain conditions to `checks`. */
   typeProblem(parts: readonly string[], checks: Set<string>): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const element = name.replace(/^_+/, '');
     if (catalogTypes.has(element) || this.isSystemRow(name, schemaOf(parts))) return this.catalogUse(element);
     for (const type of this.reachedTypes(parts)) {
-      // Only system row types contained in other types are listed.
+      // Only system row types in other types.
       if (catalogTypes.has(type.name.replace(/^_+/, '')) || (type.builtIn && type.kind === 'composite')) {
         const problem = this.catalogUse(`${name}, which holds a ${type.name},`);
         if (problem !== null) return problem;
@@ -139,7 +136,7 @@ export class PostgresNames {
     return null;
   }
 
-  /** Row type of a system catalog: reading its fields may query catalogs. */
+  /** Its fields may query catalogs. */
   private isSystemRow(name: string, schema: string | null): boolean {
     if (schema === 'information_schema') return true;
     return [name, name.replace(/^_/, '')].some((one) =>
@@ -149,7 +146,7 @@ export class PostgresNames {
     );
   }
 
-  /** Null if the type may be named; unknown types may be newer than the catalog. */
+  /** May be newer than the catalog. */
   unknownTypeProblem(parts: readonly string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);
@@ -168,7 +165,7 @@ export class PostgresNames {
     return [...index.reach(found.map(({ id }) => id))].flatMap((id) => index.types.get(id) ?? []);
   }
 
-  /** Adds conditions of domains to which a literal beside a column may be cast. */
+  /** Domains to which a literal beside a column may be cast. */
   addChecks(used: UsedTypes, checks: Set<string>): void {
     const { index } = this;
     if (index === null) return;
@@ -179,7 +176,7 @@ export class PostgresNames {
     }
   }
 
-  /** Problem if the named types and read columns may trigger a forbidden cast. */
+  /** Whether named types and read columns may trigger a forbidden cast. */
   castProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
     if (this.index === null || this.index.catalog.casts.length === 0) return null;
     const { index } = this;
@@ -201,7 +198,7 @@ export class PostgresNames {
     };
   }
 
-  /** Null if values of these types may be sorted, grouped and compared. */
+  /** Whether these values may be sorted, grouped and compared. */
   orderingProblem(named: readonly string[][], read: Iterable<number>, hasRangeFrame: boolean): NameProblem | null {
     if (this.index === null || this.index.catalog.orderings.length === 0) return null;
     const own = this.index.catalog.orderings.filter(
@@ -255,7 +252,7 @@ function attribute(name: string, { rule }: NameProblem): NameProblem {
   return { rule, message: `.${name} would call the function ${name}, which is not allowed.` };
 }
 
-/** The built-in is safe, but the server may choose a user-defined one with the name. */
+/** The server may choose the own one. */
 function ambiguous(what: string, own: string, extension: string | null): NameProblem {
   return {
     rule: what.startsWith('operator') ? 'operator' : 'function',

@@ -10,7 +10,7 @@ export const readingNodes = wordSet(
   JsonTableColumn JsonTablePathSpec JsonArgument XmlExpr XmlSerialize RangeTableFunc RangeTableFuncCol`,
 );
 
-/** Their reviewed fields; others are refused. */
+/** Reviewed; others are refused. */
 export const readingFields = wordSet(
   `targetList val funcname sval bsval ival fval boolval args location funcformat limitOption op name fields fromClause
   relname schemaname catalogname inh relpersistence whereClause kind lexpr rexpr subquery valuesLists items alias
@@ -32,14 +32,14 @@ export const readingFields = wordSet(
 
 export const writingStatements = wordSet('InsertStmt UpdateStmt DeleteStmt MergeStmt');
 
-/** Built-in sampling methods; others are user-defined. */
+/** Others are own. */
 export const samplingMethods = wordSet('system bernoulli');
 
-/** Types whose input reads system catalogs. */
+/** Their input reads catalogs. */
 export const catalogTypes = wordSet(
   `aclitem regclass regcollation regconfig regdictionary regnamespace regoper regoperator regproc regprocedure regrole
   regtype`,
 );
 
-/** Ordinary types with the prefix of system catalogs. */
+/** Ordinary types despite the prefix. */
 export const serverTypes = wordSet('pg_lsn pg_snapshot');

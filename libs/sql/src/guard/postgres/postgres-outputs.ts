@@ -1,8 +1,8 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 
 /**
- * Named output columns of built-in functions. With a single one the alias does not rename it: `jsonb_array_elements(…)
- * AS x` has the column `value`.
+ * Built-in functions with named outputs. The alias does not rename a single one: `jsonb_array_elements(…) AS x` has the
+ * column `value`.
  */
 const outNames = new Map(
   Object.entries({
@@ -34,12 +34,12 @@ const outNames = new Map(
   }).map(([name, columns]) => [name, columns.split(' ')]),
 );
 
-/** Functions that return their argument's type: unknown columns. */
+/** Return their argument's type. */
 const polymorphic = new Set(
   `json_populate_record json_populate_recordset jsonb_populate_record jsonb_populate_recordset`.split(' '),
 );
 
-/** Null for a single unnamed column. */
+/** Null for one unnamed column. */
 export function builtInOutNames(name: string): readonly string[] | null {
   return outNames.get(name) ?? (polymorphic.has(name) ? [] : null);
 }
@@ -53,7 +53,7 @@ export function defaultName(value: PostgresNode | undefined): string | null {
   return nameOf(value)?.name ?? null;
 }
 
-/** `strong`: an outer cast keeps the name. */
+/** `strong`: a cast keeps the name. */
 interface FoundName {
   name: string;
   strong: boolean;
@@ -110,7 +110,7 @@ function sublinkName(node: PostgresNode): FoundName | null {
   const first = target?.['ResTarget'] as PostgresNode | undefined;
   if (typeof first?.['name'] === 'string') return strong(first['name']);
   const value = first?.['val'] as PostgresNode | undefined;
-  // The star's first column is unknown: use a name that no reference can match.
+  // First column unknown: a name that nothing matches.
   if (JSON.stringify(value ?? null).includes('"A_Star"')) return strong('');
   return strong(nameOf(value)?.name ?? '?column?');
 }

@@ -36,10 +36,7 @@ export interface SelectScopes {
   inner: Scope;
 }
 
-/**
- * Tracks sources and their columns. Errs towards fewer columns: an unknown column is checked as the function that it
- * may be.
- */
+/** Sources and columns. Prefers too few columns: an unknown one is checked as a function. */
 export class PostgresScopes {
   private readonly index: CatalogIndex | null;
   private readonly known = new WeakMap<PostgresNode, SelectScopes>();
@@ -61,7 +58,7 @@ export class PostgresScopes {
     return scopes;
   }
 
-  /** All visible sources with the name; a reference may mean any of them. */
+  /** A reference may mean any of them. */
   sources(alias: string, scope: Scope): Source[] {
     const found: Source[] = [];
     for (let level = scope.levels; level !== null; level = level.outer) {
@@ -206,7 +203,7 @@ export class PostgresScopes {
   }
 }
 
-/** Without LATERAL a FROM subquery does not see its siblings. */
+/** Siblings are visible only with LATERAL. */
 export function subqueryScope(node: PostgresNode, scope: Scope): Scope {
   return node['lateral'] === true ? scope : { ctes: scope.ctes, levels: scope.levels?.outer ?? null };
 }

@@ -15,22 +15,18 @@ import { soughtType } from './type-names.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
-/**
- * Functions that combine column values with literals in arrays or in each other's place. A test compares the array and
- * range constructors with the server's list.
- */
+/** Combine columns with literals. A test compares constructors with the server's list. */
 const collecting =
   /^(?:array|lag$|lead$|percentile_disc$|enum_range$|trim_array$|range|multirange|elem_contained_by_multirange$|width_bucket$|jsonb?_populate|populate_record|st_fromflatgeobuf)/;
 
 const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.';
 
 /**
- * Refuses the first node kind or field that is not allow-listed, so additions to the grammar are refused until
- * reviewed.
+ * Refuses unlisted node kinds and fields, so new grammar is refused until reviewed.
  * @throws GuardRefused
  */
 export class PostgresTreeGuard {
-  /** Byte offset of the last node with a location, for refusals. */
+  /** Byte offset for refusals. */
   private location = -1;
   private scope: Scope = { ctes: null, levels: null };
   private readonly names: PostgresNames;
@@ -51,7 +47,7 @@ export class PostgresTreeGuard {
   }
 
   /**
-   * @returns domain conditions that casts would run; these must be checked too
+   * @returns domain conditions to check
    * @throws GuardRefused
    */
   check(statement: PostgresNode): ReadonlySet<string> {
@@ -101,7 +97,7 @@ export class PostgresTreeGuard {
     }
   }
 
-  /** Join operands share field names with SELECT but have no sources. */
+  /** Join operands share field names but have no sources. */
   private walkSelect(node: PostgresNode): void {
     if (!isSelect(node)) {
       this.walk(node);
@@ -168,7 +164,7 @@ export class PostgresTreeGuard {
       case 'FuncCall':
         return this.callProblem(node);
       case 'A_Expr':
-        // hstore's operator assigns text values to row fields.
+        // hstore: text to row fields.
         if (nameParts(node['name']).at(-1) === '#=') this.used.addCollection();
         return this.names.operatorProblem(nameParts(node['name']));
       case 'SubLink':
@@ -222,14 +218,14 @@ export class PostgresTreeGuard {
     return this.names.functionProblem(parts, count) ?? (count === 1 ? this.castProblem(parts) : null);
   }
 
-  /** A call with one argument may be a cast to a type of the name. */
+  /** A one-argument call may be a cast. */
   private castProblem(parts: string[]): NameProblem | null {
     this.types.push(parts);
     this.meant.addType(parts.at(-1) ?? '');
     return this.names.typeProblem(parts, this.checks);
   }
 
-  /** `source.name` is a column if it exists, otherwise a function call. */
+  /** A column if it exists, else a call. */
   private referenceProblem(parts: string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     this.used.addNames([name]);
@@ -238,13 +234,13 @@ export class PostgresTreeGuard {
     const known = sources.filter(({ columns }) => columns.names.includes(name));
     if (sources.length > 0 && known.length === sources.length) return null;
     const isOpen = sources.length > 0 && sources.every((source) => source.columns.open || known.includes(source));
-    // No unsafe built-in function takes a row.
+    // No unsafe built-in takes a row.
     if (isOpen && this.names.index === null && sources.every(({ scalar }) => !scalar)) return null;
     const problem = isOpen ? this.names.rowAttributeProblem(name) : this.names.attributeProblem(name);
     return problem ?? this.castProblem([name]);
   }
 
-  /** `(expression).name`: a field or a call. */
+  /** `(expression).name`: field or call. */
   private indirectionProblem(node: PostgresNode): NameProblem | null {
     const steps = (node['indirection'] as PostgresNode[]).filter((step) => 'String' in step);
     this.used.addNames(nameParts(steps));
@@ -278,7 +274,7 @@ export class PostgresTreeGuard {
     const name = String(table['relname']);
     this.meant.addRelation(name);
     const schema = typeof table['schemaname'] === 'string' ? table['schemaname'] : null;
-    // The prefix is reserved for the server (`pg_temp`, `pg_toast_temp_3`).
+    // Reserved prefix (`pg_temp`, `pg_toast_temp_3`).
     const isSystem = (schema ?? name).startsWith('pg_') || schema === 'information_schema';
     for (const relation of this.names.index?.relations(name, schema) ?? []) {
       const alias = child(table, 'alias');

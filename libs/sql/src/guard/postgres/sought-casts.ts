@@ -7,14 +7,14 @@ const NUMBERS = [['int4'], ['int8'], ['float4'], ['float8']];
 const JSON_TYPES = [['json'], ['jsonb'], ['text'], ['bytea']];
 const XML_TYPES = [['xml'], ['text']];
 
-/** Built-in functions whose bodies cast arguments to text. */
+/** Cast arguments to text. */
 const castingToText = /^(?:quote_literal|quote_nullable|anytextcat|textanycat)$/;
 
 const conditionNodes = /^(?:BoolExpr|BooleanTest|CaseWhen)$/;
 const conditionFields = /^(?:whereClause|havingClause|quals|agg_filter)$/;
 const numberFields = /^(?:limitCount|limitOffset|startOffset|endOffset|repeatable|uidx|lidx)$/;
 
-/** Types that a node casts to implicitly: JSON functions to json, `||` to text, conditions to boolean. */
+/** Implicit casts: JSON functions to json, `||` to text, conditions to boolean. */
 export function typesSoughtBy(kind: string, node: PostgresNode): string[][] {
   if (kind.startsWith('Json')) return JSON_TYPES;
   if (kind.startsWith('Xml') || kind.startsWith('RangeTableFunc')) return XML_TYPES;

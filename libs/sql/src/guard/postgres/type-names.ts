@@ -2,7 +2,7 @@ import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { wordSet } from '../../word-set.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Functions that accept any type and do not return it. */
+/** Any type, not returned. */
 const takingAny = wordSet(
   `count concat concat_ws format json_agg json_build_array json_build_object json_object_agg jsonb_agg
   jsonb_build_array jsonb_build_object jsonb_object_agg num_nonnulls num_nulls to_json to_jsonb`,
@@ -11,12 +11,12 @@ const takingAny = wordSet(
 const taking = wordSet('TypeCast NullTest WindowDef SortBy List ResTarget');
 const handing = wordSet('SortBy List ResTarget');
 
-/** Operators that compare types by id. */
+/** By type id. */
 const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEEN_SYM|NOT_BETWEEN_SYM)$/;
 
 /**
- * First `pg_typeof` call that may meet a literal, which the server would look up as a type name. Null if all results
- * are returned, compared or converted to text.
+ * First `pg_typeof` that may meet a literal, which would be looked up as a type. Null if results are only returned,
+ * compared or converted.
  */
 export function soughtType(select: PostgresNode): PostgresNode | null {
   const isSet = select['larg'] !== undefined;

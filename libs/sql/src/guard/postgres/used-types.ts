@@ -1,7 +1,7 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import type { CatalogRelation } from '../database-catalog.js';
 
-/** Tracks columns of user-defined types that a statement uses beyond returning them. */
+/** Columns of own types that are used, not only returned. */
 export class UsedTypes {
   private readonly relations: { relation: CatalogRelation; alias: string; renamed: boolean }[] = [];
   private readonly names = new Set<string>();
@@ -10,7 +10,7 @@ export class UsedTypes {
   private readonly stars = new Set<PostgresNode | null>();
   private readonly listed = new Set<PostgresNode>();
 
-  /** @param renamed the alias renames columns */
+  /** @param renamed by the alias */
   addRelation(relation: CatalogRelation, alias: string, renamed: boolean): void {
     this.relations.push({ relation, alias, renamed });
   }
@@ -23,23 +23,23 @@ export class UsedTypes {
     for (const name of names) this.names.add(name);
   }
 
-  /** Stars in a select list expand to columns. */
+  /** Stars expand to columns. */
   addTarget(target: PostgresNode): void {
     for (const star of starsOf(target)) this.listed.add(star);
   }
 
-  /** @param star null if all columns are reached without one. In an expression a star is a whole row */
+  /** @param star null: all columns. In an expression a whole row */
   addStar(star: PostgresNode | null): void {
     this.stars.add(star);
     if (star !== null && !this.listed.has(star)) this.collects = true;
   }
 
-  /** Records arrays or rows of columns: a literal beside one is cast to the column's type. */
+  /** Arrays or rows: a literal beside one is cast. */
   addCollection(): void {
     this.collects = true;
   }
 
-  /** Types to which a literal beside a used column may be cast; plain columns only inside arrays and rows. */
+  /** Casts of literals beside columns; plain columns only in arrays and rows. */
   literals(isPlain: (id: number) => boolean): number[] {
     const isRow = this.collects || this.relations.some(({ alias }) => this.names.has(alias));
     const columns = this.relations.flatMap(({ relation, renamed }) => {
@@ -59,7 +59,7 @@ export class UsedTypes {
     return [...columns, ...this.results];
   }
 
-  /** Types of used columns and rows; a star of the outermost SELECT only returns them. */
+  /** The outermost star only returns. */
   among(select: PostgresNode): number[] {
     const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOfSelect(select) : [];
     const inside = this.stars.size > outermost.filter((star) => this.stars.has(star)).length;
@@ -72,7 +72,7 @@ export class UsedTypes {
   }
 }
 
-/** DISTINCT, or ordering or grouping by position. */
+/** DISTINCT, or by position. */
 function comparesRows(select: PostgresNode): boolean {
   const places = JSON.stringify([select['sortClause'] ?? [], select['groupClause'] ?? []]);
   return select['distinctClause'] !== undefined || places.includes('"A_Const"');

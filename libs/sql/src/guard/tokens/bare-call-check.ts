@@ -5,9 +5,8 @@ import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
 
 /**
- * Refuses bare names that may call a user-defined function (in Oracle also `owner.name`), unless a table has such a
- * column. In nested or combined SELECTs the name must be qualified, because the table may be out of scope. An alias
- * equal to a package or function owner does not count.
+ * Refuses bare names that may be calls (Oracle also `owner.name`) unless a table has the column. Nested or combined
+ * SELECTs need a qualifier.
  * @throws GuardRefused
  */
 export function checkBareCalls(
@@ -46,7 +45,7 @@ export function checkBareCalls(
   }
 }
 
-/** Lower-case columns of the tables. An unqualified table counts only columns common to all tables of its name. */
+/** Unqualified tables count only columns common to all of the name. */
 function columnsOf(tables: readonly string[], { catalog }: GuardOptions): Set<string> {
   const columns = tables.flatMap((table) => {
     const named = table.toLowerCase();

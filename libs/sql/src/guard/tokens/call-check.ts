@@ -3,8 +3,8 @@ import { GuardRefused } from '../guard-refused.js';
 import type { TokenCursor } from './token-cursor.js';
 
 /**
- * Checks a possible call whose parenthesis is at `open`.
- * @param inWith the scope is still reading its WITH queries
+ * A possible call at `open`.
+ * @param inWith in WITH queries
  * @throws GuardRefused
  */
 export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, options: GuardOptions): void {
@@ -20,7 +20,7 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   if (bare && isGrammar(cursor, open - 1)) return;
   const written = parts.join('.');
   if (isAllowed(written, options)) return;
-  // Servers without this function would call a user-defined one.
+  // Older servers would call an own function.
   if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
   if (isColumnList(cursor, open, parts.length, inWith)) return;
@@ -42,7 +42,7 @@ function qualifiedName(cursor: TokenCursor, last: number): string[] {
   const parts = [cursor.name(last)];
   let index = last;
   while (cursor.text(index - 1) === '.') {
-    // `db..name` omits a part.
+    // `db..name`.
     const isOmitted = cursor.text(index - 2) === '.';
     parts.unshift(isOmitted ? '' : cursor.name(index - 2));
     index -= isOmitted ? 1 : 2;
@@ -58,7 +58,7 @@ function isOwn(written: string, { catalog }: GuardOptions): boolean {
   return catalog?.functions.some(({ name }) => name.toLowerCase() === written) === true;
 }
 
-/** `DECIMAL(10, 2)`, `VARCHAR(MAX)`, `VARCHAR2(20 CHAR)`: no expression inside. */
+/** `DECIMAL(10, 2)`, `VARCHAR(MAX)`, `VARCHAR2(20 CHAR)`. */
 function holdsOnlySizes(cursor: TokenCursor, open: number): boolean {
   for (let index = open + 1; cursor.text(index) !== ')'; index += 1) {
     const token = cursor.token(index);
@@ -68,7 +68,7 @@ function holdsOnlySizes(cursor: TokenCursor, open: number): boolean {
   return true;
 }
 
-/** `WITH name (a, b) AS (`, `AS name (a, b)`, `) name (a, b)`: column names, not arguments. */
+/** `WITH name (a, b) AS (`, `AS name (a, b)`, `) name (a, b)`. */
 function isColumnList(cursor: TokenCursor, open: number, parts: number, inWith: boolean): boolean {
   if (parts !== 1) return false;
   const beforeName = cursor.word(open - 2) || cursor.text(open - 2);

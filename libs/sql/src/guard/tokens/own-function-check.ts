@@ -4,14 +4,13 @@ import { GuardRefused } from '../guard-refused.js';
 import { allowsOperator } from '../postgres/postgres-allowance.js';
 import type { TokenProfile } from './token-profile.js';
 
-/** DuckDB's function for a whole row, written as the table's name. */
+/** DuckDB's whole row, written as the table's name. */
 export const WHOLE_ROW = 'struct_pack';
 
 const LONGEST_OPERATOR = 4;
 
 /**
- * Refuses operators, syntax and functions that user-defined functions can replace (a DuckDB macro `+` replaces the
- * operator).
+ * Refuses operators, syntax and functions that own functions can replace (a DuckDB macro `+`).
  * @throws GuardRefused
  */
 export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenProfile, options: GuardOptions): void {
@@ -32,7 +31,7 @@ export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenP
   }
 }
 
-/** A repeated name without a following dot: possibly a table and its whole row. */
+/** Possibly a table and its whole row. */
 function nameWrittenTwice(tokens: readonly SqlToken[]): SqlToken | undefined {
   const seen = new Set<string>();
   return tokens.find((token, index) => {
@@ -57,7 +56,7 @@ export interface OwnFunctions {
   refused: ReadonlySet<string>;
 }
 
-/** @param allowFunctions entries such as `net_price` and `operator(+)` */
+/** @param allowFunctions such as `net_price`, `operator(+)` */
 export function dividedFunctions(names: Iterable<string>, allowFunctions: readonly string[] = []): OwnFunctions {
   const entries = new Set(allowFunctions.map((entry) => entry.toLowerCase()));
   const own = new Set([...names].map((name) => name.toLowerCase()));

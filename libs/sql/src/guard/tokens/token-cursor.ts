@@ -15,7 +15,7 @@ export class TokenCursor {
     return this.tokens[index]?.text ?? '';
   }
 
-  /** Lower-case unquoted word; '' otherwise. */
+  /** Lower case; '' if quoted. */
   word(index: number): string {
     const token = this.tokens[index];
     return token?.kind === 'word' ? token.text.toLowerCase() : '';
@@ -25,7 +25,7 @@ export class TokenCursor {
     return this.word(index) === word;
   }
 
-  /** An unqualified word, possibly a keyword. */
+  /** Unqualified, possibly a keyword. */
   isBareWord(index: number): boolean {
     return this.tokens[index]?.kind === 'word' && this.text(index - 1) !== '.';
   }

@@ -9,11 +9,11 @@ import type { TokenProfile } from './token-profile.js';
 interface Scope {
   startsWithWith: boolean;
   mainSeen: boolean;
-  /** Inside FROM, where commas separate tables. */
+  /** Commas separate tables. */
   inFrom: boolean;
 }
 
-/** Words that may precede a later SELECT of a scope. */
+/** Before a later SELECT of a scope. */
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
 const afterFrom = new Set([
   'select',
@@ -31,8 +31,7 @@ const afterFrom = new Set([
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
- * First layer for dialects without a real grammar. Refuses everything not known as harmless, so that the parser is only
- * a second check. Expects tokens without comments.
+ * First layer without a real grammar: refuses everything not known as harmless. Expects tokens without comments.
  * @throws GuardRefused
  */
 export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): void {
@@ -137,7 +136,7 @@ function messageFor(rule: GuardRule, word: string): string {
   return `${spoken} is not allowed in a reading statement.`;
 }
 
-/** SELECT may only start a scope, or follow a set operator or the WITH queries. */
+/** Only at the start, after a set operator or the WITH queries. */
 function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: string): void {
   const previous = cursor.text(index - 1);
   const beginsScope = index === 0 || previous === '(';
@@ -148,7 +147,7 @@ function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: str
   if (isLegal) scope.mainSeen = true;
 }
 
-/** More than three parts lead to other servers; in Oracle a name after a dot may be a call. */
+/** More than three parts reach other servers; in Oracle a dotted name may be a call. */
 function checkQualifiedName(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   if (cursor.text(index) === '.' && cursor.text(index - 1) !== '.') {
@@ -174,14 +173,14 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
   }
 }
 
-/** Table position: `FROM name`, `JOIN name`, `IN name`, after a comma or in brackets. */
+/** `FROM name`, `JOIN name`, `IN name`, after a comma or in brackets. */
 function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean {
   const previous = cursor.text(index - 1);
   if (scope.inFrom && (previous === ',' || previous === '(')) return true;
   return ['from', 'join', 'in'].includes(cursor.word(index - 1));
 }
 
-/** A table named by a string or like a file would be read from that file. */
+/** Would be read as a file. */
 function checkFileName(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   const { fileNames } = cursor.profile;

@@ -1,33 +1,33 @@
 import type { GuardRule } from '../guard-rules.js';
 
-/** Token rules of a dialect; all words in lower case. */
+/** Lower case. */
 export interface TokenProfile {
   startWords: ReadonlySet<string>;
-  /** Forbidden unquoted words, except after a dot or as a call of a safe function. */
+  /** Unquoted; allowed after a dot or as a safe call. */
   forbiddenWords: ReadonlyMap<string, GuardRule>;
-  /** Pure functions; package functions are dotted. */
+  /** Pure; package functions are dotted. */
   functions: ReadonlySet<string>;
-  /** Functions behind words and symbols, if user-defined ones can replace them (DuckDB). */
+  /** Replaceable by own ones (DuckDB). */
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;
-  /** Conversions to user-defined types may run code. */
+  /** Casts may run code. */
   ownTypes: boolean;
   symbols: ReadonlySet<string>;
   systemSchemas: ReadonlySet<string>;
   systemNames: RegExp;
-  /** Built-in sources with common names: system catalogs only in table position. */
+  /** Catalogs with common names: in table position only. */
   virtualTables: ReadonlySet<string>;
-  /** Sequence access after a dot (`s.NEXTVAL`). */
+  /** `s.NEXTVAL`. */
   sequenceAttributes: ReadonlySet<string>;
   stringsNameTables: boolean;
-  /** Names that may open a file (DuckDB). */
+  /** May open a file (DuckDB). */
   fileNames?: RegExp;
-  /** More parts lead to another server. */
+  /** More reach another server. */
   maxNameParts: number;
-  /** System packages, if `name.member` may be a call (Oracle); other qualifiers must then be tables or aliases. */
+  /** If `name.member` may be a call (Oracle), other qualifiers must be tables or aliases. */
   packages: RegExp | null;
-  /** `column.member` may run code (SQL Server's user-defined types). */
+  /** `column.member` may run code (SQL Server). */
   properties?: boolean;
 }
 
@@ -70,7 +70,7 @@ export const commonGrammarWords = `select distinct all from where having on usin
 export const commonTypes = `char character varchar nchar nvarchar binary varbinary decimal dec numeric float double real
   time timestamp datetime bit int integer bigint smallint tinyint text blob clob number precision`;
 
-/** True for system tables. @param parts in lower case */
+/** @param parts lower case */
 export function isOfProfile(profile: TokenProfile, parts: readonly string[]): boolean {
   const { systemSchemas, systemNames, virtualTables } = profile;
   const name = parts.at(-1) ?? '';
