@@ -3,7 +3,7 @@ import type { ApiKeyCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** All methods but `caller` need an admin key. Throws ApiProblem or ConnectionProblem. */
+/** All but `caller` need an admin key. Throws ApiProblem or ConnectionProblem. */
 export class ApiKeysClient {
   private readonly transport: HttpTransport;
 

@@ -21,7 +21,7 @@ export class ApiProblem extends AssayError {
   }
 }
 
-/** Reads an error response. Without problem+json (a proxy's page, an empty body) the code is `HTTP_<status>`. */
+/** Without problem+json (proxy, empty body) the code is `HTTP_<status>`. */
 export async function readProblem(response: Response): Promise<ApiProblem> {
   const text = await response.text().catch(() => '');
   const title = response.statusText || `HTTP ${response.status}`;
@@ -67,7 +67,7 @@ function nextSteps(value: unknown): RefusalStep[] {
   });
 }
 
-/** Milliseconds from Retry-After: seconds or a date (RFC 9110). */
+/** Seconds or a date (RFC 9110), in ms. */
 function retryAfter(header: string | null): number | null {
   if (header === null || header.trim() === '') return null;
   const seconds = Number(header);

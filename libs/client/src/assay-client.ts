@@ -11,9 +11,8 @@ import { StoryEvaluationsClient } from './story-evaluations-client.js';
 import { WorkspacesClient } from './workspaces-client.js';
 
 /**
- * Assay over HTTP. Requests reject with `ApiProblem` (an error response) or `ConnectionProblem` (no response). Only
- * event streams retry. To retry a request, use the error's `retryable` and `retryAfterMs`, and `idempotencyKey` on
- * `questions.ask`.
+ * Assay over HTTP. Rejects with `ApiProblem` (error response) or `ConnectionProblem` (no response). Only event streams
+ * retry; to retry requests use `retryable`, `retryAfterMs` and `idempotencyKey`.
  */
 export class AssayClient {
   readonly url: string;
@@ -28,7 +27,7 @@ export class AssayClient {
   readonly storyEvaluations: StoryEvaluationsClient;
   readonly health: HealthClient;
 
-  /** @throws TypeError if `url` is not an http(s) URL or contains credentials */
+  /** @throws TypeError for an invalid url or one with credentials */
   constructor(options: ClientOptions) {
     const transport = new HttpTransport(options);
     this.url = transport.url;

@@ -3,12 +3,12 @@ import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export interface AuditQuery {
-  /** Id or name; only the id if the workspace was deleted. */
+  /** Id or name; id if deleted. */
   workspace?: string;
   cursor?: string;
 }
 
-/** The audit trail; needs an admin key. Throws ApiProblem or ConnectionProblem. */
+/** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
 export class AuditClient {
   private readonly transport: HttpTransport;
 

@@ -8,7 +8,7 @@ import { InfrastructureError } from '@assay/contracts';
  */
 export type ConnectionProblemCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_ASSAY' | 'STREAM_LOST';
 
-/** No response from Assay: the effect of the request is unknown. */
+/** No response: the effect of the request is unknown. */
 export class ConnectionProblem extends InfrastructureError {
   declare readonly code: ConnectionProblemCode;
   readonly url: string;
@@ -19,7 +19,7 @@ export class ConnectionProblem extends InfrastructureError {
   }
 }
 
-/** The innermost cause: fetch itself only says "fetch failed". */
+/** The innermost cause: fetch only says "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!isError(error)) return String(error);
   if (isError(error.cause)) return reasonOf(error.cause);
@@ -27,7 +27,7 @@ export function reasonOf(error: unknown): string {
   return Array.isArray(errors) && errors.length > 0 ? reasonOf(errors[0]) : error.message || error.name;
 }
 
-/** Not `instanceof`: platform errors may come from another realm. */
+/** Platform errors may come from another realm. */
 function isError(value: unknown): value is Error {
   return (
     value instanceof Error ||

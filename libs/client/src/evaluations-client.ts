@@ -2,7 +2,7 @@ import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Evaluations of a workspace by its gold SQLs. Throws ApiProblem or ConnectionProblem. */
+/** Throws ApiProblem or ConnectionProblem. */
 export class EvaluationsClient {
   private readonly transport: HttpTransport;
 

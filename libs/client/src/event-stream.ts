@@ -6,11 +6,11 @@ import { Patience } from './patience.js';
 import { wait } from './wait.js';
 
 export interface EventStreamOptions extends RequestOptions {
-  /** Starts after this sequence; default: from the first event. */
+  /** Exclusive; default: from the first. */
   after?: number;
   /** Milliseconds of reconnection attempts (default 60 000). */
   reconnectForMs?: number;
-  /** Milliseconds of silence before reconnecting (default 45 000): a dead connection looks like a quiet one. */
+  /** Silence before reconnecting, ms (default 45 000): a dead connection looks quiet. */
   idleMs?: number;
 }
 
@@ -27,13 +27,13 @@ interface Stream<Event> {
   last: number;
 }
 
-/** After `idle` reconnect at once, after `cut` with a delay. */
+/** `idle` reconnects at once, `cut` with a delay. */
 type Ending = 'finished' | 'idle' | 'cut';
 
 /**
- * Yields each event of a run once, in order, until `isLast`. Resumes a broken connection with Last-Event-ID.
- * @throws ApiProblem if the error is permanent (401, 404)
- * @throws ConnectionProblem if it cannot be opened or resumed in time
+ * Each event once, in order, until `isLast`; resumes with Last-Event-ID.
+ * @throws ApiProblem permanent (401, 404)
+ * @throws ConnectionProblem if not opened or resumed in time
  */
 export async function* readEvents<Event extends Sequenced>(
   transport: HttpTransport,
@@ -73,7 +73,7 @@ async function* eventsOf<Event extends Sequenced>(
   response: Response,
   stream: Stream<Event>,
 ): AsyncGenerator<Event, Ending, undefined> {
-  // Status 204 ends an event stream permanently (HTML standard, "Server-sent events").
+  // 204 ends an event stream (HTML standard).
   if (response.status === 204 || response.body === null) return 'finished';
   const { patience, options } = stream;
   const arrived: EventSourceMessage[] = [];

@@ -3,7 +3,7 @@ import type { GoldSqlCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Gold SQLs of a workspace: questions with a correct SQL. Throws ApiProblem or ConnectionProblem. */
+/** Throws ApiProblem or ConnectionProblem. */
 export class GoldSqlsClient {
   private readonly transport: HttpTransport;
 

@@ -3,12 +3,12 @@ import { readProblem } from './api-problem.js';
 import { ConnectionProblem, reasonOf } from './connection-problem.js';
 
 export interface ClientOptions {
-  /** Such as `http://127.0.0.1:3000`; a path before `/v1` is kept. */
+  /** `http://127.0.0.1:3000`; a path before `/v1` is kept. */
   url: string;
   apiKey?: string;
   /** For proxies and tests. */
   fetch?: typeof fetch;
-  /** Milliseconds for a whole response (default 60 000), except event streams. */
+  /** Whole response, ms (default 60 000), except streams. */
   timeoutMs?: number;
 }
 
@@ -19,7 +19,7 @@ export interface RequestOptions {
 
 export interface HttpRequest extends RequestOptions {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the base URL, with a leading slash, already encoded. */
+  /** Encoded, with a leading slash. */
   path: string;
   query?: Record<string, string | number | null | undefined>;
   headers?: Record<string, string>;
@@ -34,7 +34,7 @@ export class HttpTransport {
   private readonly fetch: typeof fetch;
   private readonly timeoutMs: number;
 
-  /** @throws TypeError if `url` is not an http(s) URL or contains credentials */
+  /** @throws TypeError for an invalid url or one with credentials */
   constructor(options: ClientOptions) {
     this.url = baseUrl(options.url);
     this.apiKey = options.apiKey === '' ? undefined : options.apiKey;
@@ -48,7 +48,7 @@ export class HttpTransport {
   }
 
   /**
-   * For responses whose 2xx status matters.
+   * If the 2xx status matters.
    * @throws ApiProblem, ConnectionProblem
    */
   async answer<Answer>(request: HttpRequest): Promise<{ status: number; body: Answer }> {
@@ -72,7 +72,7 @@ export class HttpTransport {
   }
 
   /**
-   * The timeout covers only the headers; the caller reads the body.
+   * The timeout covers only headers.
    * @throws ApiProblem, ConnectionProblem
    */
   async open(request: HttpRequest): Promise<Response> {
@@ -161,6 +161,6 @@ function bodyOf(body: unknown): string | FormData | undefined {
 
 function contentTypeOf({ text, body }: HttpRequest): Record<string, string> {
   if (text !== undefined) return { 'content-type': 'application/yaml' };
-  // A form sets its own type, with its boundary.
+  // Forms set their own type.
   return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' };
 }

@@ -11,13 +11,13 @@ import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export interface ImportOptions extends RequestOptions {
-  /** Replaces the document of the same name; default: the document's own name. */
+  /** Default: the document's own; replaces the same name. */
   name?: string;
   /** Reports the result without importing. */
   dryRun?: boolean;
 }
 
-/** Documents about a workspace's data. Throws ApiProblem or ConnectionProblem. */
+/** Throws ApiProblem or ConnectionProblem. */
 export class KnowledgeClient {
   private readonly transport: HttpTransport;
 
@@ -25,7 +25,7 @@ export class KnowledgeClient {
     this.transport = transport;
   }
 
-  /** Imports a dbt, Ossie, Snowflake or WrenAI document, or a glossary. 422 if it is unreadable. */
+  /** dbt, Ossie, Snowflake, WrenAI or a glossary. 422 if unreadable. */
   async import(workspace: Id, document: string, options: ImportOptions = {}): Promise<KnowledgeImport> {
     const { name, dryRun, ...rest } = options;
     const query = { name, dryRun: dryRun === true ? 'true' : undefined };

@@ -3,7 +3,7 @@ import { wait } from './wait.js';
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
 
-/** A time limit for retries, with a backoff that doubles up to 5 s. */
+/** Time limit with a backoff up to 5 s. */
 export class Patience {
   private readonly limitMs: number;
   private failingSince: number | null = null;
@@ -19,7 +19,7 @@ export class Patience {
     this.delayMs = FIRST_DELAY_MS;
   }
 
-  /** Resets if the connection lasted long enough to count as a success. */
+  /** Resets after a long connection. */
   lived(milliseconds: number): void {
     if (milliseconds >= LONGEST_DELAY_MS) this.restore();
   }
@@ -29,8 +29,8 @@ export class Patience {
   }
 
   /**
-   * Waits for the backoff, at least `askedMs`.
-   * @throws `problem` if the wait would exceed the limit, or the signal's reason
+   * Waits at least `askedMs`.
+   * @throws `problem` beyond the limit, or the signal's reason
    */
   async waitOr(problem: Error, askedMs: number | null, signal: AbortSignal | undefined): Promise<void> {
     const now = Date.now();

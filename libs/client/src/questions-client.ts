@@ -19,7 +19,7 @@ import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
 export interface AskOptions extends RequestOptions {
-  /** For 24 hours the same key and body return the same question; another body gets 409. */
+  /** 24 hours: same key and body, same question; another body: 409. */
   idempotencyKey?: string;
 }
 
@@ -41,7 +41,7 @@ export class QuestionsClient {
     this.transport = transport;
   }
 
-  /** Returns before the answer is ready: follow `events`, then call `get` or `record`. */
+  /** Before the answer: follow `events`, then `get` or `record`. */
   async ask(request: AskRequest, { idempotencyKey, signal }: AskOptions = {}): Promise<Accepted> {
     const headers: Record<string, string> = {};
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
@@ -90,10 +90,7 @@ export class QuestionsClient {
     return this.transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
   }
 
-  /**
-   * All rows of the winner as CSV, up to `maxExportRows`, a million and 64 MB; `truncated` if there are more.
-   * Reading throws if the download breaks off.
-   */
+  /** CSV up to `maxExportRows`, a million and 64 MB; `truncated` beyond. Reading throws if the download breaks off. */
   async csv(
     question: Id,
     options: RequestOptions = {},
@@ -109,23 +106,20 @@ export class QuestionsClient {
     return { truncated: response.headers.get('x-assay-truncated') === 'true', text: response.body };
   }
 
-  /** Saves the winner as a gold SQL; `created` is false if it already was. */
+  /** `created` is false if it was one already. */
   async like(question: Id, options: RequestOptions = {}): Promise<{ goldSql: GoldSqlView; created: boolean }> {
     const path = pathOf(question, '/like');
     const { status, body } = await this.transport.answer<GoldSqlView>({ method: 'POST', path, ...options });
     return { goldSql: body, created: status === 201 };
   }
 
-  /** Reports a wrong answer. `sql` is executed and becomes a gold SQL (422 on failure). */
+  /** `sql` runs and becomes a gold SQL (422 on failure). */
   async correct(question: Id, correction: QuestionCorrection, options: RequestOptions = {}): Promise<CorrectionView> {
     const path = pathOf(question, '/correct');
     return this.transport.json({ method: 'POST', path, body: correction, ...options });
   }
 
-  /**
-   * Chooses an option of `openPoints` and decides again without a model.
-   * 409 `NOT_OPEN` (with `nextSteps`) if nothing fits.
-   */
+  /** Chooses an option and decides again, without a model. 409 `NOT_OPEN` with `nextSteps`. */
   async settle(question: Id, settlement: QuestionSettlement, options: RequestOptions = {}): Promise<QuestionView> {
     const path = pathOf(question, '/settle');
     return this.transport.json({ method: 'POST', path, body: settlement, ...options });
@@ -136,7 +130,7 @@ export class QuestionsClient {
     return this.transport.json({ method: 'PATCH', path: pathOf(question), body: { name }, ...options });
   }
 
-  /** A chart of the winner's rows (a subset of Vega-Lite); null if a table fits better. */
+  /** Vega-Lite subset; null if a table fits better. */
   async chart(question: Id, options: RequestOptions = {}): Promise<ChartSpec | null> {
     const path = pathOf(question, '/chart');
     const response = await this.transport.open({ method: 'GET', path, ...options });
@@ -148,7 +142,7 @@ export class QuestionsClient {
     await this.transport.empty({ method: 'POST', path: pathOf(question, '/cancel'), ...options });
   }
 
-  /** Runs the pipeline again from the journal, without models, and reports differences. */
+  /** Replays from the journal without models; reports differences. */
   async replay(question: Id, options: RequestOptions = {}): Promise<ReplayReport> {
     return this.transport.json({ method: 'POST', path: pathOf(question, '/replay'), ...options });
   }

@@ -16,7 +16,7 @@ export interface DeadLetterFilter {
   cursor?: string;
 }
 
-/** Queues and dead letters; needs an admin key. Throws ApiProblem or ConnectionProblem. */
+/** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
 export class QueuesClient {
   private readonly transport: HttpTransport;
 
@@ -29,7 +29,7 @@ export class QueuesClient {
     return page.items;
   }
 
-  /** Services take no more jobs of it; running ones continue. */
+  /** Running jobs continue. */
   async pause(queue: string, options: RequestOptions = {}): Promise<QueueView> {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/pause'), ...options });
   }
@@ -38,7 +38,7 @@ export class QueuesClient {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/resume'), ...options });
   }
 
-  /** Deletes waiting jobs; those of unfinished tasks are republished at once. */
+  /** Deletes waiting jobs; unfinished tasks are republished. */
   async drain(queue: string, options: RequestOptions = {}): Promise<QueueDrain> {
     return this.transport.json({ method: 'POST', path: pathOf(queue, '/drain'), ...options });
   }

@@ -47,7 +47,7 @@ export class StoryEvaluationsClient {
     return this.transport.json({ method: 'GET', path: pathOf(evaluation, '/record'), ...options });
   }
 
-  /** Yields all events up to the one with the final status, across reconnects. */
+  /** All events up to the final status, across reconnects. */
   events(evaluation: Id, options: EventStreamOptions = {}): AsyncGenerator<StoryEvent, void, undefined> {
     const isLast = (event: StoryEvent): boolean =>
       event.type.endsWith('-finished') && typeof event['status'] === 'string';

@@ -1,5 +1,5 @@
 /**
- * Uses only platform timers, so that it works in browsers.
+ * Platform timers only, for browsers.
  * @throws the signal's reason
  */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Workspaces: target databases and what Assay knows about them. Throws ApiProblem or ConnectionProblem. */
+/** Throws ApiProblem or ConnectionProblem. */
 export class WorkspacesClient {
   private readonly transport: HttpTransport;
 
@@ -30,7 +30,7 @@ export class WorkspacesClient {
     return everyItem((cursor) => this.list({ cursor }, options));
   }
 
-  /** 409 if the name exists; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
+  /** 409 for an existing name; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
   async create(workspace: WorkspaceCreate, options: RequestOptions = {}): Promise<WorkspaceView> {
     return this.transport.json({ method: 'POST', path: '/v1/workspaces', body: workspace, ...options });
   }
@@ -43,7 +43,7 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'PATCH', path: pathOf(workspace), body: changes, ...options });
   }
 
-  /** Cancels its questions and erases its rows and secrets. */
+  /** Cancels its questions and erases rows and secrets. */
   async remove(workspace: Id, options: RequestOptions = {}): Promise<void> {
     await this.transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
   }
@@ -56,12 +56,12 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
   }
 
-  /** Profiled data; no values if the workspace sends no rows. */
+  /** No values if rows are withheld. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
   }
 
-  /** Comments on wrong answers without a corrected SQL, newest first. */
+  /** Without a corrected SQL, newest first. */
   comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
     return everyItem((cursor) =>
       this.transport.json<Page<OpenComment>>({
@@ -86,7 +86,7 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
   }
 
-  /** Uploads all files or none; replaces files of the same name. 409, 413, 422. */
+  /** All or none; replaces the same names. 409, 413, 422. */
   async putFiles(
     workspace: Id,
     files: readonly NamedFile[],
@@ -101,7 +101,7 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'DELETE', path, ...options });
   }
 
-  /** Tests a connection without saving it. 422 as `create`. */
+  /** Saves nothing. 422 as `create`. */
   async tryConnection(
     database: WorkspaceCreate['database'],
     options: RequestOptions = {},

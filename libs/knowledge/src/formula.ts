@@ -6,7 +6,7 @@ export function tablesOf(formula: MetricFormula): TableName[] {
     : [...tablesOf(formula.numerator), ...tablesOf(formula.denominator)];
 }
 
-/** A readable form: `SUM(amount) over orders where status = 'paid'`. */
+/** `SUM(amount) over orders where status = 'paid'`. */
 export function formulaText(formula: MetricFormula): string {
   if (formula.kind === 'ratio') return `(${formulaText(formula.numerator)}) / (${formulaText(formula.denominator)})`;
   const { expression, table, filters } = formula;

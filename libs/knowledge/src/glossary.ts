@@ -13,7 +13,7 @@ export interface DefiningDocument {
   items: readonly KnowledgeItem[];
 }
 
-/** Finds a workspace's terms and metrics in a question. */
+/** Terms and metrics in questions. */
 export class Glossary {
   private readonly byForm = new Map<string, Set<GlossaryTerm>>();
   private readonly meanings = new Map<GlossaryTerm, string>();
@@ -29,10 +29,7 @@ export class Glossary {
     }
   }
 
-  /**
-   * Matches terms in a question, longest first, ignoring case, accents and number. A name inside a longer match is
-   * skipped (`revenue` in `net revenue`).
-   */
+  /** Longest first; ignores case, accents, number, and names inside longer matches (`revenue` in `net revenue`). */
   find(question: string): GlossaryTerm[] {
     const words = wordsOf(question).slice(0, WORDS_READ);
     const covered = words.map(() => false);
@@ -49,7 +46,7 @@ export class Glossary {
     return [...found].slice(0, MOST_DEFINITIONS);
   }
 
-  /** Metrics with a formula among the found terms, without contradictory ones. */
+  /** With a formula, without contradictory ones. */
   metricsOf(found: readonly GlossaryTerm[]): { term: GlossaryTerm; metric: AskedMetric }[] {
     return found.flatMap((term) => {
       const metric = this.metrics.get(term);
@@ -109,7 +106,7 @@ function formsOf(name: string): string[] {
   return plain === '' ? [] : [plain, ...otherForms(plain).map((form) => wordsOf(form).join(' '))];
 }
 
-/** Lower-case words without accents; `orderTotal_net` gives order, total, net. */
+/** Without accents; `orderTotal_net` gives order, total, net. */
 function wordsOf(text: string): string[] {
   const spaced = text.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
   return (

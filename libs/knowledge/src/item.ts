@@ -15,9 +15,9 @@ export type KnowledgeItem =
       name: string;
       synonyms: string[];
       text: string | null;
-      /** As written; null if it contains parts that are not understood. */
+      /** Null with unknown parts. */
       expression: string | null;
-      /** Null if it needs a join or a calendar. */
+      /** Null for joins and calendars. */
       formula: MetricFormula | null;
       tables: TableName[];
     }
@@ -36,7 +36,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Subject of an item; equal for items about the same thing. */
+/** Equal for the same subject. */
 export function aboutOf(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':
@@ -77,7 +77,7 @@ export function sayingOf(item: KnowledgeItem): string {
   }
 }
 
-/** Computation of a metric, in database names if known; empty if not understood. */
+/** In database names if known; empty if not understood. */
 export function computedAs({ formula, expression }: Extract<KnowledgeItem, { kind: 'metric' }>): string {
   const computed = formula === null ? expression : formulaText(formula);
   return computed === null ? '' : `Computed as ${computed}.`;

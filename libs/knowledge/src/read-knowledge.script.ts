@@ -1,4 +1,4 @@
-/** Reads a document in a child process. Imports name `.ts` so that it also runs from source. */
+/** In a child process. Runs from source: imports name `.ts`. */
 import { KnowledgeProblem } from './document/knowledge-problem.ts';
 import { readKnowledge, type KnowledgeReading } from './read-knowledge.ts';
 

@@ -17,7 +17,7 @@ export interface KnowledgeReading {
   format: KnowledgeFormat;
   /** Name stated in the document. */
   name: string | null;
-  /** SHA-256 of the contents, independent of formatting and key order. */
+  /** SHA-256, independent of formatting. */
   hash: string;
   items: KnowledgeItem[];
   leftOut: LeftOut[];
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<KnowledgeFormat, Format>> = {
   'dbt-schema': { is: isDbtSchema, read: readDbtSchema },
 };
 
-/** Reads a document of any known format. @throws KnowledgeProblem */
+/** Any known format. @throws KnowledgeProblem */
 export function readKnowledge(text: string): KnowledgeReading {
   const document = new DocumentNode(parseDocument(text));
   if (!document.isObject) throw new KnowledgeProblem('is a text or a list, not an object');
@@ -51,7 +51,7 @@ export function readKnowledge(text: string): KnowledgeReading {
   const [format, { read }] = found;
   const collector = new Collector();
   read(document, collector);
-  // Escaped characters that Postgres rejects appear only after parsing.
+  // Escapes that Postgres rejects appear after parsing.
   const { items, leftOut } = storable({ items: collector.items, leftOut: collector.leftOut });
   const said = [...items, ...leftOut].map((item) => JSON.stringify(item)).sort();
   const hash = createHash('sha256')

@@ -1,7 +1,7 @@
 import { RequestProblem, type Id, type RefusalCode } from '@assay/contracts';
 
 export interface Caller {
-  /** Owner of idempotency keys and questions: an API key's id, or a name without keys. */
+  /** API key id, or a name without keys. */
   owner: string;
   name?: string | null;
   /** Null for internal callers. */
@@ -11,7 +11,7 @@ export interface Caller {
   mayCurate: boolean;
 }
 
-/** All permissions: for internal callers, or without configured keys. */
+/** Internal callers, or no keys. */
 export function unrestricted(owner: string): Caller {
   return { owner, workspaces: null, admin: true, mayCurate: true };
 }
@@ -27,7 +27,7 @@ export function requireCurator(caller: Caller): void {
     throw new RequestProblem(403, 'MAY_NOT_CURATE', 'This key may not curate: add or remove gold SQLs and documents.');
 }
 
-/** The same for missing objects and those outside the caller's scope. */
+/** Same for missing and out of scope. */
 export function notFound(what: keyof typeof MISSING): RequestProblem {
   return new RequestProblem(404, MISSING[what], `There is no such ${what}.`);
 }

@@ -1,2 +1,2 @@
-/** A query or job; unknown fields are ignored for compatibility with other versions. */
+/** Ignores unknown fields, for compatibility. */
 export abstract class RequestQuery {}

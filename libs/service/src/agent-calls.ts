@@ -13,7 +13,7 @@ import { QuestionMaterials } from './question-materials.js';
 
 type ContractOf<Name extends PromptName> = (typeof contractOfPrompt)[Name];
 
-/** Variables of a prompt without those that all agents of a question share. */
+/** Without the shared ones. */
 export type OwnVariables<Name extends PromptName> = Omit<AgentVariables[Name], 'context' | 'schema'>;
 
 export type AskOptions<Name extends PromptName> = Pick<
@@ -29,10 +29,7 @@ export class AgentCalls {
     private readonly materials: QuestionMaterials,
   ) {}
 
-  /**
-   * Renders a prompt and parses the model's answer by its contract.
-   * @throws as `ModelCalls.answer`
-   */
+  /** @throws as `ModelCalls.answer` */
   async ask<Name extends PromptName>(
     prompt: Name,
     context: TaskContext<AttemptInput>,

@@ -16,7 +16,7 @@ import { evaluatorsLines } from './verdict-lines.js';
 /** Low, so that judgements stay close to the evidence. */
 const TEMPERATURE = 0.2;
 
-/** The evaluator's judgement; the generator also uses it for evidence-critical tests. */
+/** Also for evidence-critical tests in the generator. */
 @Injectable()
 export class CandidateJudge {
   constructor(private readonly calls: AgentCalls) {}
@@ -54,13 +54,13 @@ export class CandidateJudge {
   }
 }
 
-/** For a reading test, includes the alternative that the SQL takes. */
+/** With the alternative of a reading test. */
 type EvaluatorsEntry = AgentAnswer<'verdicts'>['verdicts'][number];
 
 /** Models may write text before this line. */
 const VERDICT_LINE = /^[ \t]*SQL\s*#\s*\d/im;
 
-/** Converts text verdicts (`SQL #1: OK, KO - reason`) to the contract's shape, in order of tests. */
+/** `SQL #1: OK, KO - reason` to the contract, by test. */
 function verdictsFromText(text: string, numbers: readonly number[]): unknown {
   const start = text.search(VERDICT_LINE);
   const parsed = start < 0 ? null : parseVerdicts(text.slice(start));

@@ -18,7 +18,7 @@ import { registerQueues } from './queues.module.js';
 import { TaskProcessor } from './task.processor.js';
 
 type Input<Name extends Agent> = QueueTask<Name>['input'] & AttemptInput;
-/** Each task of a question has its own seed. */
+/** Each task has its own seed. */
 type Payload<Name extends Agent> = QueueTask<Name>['payload'] & { seed: number };
 type Result<Name extends Agent> = QueueTask<Name>['result'];
 
@@ -39,13 +39,13 @@ export interface AgentTask<Name extends Agent> {
 }
 
 export interface AgentDefinition<Name extends Agent> {
-  /** Also names its queue, app, prompt folder and rows in `contracts`. */
+  /** Also of queue, app and prompt folder. */
   name: Name;
   /** Runs one task. Errors state whether they are retryable. */
   run(task: AgentTask<Name>): Promise<Result<Name>>;
   /** Committed with the result. */
   events?(result: Result<Name>, task: AgentTask<Name>): QuestionEvent[];
-  /** In a stage, results with equal keys are duplicates of the first; null: never a duplicate. */
+  /** Equal keys in a stage are duplicates; null: none. */
   key?(result: Result<Name>): string | null;
 }
 
@@ -53,7 +53,7 @@ export interface AgentModule<Name extends Agent = Agent> extends Type {
   readonly processor: new (parts: AgentParts) => TaskHandler<Input<Name>, Payload<Name>, Result<Name>>;
 }
 
-/** Creates the queue's `@Processor` and the module that registers both. */
+/** The queue's `@Processor` and module. */
 export function defineAgent<Name extends Agent>(definition: AgentDefinition<Name>): AgentModule<Name> {
   @Processor(definition.name)
   class AgentProcessor extends TaskProcessor<Input<Name>, Payload<Name>, Result<Name>> {

@@ -21,10 +21,7 @@ export interface Judgements<Entry extends JudgedEntry> {
 
 const REASKS = 2;
 
-/**
- * Judges tests by number, in any order. Requests missing ones again under the same numbers; those still missing are not
- * in `byNumber`.
- */
+/** By number, in any order; asks for missing ones once more. */
 export async function judgeTests<Entry extends JudgedEntry>(
   numbers: readonly number[],
   ask: (numbers: readonly number[], reask: boolean) => Promise<JudgeAnswer<Entry>>,

@@ -16,7 +16,7 @@ import { dialectFacts, knownData, linkSchema, NOTHING_KNOWN, renderMSchema, type
 import type { TaskContext, TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
-/** Prompt inputs of a question, shared by its tasks in a process. */
+/** Shared by tasks in a process. */
 export interface Materials {
   context: QuestionContext;
   variables: ContextVariables;
@@ -31,7 +31,7 @@ const SHOWN_ROWS = 10;
 export class QuestionMaterials {
   private readonly materials = new LRUCache<string, Promise<Materials>>({ max: 200 });
 
-  /** @param schemaTokens prompt budget of the schema; a larger one is reduced to what the question needs */
+  /** @param schemaTokens larger schemas are reduced */
   constructor(
     private readonly work: TaskRuntime,
     private readonly schemaTokens: number,
@@ -47,12 +47,12 @@ export class QuestionMaterials {
     return loading;
   }
 
-  /** The schema in an order chosen by seed, for diverse generation. */
+  /** By seed, for diversity. */
   shuffledSchema({ schema, context, known }: Materials, seed: number): string {
     return renderMSchema(schema, { seed, examples: context.sendRows, known });
   }
 
-  /** The same materials with a newer snapshot of the schema, if there is one. */
+  /** With a newer snapshot, if any. */
   async later(task: TaskContext, materials: Materials, snapshot: string | undefined): Promise<Materials> {
     const { context } = materials;
     if (snapshot === undefined || snapshot === (context.snapshot ?? context.schema)) return materials;
@@ -60,18 +60,17 @@ export class QuestionMaterials {
     return { ...materials, schema, schemaText: schemaText(schema, context, materials.known) };
   }
 
-  /** A candidate for judges, with its first result rows unless rows are withheld. */
+  /** With first rows unless withheld. */
   async candidate(materials: Materials, candidate: CandidateView): Promise<CandidateVariables> {
     const { number, sql, execution, examination, evidenceFailures } = candidate;
     const rows = await this.rowsOf(materials, examination);
     return { number, sql, execution, rows, ...(evidenceFailures && { evidenceFailures }) };
   }
 
-  /** The relevant part of the schema, or all of it if it fits. */
   private linked(schema: DatabaseSchema, context: QuestionContext): DatabaseSchema {
     const { evidence, foundValues, sendRows, earlier = [] } = context;
     const question = [...earlier.map((each) => each.question), context.question].join('\n');
-    // A follow-up may ask about what earlier SQL reads.
+    // Follow-ups may use the same tables.
     const goldSqls = [...context.goldSqls, ...earlier.flatMap(asGoldSql)];
     const request = { question, evidence, foundValues, goldSqls, tokenBudget: this.schemaTokens, examples: sendRows };
     return linkSchema(schema, request).schema;

@@ -5,11 +5,11 @@ import { Messaging, QueueProducer, QueueWorker, type QueueTransport } from '@ass
 import { CONFIG, LOGGER, recordRetries, underVariable, type Config, type Logger } from '@assay/runtime';
 import { setTimeout as delay } from 'node:timers/promises';
 
-// Our classes take a Messaging as connection, which BullMQ's types do not allow.
+// BullMQ's types do not allow a Messaging.
 BullModule.queueClass = QueueProducer as never;
 BullModule.workerClass = QueueWorker as never;
 
-/** Use instead of `BullModule.registerQueue`, which binds the classes above when called. */
+/** Instead of `BullModule.registerQueue`, which binds classes at call time. */
 export function registerQueues(...names: QueueName[]): DynamicModule {
   return BullModule.registerQueue(...names.map((name) => ({ name })));
 }
@@ -17,16 +17,14 @@ export function registerQueues(...names: QueueName[]): DynamicModule {
 export const MESSAGING = Symbol('assay.messaging');
 
 export interface QueuesOptions {
-  /** Milliseconds in which Redis must respond at start; default: no limit. */
+  /** For Redis at start; default: no limit. */
   queuesWithinMs?: number;
 }
 
 const QUEUE_LOG_INTERVAL_MS = 5000;
 const ASK_REDIS_EVERY_MS = 200;
 
-/**
- * The root of @nestjs/bullmq. Each `@Processor` gets a `QueueWorker`, which handles reconnection, slots and draining.
- */
+/** Root of @nestjs/bullmq; each `@Processor` gets a `QueueWorker`. */
 @Global()
 @Module({})
 export class QueuesModule {
@@ -51,7 +49,7 @@ export class QueuesModule {
   }
 }
 
-/** Postgres may become unreachable again after start-up has waited for it. */
+/** Postgres may become unreachable again. */
 async function openPatiently(open: () => Promise<Messaging>): Promise<Messaging> {
   const { retryDelay, toRetry } = recordRetries();
   for (;;) {

@@ -11,7 +11,7 @@ export function traceOfJob({ payload, traceparent }: Pick<AskedJob, 'payload' | 
   return typeof given === 'string' && spanContextOf(given) !== null ? given : traceparent;
 }
 
-/** Runs `take` in a span that continues the job's trace. */
+/** In a span of the job's trace. */
 export async function takeAsked<Result>(queue: string, job: AskedJob, take: () => Promise<Result>): Promise<Result> {
   const start = {
     name: `${queue} ${job.name}`,
@@ -22,7 +22,7 @@ export async function takeAsked<Result>(queue: string, job: AskedJob, take: () =
   try {
     return await inSpan(start, take);
   } finally {
-    // Work started here links to this span and may outlast this process.
+    // Later work links to this span.
     sendSpansSoon();
   }
 }

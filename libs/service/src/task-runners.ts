@@ -16,7 +16,7 @@ import { TaskRuntime, type TaskContext, type TaskHandler, type TaskRunner } from
 
 const HAND_BACK_MS = 15_000;
 
-/** Standalone: no other process can continue, and a user waits for the exit. */
+/** Standalone: a user waits for the exit. */
 const STANDALONE_HAND_BACK_MS = 1500;
 
 @Injectable()

@@ -7,8 +7,8 @@ import type { Job } from 'bullmq';
 import { TaskRunners } from './task-runners.js';
 
 /**
- * A `@Processor` of tasks. A job has only a row id; the runner claims the row, calls `handle` and stores the outcome.
- * Starts after all modules are up, and drains before any is destroyed.
+ * A `@Processor` of tasks: claims the row, calls `handle`, stores the outcome. Starts after all modules, drains before
+ * any is destroyed.
  */
 export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result = unknown>
   extends WorkerHost<QueueWorker<TaskJob>>
@@ -17,7 +17,7 @@ export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result =
   @Inject(TaskRunners) private readonly runners!: TaskRunners;
   private runner!: TaskRunner;
 
-  /** Runs one task. Errors state whether they are retryable. */
+  /** Errors state whether they are retryable. */
   abstract handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
 
   onApplicationBootstrap(): void {

@@ -13,12 +13,10 @@ export interface WorkModuleOptions extends QueuesOptions {
 
 const WATCH_MS = 5000;
 
-/**
- * A consumer with free slots takes a job within milliseconds. A full one may wait for its longest job, plus this time.
- */
+/** A full consumer may wait for its longest job, plus this. */
 const STANDSTILL_MS = 60_000;
 
-/** The process's single `TaskRuntime`: opened before services start, closed after they drain. */
+/** The process's `TaskRuntime`: opened first, closed after draining. */
 @Global()
 @Module({})
 export class WorkModule implements OnApplicationShutdown {

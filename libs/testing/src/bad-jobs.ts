@@ -2,29 +2,29 @@ import { describe, expect, it } from '@jest/globals';
 import { RequestProblem, type FieldProblem } from '@assay/contracts';
 import { expandCase, readCases } from './frozen-cases.js';
 
-/** A job with what becomes of it: its refusal, or null where it reaches the record. */
+/** A job with its refusal, or null. */
 interface JobCase {
   job: string;
   payload?: unknown;
   text?: string;
   refused: { status: number; code: string; fields: string[] } | null;
-  /** Fields that the reply names; null where no reply is sent. */
+  /** Fields of the reply; null without one. */
   reply: string[] | null;
 }
 
-/** Stand-ins for the `TaskRuntime` and the `Messaging` of a consumer. */
+/** Test doubles. */
 export interface ConsumerParts {
   work: never;
   messaging: never;
 }
 
-/** Makes the processor of a queue that outsiders write to. */
+/** For queues with external jobs. */
 export type ConsumerOf = (parts: ConsumerParts) => { process(job: never): Promise<unknown> };
 
-/** A job that is as it should be goes on to the record, which these tests do without. */
+/** Valid jobs would go on to the record. */
 class ReachedTheRecord extends Error {}
 
-/** Tests that each of the frozen jobs in `file` is refused, answered or let through as it says. */
+/** Runs the frozen jobs of `file`. */
 export function describeBadJobs(queue: string, file: URL, consumerOf: ConsumerOf): void {
   const cases = readCases<JobCase>(file);
   describe(`jobs of the queue "${queue}" that are not as they should be`, () => {

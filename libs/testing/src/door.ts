@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from './free-port.js';
 
-/** A way to a server that can be closed: forwards a port of its own to the server's, while it is open. */
+/** A port forwarder that can be closed. */
 export class Door {
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
@@ -9,7 +9,7 @@ export class Door {
 
   constructor(private readonly target: URL) {}
 
-  /** The server's url, by way of the door; to be asked once. */
+  /** Call once. */
   async url(): Promise<string> {
     this.port = await freePort();
     const url = new URL(this.target);
@@ -17,7 +17,7 @@ export class Door {
     return url.href;
   }
 
-  /** Lets connections through from now on; one that is open stays so. */
+  /** Open connections stay. */
   async open(): Promise<void> {
     if (this.server?.listening) return;
     const server = createServer((client) => {

@@ -1,19 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Between two looks, milliseconds, at first and at most. */
+/** Poll interval, ms. */
 const LOOK_MS = { first: 20, most: 100 };
-/** Of what has been waited for, so that what takes long is not looked at more often than it is worth. */
+/** Share of the elapsed time. */
 const LOOK_SHARE = 0.1;
 
-/** Milliseconds until the next look at what has been waited for this long; looks take the time of what they wait for. */
+/** Grows with the elapsed time. */
 export function untilNextLook(waitedMs: number, { first, most } = LOOK_MS): number {
   return Math.min(Math.max(waitedMs * LOOK_SHARE, first), most);
 }
 
 /**
- * Waits for a condition that comes by itself: for its first value that is not false or undefined.
- *
- * @param withinMs far more than it takes on a busy machine: only what never comes takes this long
+ * Polls for the first value that is not false or undefined.
+ * @param withinMs only a hang takes this long
  */
 export async function eventually<Value>(
   look: () => Promise<Value | false | undefined> | Value | false | undefined,

@@ -1,15 +1,13 @@
 import { createServer, type Server } from 'node:net';
 
-/** Ports from here on are handed out: below the system's range of ephemeral ports. */
+/** Below the ephemeral range. */
 const FIRST_PORT = 20_000;
-/** How many are handed out; as many above them stand for the claims on them. */
+/** As many above are their claims. */
 const PORTS = 6_000;
 
 /**
- * A port of 127.0.0.1 where no server listens, for one that a test starts, stops and starts again: it belongs to this
- * process until the process ends, so that no other test is given it and no connection takes it meanwhile.
- *
- * @throws Error when every port is taken
+ * A free port of 127.0.0.1, owned by this process until its end.
+ * @throws Error if all are taken
  */
 export async function freePort(): Promise<number> {
   const start = Math.floor(Math.random() * PORTS);
@@ -26,7 +24,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no port is free between ${FIRST_PORT} and ${FIRST_PORT + PORTS - 1}`);
 }
 
-/** A server on a port of 127.0.0.1; null where somebody has it. */
+/** Null if in use. */
 function listen(port: number): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Cases of a file that holds one JSON object per line. */
+/** One JSON object per line. */
 export function readCases<Case>(file: URL): Case[] {
   return readFileSync(file, 'utf8')
     .trimEnd()
@@ -9,8 +9,8 @@ export function readCases<Case>(file: URL): Case[] {
 }
 
 /**
- * A case with its placeholders filled in: `{name}` in any text, and what would be too long to write down:
- * `{ $repeat: [text, times] }`, `{ $concat: [text, …] }`, `{ $list: [item, times] }`, `{ $keys: [name, value] }`.
+ * Fills placeholders: `{name}`, `{ $repeat: [text, times] }`, `{ $concat: [text, …] }`, `{ $list: [item, times] }`, `{
+ * $keys: [name, value] }`.
  */
 export function expandCase<Case>(frozen: Case, names: Readonly<Record<string, string>> = {}): Case {
   return expand(frozen, names) as Case;

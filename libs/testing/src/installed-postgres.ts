@@ -8,13 +8,13 @@ import { freePort } from './free-port.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** A PostgreSQL of the system's packages, whose extensions the embedded one lacks. */
+/** A packaged PostgreSQL with extensions. */
 export interface InstalledPostgres {
   url: string;
   stop(): Promise<void>;
 }
 
-/** The folder of its programs, where one is installed that has all of these extensions. */
+/** Its folder if all extensions exist. */
 export function findInstalledPostgres(extensions: readonly string[]): string | null {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort().reverse() : [];
   const found = versions.find(
@@ -25,7 +25,7 @@ export function findInstalledPostgres(extensions: readonly string[]): string | n
   return found === undefined ? null : join(VERSIONS, found, 'bin');
 }
 
-/** Starts a throwaway server; as root in the name of the packages' own user, since PostgreSQL refuses root. */
+/** Throwaway; root runs it as the packages' user. */
 export async function startInstalledPostgres(programs: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync('/tmp/assay-pg-');
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : null;

@@ -8,24 +8,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 import { findProgram } from './installed-program.js';
 
-/** A MariaDB of a test's own, on 127.0.0.1; `root` has no password. */
+/** On 127.0.0.1; `root` has no password. */
 export interface TestMariadb {
   port: number;
   stop(): Promise<void>;
 }
 
-/** How long a server may take to answer on a busy machine, in milliseconds. */
+/** Ms. */
 const START_MS = 60_000;
 
 /**
- * Starts a MariaDB in a temporary folder, which goes away when it is stopped.
- *
- * @throws Error where `mariadbd` is not installed, or does not start
+ * In a temporary folder.
+ * @throws Error without `mariadbd`
  */
 export async function startTestMariadb(options: readonly string[] = []): Promise<TestMariadb> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-mariadb-'));
   await chmod(folder, 0o755);
-  // two that are made at once would meet in the common folder for temporary files
+  // concurrent installs share temporary files
   const own = ['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}/data`, `--tmpdir=${folder}`];
   const install = [...own, '--auth-root-authentication-method=normal', '--skip-test-db'];
   const installed = spawnSync(findProgram('mariadb-install-db') ?? '', install, { encoding: 'utf8' });

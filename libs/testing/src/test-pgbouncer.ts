@@ -14,19 +14,16 @@ export interface TestPgbouncer {
 }
 
 export interface PgbouncerOptions {
-  /** When a client's server connection may go to another client. Default: `session`. */
+  /** Default: `session`. */
   mode?: 'session' | 'transaction';
   /** Server connections. Default: 60. */
   connections?: number;
 }
 
-/** Ends the pooler as soon as our end of its standard input closes, so that it never outlives a killed test run. */
+/** Ends with our stdin, even after a kill. */
 const SCRIPT = '"$@" & server=$!; read -r _; kill -9 "$server"; wait "$server"';
 
-/**
- * PgBouncer, with its default settings otherwise, before the Postgres of `url`; null where none is installed. It refuses
- * to run as root, so root starts it as `nobody`.
- */
+/** Before the Postgres of `url`; null if not installed. Root starts it as `nobody`. */
 export async function startTestPgbouncer(
   url: string,
   { mode = 'session', connections = 60 }: PgbouncerOptions = {},

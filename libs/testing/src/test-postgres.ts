@@ -5,27 +5,24 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '@assay/runtime';
 
-/** A PostgreSQL of this process, shared by its test files; fast because nothing in it needs to last. */
+/** Shared by test files; not durable. */
 export interface TestPostgres {
-  /** Connection string of the server's own database, as a superuser; tests work in databases of their own. */
+  /** Superuser. */
   readonly url: string;
-  /** An empty database under this name, or a unique one; the answer is its connection string. */
+  /** Default name: unique. */
   createDatabase(name?: string): Promise<string>;
-  /**
-   * A new database that is a copy of the template `key`, which `prepare` fills (migrations, fixtures) the first time
-   * that this process asks for it. `prepare` must leave no connection open.
-   */
+  /** A copy of template `key`, filled once by `prepare`, which must close its connections. */
   createFromTemplate(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
-  /** The database of this process under `key`, which `prepare` fills on first use; it stays until the process ends. */
+  /** Filled once; until the process ends. */
   lastingDatabase(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
-  /** Drops the databases made here, connections included. The server stays for the next file of this process. */
+  /** Drops databases; the server stays. */
   stop(): Promise<void>;
 }
 
-/** Starts the process's PostgreSQL, or finds it running; it dies with the process, however that ends. */
+/** Started or shared; ends with the process. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = join(tmpdir(), `assay-test-${process.pid}`);
-  // Not mkdtemp: its folder is closed to the user whom the server runs as when we are root.
+  // mkdtemp's folder is closed to the server's user.
   mkdirSync(dataDir, { recursive: true, mode: 0o755 });
   const server = await startEmbeddedPostgres({ dataDir, kind: 'throwaway', database: 'tests' });
   const admin = new pg.Client({ connectionString: server.url });
@@ -57,7 +54,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Filled under a working name and renamed when done, so that a failed `prepare` leaves no template behind. */
+/** Renamed when done: a failed `prepare` leaves no template. */
 async function ensureTemplate(
   admin: pg.Client,
   key: string,

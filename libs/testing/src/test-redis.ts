@@ -12,10 +12,10 @@ export interface TestRedis {
   stop(): Promise<void>;
 }
 
-/** Ends the server as soon as our end of its standard input closes, so that it never outlives a killed test run. */
+/** Ends with our stdin, even after a kill. */
 const SCRIPT = '"$@" & server=$!; read -r _; kill "$server"; wait "$server"';
 
-/** An empty redis-server on a free port of 127.0.0.1, without persistence; null where none is installed. */
+/** Without persistence; null if not installed. */
 export async function startTestRedis(): Promise<TestRedis | null> {
   const program = findProgram('redis-server');
   if (program === null) return null;

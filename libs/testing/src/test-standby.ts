@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 
-/** A PostgreSQL and its hot standby; connection strings are those of superusers. */
+/** Superuser urls. */
 export interface TestStandby {
   readonly primaryUrl: string;
   readonly standbyUrl: string;
@@ -16,7 +16,7 @@ export interface TestStandby {
   stop(): Promise<void>;
 }
 
-/** The programs of an installed PostgreSQL; null where none is: the embedded one brings no `pg_basebackup`. */
+/** Null if not installed; the embedded one lacks `pg_basebackup`. */
 export const POSTGRES_PROGRAMS: string | null =
   ['18', '17', '16', '15'].map((major) => `/usr/lib/postgresql/${major}/bin`).find((path) => existsSync(path)) ?? null;
 
@@ -25,11 +25,11 @@ interface Ids {
   gid: number;
 }
 
-/** Starts a server that `prepare` fills, and a hot standby of it, on free ports of 127.0.0.1. */
+/** Filled by `prepare`, on free ports. */
 export async function startTestStandby(prepare: (primaryUrl: string) => Promise<void>): Promise<TestStandby> {
   if (POSTGRES_PROGRAMS === null) throw new Error('PostgreSQL is not installed');
   const programs = POSTGRES_PROGRAMS;
-  // Postgres does not run as root; Debian brings a user along.
+  // Postgres does not run as root.
   const owner: Partial<Ids> = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const folder = mkdtempSync(join(tmpdir(), 'assay-standby-'));
   chmodSync(folder, 0o755);

@@ -10,7 +10,7 @@ import { renderTable } from './text-table.js';
 
 export interface SummaryView {
   width: number;
-  /** Width of the rows in columns; default: `width`. Infinity: no truncation. */
+  /** Of the rows; default `width`. Infinity: no truncation. */
   tableWidth?: number;
   paint?: Paint;
   rows?: RowsPage | null;
@@ -46,7 +46,7 @@ function sqlSection(result: QuestionResult | null): string[] {
   return result.sqlList.flatMap(({ sql }) => printable(sql).trim().split('\n'));
 }
 
-/** The reason of a SILVER or FAILED outcome comes first. */
+/** Of SILVER or FAILED, first. */
 function reasonSection(record: EscalationRecord, width: number, paint: Paint): string[] {
   const reason = reasonOf(record);
   return reason === null ? [] : wrap(reason, width).map((line) => paint('bold', line));
@@ -90,7 +90,7 @@ function contestedSection({ contested, silver }: EscalationRecord, width: number
     : wrap(`Contested: ${oneLine(contested.message)}`, width).map((line) => paint('yellow', line));
 }
 
-/** For a question without an answer: the most likely one, unconfirmed. */
+/** Unconfirmed best guess. */
 function mostLikelySection({ mostLikely }: EscalationRecord, width: number, paint: Paint): string[] {
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);

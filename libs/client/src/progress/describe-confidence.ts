@@ -2,7 +2,7 @@ import type { QuestionView } from '@assay/contracts';
 import { formatPercent } from './quantities.js';
 
 export interface Sureness {
-  /** `guess` below 60 %, `unsure` below 80 % or if a test fails, `likely` below 95 %, else `sure`. */
+  /** `guess` below 60 %, `unsure` below 80 % or with failures, `likely` below 95 %, else `sure`. */
   degree: 'guess' | 'unsure' | 'likely' | 'sure';
   /** Includes the figure: `Not sure: check it (61.5 %)`. */
   words: string;
@@ -26,9 +26,7 @@ const DEGREES: readonly ({ below: number; words: string; ofGold?: string } & Pic
   { below: Infinity, degree: 'sure', words: 'Very probably right' },
 ];
 
-/**
- * Describes the confidence (0–1) so that it does not contradict the outcome: GOLD means that tests pass, not certainty.
- */
+/** Must not contradict the outcome: GOLD means that tests pass, not certainty. */
 export function describeConfidence({
   status,
   confidence,

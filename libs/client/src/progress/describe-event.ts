@@ -5,7 +5,7 @@ import { judgedCount, type AttemptProgress, type QuestionProgress } from './ques
 import { stageDetail } from './stage-line.js';
 import { describeCase, describeReason } from './words.js';
 
-/** Event types without an entry are too detailed, or from a later release. */
+/** Others are too detailed or newer. */
 type Describers = {
   [Type in QuestionEventType]?: (
     event: Extract<QuestionEvent, { type: Type }>,
@@ -16,7 +16,7 @@ type Describers = {
 const SQL_WIDTH = 120;
 
 /**
- * One plain line per event, or null if stages summarize it.
+ * One line, or null if summarized.
  * @param progress includes the event
  */
 export function describeEvent(event: RecordedEvent, progress: QuestionProgress): string | null {

@@ -1,7 +1,7 @@
 import type { AttemptRecord, CandidateRecord } from '@assay/contracts';
 import { count } from './quantities.js';
 
-/** One sentence per cap that hid information from this attempt's models. */
+/** One sentence per cap that hid something from models. */
 export function describeLeftOut({
   escalationContext,
   selection,
@@ -21,7 +21,7 @@ export function describeLeftOut({
   ];
 }
 
-/** Evidence-critical tests that a valid candidate failed when generated; its judges received them. */
+/** Evidence-critical tests that a valid candidate failed; judges know. */
 export function describeEvidenceFailures({ evidenceFailures = [] }: CandidateRecord): string[] {
   return evidenceFailures.map(({ check, reason }) => `Doubted when it was written, by “${check}”: ${reason}`);
 }

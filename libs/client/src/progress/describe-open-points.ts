@@ -1,7 +1,7 @@
 import type { QuestionView } from '@assay/contracts';
 import { oneLine } from './display-text.js';
 
-/** Text lines: the open points and their options; the option of this answer is marked. */
+/** Marks this answer's option. */
 export function describeOpenPoints({ openPoints, readings }: Pick<QuestionView, 'openPoints' | 'readings'>): string[] {
   const chosen = readings.find((reading) => reading.chosen)?.id;
   return openPoints.flatMap(({ id, question, options }) => [

@@ -1,18 +1,17 @@
-// Control characters except tab and line feed, bidirectional controls (UAX #9), and invisible characters that no script
-// needs: zero-width spaces, word joiners, tags.
+// Control (except tab and line feed), bidirectional (UAX #9) and invisible characters that no script needs.
 const UNPRINTABLE = /(?![\t\n])[\p{Cc}\u200b\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
-/** Makes text safe to show: replaces control, bidirectional and invisible characters, keeps line breaks and tabs. */
+/** Replaces control, bidirectional and invisible characters; keeps line breaks and tabs. */
 export function printable(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '\ufffd');
 }
 
-/** As `printable`, with white space collapsed to single spaces. */
+/** `printable` with single spaces. */
 export function oneLine(text: string): string {
   return printable(text).replace(/\s+/g, ' ').trim();
 }
 
-// Blocks that terminals draw two columns wide (UAX #11).
+// Two columns wide (UAX #11).
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{17000}-\u{18aff}\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|^\p{Emoji_Presentation}|^\p{Emoji}\ufe0f/u;
 const INVISIBLE = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
@@ -45,7 +44,7 @@ export function pad(text: string, width: number, side: 'left' | 'right' = 'right
   return side === 'left' ? spaces + text : text + spaces;
 }
 
-/** Breaks at spaces; a longer word gets its own line. */
+/** Longer words get their own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {

@@ -11,7 +11,7 @@ import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
 import { describeReason } from './words.js';
 
-/** Explains the outcome in a few sentences, the reason first. */
+/** The reason first. */
 export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);
 }
@@ -25,7 +25,7 @@ function joined(sentences: readonly string[]): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** One line for SILVER or a missing answer; null for other outcomes and earlier releases. */
+/** For SILVER or no answer; else null. */
 export function reasonOf({ silver, reason }: Pick<QuestionView, 'silver' | 'reason'>): string | null {
   const message = silver?.message ?? reason?.message;
   return message === undefined ? null : oneLine(message);
@@ -172,7 +172,7 @@ export function lastScore(attempt: AttemptRecord, candidate: Id): AttemptRecord[
   return own.findLast(({ by }) => by === 'supervisor') ?? own.at(-1);
 }
 
-/** Distinct valid candidates by ordinal: `SQL #n` is the n-th. */
+/** `SQL #n` is the n-th. */
 export function judgedCandidates(attempt: AttemptRecord): CandidateRecord[] {
   return attempt.candidates
     .filter(({ valid, duplicateOf }) => valid && duplicateOf === null)
@@ -192,7 +192,7 @@ function keptTests(attempt: AttemptRecord): number {
   return attempt.tests.filter(isDemanded).length;
 }
 
-/** False for tests that distinguish readings, were found mistaken, or were removed by reduction. */
+/** False for reading, mistaken and merged tests. */
 export function isDemanded({ number, kind, moment, contested }: TestRecord): boolean {
   if (number === null || kind !== 'requirement') return false;
   return moment === 'judge' ? contested?.decision === 'demanded' : contested?.decision !== 'mistaken';

@@ -8,7 +8,7 @@ export interface TextOutput {
   rows?: number;
 }
 
-/** Default size of a terminal that does not report one. */
+/** For terminals that report none. */
 const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
 
@@ -26,7 +26,7 @@ export class LiveScreen {
     this.output = output;
   }
 
-  /** One less than the terminal has, because full lines and screens scroll. */
+  /** One less: full lines and screens scroll. */
   get size(): { width: number; height: number } {
     const rows = sizeOr(this.output.rows, USUAL_ROWS);
     return { width: Math.max(1, this.columns - 1), height: Math.max(1, rows - 1) };
@@ -61,7 +61,7 @@ export class LiveScreen {
     return sizeOr(this.output.columns, USUAL_COLUMNS);
   }
 
-  /** Moves to the first drawn line; counts lines that a narrower window has wrapped. */
+  /** Counts wrapped lines. */
   private toTop(): string {
     const columns = this.columns;
     const rows = this.drawn.reduce((sum, line) => {
@@ -71,7 +71,7 @@ export class LiveScreen {
   }
 }
 
-/** A terminal of unknown size reports undefined or 0. */
+/** Unknown is undefined or 0. */
 export function sizeOr(told: number | undefined, usual: number): number {
   return told !== undefined && told > 0 ? told : usual;
 }

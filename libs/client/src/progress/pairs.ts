@@ -8,7 +8,7 @@ export interface Pair {
   a: Id;
   b: Id;
   orders: Comparison[];
-  /** The winner in both orders; null if they disagree or tie. */
+  /** In both orders; null for disagreement or tie. */
   agreed: Id | null;
   /** 0–1. */
   meanConfidence: number;
@@ -25,7 +25,7 @@ export function pairsOf(comparisons: readonly Comparison[]): Pair[] {
   });
 }
 
-/** @param threshold mean confidence required for a win, 0–1 */
+/** @param threshold mean confidence for a win, 0–1 */
 export function describePair(
   { orders, agreed, meanConfidence }: Pair,
   nameOf: (candidate: Id) => string,

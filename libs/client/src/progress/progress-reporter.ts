@@ -10,10 +10,10 @@ import { plainPaint, type Paint } from './styled-line.js';
 
 export interface ReporterOptions {
   output: TextOutput;
-  /** `live` redraws on a terminal; `plain` writes a line per event; `silent` writes nothing. */
+  /** `live` redraws, `plain` writes lines, `silent` nothing. */
   mode: 'live' | 'plain' | 'silent';
   paint?: Paint;
-  /** Shown with a live drawing, such as the effect of Ctrl-C. */
+  /** Such as the effect of Ctrl-C. */
   hint?: string;
 }
 
@@ -26,7 +26,7 @@ export class ProgressReporter {
   private current = NO_PROGRESS;
   private frame = 0;
   private currentHint: string | undefined;
-  /** Lag of this clock behind the server's; prevents negative times. */
+  /** Behind the server's clock; prevents negative times. */
   private lagMs = 0;
 
   constructor(options: ReporterOptions) {

@@ -6,7 +6,7 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
 }
 
-/** US dollars with two significant digits, even for tiny sums. */
+/** Two significant digits. */
 export function formatCost(usd: number): string {
   if (usd === 0) return '$0';
   if (usd >= 1) return `$${usd.toFixed(2)}`;
@@ -14,7 +14,7 @@ export function formatCost(usd: number): string {
   return `$${usd.toFixed(digits)}`;
 }
 
-/** Cost of calls, some of which may have no known price. */
+/** Some may have no price. */
 export function formatSpending(usage: { costUsd: number; calls: number; unpricedCalls: number }): string {
   if (usage.unpricedCalls === 0) return formatCost(usage.costUsd);
   return usage.unpricedCalls >= usage.calls ? 'price not known' : `at least ${formatCost(usage.costUsd)}`;

@@ -31,14 +31,14 @@ export interface AttemptProgress {
   /** Before reduction. */
   tests: number;
   reduced: { before: number; after: number } | null;
-  /** By candidate and test; the supervisor overrides the evaluator. */
+  /** The supervisor overrides the evaluator. */
   verdicts: Record<Id, Record<Id, Verdict>>;
   evaluated: Id[];
   reviewed: Id[];
   comparisons: number;
-  /** Class of equal behaviour by candidate; empty before classification. */
+  /** By candidate; empty before. */
   behaviours: Record<Id, string>;
-  /** The last decision; a review makes a second one. */
+  /** A review makes a second one. */
   decision: { case: DecisionCase; passRates: { candidate: Id; passRate: number }[] } | null;
 }
 
@@ -89,7 +89,7 @@ export function behaviourCount({ behaviours }: AttemptProgress): number {
   return new Set(Object.values(behaviours)).size;
 }
 
-/** Judged units: classes of equal behaviour, else distinct candidates. */
+/** Classes, else distinct candidates. */
 export function judgedCount(attempt: AttemptProgress): number {
   return behaviourCount(attempt) || distinctCandidates(attempt).length;
 }

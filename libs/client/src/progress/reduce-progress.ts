@@ -7,7 +7,7 @@ type Reducers = {
   [Type in QuestionEventType]?: (progress: QuestionProgress, event: EventOf<Type>) => QuestionProgress;
 };
 
-/** Applies an event. Repeated events and unknown types change nothing else. */
+/** Repeated and unknown events change nothing. */
 export function reduceProgress(progress: QuestionProgress, event: RecordedEvent): QuestionProgress {
   if (event.sequence <= progress.lastSequence) return progress;
   const counted: QuestionProgress = {
@@ -17,7 +17,7 @@ export function reduceProgress(progress: QuestionProgress, event: RecordedEvent)
     lastEventAt: event.at,
   };
   const reduce = reducers[event.type];
-  // `Reducers` pairs each reducer with its event, but TypeScript cannot follow a lookup by union.
+  // TypeScript cannot follow a lookup by union.
   return reduce === undefined
     ? counted
     : (reduce as (...given: [QuestionProgress, typeof event]) => QuestionProgress)(counted, event);
@@ -82,7 +82,7 @@ const reducers: Reducers = {
       const row = attempt.verdicts[candidate] ?? {};
       return {
         ...attempt,
-        // The supervisor reports after the evaluator, so the last verdict wins.
+        // The supervisor comes last.
         verdicts: { ...attempt.verdicts, [candidate]: { ...row, [test]: verdict } },
         evaluated: by === 'evaluator' ? including(attempt.evaluated, candidate) : attempt.evaluated,
         reviewed: by === 'supervisor' ? including(attempt.reviewed, candidate) : attempt.reviewed,
@@ -136,7 +136,7 @@ function emptyAttempt(at: string): AttemptProgress {
   };
 }
 
-/** Updates the event's attempt: the last one of its level, or the last one. Adds it if the stream was joined late. */
+/** The last of its level, else the last; added if missing. */
 function inAttempt(
   progress: QuestionProgress,
   event: { level?: AttemptProgress['level']; at: string },

@@ -28,7 +28,7 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
   const matrix =
     attempt === undefined || view.width < NARROW ? [] : matrixLines(attempt, Math.min(room, MOST_CANDIDATES));
   const lines = [...earlier, ...stages, ...matrix, ...ending];
-  // The most important lines are last: a low terminal drops the first ones.
+  // Low terminals drop the first.
   return lines.slice(-Math.max(1, view.height)).map((line) => paintLine(line, view.width, view.paint));
 }
 

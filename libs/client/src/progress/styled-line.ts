@@ -23,7 +23,7 @@ export interface Span {
 
 export type Line = Span[];
 
-/** Truncates before painting, so that escape sequences stay whole. */
+/** Truncates before painting. */
 export function paintLine(line: Line, width: number, paint: Paint): string {
   let left = width;
   let painted = '';

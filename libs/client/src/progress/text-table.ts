@@ -4,10 +4,10 @@ import { count } from './quantities.js';
 import { plainPaint, type Paint } from './styled-line.js';
 
 export interface TableView {
-  /** Terminal columns. Infinity (files, pipes): nothing is cut or omitted. */
+  /** Infinity (files, pipes): nothing is cut. */
   width: number;
   paint?: Paint;
-  /** Keep all columns, even if lines exceed the width. */
+  /** Keep all columns. */
   whole?: boolean;
 }
 
@@ -17,7 +17,7 @@ const GAP = '  ';
 /** Ids and times, which are useless if cut. */
 const INDIVISIBLE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
-/** An aligned table. Shortens the widest texts first; omits and counts columns that still do not fit. */
+/** Shortens the widest texts first; omits and counts the rest. */
 export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): string[] {
   const paint = view.paint ?? plainPaint;
   const { names, texts, widths } = layOut(columns, rows, view);
@@ -69,7 +69,7 @@ function isNumeric(cell: Cell): boolean {
   return cell === null || typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
 }
 
-/** Shortens the widest column step by step, down to its minimum. */
+/** Step by step. */
 function narrowed(wanted: readonly number[], least: readonly number[], available: number): number[] {
   const widths = [...wanted];
   const gaps = GAP.length * (widths.length - 1);

@@ -1,7 +1,7 @@
 import type { DecisionCase, EscalationReason } from '@assay/contracts';
 import { count } from './quantities.js';
 
-/** @param reviewed after a review, near misses count as rejected */
+/** @param reviewed near misses then count as rejected */
 export function describeCase(decided: DecisionCase, judged: number, reviewed = false): string {
   if (decided === 'D' && reviewed) {
     return judged === 1

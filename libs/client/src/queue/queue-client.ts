@@ -15,20 +15,20 @@ import { QueueRefusal } from './queue-refusal.js';
 export interface QueueClientOptions {
   /** Redis, or Assay's own Postgres. */
   connection: QueueConnection;
-  /** Reply queue: `replies-` and 1 to 64 of a–z, 0–9 and hyphens. */
+  /** `replies-` and 1 to 64 of a–z, 0–9, hyphen. */
   replyTo: string;
   /** Called for lost connections, which recover automatically. */
   onError?: (error: Error) => void;
 }
 
 export interface QueueAskOptions {
-  /** For 24 hours the same key and body return the same question. Default: generated. */
+  /** 24 hours: same key and body, same question. Default: generated. */
   idempotencyKey?: string;
   signal?: AbortSignal;
 }
 
 interface Reply {
-  /** The answered job; absent if an ask's question has ended. */
+  /** Absent for an ended question. */
   job?: string;
   idempotencyKey?: string;
   question?: Id;
@@ -44,7 +44,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Assay over its queue, without HTTP. Clients share a reply queue only if each may take the others' replies. */
+/** Assay over its queue. Clients may share a reply queue only if each may take all replies. */
 export class AssayQueueClient {
   private readonly waiting = new Map<string, Waiting>();
 
@@ -67,7 +67,7 @@ export class AssayQueueClient {
   }
 
   /**
-   * Resolves with the record when the question has ended.
+   * Resolves with the record at the end.
    * @throws QueueRefusal
    */
   async ask(
@@ -83,10 +83,7 @@ export class AssayQueueClient {
     return (await this.sendAbout('record', question, signal)).record as EscalationRecord;
   }
 
-  /**
-   * Saves the winner as a gold SQL.
-   * @throws QueueRefusal `NO_WINNER`
-   */
+  /** @throws QueueRefusal `NO_WINNER` */
   async like(question: Id, signal?: AbortSignal): Promise<{ goldSql: GoldSqlView; created: boolean }> {
     return (await this.sendAbout('like', question, signal)).liked as { goldSql: GoldSqlView; created: boolean };
   }
@@ -108,7 +105,7 @@ export class AssayQueueClient {
     return this.send(name, { question }, reference, signal);
   }
 
-  /** `reference`: an ask's idempotency key, else the job's id. */
+  /** `reference`: idempotency key, else job id. */
   private async send(name: string, data: object, reference: string, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const replied = new Promise<Reply>((resolve, reject) => {
@@ -133,7 +130,7 @@ export class AssayQueueClient {
     }
   }
 
-  /** Drops replies without a waiting caller; they belong to an earlier process. */
+  /** Drops replies without a waiting caller. */
   private take(reply: Reply): void {
     const waiting = this.waiting.get(reply.idempotencyKey ?? reply.job ?? '');
     if (!waiting) return;

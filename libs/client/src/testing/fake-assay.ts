@@ -13,11 +13,11 @@ export interface FakeRequest {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** Parsed where it was sent as JSON, else its text. */
+  /** JSON or text. */
   body: unknown;
 }
 
-/** A scripted answer: JSON (or text, which goes out as it is), or a stream of events. */
+/** JSON (or raw text), or a stream of events. */
 export type FakeAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | {
@@ -55,8 +55,8 @@ export class FakeAssay {
   }
 
   /**
-   * Scripts a route, such as `GET /v1/questions/:id`: answers are given in turn, and the last one from then on. A
-   * route that is scripted again forgets its former answers; one that is not scripted answers 404.
+   * Scripts a route, such as `GET /v1/questions/:id`: answers in turn, the last repeats. Replaces earlier ones; other
+   * routes answer 404.
    */
   on(route: string, ...answers: Answering[]): this {
     const [method = 'GET', path = '/'] = route.split(' ');
@@ -65,7 +65,7 @@ export class FakeAssay {
     return this;
   }
 
-  /** The requests to a path, as `GET /v1/questions/:id` names it. */
+  /** By `GET /v1/questions/:id`. */
   requestsTo(route: string): FakeRequest[] {
     const [method, path = '/'] = route.split(' ');
     const pattern = new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`);

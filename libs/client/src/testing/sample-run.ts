@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from '@assay/contracts';
 
-/** An id that is the same in every run. */
+/** Deterministic. */
 export function sampleId(number: number): Id {
   return `01980000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -19,7 +19,7 @@ export function sampleId(number: number): Id {
 const BEGIN = Date.parse('2026-03-01T10:00:00.000Z');
 const STEP_MS = 200;
 
-/** Events as they are recorded: numbered from 1, 200 ms apart. */
+/** From 1, 200 ms apart. */
 export function recordedEvents(events: QuestionEvent[]): RecordedEvent[] {
   return events.map((event, index) => ({
     ...event,
@@ -33,7 +33,7 @@ const [firstTest, secondTest, thirdTest, fourthTest] = [sampleId(31), sampleId(3
 const RIGHT_SQL = "SELECT count(*) AS orders\nFROM orders\nWHERE placed_on >= date_trunc('month', current_date)";
 const WRONG_SQL = 'SELECT count(*) FROM orders';
 
-/** The view of a question that ended GOLD at ADVANCED, after nothing held at BASIC. */
+/** GOLD at ADVANCED after nothing passed at BASIC. */
 export function sampleQuestion(changes: Partial<QuestionView> = {}): QuestionView {
   return {
     id: sampleId(1),
@@ -64,7 +64,7 @@ export function sampleQuestion(changes: Partial<QuestionView> = {}): QuestionVie
   };
 }
 
-/** A whole run: BASIC finds nothing that holds (case D), ADVANCED one SQL after a review (C, then A). */
+/** BASIC: case D; ADVANCED: one SQL after a review (C, then A). */
 export function sampleRun(changes: Partial<EscalationRecord> = {}): EscalationRecord {
   return {
     ...sampleQuestion(),

@@ -18,7 +18,7 @@ export class Collector {
   /** @throws KnowledgeProblem if there are too many */
   take(item: KnowledgeItem): void {
     const about = aboutOf(item);
-    // Keep all meanings of a term: curators see the contradiction.
+    // Curators see contradictions.
     const isWord = item.kind === 'term' || item.kind === 'metric';
     const key = isWord ? JSON.stringify(item) : about;
     const known = this.taken.get(key);

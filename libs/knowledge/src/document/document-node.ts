@@ -1,4 +1,4 @@
-/** A value of an untrusted document; unexpected shapes read as absent. */
+/** Of an untrusted document; unexpected shapes read as absent. */
 export class DocumentNode {
   readonly value: unknown;
 
@@ -29,7 +29,7 @@ export class DocumentNode {
     return saysNothing(this.value);
   }
 
-  /** Nonempty fields that are not understood: they may change the meaning of the rest. */
+  /** May change the meaning of the rest. */
   beside(understood: ReadonlySet<string>): string[] {
     return this.fields().flatMap(([key, part]) => (understood.has(key) || part.saysNothing ? [] : [key]));
   }
@@ -53,7 +53,7 @@ export class DocumentNode {
     return this.value.trim() === '' ? null : this.value.trim();
   }
 
-  /** The texts of a list; a single text counts as a list. */
+  /** A single text counts as a list. */
   texts(): string[] {
     const single = this.text();
     if (single !== null) return [single];

@@ -1,6 +1,6 @@
 /** The document cannot be read. */
 export class KnowledgeProblem extends Error {
-  /** @param message a predicate of the document: `is not valid JSON: …` */
+  /** @param message a predicate: `is not valid JSON: …` */
   constructor(message: string) {
     super(message);
     this.name = 'KnowledgeProblem';

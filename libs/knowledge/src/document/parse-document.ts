@@ -69,7 +69,7 @@ function repeatedKey(document: Document): { pos: readonly [number]; message: str
   return repeated;
 }
 
-/** Cheap check of nesting before parsing; also counts brackets in texts. */
+/** Cheap check before parsing; counts brackets in texts, too. */
 function tooManyBrackets(source: string): boolean {
   let open = 0;
   for (const [bracket] of source.matchAll(/[[\]{}]/g)) {
@@ -80,7 +80,7 @@ function tooManyBrackets(source: string): boolean {
   return false;
 }
 
-/** Iterative, so that deep nesting cannot overflow the stack. */
+/** Iterative: no stack overflow. */
 function requireBounds(value: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 1 }];
   let nodes = 0;

@@ -13,7 +13,7 @@ export function isDbtManifest(document: DocumentNode): boolean {
   return version.includes('/manifest/') || (document.at('nodes').isObject && document.at('metadata').isObject);
 }
 
-/** Reads dbt's `manifest.json`: models, sources, tests, semantic models and metrics. */
+/** Models, sources, tests, semantic models and metrics. */
 export function readDbtManifest(document: DocumentNode, collector: Collector): void {
   const docs = new Map(
     document

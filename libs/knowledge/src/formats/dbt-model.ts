@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
 
-/** A formula, or why the definition cannot be translated exactly. */
+/** Or why it cannot be translated exactly. */
 export type Computed = { formula: MetricFormula } | { why: string };
 
 interface Field {
@@ -25,7 +25,7 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 const SHOWN = 200;
 const FIELD = /\{\{\s*(Dimension|TimeDimension|Entity)\(\s*(?:'([^']+)'|"([^"]+)")\s*\)\s*\}\}/g;
 
-/** A dbt semantic model: maps fields to columns and builds aggregates. */
+/** Maps fields to columns and builds aggregates. */
 export class DbtModel {
   private readonly fields = new Map<string, Field>();
   private readonly entities = new Map<string, string>();
@@ -47,12 +47,12 @@ export class DbtModel {
     if (type === 'primary') this.addPrimaryEntity(name);
   }
 
-  /** Filters refer to this model's fields by its primary entity; other entities mean other tables. */
+  /** Other entities mean other tables. */
   addPrimaryEntity(name: string | null): void {
     if (name !== null) this.primary.add(name);
   }
 
-  /** Builds an aggregate over rows that meet all filters. */
+  /** Over rows that meet all filters. */
   aggregate(agg: string | null, expression: string, filters: readonly string[]): Computed {
     const write = Object.hasOwn(AGGREGATES, agg ?? '') ? AGGREGATES[agg ?? ''] : undefined;
     if (write === undefined) return { why: `aggregates by ${agg ?? 'nothing'}, which is not read` };
@@ -101,7 +101,7 @@ export class DbtModel {
   }
 }
 
-/** Conditions of a filter in any shape; null if one is unsupported. */
+/** Null if a shape is unsupported. */
 export function templatesOf(filter: DocumentNode): string[] | null {
   if (filter.saysNothing) return [];
   const single = filter.text();

@@ -2,7 +2,7 @@ import type { DocumentNode } from '../document/document-node.js';
 import type { Collector } from '../document/collector.js';
 import { aboutOf, type TableName } from '../item.ts';
 
-/** Parses `ref('orders')` or `source('shop', 'orders')`; null for other text. */
+/** `ref('orders')` or `source('shop', 'orders')`; else null. */
 export function referenced(text: string | null): { kind: 'ref' | 'source'; name: string } | null {
   const match = /\b(ref|source)\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]/.exec(text ?? '');
   return match?.[2] === undefined ? null : { kind: match[1] as 'ref' | 'source', name: match[2] };
@@ -10,7 +10,7 @@ export function referenced(text: string | null): { kind: 'ref' | 'source'; name:
 
 const DOC = /\{\{\s*doc\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]\s*\)\s*\}\}/g;
 
-/** Collects a description with expanded doc blocks; reports remaining templates. */
+/** With expanded doc blocks; reports remaining templates. */
 export function takeDescription(
   node: DocumentNode,
   table: TableName,
@@ -31,7 +31,7 @@ export function rendered(text: string, docs: ReadonlyMap<string, string>): strin
   return /\{\{|\{%/.test(written) ? null : written.trim();
 }
 
-/** Database table of a model or source, from its own fields. */
+/** From its own fields. */
 export function tableOf(node: DocumentNode, schema: string | null = null): TableName | null {
   const name =
     node.at('config', 'alias').text() ??

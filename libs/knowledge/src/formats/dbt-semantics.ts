@@ -5,7 +5,7 @@ import type { TableName } from '../item.js';
 import { rendered } from './dbt-references.ts';
 import { DbtModel, templatesOf, type Computed } from './dbt-model.ts';
 
-/** Fields that do not affect what a measure or metric computes. */
+/** Do not affect the computation. */
 const SAYS_NO_MORE =
   `name description label meta config tags group agg_time_dimension time_granularity create_metric hidden
   resource_type package_name path original_file_path unique_id fqn metadata unrendered_config sources depends_on refs
@@ -13,7 +13,7 @@ const SAYS_NO_MORE =
 
 const MEASURE = new Set([...SAYS_NO_MORE, 'agg', 'expr']);
 const METRIC = new Set([...SAYS_NO_MORE, 'type', 'filter', 'type_params']);
-/** A manifest copies fields of the measure into the metric. */
+/** Copied into metrics by manifests. */
 const SIMPLE = new Set(['measure', 'input_measures', 'metric_aggregation_params', 'is_private']);
 const OWN = new Set([...SIMPLE, 'expr']);
 const RATIO = new Set(['numerator', 'denominator', 'input_measures', 'is_private']);
@@ -30,13 +30,13 @@ interface Measure {
 
 interface Metric {
   node: DocumentNode;
-  /** Model that defines the metric: since dbt 1.12 it is its own measure. */
+  /** Since dbt 1.12 it is its own measure. */
   model: DbtModel | null;
   /** The measure with `create_metric`. */
   measure: string | null;
 }
 
-/** Semantic models and metrics of dbt, before and since 1.12. */
+/** Before and since dbt 1.12. */
 export class DbtSemantics {
   private readonly models = new Map<string, DbtModel>();
   private readonly measures = new Map<string, Measure>();
@@ -67,7 +67,7 @@ export class DbtSemantics {
     }
   }
 
-  /** Adds a model whose columns are dimensions and entities (dbt 1.12). */
+  /** dbt 1.12: columns are dimensions and entities. */
   addModel(node: DocumentNode, table: TableName): void {
     const model = new DbtModel(table);
     model.addPrimaryEntity(node.at('primary_entity').text());
@@ -85,7 +85,7 @@ export class DbtSemantics {
     for (const metric of node.at('metrics').list()) this.addMetric(metric, model);
   }
 
-  /** @param model that defines the metric; null at top level */
+  /** @param model null at top level */
   addMetric(node: DocumentNode, model: DbtModel | null, measure: string | null = null): void {
     const name = node.at('name').text();
     for (const used of [measure, ...measuresOf(node)]) if (used !== null) this.used.add(used);
@@ -95,7 +95,7 @@ export class DbtSemantics {
     } else this.metrics.set(name, { node, model, measure });
   }
 
-  /** Collects all metrics after all models, and reports unused measures. */
+  /** After all models; reports unused measures. */
   takeMetrics(): void {
     for (const [name, { node }] of this.metrics) {
       const computed = this.compute(name, new Set(), []);
@@ -130,14 +130,14 @@ export class DbtSemantics {
       this.collector.take({ ...item, expression: formulaText(formula), formula, tables: tablesOf(formula) });
       return;
     }
-    // A partial formula would be wrong: keep the description only.
+    // A partial formula would be wrong.
     const expression = derivedFrom(node);
     if (item.text === null && expression === null) return this.collector.leave(`metric ${name}`, computed.why);
     this.collector.take({ ...item, expression, formula: null, tables: [] });
     this.collector.leave(`computation of metric ${name}`, computed.why);
   }
 
-  /** @param filters added by metrics that use this one */
+  /** @param filters of the metrics that use it */
   private compute(name: string, open: ReadonlySet<string>, filters: readonly string[]): Computed {
     const metric = this.metrics.get(name);
     if (metric === undefined) return { why: `is made of ${name}, which is not in the document` };
@@ -213,7 +213,7 @@ function addFields(model: DbtModel, node: DocumentNode): void {
     model.addDimension(part.at('name').text(), part.at('expr').text(), part.at('type').text());
 }
 
-/** Aggregate of a node with `agg`; fails if a field is not understood. */
+/** Fails for unknown fields. */
 function aggregated(
   node: DocumentNode,
   model: DbtModel,
@@ -225,7 +225,7 @@ function aggregated(
   return more.length > 0 ? unread(more) : model.aggregate(node.at('agg').text(), expression, filters);
 }
 
-/** Expression of a derived metric over other metrics: `revenue - cost, of revenue and food_cost as cost`. */
+/** `revenue - cost, of revenue and food_cost as cost`. */
 function derivedFrom(node: DocumentNode): string | null {
   const params = node.at('type_params').isPresent ? node.at('type_params') : node;
   const inputs = [...params.at('metrics').list(), ...params.at('input_metrics').list()];

@@ -8,7 +8,7 @@ export function isGlossary(document: DocumentNode): boolean {
   return document.at('terms').isList;
 }
 
-/** Reads our glossary: `terms` with `name`, `synonyms`, `definition`, and `table` or `table.column`. */
+/** `terms` with `name`, `synonyms`, `definition`, and `table` or `table.column`. */
 export function readGlossary(document: DocumentNode, collector: Collector): void {
   for (const term of document.at('terms').list()) {
     const name = term.at('name').text();

@@ -3,12 +3,12 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
 
-/** Maps a logical table and its fields to the database. */
+/** Logical names to the database. */
 interface LogicalTable {
   table: TableName;
   /** SQL expressions by lower-case logical name. */
   fields: Map<string, string>;
-  /** Unsupported fields of the document: they may restrict the rows. */
+  /** May restrict the rows. */
   unread: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export class LogicalTables {
     return this.tables.get(name?.toLowerCase() ?? '')?.table ?? null;
   }
 
-  /** Physical column of a logical field; null if computed. */
+  /** Null if computed. */
   columnOf(table: string, field: string): string | null {
     const expression = this.tables.get(table.toLowerCase())?.fields.get(field.toLowerCase());
     if (expression === undefined) return field;
@@ -79,10 +79,7 @@ export class LogicalTables {
     });
   }
 
-  /**
-   * Collects a metric. It gets a formula if it reads one table and every field is understood. With unsupported fields
-   * it keeps only the description.
-   */
+  /** Formula for one table with known fields; else the description only. */
   takeMetric({ name, text, synonyms, expression, own, unread, isDerived }: LogicalMetric): void {
     const computed = this.formulaOf(expression, own);
     const more = [...new Set([...unread, ...computed.unread])];
@@ -101,7 +98,7 @@ export class LogicalTables {
     if (why !== null) this.collector.leave(`computation of metric ${name}`, why);
   }
 
-  /** Formula of an aggregate over one table. @param own table of unqualified names */
+  /** @param own table of unqualified names */
   private formulaOf(expression: string, own: string | null): Computed {
     const { tokens, problem } = tokenize(expression, 'postgres');
     const named = tokens.flatMap((token, index) => {
@@ -116,7 +113,7 @@ export class LogicalTables {
     if (problem !== null || used.size !== 1 || only === undefined || table === undefined)
       return { ...computed, formula: null };
     const written = substituted(expression, tokens, only, table.fields);
-    // A field defined by other fields: physical names are ambiguous.
+    // Nested fields: physical names are ambiguous.
     if (written !== substituted(written, tokenize(written, 'postgres').tokens, only, table.fields))
       return { ...computed, formula: null };
     return {

@@ -2,7 +2,7 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.ts';
 
-/** Dialects that are read; others are not SQL or too specific. */
+/** Others are not SQL or too specific. */
 const READ_DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'DATABRICKS', 'BIGQUERY'];
 
 /** Supported fields. */
@@ -20,7 +20,7 @@ export function readOssie(document: DocumentNode, collector: Collector): void {
   for (const model of modelsOf(document)) readModel(model, collector);
 }
 
-/** `semantic_model` may be one model, a list, or absent. */
+/** One model, a list, or absent. */
 function modelsOf(document: DocumentNode): DocumentNode[] {
   const model = document.at('semantic_model');
   if (model.isList) return model.list();

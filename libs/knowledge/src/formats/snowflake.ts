@@ -102,7 +102,7 @@ function readMetric(node: DocumentNode, table: string | null, tables: LogicalTab
   const [name, expression] = [node.at('name').text(), node.at('expr').text()];
   if (name === null || expression === null)
     return collector.leave(`metric ${name ?? ''}`, 'has no name, or no expression');
-  // Metrics of the view are computed from table metrics.
+  // View metrics use table metrics.
   const [unread, isDerived] = [node.beside(METRIC), table === null];
   tables.takeMetric({ name, ...wordsOf(node), expression, own: table, unread, isDerived });
 }

@@ -2,16 +2,15 @@ import type { Cell, DatabaseProfile, StatedRules, TableProfile } from '@assay/co
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
-/** Limit of unique sets and of foreign keys per table: each is checked against data. */
+/** Per table: each is checked against data. */
 const MOST_STATED = 500;
 
 type Rule = Extract<KnowledgeItem, { kind: 'unique' | 'not-null' | 'accepted-values' | 'relationship' }>;
 
 /**
- * Adds documented rules to a profile (`stated`), except rules that the data contradicts. Limits unique sets and foreign
- * keys to the first 500 per table; the first value list of a column counts. Returns the profile itself if nothing
- * applies.
- * @param items resolved against the profile's schema
+ * Adds documented rules (`stated`) that the data does not contradict, at most 500 unique sets and foreign keys per
+ * table; a column's first value list counts. The profile itself if nothing applies.
+ * @param items resolved
  */
 export function applyToProfile(profile: DatabaseProfile, items: readonly KnowledgeItem[]): DatabaseProfile {
   const byTable = Map.groupBy(items.filter(isRule), ({ table }) => keyOf(table));
@@ -25,7 +24,7 @@ function isRule(item: KnowledgeItem): item is Rule {
   return ['unique', 'not-null', 'accepted-values', 'relationship'].includes(item.kind);
 }
 
-/** A single pass, to keep the event loop responsive. */
+/** One pass: keeps the event loop responsive. */
 function statedOf(
   rules: readonly Rule[],
   table: TableProfile | null,
@@ -70,7 +69,7 @@ class ObservedTable {
     return (this.columns.get(name)?.nullShare ?? 0) > 0;
   }
 
-  /** It has other values; if values may not be sent, compares their number. */
+  /** By number if values may not be sent. */
   hasOther(name: string, accepted: readonly (string | number | boolean)[]): boolean {
     const { distinct = 0, frequent = [] } = this.columns.get(name) ?? {};
     const texts = new Set(accepted.map(textOf));

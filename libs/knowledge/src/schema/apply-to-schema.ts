@@ -5,10 +5,9 @@ import { isNew } from './is-new.js';
 const MOST_ADDED = 500;
 
 /**
- * Adds descriptions and relationships to a schema; descriptions replace database comments. Returns the schema itself if
- * nothing applies.
- * @param items resolved against this schema; the first description of a place counts
- * @param own places described in Assay (`table`, `schema.table`, each with `.column`); these stay
+ * Descriptions replace database comments. The schema itself if nothing applies.
+ * @param items resolved; the first description counts
+ * @param own described in Assay (`table`, `schema.table`, `.column`); these stay
  */
 export function applyToSchema(
   schema: DatabaseSchema,

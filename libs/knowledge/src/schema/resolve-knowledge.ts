@@ -2,13 +2,13 @@ import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 import { tokenize } from '@assay/sql';
 import { aboutOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
 
-/** Items in the schema's spelling, and items that do not resolve. */
+/** In the schema's spelling, and unresolved ones. */
 export interface ResolvedKnowledge {
   items: KnowledgeItem[];
   leftOut: LeftOut[];
 }
 
-/** Expression keywords that are not columns; functions are recognised by parentheses. */
+/** Functions have parentheses. */
 const EXPRESSION_WORDS = new Set(
   `and or not null true false case when then else end distinct is in like ilike between as cast over partition by order
   asc desc filter where interval extract year month day hour minute second quarter week epoch from for date timestamp
@@ -18,10 +18,7 @@ const EXPRESSION_WORDS = new Set(
   ),
 );
 
-/**
- * Resolves items against a schema. Tables are matched by name; the schema only disambiguates, because documents may
- * describe another copy of the database.
- */
+/** Tables match by name; the schema only disambiguates: documents may describe another copy. */
 export function resolveKnowledge(items: readonly KnowledgeItem[], schema: DatabaseSchema): ResolvedKnowledge {
   const names = new SchemaTables(schema);
   const resolved: ResolvedKnowledge = { items: [], leftOut: [] };

@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** One problem: its path below the value (empty: the value itself) and what is expected. */
+/** Path below the value, and what is expected. */
 export interface Finding {
   path: readonly PropertyKey[];
   message: string;
@@ -14,17 +14,14 @@ export interface CheckContext {
   convert?: (value: unknown) => unknown;
 }
 
-/**
- * A class-validator decorator that locates problems below its property and has the OpenAPI schema, so each bound is
- * defined once.
- */
+/** A decorator with located problems and an OpenAPI schema: each bound is defined once. */
 export function Check(name: string, context: CheckContext, options: ValidationOptions = {}): PropertyDecorator {
   return ValidateBy(
     {
       name,
       validator: {
         validate: (value, args) => context.find(value, args?.object ?? {}).length === 0,
-        // class-validator keeps the context only with a non-empty message; the findings have the details.
+        // class-validator needs a message to keep the context.
         defaultMessage: () => name,
       },
     },

@@ -8,7 +8,7 @@ export function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
   return [{ path: issue.path, message: describe(issue.message) }];
 }
 
-/** Drops zod's prefix, since the message follows a field's name. */
+/** Zod's prefix: a field name precedes. */
 function describe(message: string): string {
   return message.replace(/^(Too small|Too big|Invalid input|Invalid option|Invalid string): /, '').replace(/\.$/, '');
 }

@@ -12,7 +12,7 @@ export interface TextBounds {
 
 const FILLED = /\S/;
 
-/** A text within bounds. class-validator's `Length` does not count some code points. */
+/** class-validator's `Length` miscounts code points. */
 export function IsText(bounds: TextBounds = {}, options: ValidationOptions = {}): PropertyDecorator {
   const { min = 0, max = Infinity, filled = false } = bounds;
   const schema = {

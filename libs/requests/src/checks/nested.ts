@@ -5,7 +5,7 @@ import { Check, expected } from './check.js';
 
 type Shape = () => new () => object;
 
-/** A nested object; class-validator alone would also accept null or a list. */
+/** class-validator accepts null and lists. */
 export function Nested(shape: Shape): PropertyDecorator {
   return applyDecorators(ValidateNested(), ObjectOf(shape, false));
 }

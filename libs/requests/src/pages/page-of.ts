@@ -3,8 +3,8 @@ import type { PageQuery } from '../page-query.js';
 import { cursorAfter, idOfCursor } from './cursor.js';
 
 /**
- * One page of a list in order of id; reads one extra row to detect a next page.
- * @throws RequestProblem 422 if the cursor is invalid
+ * Reads one extra row to detect a next page.
+ * @throws RequestProblem 422
  */
 export async function pageOf<Row extends { id: Id }, Item>(
   request: PageQuery,

@@ -2,7 +2,7 @@ import { Allow, IsOptional } from 'class-validator';
 import { IsIdempotencyKey } from '../checks/idempotency-key.js';
 import { AskRequest } from './ask-request.js';
 
-/** Payload of a job `ask`: the body of `POST /v1/questions` and its headers. */
+/** Body and headers of `POST /v1/questions`. */
 export class AskJob extends AskRequest {
   /** Null counts as absent. */
   @IsIdempotencyKey()

@@ -35,7 +35,7 @@ export class AskRequest {
   @MayBeLeftOut()
   replyTo?: string;
 
-  /** Previous question of the same workspace; prompts include it and its own predecessors. */
+  /** Same workspace; prompts include it and its predecessors. */
   @IsId('question')
   @MayBeLeftOut()
   follows?: Id;

@@ -3,7 +3,7 @@ import { ValidateIf } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** Body of `POST /v1/questions/:id/correct`; needs at least one field. */
+/** `POST /v1/questions/:id/correct`; one field required. */
 export class QuestionCorrection {
   /** Becomes a gold SQL. */
   @IsText({ max: SQL_CHARACTERS, filled: true })

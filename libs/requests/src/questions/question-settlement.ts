@@ -10,12 +10,12 @@ export class QuestionSettlement {
   @IsText({ max: 100, filled: true })
   option!: string;
 
-  /** Whether the workspace keeps it as evidence; needs permission to curate. */
+  /** Keep as evidence; needs the right to curate. */
   @IsBoolean()
   @MayBeLeftOut()
   remember?: boolean;
 
-  /** The evidence text. Required for a choice between SQLs, which no test describes. */
+  /** Evidence text; required for a choice between SQLs. */
   @IsText({ max: 500, filled: true })
   @MayBeLeftOut()
   sentence?: string;

@@ -17,7 +17,7 @@ export class QuestionsQuery extends PageQuery {
   @MayBeLeftOut()
   status?: QuestionStatus;
 
-  /** Prefixes of words in question or name; all must match. */
+  /** Word prefixes; all must match. */
   @IsText({ max: SEARCH_CHARACTERS, filled: true })
   @MayBeLeftOut()
   search?: string;

@@ -17,7 +17,7 @@ export class RowsQuery extends RequestQuery {
   @NumberFromText()
   limit: number = 100;
 
-  /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`, ignoring `offset` and `limit`. */
+  /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`. */
   @IsIn(['json', 'csv'])
   @MayBeLeftOut()
   format?: 'json' | 'csv';

@@ -3,7 +3,7 @@ import { metadataOf, type PropertyMetadata } from '../validation/metadata-of.js'
 type Shape = new () => object;
 type JsonSchema = Record<string, unknown>;
 
-/** OpenAPI keywords of class-validator's decorators; our own have a schema. */
+/** class-validator's decorators. */
 const KEYWORDS: Record<string, (bound: unknown) => JsonSchema> = {
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),

@@ -6,7 +6,7 @@ export function toJsonSchema(type: z.ZodType, io: 'input' | 'output'): object {
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: json }) => {
-      // A format replaces its pattern, and safe-integer bounds carry no information.
+      // A format replaces its pattern; safe-integer bounds mean nothing.
       if (json.format !== undefined) delete json.pattern;
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

@@ -1,7 +1,7 @@
 import { Check } from '../checks/check.js';
 import { isPlainObject } from '../validation/is-plain-object.js';
 
-/** A field has distinct values in a list; lists longer than `most` are not searched. */
+/** Lists longer than `most` are skipped. */
 export function AreDistinct(field: string, most: number, message: string): PropertyDecorator {
   return Check('areDistinct', {
     find: (value) => {

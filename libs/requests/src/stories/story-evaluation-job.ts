@@ -1,9 +1,9 @@
 import { Allow } from 'class-validator';
 import { StoryEvaluationRequest } from './story-evaluation-request.js';
 
-/** Payload of a job `evaluate`: the body of `POST /v1/story-evaluations` and its headers. */
+/** Body and headers of `POST /v1/story-evaluations`. */
 export class StoryEvaluationJob extends StoryEvaluationRequest {
-  /** Text must satisfy the header's rule; other types are ignored. */
+  /** Texts follow the header's rule; others are ignored. */
   @Allow()
   idempotencyKey?: unknown;
 

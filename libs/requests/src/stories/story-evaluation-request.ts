@@ -39,7 +39,7 @@ export class StoryEvaluationRequest {
   @MayBeLeftOut()
   criteria?: StoryCriterion[];
 
-  /** JSON Schema of an evaluation; default: the four dimensions. */
+  /** Default: the four dimensions. */
   @IsAnyObject()
   @MayBeLeftOut()
   responseFormat?: Record<string, unknown>;
@@ -58,7 +58,7 @@ export class StoryEvaluationRequest {
   @MayBeLeftOut()
   retry?: StoryRetry;
 
-  /** A model writes the reminder for an evaluator that skips its tools; default: a fixed text. */
+  /** A model's reminder; default: a fixed text. */
   @Nested(() => StoryResponseChecker)
   @MayBeLeftOut()
   responseChecker?: StoryResponseChecker;

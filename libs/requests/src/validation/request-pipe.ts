@@ -7,13 +7,10 @@ import { isPlainObject } from './is-plain-object.js';
 import { toInstance } from './to-instance.js';
 
 const WHOLE = 'body';
-/** What reads a field by recursion is safe at this depth; no request needs it. */
+/** Safe for recursive readers. */
 const MOST_LEVELS = 100;
 
-/**
- * Validates bodies, queries and jobs by class. Converts only declared fields, rejects unknown ones, and replaces text
- * that Postgres cannot store.
- */
+/** Validates by class: declared fields only, storable text. */
 export class RequestPipe extends ValidationPipe {
   constructor() {
     super({
@@ -31,7 +28,7 @@ export class RequestPipe extends ValidationPipe {
     });
   }
 
-  /** @throws RequestProblem 422 `VALIDATION_FAILED` with every wrong field; 400 without a body */
+  /** @throws RequestProblem 422 `VALIDATION_FAILED`; 400 without a body */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (!this.toValidate(metadata)) return value;
     if (value === undefined && metadata.type === 'body') {

@@ -4,13 +4,10 @@ import { metadataOf } from './metadata-of.js';
 
 type Shape = new () => object;
 
-/** Suffix of an undeclared field whose name class-validator would find on Object.prototype. */
+/** For undeclared names on Object.prototype. */
 export const UNKNOWN_MARK = '\0';
 
-/**
- * Creates an instance from JSON. Replaces class-transformer, which drops or calls fields named `constructor` or
- * `__proto__` and converts undeclared fields.
- */
+/** Replaces class-transformer, which mishandles `constructor` and `__proto__` and converts undeclared fields. */
 export function toInstance(shape: Shape, value: unknown): object {
   if (!isPlainObject(value)) return value as object;
   const properties = metadataOf(shape);

@@ -19,7 +19,7 @@ export function AreDescriptions(): PropertyDecorator {
   return Check('areDescriptions', { find, convert, schema });
 }
 
-/** An object cannot hold this name as a normal key, and no table has it. */
+/** No normal key, and no table's name. */
 function convert(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'));

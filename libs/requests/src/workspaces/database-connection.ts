@@ -6,7 +6,7 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
 const ROLE_CHARACTERS = 200;
 
-/** Body of `POST /v1/connection-checks`, and part of a workspace. */
+/** `POST /v1/connection-checks`, and part of a workspace. */
 export class DatabaseConnection {
   @IsIn(DIALECTS)
   dialect!: Dialect;
@@ -14,12 +14,12 @@ export class DatabaseConnection {
   @IsText({ min: 1, max: 4000 })
   url!: string;
 
-  /** Accepts a role that may do more than read: true, or the role's name. */
+  /** A role that may write: true, or its name. */
   @IsAcceptance()
   @MayBeLeftOut()
   acceptPrivileged?: boolean | string;
 
-  /** Accepted functions, extensions, wrappers and servers of the role, by name. */
+  /** Functions, extensions, wrappers and servers. */
   @IsText({ min: 1, max: 500 }, { each: true })
   @ArrayMaxSize(1000)
   @IsArray()

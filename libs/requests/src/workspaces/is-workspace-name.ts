@@ -4,7 +4,7 @@ import { Matches } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { IsText } from '../checks/is-text.js';
 
-/** Must not look like an id, because requests accept either. */
+/** Must differ from ids. */
 export function IsWorkspaceName(): PropertyDecorator {
   const notAnId = (value: unknown): ReturnType<typeof expected> => expected(!isId(value), 'must not look like an id');
   const trimmed = (value: unknown): ReturnType<typeof expected> =>

@@ -6,7 +6,7 @@ import { RequestQuery } from '../request-query.js';
 
 /** Query of `POST /v1/workspaces/:id/knowledge`. */
 export class KnowledgeQuery extends RequestQuery {
-  /** Replaces the document of the same name; default: the document's own name. */
+  /** Default: the document's own; replaces the same name. */
   @IsText({ min: 1, max: DOCUMENT_NAME_CHARACTERS, filled: true })
   @MayBeLeftOut()
   name?: string;

@@ -5,7 +5,7 @@ import { AreDescriptions } from './are-descriptions.js';
 import { IsWorkspaceName } from './is-workspace-name.js';
 import { WorkspaceFields } from './workspace-fields.js';
 
-/** Body of `PATCH /v1/workspaces/:id`: merges settings and descriptions, replaces other fields. */
+/** Merges settings and descriptions, replaces the rest. */
 export class WorkspaceUpdate extends WorkspaceFields {
   @IsWorkspaceName()
   @MayBeLeftOut()

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { systemEnvironment } from './system-environment.js';
 
-/** Keeps a list of processes by the lines of its standard input, and kills them when that ends: so does SIGKILL of us. */
+/** Tracks processes by lines of stdin and kills them at its end, which SIGKILL of us causes too. */
 const SCRIPT = `
 alive=
 while read -r sign pid; do
@@ -14,8 +14,8 @@ done
 `;
 
 /**
- * Kills child processes when this process ends, in whatever way and whatever they are busy with: a child that runs
- * native code does not notice that its channel was closed. One shell watches all of them; Windows has none.
+ * Kills children when this process ends in any way: native code does not notice a closed channel. One shell for all;
+ * not on Windows.
  */
 class ChildWatchdog {
   private readonly alive = new Set<number>();
@@ -48,7 +48,7 @@ class ChildWatchdog {
     shell.on('exit', lose);
     shell.stdin.on('error', lose);
     shell.unref();
-    // The pipe alone must not keep our process alive.
+    // Must not keep us alive.
     (shell.stdin as unknown as { unref(): void }).unref();
     for (const pid of this.alive) this.tell('+', pid);
   }

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 
 /** What is awaited of a child process. */
 export interface Exchange<Reply> {
-  /** Sent to the child; undefined where the child speaks first. */
+  /** Absent if the child speaks first. */
   request?: object;
-  /** Whether a reply is the last; called with each. The process is killed if it throws. */
+  /** Called with each reply; if it throws, the process is killed. */
   isLast: (reply: Reply) => boolean;
   /** How long it may take, milliseconds. */
   timeoutMs?: number;
@@ -13,9 +13,8 @@ export interface Exchange<Reply> {
 }
 
 /**
- * Waits for the last reply of a child process.
- *
- * @returns null where the time was up, the signal aborted, or the process or its channel ended
+ * Waits for a child's last reply.
+ * @returns null after time, abort, or the end of process or channel
  */
 export function exchange<Reply>(child: ChildProcess, { isLast, ...asked }: Exchange<Reply>): Promise<Reply | null> {
   const { request, timeoutMs, signal } = asked;
@@ -39,7 +38,7 @@ export function exchange<Reply>(child: ChildProcess, { isLast, ...asked }: Excha
     const end = (): void => settle(null);
     const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs);
     child.on('message', arrive);
-    // Follows the last message that was sent, which an exit may overtake.
+    // After the last message, which an exit may overtake.
     child.on('disconnect', end);
     child.on('error', end);
     signal?.addEventListener('abort', end, { once: true });
@@ -48,7 +47,7 @@ export function exchange<Reply>(child: ChildProcess, { isLast, ...asked }: Excha
   });
 }
 
-/** Kills a child process. @returns the signal or the exit code that it ended with; null where it never ran */
+/** @returns the signal or exit code; null if it never ran */
 export async function ended(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const exit = new Promise((resolve) => child.once('exit', resolve));

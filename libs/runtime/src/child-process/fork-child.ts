@@ -4,23 +4,21 @@ import { fileURLToPath } from 'node:url';
 import { childWatchdog } from './child-watchdog.js';
 import { systemEnvironment } from './system-environment.js';
 
-/** How a script runs in a process of its own. */
 export interface ChildStart {
-  /** Where it is in JavaScript. TypeScript is run in its place where this project runs from source. */
+  /** JavaScript; TypeScript when run from source. */
   script: URL;
   args: readonly string[];
   /** Options of Node.js. */
   execArgv: readonly string[];
-  /** What the process may allocate, megabytes. Windows has no limits. */
+  /** MB; not on Windows. */
   memoryMb?: number | undefined;
-  /** Processor time that it may use, seconds; then the system ends it with SIGXCPU. */
+  /** Then SIGXCPU. */
   cpuSeconds?: number | undefined;
 }
 
 /**
- * Starts a script with an IPC channel and without our environment. The process does not outlive ours, and does not keep
- * it alive. Whatever happens to the process or its channel emits no uncaught error; end it with `kill('SIGKILL')` alone:
- * a channel that was disconnected before fails when its end is read.
+ * A script with an IPC channel, without our environment. It neither outlives us nor keeps us alive, and errors are
+ * handled; end it with `kill('SIGKILL')` only, because disconnecting twice fails.
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
   const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));

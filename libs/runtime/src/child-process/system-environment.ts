@@ -1,4 +1,4 @@
-/** Windows starts no process without knowing where it is installed; nothing else of the environment is passed on. */
+/** Windows needs its install path. */
 export function systemEnvironment(): NodeJS.ProcessEnv {
   const root = process.env['SystemRoot'];
   return root === undefined ? {} : { SystemRoot: root };

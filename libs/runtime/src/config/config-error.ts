@@ -5,7 +5,7 @@ export interface ConfigProblem {
   message: string;
 }
 
-/** The environment is invalid. One message line per variable; secret values are left out. */
+/** One line per variable, without secrets. */
 export class ConfigError extends PermanentError {
   constructor(readonly problems: ConfigProblem[]) {
     super(

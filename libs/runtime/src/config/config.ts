@@ -9,14 +9,14 @@ import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
 
-/** Queues live on Redis where one is configured, else in our own Postgres. */
+/** Redis if configured, else our Postgres. */
 export type QueueBackend = { kind: 'redis'; url: string } | { kind: 'postgres' };
 
 export interface HttpConfig {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Admin keys. If empty, requests need no key and only loopback is served. */
+  /** Empty: no key needed, loopback only. */
   apiKeys: string[];
   /** Per key, process and minute; `questions` is part of `requests`. Null: unlimited. */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
@@ -30,7 +30,7 @@ export interface HttpConfig {
 }
 
 export interface TargetConfig {
-  /** Absolute folders in which workspaces may open SQLite files. */
+  /** Allowed for SQLite files. */
   sqliteDirs: string[];
   /** Null: any. */
   hosts: string[] | null;
@@ -49,14 +49,14 @@ export interface Config {
   targets: TargetConfig;
   /** Total bytes of uploaded files per workspace. */
   uploadBytes: number;
-  /** Servers for scratch databases; workspaces may not connect to them. */
+  /** Workspaces may not connect to them. */
   scratch: { mariadb: string | null; mysql: string | null };
-  /** 32 bytes that encrypt connection strings; null: standalone generates and stores one. */
+  /** 32 bytes; null: standalone generates one. */
   secretKey: Buffer | null;
-  /** Further decryption keys: retired ones, or the next one. */
+  /** Retired keys, or the next one. */
   acceptedSecretKeys: Buffer[];
   concurrency: number;
-  /** Whether a job skips the queue if its consumer runs in the publishing process and has capacity. */
+  /** Jobs skip the queue if this process has capacity. */
   localDelivery: boolean;
   /** Retention of the bodies of model calls. */
   retentionDays: number;
@@ -75,10 +75,10 @@ export interface LoadOptions {
 }
 
 const DEFAULT_CONCURRENCY = 64;
-/** High enough for an event-driven backend, low enough to stop a loop without a pause. */
+/** Above an event-driven backend, below a tight loop. */
 const DEFAULT_REQUESTS_A_MINUTE = 12_000;
 const DEFAULT_QUESTIONS_A_MINUTE = 1200;
-/** Per address: above typing errors, below a brute-force search. */
+/** Per address: above typing errors, below brute force. */
 const DEFAULT_FAILED_KEYS_A_MINUTE = 30;
 const DEFAULT_FILE_MEGABYTES = 100;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
@@ -134,7 +134,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
   return config;
 }
 
-/** Folders of database files, under their name and the one that they had. */
+/** Under the current and the former name. */
 function fileDirs({ ASSAY_FILE_DIRS, ASSAY_SQLITE_DIRS }: ParsedEnvironment, dataDir: string): string[] {
   const given = [...(ASSAY_FILE_DIRS ?? []), ...(ASSAY_SQLITE_DIRS ?? [])];
   return given.length > 0 ? given : [dataDir];
@@ -195,7 +195,7 @@ function modelConfig(values: ParsedEnvironment): ModelConfig {
   };
 }
 
-/** The configured endpoint, else the demo's scripted model if its URL is set. */
+/** Else the demo's scripted model, if set. */
 function endpointOf(values: ParsedEnvironment): { endpoint: ModelEndpoint | null; models: Record<string, string> } {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, ASSAY_DEMO_MODEL_URL: demo, models } = values;
   if (baseUrl !== undefined || apiKey !== undefined) {
@@ -214,7 +214,7 @@ function timeoutWarnings(seconds: number): string[] {
   ];
 }
 
-/** Drivers also accept a password as a URL parameter. */
+/** Also as URL parameter. */
 function passwordsOf({ password, searchParams }: URL): string[] {
   const parameters = [...searchParams].flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []));
   return [decodeURIComponent(password), ...parameters];
@@ -230,6 +230,6 @@ function secretsOf(values: ParsedEnvironment): string[] {
     values.ASSAY_METRICS_TOKEN,
   ];
   const secrets = [values.OPENAI_API_KEY, ...keys, ...passwords];
-  // Redacting very short texts would make the log unreadable.
+  // Very short texts would garble the log.
   return secrets.filter((secret): secret is string => secret !== undefined && secret.length >= 6);
 }

@@ -9,7 +9,7 @@ export interface HttpLimits {
   perNetwork: number | null;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Per API key, or in total without keys; null: unlimited. */
+  /** Per key, or in total; null: unlimited. */
   streams: number | null;
   /** For a whole request to arrive. */
   requestMs: number;
@@ -31,10 +31,7 @@ export function httpLimits(values: ParsedEnvironment): HttpLimits {
   };
 }
 
-/**
- * For servers that read only these variables.
- * @throws ConfigError naming every wrong variable
- */
+/** @throws ConfigError naming every wrong variable */
 export function loadHttpLimits(environment: NodeJS.ProcessEnv): HttpLimits {
   const { ASSAY_MAX_CONNECTIONS, ASSAY_MAX_STREAMS, ASSAY_REQUEST_TIMEOUT_SECONDS, ASSAY_TRUSTED_PROXIES } =
     environment;

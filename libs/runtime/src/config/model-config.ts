@@ -1,7 +1,7 @@
 import { LEVELS, type Level, type ModelCaller } from '@assay/contracts';
 import { z } from 'zod';
 
-/** Ordered: an endpoint that does not support one falls back to the next. */
+/** Ordered fallbacks. */
 export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 
@@ -28,7 +28,7 @@ export interface ModelEndpoint {
 }
 
 export interface ModelConfig {
-  /** Null: not configured; only the demo's scripted model may be available. */
+  /** Null: at most the demo's model. */
   endpoint: ModelEndpoint | null;
   modelFor(caller: ModelCaller, level: Level): ModelChoice | null;
   structuredOutput: StructuredOutput;
@@ -38,7 +38,7 @@ export interface ModelConfig {
   prices: ModelPrices;
 }
 
-/** Keyed by level or agent; their names do not overlap. */
+/** Levels and agents have distinct names. */
 type Choices<Value> = Partial<Record<Level | ModelCaller, Value>>;
 
 export const DEMO_MODELS: Readonly<Record<Level, string>> = {
@@ -47,10 +47,10 @@ export const DEMO_MODELS: Readonly<Record<Level, string>> = {
   EXPERT: 'demo-expert',
 };
 
-/** Defaults of agents without configuration: the supervisor's review needs care. */
+/** The supervisor needs care. */
 const DEFAULT_EFFORTS: Partial<Record<ModelCaller, Effort>> = { supervisor: 'high' };
 
-/** An agent's entry overrides the level's; a missing level inherits from the next lower one. */
+/** Agent before level; missing levels inherit from below. */
 export function chooseModels(
   endpoint: ModelEndpoint | null,
   models: Choices<string>,

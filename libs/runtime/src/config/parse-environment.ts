@@ -18,7 +18,7 @@ export interface EnvironmentReading {
   unknown: string[];
 }
 
-/** An empty variable counts as unset, as in shells and compose files. */
+/** Empty counts as unset. */
 export function parseEnvironment(environment: NodeJS.ProcessEnv): EnvironmentReading {
   const reading: EnvironmentReading = { values: { models: {}, efforts: {} }, problems: [], unknown: [] };
   const read = (variable: string, type: z.ZodType, keep: (value: unknown) => void): void => {

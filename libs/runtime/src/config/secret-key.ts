@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveSecretKey, type Config } from './config.js';
 
-/** The key that encrypts connection strings. Without configuration, standalone generates one in its data folder. */
+/** Standalone generates one in its data folder. */
 export async function resolveSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey;
   const file = fileOf(config);
@@ -11,7 +11,7 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
-    // `link` fails if the file exists and never exposes a partial key.
+    // `link` is atomic and fails if the file exists.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });
@@ -21,10 +21,7 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
   }
 }
 
-/**
- * All decryption keys, the current one first. Standalone adds the key on disk, which was used before one was
- * configured.
- */
+/** Current first. Standalone adds the key on disk. */
 export async function resolveSecretKeys(config: Config): Promise<[Buffer, ...Buffer[]]> {
   const current = await resolveSecretKey(config);
   const others = [...config.acceptedSecretKeys, ...(config.service === 'standalone' ? await keyOnDisk(config) : [])];

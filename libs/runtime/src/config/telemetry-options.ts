@@ -1,11 +1,11 @@
 import type { TelemetryOptions } from '@assay/telemetry';
 import type { ParsedEnvironment } from './variables.js';
 
-/** Shorter than the specification's 5 s, so that traces of running questions are current. */
+/** Below the specification's 5 s: current traces. */
 const SPAN_DELAY_MS = 1000;
 const METRIC_INTERVAL_MS = 60_000;
 
-/** An endpoint enables traces. Metrics and logs are opt-in, because many receivers accept only traces. */
+/** An endpoint enables traces; metrics and logs are opt-in. */
 export function telemetryOptions(values: ParsedEnvironment, service: string): TelemetryOptions {
   const enabled = values.OTEL_SDK_DISABLED !== 'true';
   const everywhere = values.OTEL_EXPORTER_OTLP_ENDPOINT;

@@ -1,9 +1,9 @@
 import { ConfigError } from './config-error.js';
 
 /**
- * Maps a failure to the variable that caused it, such as a missing folder or a port in use.
- * @param what the failed action, as the beginning of a sentence
- * @throws ConfigError with the variable and the original message, but not its value
+ * Maps a failure to its variable.
+ * @param what start of a sentence
+ * @throws ConfigError without the value
  */
 export async function underVariable<Result>(
   variable: string,
@@ -17,7 +17,7 @@ export async function underVariable<Result>(
   }
 }
 
-/** A host with several addresses fails with an AggregateError without a message. */
+/** AggregateErrors have no message. */
 function wordsOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError && error.message === '' ? error.errors[0] : error;
   return first instanceof Error ? first.message || first.name : String(first);

@@ -43,7 +43,7 @@ function beginning(protocols: readonly string[]): string {
   return `that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
 }
 
-/** One URL: a list of several would be parsed as one with a strange path. */
+/** A list would parse as one URL. */
 function isUrlOf(text: string, protocols: readonly string[]): boolean {
   const url = URL.parse(text);
   const isList = /,\s*\w+:\/\//.test(text);

@@ -16,7 +16,7 @@ const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
   (name) => [name, name.toUpperCase().replaceAll('-', '_')] as const,
 );
 
-/** A host name with `*` for any part, an IP address, or a CIDR range. */
+/** Host with `*`, IP address, or CIDR range. */
 const HOST_PATTERN = /^(?:[\w*-]+(?:\.[\w*-]+)*|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}|[0-9a-f:]+(?:\/\d{1,3})?)$/i;
 
 function isAddressRange(text: string): boolean {
@@ -26,7 +26,7 @@ function isAddressRange(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** All variables are optional here; `loadConfig` checks what is required. */
+/** Optional here; `loadConfig` checks requirements. */
 export const VARIABLES = {
   OPENAI_BASE_URL: urlOf('http', 'https'),
   OPENAI_API_KEY: z.string(),
@@ -63,7 +63,7 @@ export const VARIABLES = {
     'expected origins such as https://app.example, separated by commas',
   ),
   ASSAY_SECRET_KEY: z.string().min(KEY_CHARACTERS, `expected at least ${KEY_CHARACTERS} characters`),
-  // A key may contain commas, so the whole text is also a candidate.
+  // Keys may contain commas: try the whole text, too.
   ASSAY_SECRET_KEYS_ACCEPTED: z
     .string()
     .min(KEY_CHARACTERS, `expected keys of at least ${KEY_CHARACTERS} characters, separated by commas`)
@@ -105,7 +105,7 @@ export const VARIABLES = {
   OTEL_SDK_DISABLED: oneOf(['true', 'false']),
 } as const;
 
-/** Variables of earlier versions, and what to do in place of setting them. A start with one of them is refused. */
+/** Removed variables and their replacement; setting one refuses the start. */
 export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   DATABASE_DIRECT_URL: 'is no longer supported: use a pooler in session mode, and unset it',
   DATABASE_REPLICA_URL: 'is no longer supported: everything is read from DATABASE_URL; unset it',
@@ -129,7 +129,7 @@ export const FOREIGN_VARIABLES: ReadonlySet<string> = new Set(['ASSAY_URL', 'ASS
 
 type Values = { [Name in keyof typeof VARIABLES]?: z.output<(typeof VARIABLES)[Name]> };
 
-/** The parsed variables, and the families `ASSAY_MODEL_*` and `ASSAY_EFFORT_*`. */
+/** With `ASSAY_MODEL_*` and `ASSAY_EFFORT_*`. */
 export type ParsedEnvironment = Values & { models: Record<string, string>; efforts: Record<string, Effort> };
 
 interface ChoiceVariable {

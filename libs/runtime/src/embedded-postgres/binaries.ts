@@ -10,7 +10,7 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
-/** The binaries that npm installed for this platform, copied if `user` cannot execute them there. */
+/** From npm, copied if `user` cannot execute them. */
 export async function locateBinaries(
   user: SystemUser | null,
   onNotice: (message: string) => void,
@@ -48,7 +48,7 @@ function installedFolder(): Installed {
   }
 }
 
-/** npm packages cannot contain symlinks, and the install script that makes them may be blocked. */
+/** npm packages have no symlinks, and install scripts may be blocked. */
 async function restoreSymlinks(folder: string): Promise<void> {
   const listed = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listed) as { source: string; target: string }[]) {

@@ -35,7 +35,7 @@ export class Cluster {
   }
 }
 
-/** Creates the cluster if missing. A rename makes this atomic under concurrent starts and crashes. */
+/** Atomic by rename. */
 export async function ensureCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,
@@ -86,7 +86,7 @@ async function initialise(
   }
 }
 
-/** Minimal, so that the user's PG* variables have no effect. */
+/** Ignores the user's PG* variables. */
 export const SERVER_ENVIRONMENT: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env['PATH'] };
 
 async function removeAbandonedStaging(cluster: Cluster): Promise<void> {

@@ -14,14 +14,14 @@ export interface HeldServer {
   watchdog: Watchdog;
 }
 
-/** Includes crash recovery and the shutdown of a predecessor. */
+/** Includes recovery and a predecessor's shutdown. */
 const START_DEADLINE_MS = 60_000;
 const MAX_FAILED_LAUNCHES = 4;
 const POLL_MS = 20;
 
 /**
- * Adopts or launches the server of a site. Each round re-reads the disk, so concurrent callers converge on one server.
- * @param port port of a launched server; 0: a free one
+ * Adopts or launches the server. Each round re-reads the disk: concurrent callers converge.
+ * @param port 0: a free one
  */
 export async function holdServer(site: Site, port: number): Promise<HeldServer> {
   const { pgdata } = site.cluster;
@@ -42,7 +42,7 @@ export async function holdServer(site: Site, port: number): Promise<HeldServer> 
       if (share !== null) return { ...share, ...launch, adopted: false };
       launch.watchdog.release();
     } else if (++failed >= MAX_FAILED_LAUNCHES || Date.now() > deadline) {
-      // Another process may have launched at the same time; the next round adopts its server.
+      // Another process may have launched: the next round adopts.
       const reason = `PostgreSQL does not start on ${pgdata}: ${launch.failure}`;
       throw new InfrastructureError('EMBEDDED_POSTGRES_START', reason);
     }
@@ -56,7 +56,7 @@ export async function letGo(site: Site, held: HeldServer): Promise<void> {
   held.watchdog.release();
 }
 
-/** A lease on the server `pid`; null if it ended first. */
+/** Null if the server ended first. */
 async function takeLease(site: Site, pid: number, deadline: number): Promise<{ lease: Lease; port: number } | null> {
   const { cluster } = site;
   let reason: unknown = 'it did not become ready';
@@ -77,7 +77,7 @@ async function takeLease(site: Site, pid: number, deadline: number): Promise<{ l
   throw new InfrastructureError('EMBEDDED_POSTGRES_CONNECT', message, { cause: reason });
 }
 
-/** Class 28 is failed authentication: retrying does not help. */
+/** Class 28: authentication. */
 function isLasting(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('28');
 }

@@ -1,29 +1,29 @@
 import pg from 'pg';
 
-/** Advisory lock of an embedded server's users ("assay" in ASCII). */
+/** "assay" in ASCII. */
 const LOCK_KEY = 0x61_73_73_61_79;
 
 /**
- * A connection with a shared advisory lock. The last process to release it stops the server. The lock of a killed
- * process ends with its connection.
+ * A shared advisory lock on a connection. The last holder stops the server; a killed holder's lock ends with its
+ * connection.
  */
 export class Lease {
   private lost = false;
   private lostListener: () => void = () => undefined;
 
   private constructor(private readonly connection: pg.Client) {
-    // An `error` event without a listener would end the process.
+    // Unhandled errors would end the process.
     connection.on('error', () => this.lose());
     connection.on('end', () => this.lose());
   }
 
-  /** Calls `listener` once when the connection is lost, or immediately if it already is. */
+  /** Once, or immediately if already lost. */
   onLost(listener: () => void): void {
     if (this.lost) listener();
     else this.lostListener = listener;
   }
 
-  /** @throws the driver's error while the server starts or stops (57P03, 57P01, ECONNREFUSED) */
+  /** @throws the driver's error during start or stop (57P03, 57P01, ECONNREFUSED) */
   static async take(maintenanceUrl: string): Promise<Lease> {
     const connection = new pg.Client({
       connectionString: maintenanceUrl,
@@ -50,7 +50,7 @@ export class Lease {
     });
   }
 
-  /** Releases the lease. If it was the last, keeps the lock exclusively and returns true. */
+  /** If it was the last, keeps the lock exclusively and returns true. */
   async surrender(): Promise<boolean> {
     if (this.lost) return false;
     try {
@@ -86,7 +86,7 @@ export class Lease {
     }
   }
 
-  /** Both methods exist but are missing from the types of node-postgres. */
+  /** Missing in node-postgres's types. */
   private get socket(): { ref(): void; unref(): void } {
     return this.connection as unknown as { ref(): void; unref(): void };
   }

@@ -7,11 +7,11 @@ import { exists } from './exists.js';
 import { isServerOf, readPostmaster } from './postmaster.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
-/** Names the cluster's folder if it is outside the data folder. */
+/** Names a cluster outside the data folder. */
 const POINTER = 'location.json';
 const TEMPORARY_PREFIX = 'assay-cluster-';
 
-/** The cluster of `dataDir`. If `user` cannot enter `dataDir`, a pointer file there names a folder elsewhere. */
+/** If `user` cannot enter `dataDir`, a pointer file names another folder. */
 export async function locateCluster(
   dataDir: string,
   user: SystemUser | null,
@@ -22,18 +22,18 @@ export async function locateCluster(
   if (user === null || (await canEnter(user, home))) return new Cluster(join(home, 'cluster'));
   const written = await readFile(join(home, POINTER), 'utf8').catch(() => null);
   const location = written === null ? null : (JSON.parse(written) as { home: string; cluster: string });
-  // A pointer copied along with its folder belongs to the original folder.
+  // A copied pointer belongs to the original.
   if (location?.home === home) return new Cluster(location.cluster);
   const cluster = await chooseFolder(home);
   await writeFile(join(home, POINTER), JSON.stringify({ home, cluster }), { mode: 0o644 });
-  // Write this last: `removeForsaken` deletes a folder whose home has no pointer yet.
+  // Last: `removeForsaken` deletes folders without a pointer.
   const folder = dirname(cluster);
   if (basename(folder).startsWith(TEMPORARY_PREFIX)) await writeFile(join(folder, 'home'), home);
   onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);
   return new Cluster(cluster);
 }
 
-/** The cluster of a temporary folder is temporary; all others go to permanent storage. */
+/** Temporary folders get temporary storage. */
 async function chooseFolder(home: string): Promise<string> {
   const temporary = await realpath(tmpdir());
   if (!home.startsWith(temporary + sep)) {

@@ -11,7 +11,7 @@ export interface Postmaster {
   ready: boolean;
 }
 
-/** Line numbers in `postmaster.pid` (LOCK_FILE_LINE_* in PostgreSQL's miscadmin.h), from 0. */
+/** LOCK_FILE_LINE_* of miscadmin.h, from 0. */
 const LINE_PID = 0;
 const LINE_PORT = 3;
 const LINE_STATUS = 7;
@@ -21,10 +21,10 @@ export async function readPostmaster(pgdata: string): Promise<Postmaster | null>
   return text === null ? null : parsePostmaster(text);
 }
 
-/** A starting server has written only the first lines. */
+/** Incomplete during start. */
 export function parsePostmaster(text: string): Postmaster | null {
   const lines = text.split('\n').map((line) => line.trim());
-  // A standalone back end writes its pid with a minus sign.
+  // Standalone back ends are negative.
   const pid = Math.abs(Number(lines[LINE_PID]));
   if (!Number.isInteger(pid) || pid === 0) return null;
   return { pid, port: Number(lines[LINE_PORT] ?? 0), ready: lines[LINE_STATUS] === 'ready' };
@@ -44,7 +44,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether `pid` is a PostgreSQL of `pgdata`, not a process that reused the id. */
+/** The id may be reused. */
 export async function isServerOf(pid: number, pgdata: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') return (await workingFolder(pid)) === pgdata;
@@ -55,10 +55,7 @@ export async function isServerOf(pid: number, pgdata: string): Promise<boolean> 
   return stdout.includes('postgres') && stdout.includes(pgdata);
 }
 
-/**
- * Removes a stale lock file, since PostgreSQL does not start if another process reused its pid. The rename and recheck
- * protect the lock of a server that started in between.
- */
+/** PostgreSQL does not start if its old pid is reused. Rename and recheck protect a new server's lock. */
 export async function removeStaleLock(pgdata: string, stale: Postmaster): Promise<void> {
   const aside = `${pidFile(pgdata)}.${randomBytes(4).toString('hex')}`;
   try {
@@ -71,14 +68,11 @@ export async function removeStaleLock(pgdata: string, stale: Postmaster): Promis
   await rm(aside, { force: true });
 }
 
-/**
- * Ends back ends of a killed postmaster. While busy they keep the shared memory, which prevents a new start. Linux
- * only; elsewhere they end by themselves.
- */
+/** Ends back ends of a killed postmaster, whose shared memory blocks a start. Linux only. */
 export async function endOrphans(pgdata: string): Promise<void> {
   let orphans = await findOrphans(pgdata);
   if (orphans.length === 0) return;
-  // SIGQUIT is PostgreSQL's immediate exit; SIGKILL ends stuck processes.
+  // Immediate exit, then stuck processes.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const pid of orphans) signalQuietly(pid, signal);
     for (let waited = 0; waited < 1000 && orphans.length > 0; waited += 20) {
@@ -105,7 +99,7 @@ async function findOrphans(pgdata: string): Promise<number[]> {
 
 async function parentOf(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
-  // The name in parentheses may contain anything; state and parent follow it.
+  // Names in parentheses may contain anything.
   return status === null ? null : Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]);
 }
 

@@ -10,14 +10,13 @@ import type { Site } from './site.js';
 import { Watchdog } from './watchdog.js';
 
 const POLL_MS = 5;
-/** A larger log is truncated before the next start. */
+/** Truncated before the next start. */
 const LOG_LIMIT_BYTES = 10_000_000;
 
 export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
 
 /**
- * Starts the server on 127.0.0.1 and waits until it accepts connections. It has its own session, so Ctrl-C does not
- * reach it.
+ * On 127.0.0.1, ready when resolved; its own session, without Ctrl-C.
  * @param port 0: a free one
  */
 export async function launchServer(site: Site, port: number, deadline: number): Promise<Launch> {
@@ -59,7 +58,7 @@ function limited(memoryLimitMb: number | null, command: [string, ...string[]]): 
   return ['/bin/sh', '-c', 'ulimit -v "$0" && exec "$@"', String(memoryLimitMb * 1024), ...command];
 }
 
-/** Returns false if the process still exists after `patienceMs`. */
+/** False after `patienceMs`. */
 async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   while (await isServerOf(pid, pgdata)) {

@@ -1,7 +1,6 @@
 /**
- * Durable, and tuned for latency on one machine. Minimal WAL, because there is no replication. Rare checkpoints,
- * because full-page writes follow each one. No JIT, parallel plans or I/O workers: statements are short and data fits
- * into memory.
+ * Durable, low latency on one machine: minimal WAL, rare checkpoints (full-page writes), no JIT, parallel plans or I/O
+ * workers.
  */
 export const DURABLE_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '127.0.0.1',

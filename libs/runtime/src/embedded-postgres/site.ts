@@ -26,7 +26,7 @@ export interface SiteOptions {
   onNotice?: (message: string) => void;
 }
 
-/** Time to adopt the server of a killed process. */
+/** To adopt a killed process's server. */
 const ORPHAN_SECONDS = 30;
 
 export async function findSite(options: SiteOptions): Promise<Site> {

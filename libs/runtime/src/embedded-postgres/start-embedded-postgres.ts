@@ -10,16 +10,13 @@ export interface EmbeddedPostgresOptions {
   database?: string;
   /** Override the defaults. */
   settings?: Readonly<Record<string, string>>;
-  /**
-   * `durable` (default): `stop` ends the server unless another process uses it. `throwaway` (tests): no flushing;
-   * server and folder are removed when this process ends.
-   */
+  /** `durable` (default): `stop` ends it unless shared. `throwaway` (tests): no flushing, removed at exit. */
   kind?: 'durable' | 'throwaway';
-  /** Address space per server process, in megabytes; ignored on Windows. Default: unlimited. */
+  /** Address space per process, MB; not on Windows. Default: unlimited. */
   memoryLimitMb?: number;
-  /** Seconds that the server outlives a killed process, so that another can adopt it. Default: 30. */
+  /** Grace after a kill, for adoption. Default: 30. */
   orphanSeconds?: number;
-  /** Receives messages for the user, such as relocated files or a restarted server. */
+  /** Relocated files, restarts. */
   onNotice?: (message: string) => void;
 }
 
@@ -35,9 +32,8 @@ const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 /**
- * Starts or adopts the PostgreSQL of a data folder; safe for concurrent processes. A server that dies is restarted on
- * the same port. It ends when its last user stops it.
- * @throws InfrastructureError `EMBEDDED_POSTGRES_…` with the server's message
+ * Starts or adopts the PostgreSQL of a folder; restarts it on the same port; ends with its last user.
+ * @throws InfrastructureError `EMBEDDED_POSTGRES_…`
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const durable = options.kind !== 'throwaway';
@@ -52,13 +48,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url, port: held.port, adopted: held.adopted, stop: () => (stopping ??= stop()) };
 }
 
-/** The watchdog of the launching process ends a throwaway server. */
+/** The launcher's watchdog ends it. */
 async function leaveRunning(held: HeldServer): Promise<void> {
   await held.lease.close();
   if (held.adopted) held.watchdog.release();
 }
 
-/** Restarts the server when the lease is lost. Returns a function that stops both. */
+/** Returns a function that stops both. */
 function supervise(site: Site, first: HeldServer, onNotice: (message: string) => void): () => Promise<void> {
   let held = first;
   let stopped = false;

@@ -8,13 +8,10 @@ export interface SystemUser {
   gid: number;
 }
 
-/** For server files if the account cannot enter their folder; the first writable one is used. */
+/** If the account cannot enter the folder; first writable. */
 export const RELOCATION_ROOTS = ['/var/lib/assay', '/var/tmp/assay'];
 
-/**
- * The account of the server; null: the current user. PostgreSQL refuses to run as root, so root drops to the cluster's
- * owner, `postgres` or `nobody`.
- */
+/** Null: the current user. For root: the cluster's owner, `postgres` or `nobody`. */
 export async function findServerUser(clusterFolder: string): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(clusterFolder).catch(() => null);
@@ -30,7 +27,7 @@ export async function findServerUser(clusterFolder: string): Promise<SystemUser 
   );
 }
 
-/** Whether mode bits let `user` enter or execute `path` and all its parents. */
+/** By mode bits of all parents. */
 export async function canEnter(user: SystemUser, path: string): Promise<boolean> {
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     if (!(await allows(user, folder, 0o1))) return false;

@@ -6,8 +6,8 @@ import type { Cluster } from './cluster.js';
 import { pidFile } from './postmaster.js';
 
 /**
- * A shell that waits for the end of its stdin. A line releases it; end of file means that our process died, even by
- * SIGKILL. It then waits, and ends the server unless another live process has adopted it.
+ * A shell on our stdin: a line releases it, end of file means our death. Then it waits, and ends the server unless
+ * adopted.
  */
 const SCRIPT = `
 pid=$1 lock=$2 holder=$3 me=$4 patience=$5 signal=$6 remove=$7
@@ -34,7 +34,7 @@ export class Watchdog {
   private readonly holder: string;
   private readonly me = randomUUID();
 
-  /** Registers this process as holder; the watchdog of an earlier holder then does nothing. */
+  /** Registers as holder; earlier watchdogs do nothing. */
   constructor(pid: number, cluster: Cluster, options: WatchdogOptions) {
     this.holder = join(cluster.folder, 'holder');
     if (process.platform === 'win32') {

@@ -8,7 +8,7 @@ import { prettyLine } from './pretty-line.js';
 import { createRedactor } from './redaction.js';
 import { serializeError } from './serialize-error.js';
 
-/** Structured logger: `logger.info({ task }, 'message')`. Pass errors as `err`. */
+/** `logger.info({ task }, 'message')`; errors as `err`. */
 export type Logger = pino.Logger;
 
 export interface LoggerOptions {
@@ -32,7 +32,7 @@ export interface LogContext {
 
 const context = new AsyncLocalStorage<LogContext>();
 
-/** Adds fields to every line logged during `work`, on top of those of the outer context. */
+/** Added to each line during `work`. */
 export function withLogContext<Result>(fields: LogContext, work: () => Result): Result {
   return context.run({ ...context.getStore(), ...fields }, work);
 }
@@ -65,11 +65,11 @@ function traceFields(): Record<string, string> {
   return span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };
 }
 
-/** Synchronous, so that the last lines of an ending process are written. */
+/** Synchronous: keeps the last lines. */
 function writeToStandardError(line: string): void {
   try {
     writeSync(2, line);
   } catch {
-    // EAGAIN of a full pipe or EPIPE of a closed one: the line is lost.
+    // Full or closed pipe: the line is lost.
   }
 }

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Contexts that log every module and route; useful only at debug level. */
+/** Debug level only. */
 const CHATTY = new Set([
   'NestFactory',
   'NestApplication',
@@ -11,7 +11,7 @@ const CHATTY = new Set([
   'TypeOrmModule',
 ]);
 
-/** Sends Nest's log to ours. Nest passes its context as the last parameter. */
+/** Nest's context is the last parameter. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -4,7 +4,7 @@ const CENSORED = '***';
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi;
 
-/** Redacts known secrets, and those in URLs and authorization headers. */
+/** Known secrets, URLs and authorization headers. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   const spellings = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret), escapeJson(secret)]));
   // Longest first, because one secret may contain another.

@@ -1,4 +1,4 @@
-/** Only these fields are logged, since drivers attach requests and parameters. */
+/** Only these: drivers attach requests and parameters. */
 export interface SerializedError {
   type: string;
   message: string;
@@ -8,7 +8,7 @@ export interface SerializedError {
   [field: string]: unknown;
 }
 
-/** Fields without data values. Postgres's `detail` and `where` are left out because they repeat rows. */
+/** Without data: Postgres's `detail` and `where` repeat rows. */
 const ALLOWED = [
   'code',
   'errno',

@@ -3,13 +3,13 @@ import { ended, exchange } from '../child-process/exchange.js';
 import { forkChild } from '../child-process/fork-child.js';
 import { ScriptFailedError } from './script-failed-error.js';
 
-/** Scripts of this process that run at once: each may take its whole heap limit. */
+/** Each may take its heap limit. */
 const MOST_SCRIPTS = 2;
-/** Calls that wait at once: each holds its input in memory. */
+/** Each holds its input. */
 const MOST_WAITING = 16;
 const RETRY_SECONDS = 10;
 
-/** How V8 ends a process whose heap is full, by platform. */
+/** V8's heap exhaustion, by platform. */
 const OUT_OF_MEMORY: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 'SIGILL', 134]);
 
 const waiting: (() => void)[] = [];
@@ -24,14 +24,12 @@ export interface ScriptLimits {
 }
 
 /**
- * Runs a script in a process of its own: sends it `{ input }` as its only message and returns the first message that it
- * sends. It may read files, has no environment and does not outlive our process. Calls wait while `MOST_SCRIPTS` run.
- *
- * A worker thread would not do: native code that passes a thread's heap limit (`JSON.parse`) ends the whole process.
- *
- * @param script where it is in JavaScript, as for `forkChild`
- * @throws ScriptFailedError where a limit is passed, or the script ends without a message
- * @throws RequestProblem 429 `OVERLOADED` where `MOST_WAITING` calls wait
+ * Runs a script in a child process: sends `{ input }`, returns its first message. No environment, does not outlive us;
+ * queued beyond `MOST_SCRIPTS`.
+ * Not a worker thread: native heap exhaustion (`JSON.parse`) ends the process.
+ * @param script as for `forkChild`
+ * @throws ScriptFailedError beyond a limit or without a message
+ * @throws RequestProblem 429 `OVERLOADED` beyond `MOST_WAITING`
  */
 export async function runScript<Result>(script: URL, input: string, limits: ScriptLimits): Promise<Result> {
   if (running < MOST_SCRIPTS) running += 1;

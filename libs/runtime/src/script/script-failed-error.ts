@@ -1,4 +1,4 @@
-/** Why a script gave no result: it passed its time or memory limit, or it ended by itself. */
+/** A limit, or an early end. */
 export class ScriptFailedError extends Error {
   constructor(readonly reason: 'time' | 'memory' | 'ended') {
     super(`a script gave no result: ${reason}`);

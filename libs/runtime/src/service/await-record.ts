@@ -6,7 +6,7 @@ import type { Logger } from '../logging/logger.js';
 import { MIGRATION_RUN } from '../sql/migration-run.js';
 import { stopRequested } from './stop-request.js';
 
-/** How long a starting process waits for Postgres; then the orchestrator restarts it. */
+/** Then the orchestrator restarts it. */
 const WAIT_MS = 120_000;
 const TRY_EVERY_MS = 500;
 const SAY_EVERY_MS = 5000;
@@ -26,8 +26,7 @@ export interface RecordRetries {
 }
 
 /**
- * Waits until Postgres responds and is migrated, so that services start in any order. Permanent errors, such as a wrong
- * password, fail at once.
+ * Waits until Postgres is migrated, so services start in any order. Permanent errors fail at once.
  * @throws ConfigError naming DATABASE_URL
  * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
  */
@@ -50,7 +49,7 @@ export async function awaitRecord(url: string, logger: Logger, waitMs: number = 
   }
 }
 
-/** Retries of @nestjs/typeorm while Postgres is unreachable, up to `waitMs` after the first failure or until a stop. */
+/** @nestjs/typeorm's retries, for `waitMs` or until a stop. */
 export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = {}): RecordRetries {
   let failedAt: number | null = null;
   const isInTime = (): boolean => performance.now() - (failedAt ??= performance.now()) <= waitMs;
@@ -85,6 +84,6 @@ function notMigrated(): Error {
 
 function isAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message: string };
-  // node-postgres gives no code to a connection that timed out or was cut
+  // node-postgres sets no code for timeouts and cut connections
   return typeof code === 'string' ? AWAY.test(code) || NOT_MIGRATED.test(code) : /timeout|terminated/.test(message);
 }

@@ -3,16 +3,13 @@ import type { Logger } from '../logging/logger.js';
 
 export interface Drainable {
   /**
-   * Stops taking work; resolves when the work in flight has ended or was returned.
-   * @param deadline aborts when remaining work must be released
+   * Resolves when work has ended or was handed back.
+   * @param deadline releases the rest
    */
   drain(deadline: AbortSignal): Promise<void>;
 }
 
-/**
- * Drains workers before Nest's shutdown hooks. The hooks close queues and database pools together, but a task that is
- * finishing needs both.
- */
+/** Drains before Nest's hooks, which close queues and pools together; finishing tasks need both. */
 @Injectable()
 export class DrainRegistry {
   private readonly drainables = new Map<string, Drainable>();
@@ -39,7 +36,7 @@ export class DrainRegistry {
       late.delete(name);
     });
     let giveUp: NodeJS.Timeout | undefined;
-    // Drainables receive the deadline themselves; allow one more second.
+    // Drainables get the deadline; one more second.
     const timeUp = new Promise<void>((resolve) => (giveUp = setTimeout(resolve, timeoutMs + 1000)));
     await Promise.race([Promise.all(drained), timeUp]);
     clearTimeout(giveUp);

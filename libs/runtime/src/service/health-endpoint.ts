@@ -21,7 +21,7 @@ export function healthHandler(health: HealthRegistry): HttpHandler {
   };
 }
 
-/** Serves `/metrics` in Prometheus format; checks the token if one is configured. */
+/** Checks the token if configured. */
 function sendMetrics(request: IncomingMessage, response: ServerResponse, token: string | null): void {
   if (token !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
     response.setHeader('www-authenticate', 'Bearer');

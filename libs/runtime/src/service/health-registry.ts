@@ -35,12 +35,12 @@ export class HealthRegistry {
     this.livenessChecks.set(name, check);
   }
 
-  /** Adds to the readiness response; `read` is synchronous and returns JSON data. */
+  /** Of readiness; synchronous, JSON. */
   registerDetail(name: string, read: () => unknown): void {
     this.details.set(name, read);
   }
 
-  /** A stopping process counts as alive; `limitTime` bounds its end. */
+  /** A stopping process is alive; `limitTime` bounds it. */
   liveness(): Liveness {
     const results = [...this.livenessChecks].map(([name, check]) => [
       name,
@@ -65,7 +65,7 @@ async function outcomeOf(check: HealthCheck): Promise<string> {
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('no answer'), CHECK_TIMEOUT_MS);
   });
-  // The reason may contain hosts and users, so it is logged, not sent.
+  // Logged, not sent: may contain hosts and users.
   const asked = check().then(
     () => 'ok',
     () => 'failing',

@@ -3,20 +3,15 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { HttpLimits } from '../config/http-limits.js';
 import { networkOf } from './network-of.js';
 
-/**
- * Longer than callers and proxies keep idle connections, so that they close first. Otherwise a request could be lost.
- */
+/** Callers must close first, or requests are lost. */
 const KEEP_ALIVE_MS = 75_000;
-/** Headers are small; a slower client only blocks a connection. */
+/** Slow headers block a connection. */
 const HEADERS_MS = 10_000;
 const CHECK_EVERY_MS = 1000;
 
 type ConnectionLimits = Omit<HttpLimits, 'streams'>;
 
-/**
- * Limits connections in total and per client network, and ends late requests with 408.
- * Call before the server listens, when Node.js reads the check interval.
- */
+/** In total and per network; late requests get 408. Call before `listen`, which reads the interval. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { connections, requestMs } = limits;
   if (connections !== null) server.maxConnections = connections;
@@ -24,7 +19,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestMs;
   server.headersTimeout = Math.min(HEADERS_MS, requestMs);
-  // A `createServer` option, but Nest calls that; the property is missing from the types.
+  // A `createServer` option, which Nest calls; missing in the types.
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = CHECK_EVERY_MS;
 }
 

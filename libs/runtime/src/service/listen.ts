@@ -29,7 +29,7 @@ export async function listenOn<Result>(
 }
 
 /**
- * Checks that host and port are free before anything else starts.
+ * Before anything starts.
  * @throws ConfigError naming PORT or HOST
  */
 export async function checkAddress(http: HttpConfig): Promise<void> {

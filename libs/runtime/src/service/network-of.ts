@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * The IPv4 address, or the /64 of an IPv6 address, within which a client can choose freely. IPv4-mapped addresses count
- * as IPv4.
- */
+/** IPv4 address or IPv6 /64, within which clients choose freely. Mapped addresses are IPv4. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };
 
-/** Records metrics by route and, if tracing is on, a span as a child of `traceparent`. */
+/** Metrics by route; a span under `traceparent`. */
 export function observeRequests(request: RoutedRequest, response: ServerResponse, next: () => void): void {
   const startedAt = performance.now();
   const span = isTracing() ? traceRequest(request, response) : null;
-  // A write after the end emits an error that must not end the process.
+  // A write after the end must not end the process.
   response.on('error', () => undefined);
   response.once('close', () => {
     const route = routeOf(request);
@@ -16,7 +16,7 @@ export function observeRequests(request: RoutedRequest, response: ServerResponse
     instruments().httpRequests.add(1, { method, route, status: String(response.statusCode) });
     instruments().httpDuration.record((performance.now() - startedAt) / 1000, { method, route });
     span?.end();
-    // Work started by a write links to this span and may outlast this process.
+    // Later work links to this span.
     if (method === 'POST') sendSpansSoon();
   });
   if (span === null) next();
@@ -41,7 +41,7 @@ function traceRequest(request: RoutedRequest, response: ServerResponse): Span {
   return span;
 }
 
-/** The route's pattern; paths contain ids and would create unlimited metrics. */
+/** Paths would create unlimited metrics. */
 function routeOf({ route }: RoutedRequest): string {
   return typeof route?.path === 'string' && !route.path.includes('*') ? route.path : 'other';
 }

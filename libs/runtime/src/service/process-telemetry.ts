@@ -4,7 +4,7 @@ import { parseEnvironment } from '../config/parse-environment.js';
 import { telemetryOptions } from '../config/telemetry-options.js';
 
 /**
- * For processes that read only the `OTEL_…` variables.
+ * Reads only `OTEL_…`.
  * @throws ConfigError naming every wrong variable
  */
 export async function startProcessTelemetry(

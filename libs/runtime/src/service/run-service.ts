@@ -17,29 +17,23 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Time to stop after `stopDelayMs`; then the process exits anyway. */
+/** After `stopDelayMs`; then exits. */
 const STOP_MS = 28_000;
-/**
- * Heap growth before a collection, percent. By default the heap grows fourfold on large machines: twice the memory for
- * a few percent less CPU.
- */
+/** Percent; the default grows fourfold: twice the memory for little CPU. */
 const HEAP_GROWING_PERCENT = 50;
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-/** Ctrl-C arrives from the terminal and from each parent that forwards it; signals this close count as one. */
+/** Ctrl-C arrives from terminal and parents: close signals count as one. */
 const ECHO_MS = 500;
 
 export interface MainOptions extends LoadOptions {
   service: string;
-  /** A program that ends by itself exits with 128 + n if a signal stops it early, else with 0. */
+  /** Exits with 128 + n if stopped early, else 0. */
   endsByItself?: boolean;
 }
 
 /**
- * Owns the process around `main`.
- * A wrong environment is printed by variable (exit 1).
- * The first SIGTERM, SIGINT or SIGHUP stops gracefully (exit 0; during start-up 128 + n); the second exits at once.
- * An uncaught error is logged (exit 1).
- * If a parent that opened an IPC channel dies, this process exits too.
+ * Runs `main` as a process. Wrong variables: printed, exit 1. First SIGTERM, SIGINT or SIGHUP: graceful, exit 0 (128 +
+ * n during start); second: at once. Uncaught errors: logged, exit 1. Ends with its IPC parent.
  */
 export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
@@ -79,7 +73,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   await started;
 }
 
-/** Calls `first` at the first signal; the second one, except echoes, ends the process. */
+/** The second, except echoes, ends the process. */
 function onSignals(first: (signal: NodeJS.Signals) => void): void {
   let firstAt: number | null = null;
   for (const signal of STOP_SIGNALS) {
@@ -93,7 +87,7 @@ function onSignals(first: (signal: NodeJS.Signals) => void): void {
   }
 }
 
-/** A process that only waits has nothing to clean up, so the first signal ends it. */
+/** Nothing to clean up: the first signal ends it. */
 async function interruptible(waiting: Promise<void>): Promise<void> {
   const end = (signal: NodeJS.Signals): never => process.exit(signalCode(signal));
   for (const signal of STOP_SIGNALS) process.on(signal, end);
@@ -115,7 +109,7 @@ function limitTime(code: number, ms: number, logger: Logger): void {
   }, ms).unref();
 }
 
-/** Runs one service as a process. Waits for Postgres first; queues are awaited where they are used. */
+/** Waits for Postgres; queues are awaited where used. */
 export async function runService(
   service: string,
   module: (config: Config) => ServiceModule | Promise<ServiceModule>,
@@ -141,7 +135,7 @@ function explain(error: ConfigError): never {
   process.exit(1);
 }
 
-/** A disconnected parent was killed: it would otherwise have sent a signal. */
+/** It was killed: otherwise it sends a signal. */
 function endWithParent(): void {
   if (process.channel === undefined) return;
   process.once('disconnect', () => process.exit(1));

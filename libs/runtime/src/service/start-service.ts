@@ -19,17 +19,17 @@ import { RuntimeModule } from './runtime.module.js';
 export type ServiceModule = Type | DynamicModule;
 
 export interface ServiceOptions {
-  /** Prepares the application before it listens. Without it, the service gets only a health listener. */
+  /** Before listening. Absent: health listener only. */
   http?: (app: NestExpressApplication, config: Config) => void | Promise<void>;
   nest?: NestApplicationOptions;
-  /** Milliseconds for work in flight; must stay below the orchestrator's 30 s. */
+  /** Ms; below the orchestrator's 30 s. */
   drainMs?: number;
 }
 
 export interface RunningService {
   readonly app: INestApplicationContext;
   readonly url: string;
-  /** Reports not ready, waits for callers to notice, drains, then destroys the modules. Idempotent. */
+  /** Not ready, delay, drain, destroy. Idempotent. */
   readonly stop: () => Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export async function startService(
     logger.warn({ message }, 'telemetry has a fault'),
   );
   const root: DynamicModule = { module: ServiceRoot, imports: [RuntimeModule.forProcess(config, logger), module] };
-  // Without this, Nest would exit the process before we can report the reason.
+  // Nest would exit before the report.
   const nest = { ...options.nest, logger: new NestLogger(logger), abortOnError: false };
   const starting =
     options.http === undefined ? startWithoutHttp(root, nest, config) : startHttp(root, nest, config, options.http);

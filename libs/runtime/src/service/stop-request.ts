@@ -1,6 +1,6 @@
 const request = new AbortController();
 
-/** Aborted by the first stop signal; ends the waits of start-up. */
+/** By the first stop signal. */
 export const stopRequested: AbortSignal = request.signal;
 
 export function requestStop(): void {

@@ -27,22 +27,21 @@ const PROMPTS = fileURLToPath(new URL('../../../../prompts', import.meta.url));
 const ENDS_WITHIN_MS = 300_000;
 const SCHEMA: DatabaseSchema = { dialect: 'postgres', name: 'shop', tables: [] };
 
-/** A task that has ended, with the events and the calls of a model that it made. */
+/** With its events and calls. */
 export interface DoneTask<Name extends Agent> {
   status: string;
   result: QueueTask<Name>['result'] | null;
   error: ErrorNote | null;
-  /** Without `call-answered`, of which there is one for each call. */
+  /** Without `call-answered`. */
   events: EventRow[];
   calls: ModelCall[];
 }
 
-/** An agent's part of a stage's input; of each of its stages where it has several. */
 type OwnInput<Input> = Input extends AttemptInput ? Omit<Input, keyof AttemptInput> : never;
 
-/** One agent at work on its queue: a migrated database, a process, and a model that does what a test says. */
+/** An agent on its queue with a scripted model. */
 export interface AgentFixture<Name extends Agent> {
-  /** Does one task; what the agents of an attempt have in common is filled in. */
+  /** Fills in the shared input. */
   run(
     task: {
       input: OwnInput<QueueTask<Name>['input']>;

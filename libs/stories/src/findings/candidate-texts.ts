@@ -3,7 +3,7 @@ import type { Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { readCandidateText } from '../sql/read-candidate-text.js';
 
-/** Cached texts per process, at most 200 kB each. */
+/** At most 200 kB each. */
 const KEPT = 100;
 
 /** Cache of candidate texts, which never change. */
@@ -12,7 +12,7 @@ export class CandidateTexts {
 
   constructor(private readonly database: Pick<Database, 'query'>) {}
 
-  /** @param candidate ordinal, from 1 @throws PermanentError `STORY_ERASED` if the evaluation was deleted */
+  /** @param candidate from 1 @throws PermanentError `STORY_ERASED` */
   text(run: Id, candidate: number): Promise<string> {
     const key = `${run}:${candidate}`;
     const known = this.texts.get(key);

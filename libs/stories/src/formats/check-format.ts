@@ -6,7 +6,7 @@ import { isJsonObject, type JsonSchema } from './json-schema.js';
 const MAX_CHARACTERS = 32_000;
 const MAX_DEPTH = 8;
 
-/** Allowed keywords. Excludes expensive ones (`pattern`), references (`$ref`) and ambiguous ones (`oneOf`). */
+/** Excludes expensive (`pattern`), referencing (`$ref`) and ambiguous ones (`oneOf`). */
 const KEYWORDS = new Set([
   '$schema',
   'title',
@@ -32,7 +32,7 @@ const KEYWORDS = new Set([
 ]);
 const ROOT = 'responseFormat';
 
-/** Problems of a caller's format; empty if it can be enforced. */
+/** Empty if enforceable. */
 export function checkFormat(format: JsonSchema): FieldProblem[] {
   if (JSON.stringify(format).length > MAX_CHARACTERS) {
     return [{ field: ROOT, message: `must have at most ${MAX_CHARACTERS} characters` }];
@@ -77,7 +77,7 @@ function checkSchema(schema: JsonSchema, field: string, depth: number): FieldPro
   );
 }
 
-/** Why the format cannot be compiled; null if it can. */
+/** Null if it compiles. */
 function buildProblem(format: JsonSchema): string | null {
   try {
     z.fromJSONSchema(format);

@@ -7,15 +7,15 @@ export interface ScoreField {
 }
 
 export interface EvaluationTotal {
-  /** Sum of the scores; 0–40 with the four dimensions. */
+  /** 0–40 with the four dimensions. */
   total: number;
-  /** The total scaled to 0–100: `total × 2.5` with the four dimensions. */
+  /** 0–100. */
   score: number;
 }
 
 const SCORE_SUFFIX = '_score';
 
-/** Required numbers with minimum and maximum. If some are named `…_score`, only those count. */
+/** Required bounded numbers; only `…_score` if any. */
 export function scoresOf(format: JsonSchema): ScoreField[] {
   const required: unknown[] = Array.isArray(format['required']) ? format['required'] : [];
   const properties = isJsonObject(format['properties']) ? format['properties'] : {};

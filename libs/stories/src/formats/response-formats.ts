@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonSchema } from './json-schema.js';
 
-/** The formats are kept with the story evaluator's prompts, for review. */
+/** Next to the prompts. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/story-evaluator/response-formats', import.meta.url));
 
 /** Tools of the story evaluator. */
@@ -19,10 +19,10 @@ export const STORY_TOOLS = [
 ] as const;
 export type StoryTool = (typeof STORY_TOOLS)[number];
 
-/** JSON Schemas of tool arguments; that of `evaluate_full_story` is the default evaluation. */
+/** Of tool arguments; `evaluate_full_story` is the default. */
 export const RESPONSE_FORMATS: Readonly<Record<StoryTool, JsonSchema>> = readFormats();
 
-/** @throws Error at start-up if tools and files do not match */
+/** @throws Error if tools and files differ */
 function readFormats(): Record<StoryTool, JsonSchema> {
   const names = readdirSync(FOLDER).map((file) => file.replace(/\.json$/, ''));
   const unknown = names.filter((name) => !STORY_TOOLS.includes(name as StoryTool));

@@ -1,7 +1,7 @@
 import { MODEL_NOT_CONFIGURED, type ErrorNote } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 
-/** True, or why no model can evaluate the request. */
+/** True, or why no model can. */
 export type CanEvaluate = (request: StoryEvaluationRequest) => true | ErrorNote;
 
 export interface StoryModels {
@@ -9,7 +9,7 @@ export interface StoryModels {
   modelFor(agent: 'story-evaluator', level: 'BASIC'): object | null;
 }
 
-/** Accepts requests for which the configured model or the named ones suffice. */
+/** By configured or named models. */
 export function evaluatesWithModels(models: StoryModels): CanEvaluate {
   const { endpoint } = models;
   const hasOwn = models.modelFor('story-evaluator', 'BASIC') !== null;

@@ -31,15 +31,14 @@ import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from '.
 export interface StoryInput {
   request: StoryEvaluationRequest;
   caller: Caller;
-  /** Requests with the same key and body share an evaluation for 24 hours. */
+  /** Same key and body: one evaluation for 24 hours. */
   idempotencyKey?: string | null;
-  /** W3C traceparent of the caller; other values are ignored. */
+  /** W3C traceparent; invalid ones are ignored. */
   traceContext?: string | null;
 }
 
 const SEEDS = 2 ** 32;
 
-/** Validates requests, stores them with their run, and notifies coordinators. */
 export class StoryIntake {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
@@ -66,7 +65,7 @@ export class StoryIntake {
     return accepted(run, 'QUEUED');
   }
 
-  /** Null if a concurrent request used the key first; nothing is written. */
+  /** Null if the key was used concurrently. */
   private async write(
     request: StoryEvaluationRequest,
     { caller, traceContext }: StoryInput,
@@ -88,7 +87,7 @@ export class StoryIntake {
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
       await writeAudit(connection, askedBy(caller, run));
-      // Last, because the key row stays locked until the transaction ends.
+      // Last: locks the key until commit.
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
     });
@@ -110,7 +109,7 @@ export class StoryIntake {
   }
 }
 
-/** Audit entry; an evaluation has no workspace, so the details name it. */
+/** No workspace: named in the details. */
 function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
   return {
     id: newId(),

@@ -11,7 +11,7 @@ export interface SpokenLine {
 
 const NARRATOR = 'Narrator';
 
-/** Builds a candidate's `tts_schema.json` from its lines in order. */
+/** In order. */
 export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
   const names = new Map<string, string>();
   const genders = new Map<string, Gender[]>();

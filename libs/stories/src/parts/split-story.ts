@@ -1,16 +1,13 @@
 /** Approximate length of a part, in UTF-16 units. */
 const PART_CHARACTERS = 1800;
-/** Maximum distance of a part's end from its target. */
+/** From its target. */
 const REACH = 200;
 
-/** Sentence punctuation with closing marks and white space, or a line break. */
+/** With closing marks and white space, or a line break. */
 const SENTENCE_END = /[.!?…]+[\p{Pe}\p{Pf}\p{Pi}"'*_]*\s+|[。！？]+[\p{Pe}\p{Pf}]*\s*|[^\S\n]*\n\s*/gu;
 const WHITE_SPACE = /\s+/gu;
 
-/**
- * Splits a story into parts of about 1,800 characters at sentence ends. Joined parts equal the story; an empty story
- * has none.
- */
+/** About 1,800 characters, at sentence ends. Joined parts equal the story. */
 export function splitStory(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -23,10 +20,10 @@ export function splitStory(text: string): string[] {
   return parts;
 }
 
-/** Prefers a sentence end, then a word end, then `target`. */
+/** Sentence, word, then `target`. */
 function endOfPart(text: string, target: number): number {
   const from = target - REACH;
-  // Extra text, so that a match at the limit includes its white space.
+  // Includes white space after a match at the limit.
   const window = text.slice(from, target + 2 * REACH);
   const end = nearest(window, SENTENCE_END) ?? nearest(window, WHITE_SPACE);
   return end === null ? besidesSurrogates(text, target) : from + end;

@@ -10,7 +10,7 @@ export interface RunEvaluations {
   errors: ErrorNote[];
 }
 
-/** Assigns each result by its own task's payload, independent of order. */
+/** By payload, in any order. */
 export function evaluationsOf({ settings, stages }: StoryRun): RunEvaluations {
   const evaluations: RunEvaluations = { given: [], failed: [], errors: [] };
   for (const stage of stages) {

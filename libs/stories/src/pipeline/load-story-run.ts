@@ -3,13 +3,13 @@ import { readStages, type RunRow, type Queryable, type StageRow } from '@assay/p
 import { readStoryRun } from '../sql/read-story-run.js';
 import type { StoryRun, StoryStage, StoryStageKind } from './story-run.js';
 
-/** The core's view of a run, and the ids of its stages. */
+/** With stage ids. */
 export interface LoadedStory {
   run: StoryRun;
   stageIds: ReadonlyMap<StoryStageKind, string>;
 }
 
-/** Reads a locked run in three queries, without texts. */
+/** Three queries, without texts. */
 export async function loadStoryRun(connection: Queryable, locked: RunRow): Promise<LoadedStory> {
   const row = await readStoryRun(connection, locked.id);
   if (!row) throw new Error(`run ${locked.id} has no story evaluation`);

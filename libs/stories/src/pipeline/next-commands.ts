@@ -5,9 +5,8 @@ import type { EmitStoryEvent, StoryCommand } from './story-command.js';
 import type { StoryOutcome, StoryPayload, StoryRun, StoryStage } from './story-run.js';
 
 /**
- * Decides all pending commands. Total and idempotent: executed commands do not recur until a task changes or time
- * passes.
- * @param now Postgres clock, in milliseconds
+ * Total and idempotent.
+ * @param now Postgres's clock, ms
  */
 export function nextCommands(run: StoryRun, now: number): StoryCommand[] {
   if (run.status !== 'QUEUED' && run.status !== 'RUNNING') return [];
@@ -69,7 +68,7 @@ function outcomeOf({ settings }: StoryRun, { errors, failed }: RunEvaluations, r
   return { status: 'DONE', error: null, stopReason };
 }
 
-/** The common error of all failures; null if they differ. */
+/** Null if they differ. */
 function sharedError(errors: readonly ErrorNote[], failures: number): ErrorNote | null {
   const [first] = errors;
   const isShared = first !== undefined && errors.length === failures && errors.every(({ code }) => code === first.code);
@@ -84,7 +83,7 @@ function warnUnranked(
   return emit({ type: 'warning-raised', code: 'TOO_FEW_EVALUATORS', message });
 }
 
-/** Closes open stages and finishes; the finishing event is last. */
+/** The finishing event is last. */
 function end(
   run: StoryRun,
   now: number,

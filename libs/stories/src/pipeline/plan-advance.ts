@@ -4,7 +4,7 @@ import { eventRow, type Advance, type NewTask } from '@assay/persistence';
 import type { LoadedStory } from './load-story-run.js';
 import type { StartStoryStage, StoryCommand } from './story-command.js';
 
-/** An evaluation has a single attempt and a single round per stage. */
+/** One attempt, one round per stage. */
 const ONLY = 1;
 
 export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[]): Advance {
@@ -14,7 +14,7 @@ export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[
     close: [],
     cancel: [],
     events: [],
-    // Only task ends and the deadline wake it; the sweep detects both.
+    // The sweep detects task ends and the deadline.
     wakeAt: null,
     finish: null,
   };

@@ -1,7 +1,7 @@
 import type { Id, StoryEvaluationEvent, StoryEvaluationView, StoryRank } from '@assay/contracts';
 import type { StoryOutcome, StoryPayload, StoryStageKind } from './story-run.js';
 
-/** Commands that the executor runs in order, in one transaction. */
+/** In order, in one transaction. */
 export type StoryCommand = StartStoryStage | CloseStoryStage | EmitStoryEvent | FinishStory;
 
 /** Creates a stage with all tasks READY. */

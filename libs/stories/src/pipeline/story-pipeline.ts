@@ -17,7 +17,7 @@ import { writeFinish } from './write-story.js';
 export class StoryPipeline {
   readonly product = 'story';
 
-  /** Locks and advances a run; `over` if it has ended. Idempotent. */
+  /** `over` if it has ended. Idempotent. */
   advance(database: Database, id: Id): Promise<RunAdvance | 'over'> {
     return database.transaction(async (connection) => {
       const run = await lockRun(connection, id);

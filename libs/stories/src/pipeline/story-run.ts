@@ -1,10 +1,10 @@
 import type { ErrorNote, Id, StoryEvaluationStatus, TaskView } from '@assay/contracts';
 import type { JsonSchema } from '../formats/json-schema.js';
 
-/** The request with defaults, without texts; shared by all tasks of a run. */
+/** With defaults, without texts; shared. */
 export interface StorySettings {
   storyId: string;
-  /** In order; a candidate's ordinal is its index plus 1. */
+  /** Ordinal = index + 1. */
   labels: string[];
   evaluators: StoryEvaluator[];
   criteria: { name: string; description: string }[];
@@ -18,9 +18,9 @@ export interface StorySettings {
   attempts: number;
   /** Tried once after an evaluator's own model fails. */
   fallbackModel: string | null;
-  /** Model that writes reminders; null: a fixed text. Absent in evaluations of earlier releases. */
+  /** Null: a fixed text. Absent in earlier releases. */
   responseChecker?: { model: string | null } | null;
-  /** Percent of a chunk's words that a narration must cover; null: no narration. */
+  /** Percent of words; null: no narration. */
   ttsThreshold: number | null;
 }
 
@@ -55,10 +55,10 @@ export interface NarratePayload {
 
 export type StoryPayload = EvaluatePayload | NarratePayload;
 
-/** Result of an evaluation task. Breaking the tool rules is a result, not an error. */
+/** Broken tool rules are a result. */
 export type EvaluateResult = { status: 'evaluated'; model: string; total: number; score: number } | FailedStoryRun;
 
-/** Result of a narration task; the report has its own row. */
+/** The report has its own row. */
 export type NarrateResult = { status: 'narrated'; coveragePercent: number; isValid: boolean } | FailedStoryRun;
 
 export interface FailedStoryRun {

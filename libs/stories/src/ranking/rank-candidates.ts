@@ -25,10 +25,7 @@ export interface RankedCandidates {
   unranked: { label: string; evaluators: number }[];
 }
 
-/**
- * Ranks candidates by the mean over evaluators, each evaluator contributing its mean score. Ties: lower
- * spread (highest minus lowest evaluator), then request order.
- */
+/** Mean over evaluators' means; ties: lower spread, then request order. */
 export function rankCandidates(given: readonly GivenScore[], rules: RankingRules): RankedCandidates {
   const byLabel = Map.groupBy(given, ({ label }) => label);
   const scored = rules.labels.map((label) => ({ label, scores: scoresByEvaluator(byLabel.get(label) ?? []) }));
@@ -58,7 +55,7 @@ function scoresByEvaluator(given: readonly GivenScore[]): number[] {
   return [...byEvaluator.values()].map((own) => mean(own.map(({ score }) => score)));
 }
 
-/** Rounded so that equal means compare equal despite binary fractions. */
+/** Rounded: equal means must compare equal. */
 function mean(numbers: readonly number[]): number {
   const sum = numbers.reduce((total, number) => total + number, 0);
   return Math.round((sum / numbers.length) * 1e9) / 1e9;

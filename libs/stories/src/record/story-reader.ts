@@ -19,7 +19,7 @@ import { readFindings } from '../sql/read-findings.js';
 import { readStories, readStory, storyView } from '../sql/read-story.js';
 import { readTtsSchema } from '../sql/tts-schema.js';
 
-/** Serves story evaluations. Every method throws RequestProblem 404 if the caller may not see the evaluation. */
+/** RequestProblem 404 if not visible. */
 export class StoryReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
@@ -29,7 +29,7 @@ export class StoryReader {
     return storyView(row);
   }
 
-  /** The caller's evaluations (all for an admin), newest first. @throws RequestProblem 422 for an invalid cursor */
+  /** Newest first; all for admins. @throws RequestProblem 422 */
   async list(caller: Caller, query: PageQuery): Promise<Page<StoryEvaluationView>> {
     return pageOf(query, (before, limit) => readStories(this.work.database, caller, before, limit), storyView);
   }
@@ -45,7 +45,7 @@ export class StoryReader {
     return { ...view, ...findings, calls, events };
   }
 
-  /** One model call. Loop prompts are not stored: the request references their parts. */
+  /** Loop prompts are not stored, but referenced. */
   async call(evaluation: Id, call: Id, caller: Caller): Promise<CallDetail> {
     await this.status(evaluation, caller);
     const found = isId(call) ? await readCall(this.work.database, evaluation, call) : null;
@@ -66,7 +66,7 @@ export class StoryReader {
     return this.eventsAfter(evaluation, after);
   }
 
-  /** @throws RequestProblem 404 `CANDIDATE_NOT_FOUND`; 409 `NO_TTS_SCHEMA` without narration or before the end */
+  /** @throws RequestProblem 404 `CANDIDATE_NOT_FOUND`; 409 `NO_TTS_SCHEMA` */
   async ttsSchema(evaluation: Id, { label }: NarrationQuery, caller: Caller): Promise<TtsSchema> {
     await this.status(evaluation, caller);
     const found = await readTtsSchema(this.work.database, evaluation, label);

@@ -8,7 +8,7 @@ const statement = {
      where r.id = $1 and ($2::text is null or e.owner = $2)`,
 };
 
-/** Null if missing or not visible to the caller: keys see their own evaluations, admins all. */
+/** Null if missing or invisible; admins see all. */
 export async function findStory(
   database: Queryable,
   evaluation: Id,

@@ -6,7 +6,7 @@ const statement = {
   text: 'select text from assay.story_candidates where run_id = $1 and ordinal = $2',
 };
 
-/** Null if the evaluation was deleted. @param candidate ordinal, from 1 */
+/** Null if deleted. @param candidate from 1 */
 export async function readCandidateText(database: Queryable, run: Id, candidate: number): Promise<string | null> {
   const [row] = await database.query<{ text: string }>(statement, [run, candidate]);
   return row?.text ?? null;

@@ -19,7 +19,7 @@ const statement = {
      where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
 };
 
-/** Limits the page first, so that usage is summed for its rows only. */
+/** Cuts the page before summing usage. */
 const pageOfStories = (name: string, ofOwner: string): { name: string; text: string } => ({
   name,
   text: `select ${COLUMNS}

@@ -31,7 +31,7 @@ const findStatement = {
      where k.owner = $1 and k.key = $2 and k.created_at > now() - interval '${IDEMPOTENCY_HOURS} hours'`,
 };
 
-/** False if another request has the key. Waits for a concurrent insert. */
+/** False if taken; waits for concurrent inserts. */
 export async function claimStoryKey(
   connection: Queryable,
   { owner, key, bodyHash }: StoryKey,

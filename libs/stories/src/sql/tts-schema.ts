@@ -6,7 +6,7 @@ const statement = {
   text: `select tts_schema as schema from assay.story_candidates where run_id = $1 and label = $2`,
 };
 
-/** Null for an unknown label; `schema` is null before narration. */
+/** Null for unknown labels; `schema` null before narration. */
 export async function readTtsSchema(
   database: Queryable,
   run: Id,

@@ -47,7 +47,7 @@ const OWNED = `exists (select 1 from assay.tasks t where t.id = $1 and t.claim =
 
 const statement = {
   name: 'write_story_findings',
-  // Replaces findings of earlier attempts; a lost claim writes nothing.
+  // Replaces earlier attempts'; a lost claim writes nothing.
   text: `with owned as (
        select 1 where ${OWNED}
      ), cleared as (
@@ -82,7 +82,7 @@ const statement = {
            result = excluded.result, succeeded = excluded.succeeded`,
 };
 
-/** Stores a task's findings just before the task ends. */
+/** Just before the task ends. */
 export async function writeFindings(database: Database, owner: FindingOwner, findings: Findings): Promise<void> {
   const { task, claim, run, candidate, evaluator, chunk } = owner;
   const { toolCalls, evaluation, coverage } = findings;

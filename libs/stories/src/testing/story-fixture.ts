@@ -7,16 +7,16 @@ import { StoryIntake } from '../intake/story-intake.js';
 import { StoryPipeline } from '../pipeline/story-pipeline.js';
 import { StoryReader } from '../record/story-reader.js';
 
-/** A migrated database, one process that works on it, and a coordinator that is called by hand. */
+/** With a manual coordinator. */
 export interface StoryFixture {
   work: TaskRuntime;
   intake: StoryIntake;
   reader: StoryReader;
   /** Failures of tasks, and faults of the process. */
   errors: unknown[];
-  /** Takes the run one step further and publishes what follows. */
+  /** One step, published. */
   advance(run: Id): Promise<void>;
-  /** Runs the queue's tasks with this handler until all of the run's have ended, then takes the last step. */
+  /** Runs the queue's tasks, then the last step. */
   workOff(run: Id, handler: TaskHandler<never, never, unknown>): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Receives a JSON log line; secrets are already redacted. */
+/** JSON, redacted. */
 export type LogSink = (line: string) => void;
 
 let sink: LogSink | null = null;
 
-/** Adds a destination for log lines; null removes it. */
+/** Null removes it. */
 export function setLogSink(next: LogSink | null): void {
   sink = next;
 }

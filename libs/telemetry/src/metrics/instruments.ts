@@ -8,20 +8,17 @@ import type {
   ObservableUpDownCounter,
 } from '@opentelemetry/api';
 
-/** Upper bounds in seconds, from state changes of milliseconds to model calls of minutes. */
+/** Seconds, from state changes to model calls. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
-/**
- * All instruments, for Prometheus and OTLP. The committing process counts a change, so sums over processes equal the
- * record.
- */
+/** Counted by the committing process: sums equal the record. */
 export class Instruments {
   /** `{ method, route, status }`. */
   readonly httpRequests: Counter;
   readonly httpDuration: Histogram;
   /** `{ code }`: refused requests. */
   readonly httpRefused: Counter;
-  /** `{ queue, outcome }`: done, retried (released), dead, lost (reclaimed from a silent process). */
+  /** `{ queue, outcome }`: done, retried, dead, lost. */
   readonly tasks: Counter;
   readonly taskRetries: Counter;
   readonly taskDuration: Histogram;

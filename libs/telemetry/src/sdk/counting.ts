@@ -5,8 +5,8 @@ import { reportFaults } from './report-faults.js';
 import type { RunningTelemetry } from './telemetry-options.js';
 
 /**
- * Metrics only, for `/metrics`, without exports or spans.
- * @param onFault called if metrics cannot be collected
+ * For `/metrics`, without exports.
+ * @param onFault failed collection
  */
 export function startCounting(onFault: (message: string) => void): RunningTelemetry {
   reportFaults(onFault);

@@ -13,7 +13,7 @@ const SEVERITIES: Record<number, [SeverityNumber, string]> = {
   60: [SeverityNumber.FATAL, 'FATAL'],
 };
 
-/** Fields with their own place in a log record. */
+/** With their own place. */
 const OWN_FIELDS = new Set(['level', 'time', 'msg', 'service', 'err', 'spanId']);
 
 export interface LogExport {

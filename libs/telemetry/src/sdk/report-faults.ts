@@ -1,6 +1,6 @@
 import { DiagLogLevel, diag } from '@opentelemetry/api';
 
-/** Reports the SDK's warnings and errors. Replaces the logger that OTEL_LOG_LEVEL installs. */
+/** Replaces OTEL_LOG_LEVEL's logger. */
 export function reportFaults(onFault: (message: string) => void): void {
   const silent = (): void => undefined;
   diag.setLogger(

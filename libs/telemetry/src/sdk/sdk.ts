@@ -12,11 +12,11 @@ import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js'
 const STOP_MS = 3000;
 
 /**
- * Starts the NodeSDK, which reads sampler, limits, endpoints and headers from the environment.
- * @param onFault called for failed exports
+ * The NodeSDK reads the environment.
+ * @param onFault failed exports
  */
 export function startSdk(options: TelemetryOptions, onFault: (message: string) => void): RunningTelemetry {
-  // The options already respect it. NodeSDK would also disable `/metrics`, which needs no export.
+  // Respected already; NodeSDK would disable `/metrics`, too.
   delete process.env['OTEL_SDK_DISABLED'];
   const pulled = new PulledMetrics();
   const spans = options.traces ? new SpanExport(options.spanDelayMs) : null;
@@ -30,7 +30,7 @@ export function startSdk(options: TelemetryOptions, onFault: (message: string) =
     spanProcessors: spans === null ? [] : [spans.processor],
     logRecordProcessors: logExport === null ? [] : [logExport.processor],
     idGenerator,
-    // We propagate context in rows, jobs and headers ourselves.
+    // Context travels in rows, jobs and headers.
     textMapPropagator: null,
   });
   reportFaults(onFault);

@@ -3,7 +3,7 @@ import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace
 import { setTracing } from '../spans/tracing.js';
 import { WholeFragments } from './whole-fragments.js';
 
-/** Sends spans over OTLP in batches, or at once after `sendSpansSoon`. */
+/** OTLP in batches, or at once after `sendSpansSoon`. */
 export class SpanExport {
   readonly processor: SpanProcessor;
   private readonly batches: BatchSpanProcessor;
@@ -23,7 +23,7 @@ export class SpanExport {
     setTracing(null);
   }
 
-  /** A call during a flush causes one more flush. */
+  /** Calls during a flush cause one more. */
   private flush(): void {
     if (this.flushing) this.flushAgain = true;
     else void this.flushOneAtATime();

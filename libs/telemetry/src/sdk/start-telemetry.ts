@@ -1,6 +1,6 @@
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
-/** Loads the SDK, completely only if something is exported. */
+/** Completely only for exports. */
 export async function startTelemetry(
   options: TelemetryOptions,
   onFault: (message: string) => void,

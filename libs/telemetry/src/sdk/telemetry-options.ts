@@ -1,4 +1,4 @@
-/** What is exported. The SDK reads sampler, endpoints, headers and timeouts itself. */
+/** The SDK reads the rest itself. */
 export interface TelemetryOptions {
   serviceName: string;
   /** Exported over OTLP/HTTP; `/metrics` is independent of this. */
@@ -20,6 +20,6 @@ export const SAMPLERS = [
 ] as const;
 
 export interface RunningTelemetry {
-  /** Sends what is left; gives up after a few seconds. */
+  /** Gives up after seconds. */
   stop(): Promise<void>;
 }

@@ -1,17 +1,14 @@
 import type { Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** The spans of a trace in this process; the root's parent is in another process. */
+/** A trace's spans in this process. */
 interface Fragment {
   root: string;
   ended: ReadableSpan[];
   released: boolean;
 }
 
-/**
- * Exports spans only after their root in this process ends. A killed process thus leaves no span whose parent is
- * missing.
- */
+/** Exports spans after their local root: a kill leaves no orphans. */
 export class WholeFragments implements SpanProcessor {
   private readonly open = new Map<string, Fragment>();
 

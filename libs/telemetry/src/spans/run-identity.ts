@@ -1,9 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { ROOT_CONTEXT, TraceFlags, trace, type Context, type SpanContext } from '@opentelemetry/api';
 
-/**
- * Identifies a run's trace in every process from its row, so retries and restarted processes continue the same trace.
- */
+/** A trace identified by its row, the same in every process. */
 export interface RunIdentity {
   id: Id;
   /** W3C traceparent of the request; null if untraced. */
@@ -12,7 +10,7 @@ export interface RunIdentity {
 
 const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})/;
 
-/** Parses a traceparent as a remote span; null if invalid. */
+/** Null if invalid. */
 export function spanContextOf(traceparent: string | null | undefined): SpanContext | null {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? '') ?? [];
   if (traceId === undefined || spanId === undefined) return null;
@@ -28,7 +26,7 @@ export function activeTraceparent(): string | null {
   return active === undefined ? null : traceparentOf(active);
 }
 
-/** The run's span: id from the run, trace from the request or else the run. */
+/** Id from the run, trace from the request or run. */
 export function runSpanContext({ id, traceContext }: RunIdentity): SpanContext {
   const asked = spanContextOf(traceContext);
   return {
@@ -43,7 +41,7 @@ export function stageSpanContext(run: RunIdentity, stage: Id): SpanContext {
   return { ...runSpanContext(run), spanId: spanIdOf(stage) };
 }
 
-/** A run's trace context: the active span, else the caller's traceparent if valid. */
+/** Active span, else the caller's valid traceparent. */
 export function traceContextOf(given: string | null | undefined): string | null {
   const asked = spanContextOf(given);
   return activeTraceparent() ?? (asked === null ? null : traceparentOf(asked));
@@ -53,12 +51,12 @@ export function childrenOf(parent: SpanContext | null): Context {
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** A UUID has the length of a trace id. */
+/** A UUID has a trace id's length. */
 function traceIdOf(id: Id): string {
   return id.replaceAll('-', '');
 }
 
-/** The random half of a UUIDv7; the variant bits make it non-zero. */
+/** Random half of a UUIDv7, non-zero by the variant bits. */
 function spanIdOf(id: Id): string {
   return traceIdOf(id).slice(16);
 }

@@ -17,15 +17,12 @@ export interface EndedStage {
   id: Id;
   kind: string;
   startedAt: Date;
-  /** Null if the stage was open when its run ended. */
+  /** Null if open at the end. */
   endedAt: Date | null;
   attributes?: Attributes;
 }
 
-/**
- * Exports the spans of an ended run and its stages. Other processes already used their ids as parents, because the ids
- * derive from the rows.
- */
+/** Ids derive from rows: other processes use them as parents. */
 export function emitRunSpans(run: EndedRun): void {
   const asked = spanContextOf(run.traceContext);
   const own = runSpanContext(run);

@@ -22,7 +22,7 @@ const SCOPE = '@assay';
 let tracing = false;
 let flush: () => void = () => undefined;
 
-/** The SDK sets this when span exports start or stop. */
+/** Set by the SDK. */
 export function setTracing(flushNow: (() => void) | null): void {
   tracing = flushNow !== null;
   flush = flushNow ?? (() => undefined);
@@ -33,12 +33,12 @@ export function isTracing(): boolean {
   return tracing;
 }
 
-/** Exports ended spans now, because spans of other processes refer to them. */
+/** Spans elsewhere refer to them. */
 export function sendSpansSoon(): void {
   flush();
 }
 
-/** Runs `work` in an active span and records its failure; without an SDK, only runs it. */
+/** Records failures; without an SDK only runs. */
 export async function inSpan<Result>(start: SpanStart, work: (span: Span | null) => Promise<Result>): Promise<Result> {
   if (!tracing) return work(null);
   const span = startSpan(start);
@@ -59,7 +59,7 @@ export function startSpan({ name, kind, attributes, parent }: SpanStart, startTi
   return trace.getTracer(SCOPE).startSpan(name, { kind, attributes, startTime }, parent ?? context.active());
 }
 
-/** Records the error's code, not its text, which may contain private data. */
+/** By code: texts may be private. */
 export function failSpan(span: Span, error: unknown): void {
   const type = error instanceof AssayError ? error.code : error instanceof Error ? error.name : '_OTHER';
   span.setAttribute('error.type', type);

@@ -1,4 +1,4 @@
-/** What the scripted model reads of a chat completion request; the rest is there, untyped. */
+/** The fields read; others stay untyped. */
 export interface ChatCompletionRequest {
   model: string;
   messages: { role: string; content: string | { type: string; text?: string }[] }[];
@@ -10,7 +10,7 @@ export interface ChatCompletionRequest {
   [field: string]: unknown;
 }
 
-/** The messages' texts joined: what a model would see. */
+/** Joined messages. */
 export function promptOf(request: ChatCompletionRequest): string {
   return request.messages
     .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')))
@@ -19,7 +19,7 @@ export function promptOf(request: ChatCompletionRequest): string {
 
 let completions = 0;
 
-/** A chat completion that says `answer`: as a call of the first tool where only tools are offered, else as content. */
+/** As a call if only tools are offered, else as content. */
 export function toChatCompletion(request: ChatCompletionRequest, answer: object | string): object {
   const content = typeof answer === 'string' ? answer : JSON.stringify(answer);
   const inputTokens = Math.ceil(promptOf(request).length / 4);

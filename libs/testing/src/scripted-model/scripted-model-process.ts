@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface ScriptedModelProcessOptions {
-  /** URL of a module whose default export is a `ModelHandler`, or a function of `parameters` that returns one's options. */
+  /** Default export: a `ModelHandler`, or a function of `parameters`. */
   script: URL;
-  /** Handed to the script's `createModel(parameters)` where it exports one. */
+  /** For `createModel(parameters)`. */
   parameters?: unknown;
 }
 
@@ -14,7 +14,7 @@ export interface ScriptedModelProcess {
   close(): Promise<void>;
 }
 
-/** The scripted model in a process of its own, so that its CPU time is not counted as ours. Needs the built package. */
+/** A separate process: its CPU time is not ours. Needs the build. */
 export async function startScriptedModelProcess(options: ScriptedModelProcessOptions): Promise<ScriptedModelProcess> {
   const child = fork(fileURLToPath(new URL('./child-main.js', import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -17,36 +17,33 @@ export interface ModelCall {
   prompt: string;
   /** 0, 1, 2, … in order of arrival. */
   index: number;
-  /** Whether the caller is no longer there to hear an answer. */
+  /** The caller has disconnected. */
   hasHungUp: () => boolean;
 }
 
-/** A response given as it is, for faults: another status, Retry-After, HTML, broken JSON. */
+/** For faults: status, Retry-After, HTML, broken JSON. */
 export interface RawReply {
   status: number;
   headers?: Record<string, string>;
-  /** A string is sent as it is, anything else as JSON. */
+  /** Strings raw, others as JSON. */
   body?: unknown;
 }
 
-/**
- * What the model does: an answer object (made a chat completion with usage), `{ text }` for an answer in plain text,
- * a raw response (told by its `status`), or `cut`: the socket is destroyed without a reply.
- */
+/** An answer object, `{ text }`, a raw response (has `status`), or `cut`: destroys the socket. */
 export type ModelReply = object | RawReply | { text: string } | 'cut';
 export type ModelHandler = (call: ModelCall) => ModelReply | Promise<ModelReply>;
 
 export interface ScriptedModelOptions {
   handler: ModelHandler;
-  /** Time before every reply, in milliseconds, fixed or by call. */
+  /** Ms, fixed or by call. */
   latencyMs?: number | ((call: ModelCall) => number);
-  /** Whether `calls` collects them (default true); long benchmarks only want the count. */
+  /** Default true. */
   keepCalls?: boolean;
   /** Fixed port; by default a free one. */
   port?: number;
   /** Where it listens; by default 127.0.0.1. */
   host?: string;
-  /** What else it answers to GET requests, as JSON, by path; undefined: 404. */
+  /** GET responses as JSON; undefined: 404. */
   page?: (path: string) => unknown;
 }
 
@@ -60,7 +57,7 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** Starts an OpenAI-compatible model whose answers are scripted by a handler. */
+/** OpenAI-compatible. */
 export async function startScriptedModel(script: ModelHandler | ScriptedModelOptions): Promise<ScriptedModel> {
   const options = typeof script === 'function' ? { handler: script } : script;
   const calls: ModelCall[] = [];
@@ -70,7 +67,7 @@ export async function startScriptedModel(script: ModelHandler | ScriptedModelOpt
       sendRaw(response, { status: 500, body: { error: { message: `scripted model: ${String(error)}` } } });
     });
   });
-  // Longer than any client keeps an idle connection, so that none is closed in the face of a request.
+  // Longer than clients keep idle connections.
   server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
