@@ -4,7 +4,7 @@ import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const ADMIN = 'admin-key-of-the-tests';
 const OUR_PAGE = 'https://app.example';
-/** Requests and questions of a key in a minute. */
+/** Per minute and key. */
 const REQUESTS = 40;
 const QUESTIONS = 3;
 
@@ -47,7 +47,7 @@ describe('access to the API', () => {
   it('is limited to so many questions a minute by each key for itself', async () => {
     const [busy, quiet] = [await newKey(), await newKey()];
     for (let asked = 0; asked < QUESTIONS; asked++) expect((await ask(busy)).status).toBe(202);
-    // a slow machine gains some while it asks
+    // a slow machine refills the bucket
     let last = await ask(busy);
     for (let more = 0; more < 10 * QUESTIONS && last.status === 202; more++) last = await ask(busy);
     expectLimited(last);
@@ -60,12 +60,12 @@ describe('access to the API', () => {
     const startedAt = performance.now();
     const replies = await Promise.all(Array.from({ length: REQUESTS + 5 }, () => key.get('/v1/workspaces')));
     const refused = replies.filter(({ status }) => status === 429);
-    // what the bucket gains while a slow machine still sends
+    // refill while sending
     const gained = Math.ceil(((performance.now() - startedAt) * REQUESTS) / 60_000);
     expect(refused.length).toBeGreaterThanOrEqual(Math.max(0, 5 - gained));
     expect(refused.length).toBeLessThanOrEqual(5);
     refused.forEach(expectLimited);
-    // however slow it is: they are taken faster than they come back
+    // requests come faster than the refill
     let last = await key.get('/v1/workspaces');
     for (let more = 0; more < 10 * REQUESTS && last.status !== 429; more++) last = await key.get('/v1/workspaces');
     expectLimited(last);

@@ -3,7 +3,7 @@ import { problemOf } from './harness/api-client.js';
 import { shareWorld } from './harness/shared-world.js';
 import { SMALL, type World } from './harness/world.js';
 
-/** What only a whole Assay shows; the requests that are refused by field are those of apps/api. */
+/** What only a whole Assay shows; field errors are tested in apps/api. */
 describe('bad input', () => {
   let world: World;
   beforeAll(async () => {

@@ -10,7 +10,7 @@ const CRITICAL = 'Only customers with a city are counted.';
 const WITH_CITY = 'SELECT count(city) AS customers FROM customer';
 const by = (calls: readonly AgentCall[], agent: string): AgentCall[] => calls.filter((call) => call.agent === agent);
 
-/** Statements that write, reach out or take the server down, by what they try. */
+/** By what they try. */
 const HOSTILE: [string, string][] = [
   ['a delete', 'DELETE FROM purchase'],
   ['an insert', "INSERT INTO customer VALUES (99, 'Eve', 'Roma', '2025-01-01')"],
@@ -39,7 +39,7 @@ const HOSTILE: [string, string][] = [
 
 describe('candidates', () => {
   let world: World;
-  /** Connected as a superuser: nothing but the guard stands before the data. */
+  /** A superuser: only the guard protects. */
   let privileged: string;
   beforeAll(async () => {
     world = await shareWorld();
@@ -161,7 +161,7 @@ describe('candidates', () => {
         { settings: { ...ONE, statementTimeoutMs: 1000 } },
       );
       expect(record.status).toBe('GOLD');
-      // on a machine that is suspended the good one may take too long as well, and is asked for again
+      // a suspended machine may retry the good one
       expect(record.attempts[0]?.candidates[0]?.retries[0]).toMatchObject({ category: 'EXECUTION_ERROR', sql: slow });
     });
   });

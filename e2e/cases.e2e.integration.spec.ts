@@ -9,7 +9,7 @@ import type { World } from './harness/world.js';
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 const WITH_CITY = 'SELECT count(city) AS customers FROM customer';
 
-/** `n` tests of one batch, so that pass rates can be told in steps of 100 / n. */
+/** Steps of the pass rate are 100 / n. */
 const tests = (count: number): string[] => Array.from({ length: count }, (_, index) => `Assertion ${index + 1} holds.`);
 const stagesOf = ({ events }: Record): string[] => ofType(events, 'stage-started').map(({ stage }) => stage);
 const casesOf = ({ events }: Record): string[] => ofType(events, 'case-decided').map((event) => event.case);
@@ -93,7 +93,7 @@ describe('the cases of a question', () => {
     });
 
     it('is executed once', async () => {
-      // without columns: the refresh of the schema, which the new table gives cause for, takes no examples from it
+      // without columns: no examples are read from it
       await world.target.query('create table counted (); grant select on counted to public');
       const { record } = await world.play(
         { sql: () => 'SELECT count(*) AS customers FROM counted' },
@@ -106,7 +106,7 @@ describe('the cases of a question', () => {
         );
         return row?.scans ?? 0;
       };
-      // a connection that ends reports its statistics before it is gone
+      // a closing connection first reports statistics
       const ended = await world.target.query<{ pid: number }>(
         'select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       );

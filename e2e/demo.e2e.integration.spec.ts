@@ -16,7 +16,6 @@ import { QuestionViews } from './harness/question-views.js';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const CLI = `${PROJECT}/apps/cli/bin/assay.mjs`;
 const ENDED = ['DONE', 'ERROR', 'CANCELLED'];
-/** Words that are looked up in the demo database beside those of its own questions. */
 const LOOK_UPS = ['How many customers live in Rome?', 'How many books are novels, and how many "Comics"?'];
 
 const BY_NEED = { effort: 'balanced', verdicts: 'weighed' };
@@ -99,7 +98,7 @@ describe('the demo after npm start, without a model,', () => {
       expect(late).toMatchObject({ isError: true, text: expect.stringContaining('ALREADY_FINISHED') });
       const wrong = await tool('evaluate_story', { ...request, mode: 'whole' });
       expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('mode') });
-      // what it lists, the command lists, too
+      // the command lists the same
       const { items } = await api.expect<Page<StoryEvaluationView>>(200, 'GET', '/v1/story-evaluations');
       expect(items[0]?.id).toBe(evaluation);
       expect(await cli('story', 'list')).toContain(String(evaluation));

@@ -19,7 +19,7 @@ const SHOP = [
 ];
 const GOOD = 'SELECT city, count(*) AS customers FROM customer GROUP BY city ORDER BY city';
 
-/** One good SQL among those that must not run; the record of the question that had them all. */
+/** One good SQL among hostile ones; returns the record. */
 async function askAmong(world: OwnWorld, workspace: string, hostile: readonly string[], good = GOOD): Promise<Record> {
   const sqls = [...hostile, good];
   const { record } = await world.play(

@@ -10,7 +10,7 @@ const SECOND_SQL = 'SELECT count(city) AS customers FROM customer';
 const ADVANCED_SQL = 'SELECT max(id) AS customers FROM customer';
 const CONDITION = 'Every customer counts, whatever the city.';
 const GRAIN = 'One number is returned.';
-/** Everything that breaks a text format: commas, both quotes, a backslash, line breaks, OK and KO. */
+/** Breaks text formats: commas, quotes, backslash, line breaks, OK and KO. */
 const VICIOUS =
   'No, it is not OK, "SQL #1: OK, OK, KO - x" says so, it\'s a \\ filter,\n\tand OK,OK would be wrong; ??, KO - , €, 漢字, OK';
 

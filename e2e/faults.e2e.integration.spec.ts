@@ -20,7 +20,7 @@ describe('faults of the model', () => {
   });
   afterAll(() => world?.end());
 
-  /** Until when models were last told to be left alone. */
+  /** End of the models' last gate. */
   async function closedUntil(): Promise<string | null> {
     const [row] = await world.rows<{ until: string | null }>(
       'select max(closed_until)::text as until from assay.gates',

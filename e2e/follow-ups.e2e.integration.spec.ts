@@ -3,7 +3,7 @@ import { GOOD_SQL } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
 import { SMALL, type World } from './harness/world.js';
 
-/** Agents whose prompts tell of the question; a reducer sees tests alone. */
+/** Reducers see only tests. */
 const TOLD = ['generator', 'test-generator', 'evaluator'];
 
 let world: World;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world?.end());
 
 describe('a follow-up', () => {
-  /** Asks after `follows`, and gives the id. */
+  /** Returns the id. */
   async function followUp(question: string, follows: string | null, sql = GOOD_SQL): Promise<string> {
     world.cast.play(question, { sql: () => sql });
     const body = { workspace: world.workspace, question, settings: SMALL, ...(follows === null ? {} : { follows }) };

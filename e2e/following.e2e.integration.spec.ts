@@ -11,7 +11,7 @@ import type { World } from './harness/world.js';
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 const LIST = 'SELECT id, name, city, signed_up FROM customer ORDER BY id';
 
-/** What each type of event carries beside sequence, type and time: the outside contract to the letter. */
+/** Fields by event type: the outside contract. */
 const FIELDS: { [type: string]: string[] } = {
   'question-accepted': [],
   'attempt-started': ['level', 'reason'],

@@ -6,10 +6,10 @@ import { createWorld } from './harness/own-world.js';
 import { shareWorld } from './harness/shared-world.js';
 import type { Played, World } from './harness/world.js';
 
-/** One candidate, whose model may look at the database. */
+/** One candidate with tools. */
 const WITH_TOOLS = { sqlCandidates: 1, testBatches: 1, generatorTools: true };
 
-/** Replies of the generator by turn; an answer where there is none. */
+/** Generator replies by turn; an answer by default. */
 function inTurns(...turns: ((call: AgentCall) => object | 'cut')[]): Script {
   return { any: (call) => (call.agent === 'generator' ? turns[call.turn]?.(call) : undefined) };
 }
@@ -18,7 +18,7 @@ function generatorCalls({ calls }: Played): AgentCall[] {
   return calls.filter(({ agent }) => agent === 'generator');
 }
 
-/** What the tools gave, as the last prompt shows it. */
+/** Tool results in the last prompt. */
 function results(played: Played): unknown[] {
   return (
     generatorCalls(played)

@@ -16,7 +16,7 @@ describe('another secret key', () => {
     await world.restart(env);
   }
 
-  /** Until db-sampler has asked the database of the workspace, which needs its connection string. */
+  /** Until db-sampler has used the connection string. */
   async function rows(): Promise<number> {
     const { record } = await world.play();
     return record.attempts[0]?.candidates[0]?.execution?.rowCount ?? -1;

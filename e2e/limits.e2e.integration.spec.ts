@@ -4,7 +4,7 @@ import { unanswered } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
 import type { Played, World } from './harness/world.js';
 
-/** Deadlines, seconds: the first in which the machine gets as far as to the judges is long enough. */
+/** The first one that reaches the judges is used. */
 const DEADLINES = [3, 15, 75];
 
 describe('limits of a question', () => {
@@ -14,7 +14,7 @@ describe('limits of a question', () => {
   });
   afterAll(() => world?.end());
 
-  /** With evidence nothing is generated before the first tests are there: one call after the other. */
+  /** With evidence calls are sequential. */
   const playInTurn = (settings: object): Promise<Played> =>
     world.play(
       {},
@@ -52,7 +52,7 @@ describe('limits of a question', () => {
     const { record } = await playInTurn({ maxCostUsd: 0.0001 });
     expect(record.error?.code).toBe('BUDGET_EXCEEDED');
     expect(record.error?.message).toMatch(/\$0\.\d{4} of at most \$0\.0001/);
-    // sums of fractions in another order may differ in what the fourth decimal is rounded to
+    // summation order may change the fourth decimal
     const [, dollars, calls] = / tokens, \$([\d.]+) in (\d+) calls?/.exec(record.error?.message ?? '') ?? [];
     expect(Math.abs(Number(dollars) - record.usage.costUsd)).toBeLessThanOrEqual(0.0001);
     expect(Number(calls)).toBe(record.usage.modelCalls);

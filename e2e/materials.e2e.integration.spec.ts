@@ -27,7 +27,7 @@ describe('what a question is shown of its workspace', () => {
     }
   }
 
-  /** The gold questions of the first generator prompt. */
+  /** Of the first generator prompt. */
   async function goldShown(workspace: string, question: string, settings: object = {}): Promise<string[]> {
     const { calls } = await world.play({}, { workspace, question, settings });
     return (generators(calls)[0]?.texts('gold-sql') ?? []).map((text) => /Question: (.*)/.exec(text)?.[1] ?? text);
@@ -159,7 +159,7 @@ describe('what SQL may use', () => {
     const path = `/v1/workspaces/${workspace}`;
     await world.api.expect(200, 'PATCH', path, { settings: { allowFunctions: ['net'], allowSystemCatalogs: true } });
     const until = Date.now() + 300_000;
-    // db-sampler refreshes a workspace within two seconds
+    // db-sampler refreshes within two seconds
     while ((await refusals(workspace, NET)).length > 0 && Date.now() < until);
     expect(await refusals(workspace, NET)).toEqual([]);
     expect(await refusals(workspace, CATALOG)).toEqual([]);

@@ -5,7 +5,7 @@ import { PATIENT, type Played, type World } from './harness/world.js';
 const PAID = "SELECT sum(amount) AS turnover FROM purchase WHERE status = 'paid'";
 const ALL = 'SELECT sum(amount) AS turnover FROM purchase';
 
-/** A dbt document in which turnover is the amount of what was paid. */
+/** Turnover is the paid amount. */
 const DOCUMENT = {
   version: 2,
   semantic_models: [

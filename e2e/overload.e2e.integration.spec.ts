@@ -5,13 +5,13 @@ import { problemOf } from './harness/api-client.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 import { SMALL } from './harness/world.js';
 
-/** Half of this is what waiting work may be old at most, seconds. */
+/** Waiting work may be half as old. */
 const DEADLINE = 4;
 
 describe('a backlog', () => {
   let world: OwnWorld;
   beforeAll(async () => {
-    // one task at a time in each service: whatever else there is has to wait
+    // one task per service: others wait
     world = await createWorld({ env: { ASSAY_CONCURRENCY: '1' } });
   });
   afterAll(() => world?.end());
@@ -28,7 +28,7 @@ describe('a backlog', () => {
     const held = new Promise<undefined>((resolve) => (release = () => resolve(undefined)));
     const blocking = await world.ask({ any: (call) => (call.agent === 'generator' ? held : undefined) });
     await eventually(() => world.cast.callsOf(blocking.id, 'generator').length > 0);
-    // not yet: nothing has waited for long
+    // nothing has waited yet
     expect((await ask({ deadlineSeconds: 600 })).status).toBe(202);
     await eventually(async () => {
       const { items } = await world.api.expect<Page<QueueView>>(200, 'GET', '/v1/queues');
@@ -39,7 +39,7 @@ describe('a backlog', () => {
     expect(problemOf(refused).code).toBe('OVERLOADED');
     const wait = Number(refused.headers.get('retry-after'));
     expect(Number.isInteger(wait) && wait >= 1 && wait <= 60).toBe(true);
-    // whoever has the time may still ask
+    // longer deadlines are accepted
     expect((await ask({ deadlineSeconds: 600 })).status).toBe(202);
     release();
     expect((await world.ended(blocking.id)).status).toBe('GOLD');

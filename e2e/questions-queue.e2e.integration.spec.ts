@@ -21,7 +21,7 @@ import { SMALL } from './harness/world.js';
 const REPLIES = 'replies-shop-backend';
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-/** What docs/questions-queue.md gives askers, word for word. */
+/** As in docs/questions-queue.md. */
 const ASKER_RULES =
   'on >asker-password resetkeys resetchannels -@all %W~bull:questions:* ~bull:questions:wait ~bull:questions:paused ' +
   '~bull:questions:meta ~bull:questions:id ~bull:questions:completed ~bull:questions:delayed ~bull:questions:active ' +
@@ -142,7 +142,7 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
     expect((await plain().reply((reply) => reply.job === 'unknown-job')).errors).toMatchObject([{ field: 'name' }]);
     await plain().questions.add('record', { question: NOWHERE, replyTo: REPLIES }, { jobId: 'no-question' });
     expect(await plain().reply((reply) => reply.job === 'no-question')).toMatchObject({ question: NOWHERE });
-    // the refused ones of these tests, which no option told to be removed; a job fails after its reply was sent
+    // refused jobs stay, and fail after their reply
     await eventually(async () => {
       const { items } = await world().api.expect<Page<QueueView>>(200, 'GET', '/v1/queues');
       return items.find(({ name }) => name === 'questions')?.failed === 6;

@@ -19,7 +19,7 @@ import type { World } from './harness/world.js';
 
 const REFUSED = { status: 404, body: { error: { message: 'there is no such model' } } };
 
-/** A model that knows no generator until it is mended. */
+/** Fails generators until fixed. */
 function brokenGenerator(): { script: Script; mend: () => void } {
   let broken = true;
   return {
@@ -64,7 +64,7 @@ function operatorsCan(world: () => World): void {
     });
     expect(held).toMatchObject({ kind: 'tasks', paused: true, waiting: 1, active: 0, failed: 0 });
     await until(async () => ((await queue('evaluator')).oldestSeconds ?? 0) > 0.4);
-    // its job is published after it is written
+    // published after the commit
     await until(async () => (await queue('evaluator')).jobs.waiting > 0);
     expect((await world().view(id)).status).toBe('RUNNING');
     expect(await post('/v1/queues/evaluator/resume')).toMatchObject({ paused: false });
@@ -112,7 +112,7 @@ function operatorsCan(world: () => World): void {
     expect(record.status).toBe('GOLD');
     expect(ofType(record.events, 'candidate-generated')).toHaveLength(2);
     expect(ofType(record.events, 'warning-raised').map(({ code }) => code)).toEqual(['TASK_REDRIVEN']);
-    // the other one's question was decided without it
+    // its question was decided without it
     const [other] = (await lettersOf(asked.id)) as [DeadLetterView];
     const refused = await world().api.post(`/v1/dead-letters/${other.id}/retry`);
     expect([refused.status, problemOf(refused).code]).toEqual([409, 'RUN_DECIDED']);
@@ -149,7 +149,7 @@ function operatorsCan(world: () => World): void {
     for (const part of parts) {
       expect([part, (await world().api.get(new URL(part, `${address}/queues/`).pathname)).status]).toEqual([part, 200]);
     }
-    // what is not run is no inline script to the content security policy
+    // data blocks are no inline scripts for CSP
     for (const [, attributes = ''] of page.body.matchAll(/<script([^>]*)>/g)) {
       expect(attributes).toMatch(/src=|type="application\/json"/);
     }

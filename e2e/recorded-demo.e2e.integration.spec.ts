@@ -17,14 +17,14 @@ import { QuestionViews } from './harness/question-views.js';
 import type { Record } from './harness/record-schema.js';
 
 const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
-/** Calls of a run on the demo database, and what it came to; `ASSAY_E2E_RECORD=1` records these again. */
+/** Calls and result of a demo run; `ASSAY_E2E_RECORD=1` records them again. */
 const CALLS = fileURLToPath(new URL('recordings/bookshop.jsonl', import.meta.url));
 const OUTLINE = fileURLToPath(new URL('recordings/bookshop.json', import.meta.url));
 
 /** How many the demo workspace has. */
 const GOLD_SQLS = 2;
 const QUESTION = 'How many books are in each category?';
-/** Prompts must not depend on how fast the machine is: nobody is left behind, and nothing waits for witnesses. */
+/** Prompts must not depend on speed: no stragglers, no witnesses. */
 const REPEATABLE = { seed: 1, stragglers: null, judge: 'text' };
 
 interface Kept {
@@ -32,13 +32,13 @@ interface Kept {
   outline: Outline;
 }
 
-/** What a run came to, without ids and times. */
+/** Without ids and times. */
 interface Outline {
   status: string;
   case: string | null;
   waves: object[];
   tests: object[];
-  /** Statements that judges hold for not demanded. */
+  /** Tests considered not demanded. */
   objections: string[];
   readings: object[];
   openPoints: object[];
@@ -82,7 +82,7 @@ describe('a run on the demo database whose calls are recorded', () => {
     const env = {
       OPENAI_BASE_URL: endpoint.url,
       OPENAI_API_KEY: 'none',
-      // of equal SQLs the first that comes is the original, and shown to judges
+      // the first of equal SQLs is the original
       ASSAY_CONCURRENCY: '1',
       ASSAY_MODEL_BASIC: DEMO_MODELS.BASIC,
       ASSAY_MODEL_ADVANCED: DEMO_MODELS.ADVANCED,
@@ -99,7 +99,7 @@ describe('a run on the demo database whose calls are recorded', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The demo workspace, once its gold SQLs are there: they are added after it, and prompts show them. */
+  /** With its gold SQLs, which prompts show. */
   async function bookshop(): Promise<string> {
     return eventually(async () => {
       const { body } = await api.get<{ items: { id: string; name: string }[] }>('/v1/workspaces');
@@ -110,7 +110,7 @@ describe('a run on the demo database whose calls are recorded', () => {
     });
   }
 
-  /** Asks the question, says what is meant by its first open point, and has it replayed. */
+  /** Asks, settles the first open point, replays. */
   async function run(calls: ModelCalls): Promise<Outline> {
     answering = calls;
     const workspace = await bookshop();

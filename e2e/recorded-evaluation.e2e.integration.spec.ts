@@ -12,7 +12,7 @@ import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const PROMPTS = fileURLToPath(new URL('../prompts', import.meta.url));
-/** Questions, and the calls of a scripted model that answered them; `ASSAY_E2E_RECORD=1` records these again. */
+/** Calls of a scripted model; `ASSAY_E2E_RECORD=1` records them again. */
 const KEPT = fileURLToPath(new URL('recordings', import.meta.url));
 
 const DATABASE = `
@@ -23,7 +23,7 @@ const DATABASE = `
 const RIGHT = 'SELECT COUNT(paid_on) FROM orders';
 const WRONG = 'SELECT name FROM customer';
 
-/** One answer of the model, as it is kept: without the prompt, which its key stands for. */
+/** Without the prompt; identified by key. */
 interface KeptCall {
   key: string;
   agent: string;
@@ -55,7 +55,7 @@ describe('an evaluation whose calls are recorded', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** `assay eval`, each time into a folder of its own. */
+  /** Into a new folder. */
   async function evaluate(name: string, ...flags: string[]): Promise<{ stdout: string; stderr: string }> {
     const settings = ['sqlCandidates=3', 'testBatches=1', 'judge=text', 'maxLevel=BASIC'];
     const asked = [

@@ -7,7 +7,7 @@ import type { World } from './harness/world.js';
 const TWELVE = Array.from({ length: 12 }, (_, index) => `Assertion number ${index + 1} holds`);
 const reducersOf = (calls: readonly AgentCall[]): AgentCall[] => calls.filter(({ agent }) => agent === 'test-reducer');
 
-/** Puts tests 3 and 4 under 2, and leaves the others alone. */
+/** 3 and 4 under 2. */
 function goodGroups({ tests }: AgentCall): object {
   const groups = tests
     .filter(({ number }) => number !== 3 && number !== 4)

@@ -18,12 +18,11 @@ interface Way {
   question?: string;
   settings?: object;
   evidence?: string[];
-  /** Fields of a workspace of its own. */
+  /** Of a separate workspace. */
   workspace?: object;
   status: string;
 }
 
-/** Scripts by the way that their questions go. */
 const WAYS: Record<string, Way> = {
   'case A': { script: {}, status: 'GOLD' },
   'case B with comparisons': {
@@ -132,11 +131,11 @@ describe('a replay', () => {
     await world?.end();
   });
 
-  /** Asked all at once: most of what a question takes is waiting. */
+  /** Concurrent: mostly waiting. */
   let played: Map<string, Promise<Played>>;
   beforeAll(() => {
     played = new Map(Object.entries(WAYS).map(([name, way]) => [name, play(way)]));
-    // the test of a question says what it came to
+    // tested individually
     for (const question of played.values()) void question.catch(() => undefined);
   });
 
@@ -177,7 +176,7 @@ describe('a replay', () => {
     raw: Buffer | null;
   }
 
-  /** Writes another body, or hash, to a call that is on record. */
+  /** Changes a recorded body or hash. */
   async function tamper(
     call: string | undefined,
     change: (body: Body) => Partial<Body & { hash: string }>,
@@ -226,7 +225,7 @@ describe('a replay', () => {
       ['parser', 'answer'],
       ['decision', 'case'],
       ['decision', 'scores'],
-      // it would have gone on at the next level
+      // would continue at the next level
       ['decision', 'attempt 2'],
       ['decision', 'precompute-tests'],
       ['decision', 'generate'],

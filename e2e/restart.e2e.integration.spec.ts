@@ -13,10 +13,10 @@ import { createWorld, type OwnWorld } from './harness/own-world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
-/** Milliseconds that only a hang takes; what no process takes up again ends at its deadline, after ten minutes. */
+/** Only a hang takes this long; the deadline is ten minutes. */
 const ANSWER_WITHIN_MS = 300_000;
 
-/** Walks a question through every agent: reviewed at BASIC, escalated, compared at ADVANCED. */
+/** Uses every agent: review, escalation, comparison. */
 const EVERY_AGENT: Script = {
   sql: ({ level, job }) => (level === 'ADVANCED' && job % 2 === 0 ? BOLOGNA : GOOD_SQL),
   tests: () => Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1} holds.`),
@@ -25,9 +25,9 @@ const EVERY_AGENT: Script = {
   choose: (first) => ({ winner: first === GOOD_SQL ? 'A' : 'B', confidence: 0.9 }),
 };
 
-/** A model that answers the first `answered` calls of an agent and holds the rest, until it is released. */
+/** Answers the first `answered` calls of an agent and holds the rest. */
 class Hold {
-  /** Calls that got their answer, and those that never did, by what was asked. */
+  /** Answered and held calls. */
   readonly answered: string[] = [];
   held = 0;
   private open = false;
@@ -53,7 +53,7 @@ class Hold {
     if (!this.open && (this.holdsAll || isDue)) {
       this.held += 1;
       await this.released;
-      // whoever asked is dead: there is nobody to answer
+      // the caller is dead
       return 'cut';
     }
     if (call.agent === this.agent && call.level === this.level) this.passed += 1;
@@ -62,19 +62,19 @@ class Hold {
   }
   private passed = 0;
 
-  /** Answers no call any more, of whomever. */
+  /** Of all agents. */
   stopAnswering(): void {
     this.holdsAll = true;
   }
 }
 
-/** What a generator looks at before it answers. */
+/** Tools used before the answer. */
 const LOOKS: [string, object][] = [
   ['describe_table', { table: 'customer' }],
   ['run_query', { sql: GOOD_SQL }],
 ];
 
-/** What a call asks, and for which task: the same twice is paid twice. */
+/** Request and task: a repetition is paid twice. */
 function keyOf({ call }: AgentCall): string {
   return JSON.stringify([call.task, call.agent, call.body]);
 }
@@ -178,9 +178,9 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     const hold = new Hold('evaluator', 'BASIC', 0);
     const asked = await world.ask({ any: (call) => hold.any(call) });
     while (hold.held === 0) await delay(20);
-    // it serves before its start is over, and until then a signal ends a start
+    // signals during the start would end it
     while (!world.assay.stderr.includes('Ctrl-C ends it')) await delay(20);
-    // 1: the grace of an orchestrator was over; null: it had to be killed
+    // 1: grace exceeded; null: killed
     expect(await world.assay.stop()).toBe(0);
     hold.release();
     await world.restart();

@@ -13,7 +13,7 @@ const DRILL = fileURLToPath(new URL('../ops/restore-drill.sh', import.meta.url))
 const DEBIAN = '/usr/lib/postgresql';
 const KEY = 'a secret key for tests alone';
 
-/** Debian's server with its tools: `pg_dump` reads no server that is newer than itself, so the embedded one will not do. */
+/** Debian's: `pg_dump` must match the server. */
 function serverTools(): string | null {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((left, right) => Number(right) - Number(left)) : [];
   const folders = versions.map((version) => join(DEBIAN, version, 'bin'));
@@ -77,7 +77,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     let dead = false;
     const open = await world.ask({ any: (call) => (call.agent === 'evaluator' && !dead ? held : undefined) });
     while (!world.cast.callsOf(open.id, 'evaluator').length) await delay(20);
-    // dumped while it runs, as backups are
+    // while it runs
     await run('pg_dump', '--format=custom', '--no-owner', `--file=${folder}/assay.dump`, `${url}/assay`);
     await world.assay.kill();
     dead = true;
@@ -90,7 +90,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     expect(after.body).toEqual(before.body);
     expect((await world.recordOf(open.id)).status).toBe('GOLD');
     expect(world.cast.callsOf(open.id, 'generator')).toHaveLength(3);
-    // its workspace's connection string opens with the key that was kept
+    // the kept key opens the connection string
     expect((await world.play()).record.status).toBe('GOLD');
   });
 
@@ -98,7 +98,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     await world.assay.stop();
     const { stdout } = await run(DRILL, `${url}/restored`, `${url}/postgres`);
     expect(stdout).toMatch(/^restored: \d+ tables, \d+ migrations$/m);
-    // a tool that restores tables without their rows stands for whatever may go wrong
+    // a faulty restore without rows
     const careless = join(folder, 'pg_restore');
     writeFileSync(careless, `#!/bin/sh\nexec ${tools}/pg_restore --section=pre-data "$@"\n`, { mode: 0o755 });
     const env = { ...environment, PATH: `${folder}:${environment.PATH}` };

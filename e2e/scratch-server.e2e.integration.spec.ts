@@ -53,7 +53,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
     const [attempt] = record.attempts;
     expect(ofType(record.events, 'warning-raised')).toEqual([]);
     expect(attempt?.behaviours.map(({ candidates }) => candidates.length)).toEqual([2, 1]);
-    // the server's collation takes any case of letters for equal
+    // case-insensitive collation
     expect(JSON.stringify(attempt?.witnesses[0]?.tables)).toMatch(/nobody of this name/i);
     const admin = await connected(target as TestMariadb);
     const [databases] = await admin.query("show databases like '%scratch%'");

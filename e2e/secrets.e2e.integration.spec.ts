@@ -20,7 +20,7 @@ describe('the password of a target database', () => {
     await store?.stop();
   });
 
-  /** Every row of every table that Assay keeps, as text. */
+  /** All rows as text. */
   async function everythingOnRecord(): Promise<string> {
     const client = new pg.Client({ connectionString: storeUrl });
     await client.connect();

@@ -44,7 +44,7 @@ interface Told {
   warnings: string[];
 }
 
-/** The record of a question that random agents answered, as it is served. */
+/** Random agents, as served. */
 function played(agents: Temper, asked: RunOptions): Told {
   const question = new SimulatedQuestion(asked, randomAgents(agents));
   const { type: _, silver, reason, readings = [], openPoints = [], ...ended } = question.runToEnd();
@@ -114,7 +114,7 @@ function checkFailed({ record, odds }: Told): void {
   }
   for (const { sql, failedTests } of result?.sqlList ?? []) {
     if (failedTests.length > 0) continue;
-    // neither passed nor failed: its judges never decided
+    // judges never decided
     const same = attempts.flatMap((each) =>
       each.candidates.filter((one) => one.sql === sql).map(({ id }) => [each, id] as const),
     );

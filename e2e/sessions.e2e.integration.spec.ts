@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 
-/** Milliseconds: some end while the result is half read. */
+/** Ms: some interrupt reading. */
 const TIMEOUTS = [10, 14, 18, 22, 26, 30, 36, 42, 50, 60, 70, 80, 95, 110, 130];
 /** Results of 20 MB. */
 const BIG = {

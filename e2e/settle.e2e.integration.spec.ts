@@ -155,7 +155,7 @@ describe('what a question leaves open', () => {
   });
 
   it('is remembered in the words of a person alone where it is about two SQLs of one question', async () => {
-    // enough rows for what they keep to to be more than chance
+    // enough rows for a profile
     await world.target.query(
       `create table member as select n as id, 'Name ' || n as name from generate_series(1, 200) n;
        grant select on member to public`,

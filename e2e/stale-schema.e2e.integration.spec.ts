@@ -33,7 +33,7 @@ describe('a database that changed after its schema was read', () => {
     const { record, calls } = await world.play(
       {
         sql: () => sql,
-        // the look goes on beside the question, and is over before its candidates are judged
+        // the refresh ends before judging
         any: async ({ agent, candidates }) => {
           if (agent === 'test-generator' && candidates.length > 0) await untilSchemaHas(workspace, 'voucher');
           return undefined;
@@ -53,7 +53,7 @@ describe('a database that changed after its schema was read', () => {
     await world.target.query('alter table customer rename column signed_up to member_since');
     const { record, calls } = await world.play(
       {
-        // each report waits some seconds for the look, which may take longer
+        // each report waits for the refresh
         sql: ({ schema, turn }) =>
           schema.includes('member_since') ? GOOD_SQL : `SELECT max(signed_up) AS latest_${turn} FROM customer`,
       },
@@ -71,7 +71,7 @@ describe('a database that changed after its schema was read', () => {
     await world.target.query('create table coupon (code text); grant select on coupon to public');
     await world.play({ sql: () => 'SELECT count(*) FROM coupon' }, { workspace });
     await untilSchemaHas(workspace, 'coupon');
-    // the minute begins anew, however much of it has passed
+    // resets the minute
     const looked = await world.rows<{ id: string }>(
       `update assay.workspaces set schema_looked_at = now()
        where id = '${workspace}' and schema_looked_at is not null returning id`,

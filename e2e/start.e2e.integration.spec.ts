@@ -27,11 +27,11 @@ describe('npm start', () => {
   });
   afterAll(async () => {
     await model.close();
-    // PostgreSQL may still be writing for a moment.
+    // PostgreSQL may still write
     if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   });
 
-  /** Runs the program to its end, on the data folder of the run before. */
+  /** To its end, on the previous data folder. */
   async function run(parameters: string[], env: { [name: string]: string } = {}): Promise<FinishedAssay> {
     const assay = await startAssay({ parameters, env, dataDir });
     dataDir = assay.dataDir;

@@ -8,16 +8,16 @@ import { ServiceProcess } from './faults/service-process.js';
 
 const CLIENTS = 12;
 const STREAMS = 4;
-/** Milliseconds; a balancer looks this often whether a process may be sent requests. */
+/** A balancer's probe interval, ms. */
 const PROBE_MS = 100;
-/** Time for the balancer to look, seconds: where a machine gave it too little, the next one is tried. */
+/** Seconds; the next is tried on slow machines. */
 const STOP_DELAYS = [5, 20];
 
-/** What its clients saw of one process. */
+/** By clients of one process. */
 interface Seen {
   ids: string[];
   cut: string[];
-  /** Seconds from the signal until the balancer saw that it was not ready. */
+  /** Seconds until the balancer noticed. */
   seenAfter: number;
 }
 
@@ -54,7 +54,7 @@ describe('SIGTERM under load', () => {
     return api.ready();
   }
 
-  /** Sends requests for as long as the process says that it is ready, as a balancer would, and has it stop meanwhile. */
+  /** Sends requests while ready, and stops the process. */
   async function load(api: ServiceProcess): Promise<Seen> {
     const seen: Seen = { ids: [], cut: [], seenAfter: 0 };
     let ready = true;
@@ -96,7 +96,7 @@ describe('SIGTERM under load', () => {
     for (const delaySeconds of STOP_DELAYS) {
       const before = await questions();
       const { ids, cut, seenAfter } = await stopUnderLoad(delaySeconds);
-      // a balancer that looked too late has sent requests to a process that was gone
+      // a late balancer used a stopped process
       if (seenAfter > delaySeconds / 2 && delaySeconds !== STOP_DELAYS.at(-1)) continue;
       expect(cut).toEqual([]);
       expect([...(await questions()).difference(before)].sort()).toEqual(ids.sort());
@@ -109,7 +109,7 @@ describe('SIGTERM under load', () => {
     return new Set(written.rows.map(({ id }) => id));
   }
 
-  /** One process from its start to its end, and what its clients saw. */
+  /** Start to end of one process. */
   async function stopUnderLoad(delaySeconds: number): Promise<Seen> {
     const api = await startApi(delaySeconds);
     const { id } = (await (
@@ -124,7 +124,7 @@ describe('SIGTERM under load', () => {
     );
     const seen = await load(api);
     seen.ids.push(id);
-    // a stream that is cut rejects; one that has ended has brought what there was
+    // cut streams reject
     for (const text of await Promise.all(streams)) expect(text).toContain('question-accepted');
     expect(await api.exited()).toBe(0);
     return seen;
@@ -135,7 +135,7 @@ describe('SIGTERM under load', () => {
     api.signal('SIGTERM');
     let ready = await fetch(`${api.url}/health/ready`);
     while (ready.status === 200) ready = await fetch(`${api.url}/health/ready`);
-    // the request that saw it first may have come before the signal: connections close from the next one on
+    // connections close from the next request on
     ready = await fetch(`${api.url}/health/ready`);
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
     expect((await fetch(`${api.url}/v1/workspaces`)).status).toBe(200);

@@ -19,7 +19,7 @@ const ENDS_WITHIN_MS = 300_000;
 const ENDED = ['DONE', 'ERROR', 'CANCELLED'];
 const REPLIES = 'replies-stories-test';
 
-/** A chat completion that evaluates the story with this score in every respect. */
+/** The same score everywhere. */
 function evaluated(score: number): ModelReply {
   const scores = {
     narrative_coherence_score: score,
@@ -41,7 +41,7 @@ function evaluated(score: number): ModelReply {
 
 type Handler = (call: ModelCall) => ModelReply | Promise<ModelReply>;
 
-/** The story service from outside: an endpoint of the test's own, HTTP, and the queue. */
+/** Own endpoint, HTTP and queue. */
 describe('story evaluations from outside', () => {
   let postgres: TestPostgres;
   let model: ScriptedModel;
@@ -113,7 +113,7 @@ describe('story evaluations from outside', () => {
   });
 
   it('are asked for over the queue, once for two equal jobs of one key, with an answer on the reply queue', async () => {
-    // one that came after the end would ask for its answer again
+    // later ones would repeat the reply
     const taken = Promise.withResolvers<void>();
     answer = () => taken.promise.then(() => evaluated(9));
     const payload = { ...request({ storyId: 'queued' }), idempotencyKey: 'one', replyTo: REPLIES };

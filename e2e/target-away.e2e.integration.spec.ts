@@ -4,11 +4,11 @@ import { Gate } from './faults/gate.js';
 import { shareWorld } from './harness/shared-world.js';
 import type { World } from './harness/world.js';
 
-/** Milliseconds; trying as long as for its own stores takes 137 s. */
+/** Less than retries for own stores (137 s). */
 const TOLD_WITHIN_MS = 50_000;
-/** Milliseconds; less than a circuit stays open without a probe. */
+/** Less than an open circuit without a probe. */
 const BACK_WITHIN_MS = 40_000;
-/** So many times the time that a question takes which nothing disturbs are granted beside, for what else the machine does. */
+/** Multiple of an undisturbed question. */
 const GRANTED = 10;
 
 describe('a target database that is down', () => {
@@ -39,7 +39,7 @@ describe('a target database that is down', () => {
     expect((await world.play({}, { workspace, question: 'How many were there before?' })).record.status).toBe('GOLD');
     undisturbedMs = performance.now() - askedAt;
     await gate.close();
-    // one that looks values up before anything else, and one whose candidates find the database gone
+    // one with a lookup first, one whose candidates fail
     for (const question of ['How many customers are there in "Bologna"?', 'how many customers are there?']) {
       const error = await errorOf(question);
       expect(error?.code).toBe('DATABASE_UNREACHABLE');

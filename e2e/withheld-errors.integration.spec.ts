@@ -12,9 +12,9 @@ import { sqliteEngine } from '../libs/target-database/src/conformance/sqlite-eng
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
 
-/** Cells that appear nowhere else, of kinds that errors quote in different ways; a customer's name is a column's, too. */
+/** Unique cells, quoted differently by errors; one name equals a column. */
 const CELLS = ['ROWCANARY-alpha', 'ROWCANARY beta', '770012', '12:ROWCANARY', '{"ROWCANARY": ', 'ROWCANARY\'s "x" `y`'];
-/** The cells, their bytes as errors write them, and what is left of them where an error cuts them off. */
+/** Cells, their bytes, and truncated forms. */
 const CANARY = /ROWC|CANAR|770012|0x52|524f5743|52 0x4f/i;
 
 const FIXTURE = [
@@ -23,7 +23,7 @@ const FIXTURE = [
 ];
 
 const POSTGRES = [
-  // whole cells in the detail of XML errors, and bytes of cells in those of encodings
+  // whole cells in XML errors, bytes in encoding errors
   "SELECT ('<a>' || (SELECT string_agg(v, ' ') FROM priv))::xml AS n",
   'SELECT xmlparse(document v) FROM priv',
   "SELECT xpath('/a', ('<a>' || v)::xml) FROM priv",
@@ -168,7 +168,7 @@ const DUCKDB = [
   'SELECT repeat(v, 100000000) FROM priv',
 ];
 
-/** What has to stay useful: what the model wrote, and what the schema calls things. */
+/** Must stay visible: the model's and the schema's words. */
 const NAMES: Record<string, [sql: string, told: RegExp][]> = {
   postgres: [
     ['SELECT custmer_name FROM priv', /column "custmer_name" does not exist/],

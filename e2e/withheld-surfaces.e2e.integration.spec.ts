@@ -10,7 +10,7 @@ import type { World } from './harness/world.js';
 
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 
-/** Cells that appear nowhere else, of kinds that errors quote in different ways. */
+/** Unique cells, quoted differently by errors. */
 const FIXTURE = `
   create table priv (id integer primary key, v text);
   insert into priv values (1, 'ROWCANARY-alpha'), (2, 'ROWCANARY beta'), (3, '770012'), (4, '12:ROWCANARY'),
@@ -18,7 +18,7 @@ const FIXTURE = `
 `;
 const CANARY = /ROWC|CANAR|770012|0x52|0x4[Ff]|524f5743/;
 
-/** A result that shows no cell, for what comes after the errors. */
+/** No cell in its result. */
 const COUNT = 'SELECT count(*) AS n FROM priv';
 
 const FAILING = [

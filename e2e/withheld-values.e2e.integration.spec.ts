@@ -4,7 +4,7 @@ import { toolCalls } from './harness/tool-replies.js';
 import { shareWorld } from './harness/shared-world.js';
 import type { World } from './harness/world.js';
 
-/** A value in every cell that appears nowhere else; comments are the owner's words and may be shown. */
+/** Unique values; comments may be shown. */
 const FIXTURE = `
   create table person (
     id integer primary key, name text not null, city text, weight numeric, born date, tags text[], extra jsonb

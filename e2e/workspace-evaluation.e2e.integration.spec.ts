@@ -48,7 +48,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     }
   }
 
-  /** Whatever its next turn waits for, a pause or the lease of a process that is gone, is over. */
+  /** Ends pauses and leases. */
   async function letItsTimePass(id: string): Promise<void> {
     await world.rows(`update assay.workspace_evaluations set claimed_until = now() where id = '${id}'`);
   }
@@ -76,7 +76,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
   it('asks each as often as wanted, leaves it out of its own prompts, and tells right from wrong by what is returned', async () => {
     const ordered = 'SELECT name FROM customer ORDER BY name DESC';
     await gold('Who are our customers?', 'SELECT name FROM customer');
-    // of two gold SQLs of one question the newer is asked, and either is right
+    // the newer is asked, either counts
     const right = await gold('who are our customers?', 'SELECT city FROM customer', ordered);
     const wrong = await gold(
       'How many of our customers live in Torino?',
@@ -88,7 +88,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
       sql: '',
       refusal: 'No column tells.',
     });
-    // its plan can be made, so that no look at the schema sets it aside
+    // plannable, so never excluded
     const failing = 'SELECT 1 / (length(name) - length(name)) FROM customer';
     const broken = await gold('How many of our customers are gone?', failing, GOOD_SQL);
 
@@ -126,7 +126,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
   it('teaches how reliable the judges are, which later questions go by and a replay repeats', async () => {
     const { record: asked } = await world.play();
     const evaluator = asked.judges.find(({ agent }) => agent === 'evaluator');
-    // each answer's one class passed: the two right ones rightly, the two wrong ones wrongly
+    // all classes passed: two rightly, two wrongly
     expect(evaluator).toMatchObject({ level: 'BASIC', model: 'model-basic', right: 2, wrong: 2 });
     expect(evaluator?.reliability).toBeCloseTo(18 / 24, 9);
     expect(asked.models['evaluator BASIC']).toBe('model-basic');
@@ -137,7 +137,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
   it('counts against the quota, waits for it, says so, and goes on once it is raised', async () => {
     const quota = (questionsPerDay: number | null): Promise<unknown> =>
       world.api.expect(200, 'PATCH', home, { settings: { quota: { questionsPerDay } } });
-    // midnight may have passed since the first question was asked
+    // midnight may have passed
     const { questions } = await world.api.expect<WorkspaceUsage>(200, 'GET', `${home}/usage`);
     const most = questions.used + 1;
     await quota(most);

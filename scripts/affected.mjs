@@ -1,16 +1,13 @@
-/** Which projects a change can have touched. */
+/** Projects touched by a change. */
 import { capture, fail, node24, nxEnvironment, projectRoot, tool } from './toolchain.mjs';
 
-/** What a package says of itself is a document like those of the root: no code reads it. */
+/** Package READMEs are documents. */
 const README_OF_PACKAGE = /^(?:apps|libs)\/[^/]+\/README\.md$/;
 
-/** Files are named in one argument, which may hold 128 KiB; who changes more of them has changed everything. */
+/** One argument holds 128 KiB; more means everything. */
 const MOST_CHARACTERS = 100_000;
 
-/**
- * Names of the projects that a change since the last commit on main can have touched; all of them where there is no git,
- * or no main. `files` asks for a change of these files instead, by their paths from the root.
- */
+/** Projects touched since the last commit on main; all without git or main. `files`: a change of these. */
 export async function affectedProjects({ folder = projectRoot, files = null } = {}) {
   const changed = files ?? (await changedFiles(folder));
   if (changed === null) return allProjects();
@@ -19,7 +16,7 @@ export async function affectedProjects({ folder = projectRoot, files = null } = 
   return list.length > MOST_CHARACTERS ? allProjects() : showProjects(['--affected', `--files=${list}`]);
 }
 
-/** Paths of what differs from where this branch left main, committed or not; null where that cannot be told. */
+/** Since main, committed or not; null if unknown. */
 export async function changedFiles(folder = projectRoot) {
   const main = await lastCommitOnMain(folder);
   if (main === null) return null;
@@ -37,7 +34,7 @@ export function allProjects() {
   return showProjects([]);
 }
 
-/** Null, and a word about it, where there is none. */
+/** Null with a message. */
 export async function lastCommitOnMain(folder = projectRoot) {
   for (const branch of ['main', 'origin/main']) {
     const { code, text } = await capture('git', ['-C', folder, 'rev-parse', '--verify', '--quiet', branch]);

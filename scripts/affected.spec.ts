@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { affectedProjects, allProjects, changedFiles, lastCommitOnMain } from './affected.mjs';
 
-/** Suites that hold documents, dashboards and manifests against the sources: seconds, and never cached. */
+/** Suites that compare documents with sources: fast, uncached. */
 const ROOT = 'assay';
 
 describe('what a change touches', () => {

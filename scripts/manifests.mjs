@@ -1,6 +1,6 @@
 /**
- * `npm run manifests`: writes what follows from the list of services, libs/contracts/src/services.ts, and from the alert
- * rules, ops/alerts/assay.yml. With `--check` it writes nothing, and fails where a file differs.
+ * `npm run manifests`: generates files from libs/contracts/src/services.ts and ops/alerts/assay.yml. `--check` only
+ * compares.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ import { ensureInstalled, fail, node24, projectRoot, run, tool } from './toolcha
 
 const check = process.argv.includes('--check');
 await ensureInstalled();
-// that library alone: the rest cannot compile before a new service has its files
+// the rest needs generated files to compile
 if (!check && (await run(node24(), [tool('typescript', 'bin/tsc'), '-b', 'libs/contracts'])) !== 0) {
   fail('The sources do not compile, so the list of services cannot be read.');
 }
@@ -30,7 +30,7 @@ for (const [path, text] of different) {
   console.log(`wrote ${path}`);
 }
 
-/** Each file and what it has to be. */
+/** Path → content. */
 function generated({ SERVICES, MODEL_CALLERS, AGENTS, PROMPT_NAMES }) {
   const replicas = documents(SERVICES.filter(({ replicas }) => replicas.fixed !== 1).map(withoutReplicas), [
     'The autoscaler decides how many there are: a release that names a number would take away what works off a backlog.',
@@ -62,7 +62,7 @@ function generated({ SERVICES, MODEL_CALLERS, AGENTS, PROMPT_NAMES }) {
   };
 }
 
-/** JSON as `npm run format` would have it; the other files are made that way. */
+/** JSON as `npm run format`. */
 async function formatted(path, text) {
   if (!path.endsWith('.json')) return text;
   const { format, resolveConfig } = await import('prettier');

@@ -7,7 +7,7 @@ function projectFile(path: string): string {
   return readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8');
 }
 
-/** Names of metrics in a text; what Prometheus makes of a histogram is one with it. */
+/** Histograms count as one. */
 function namesIn(text: string): Set<string> {
   const names = text.match(/\bassay_[a-z][a-z_]*[a-z]\b/g) ?? [];
   return new Set(names.map((name) => name.replace(/_(bucket|sum|count)$/, '')));
@@ -21,7 +21,7 @@ describe('the metrics', () => {
   });
   afterAll(() => telemetry.stop());
 
-  /** The names that a process serves which has used every one of them. */
+  /** All metrics used once. */
   async function servedNames(): Promise<Set<string>> {
     for (const instrument of Object.values(instruments()) as object[]) {
       if ('add' in instrument) (instrument as { add(value: number): void }).add(1);
@@ -42,7 +42,7 @@ describe('the metrics', () => {
     const served = await servedNames();
     const asked = namesIn(queries.join('\n'));
     expect([...asked].filter((name) => !served.has(name))).toEqual([]);
-    // and there is none without a panel
+    // every metric has a panel
     expect([...served].filter((name) => !asked.has(name))).toEqual([]);
   });
 

@@ -1,13 +1,9 @@
 /**
- * Mutation check: changes one thing in the sources of a scratch copy, runs the suites that it affects and the smoke
- * questions, and tells which mutations an assertion caught. Not part of CI: a mutation takes minutes.
- *
- *   node scripts/mutations.mjs [--seed N] [--count 30] [--area NAME] [--tree PATH] [--results FILE] [--from FILE]
- *
- * Mutations are drawn by the seed, from all areas alike; those that do not compile are drawn again. `--tree` is an
- * installed and built clone or worktree, this one by default. `--from` repeats the mutations of an earlier results file on
- * this tree and fails where one that was caught is not caught any more. A run that is interrupted goes on from `--results`,
- * by default .nx/mutations.json of the tree.
+ * Mutation check: changes one thing in a scratch copy, runs affected suites and smoke questions, and reports what
+ * assertions caught. Not in CI.
+ * node scripts/mutations.mjs [--seed N] [--count 30] [--area NAME] [--tree PATH] [--results FILE] [--from FILE]
+ * Mutations are drawn by seed over all areas. `--tree`: an installed and built clone. `--from` repeats earlier results
+ * and fails on regressions. Resumes from `--results` (.nx/mutations.json).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -37,7 +33,7 @@ const AREAS = {
   page: { sources: ['apps/web/src'], roots: ['apps/web'], build: BUILD_PAGE, smoke: ['e2e/page/work.e2e'] },
 };
 const NOT_MUTATED = /\.(spec|fixture|d)\.tsx?$|\/(testing|fixtures|conformance|openapi|migrations)\/|\/index\.ts$/;
-/** What only a loop without end takes. */
+/** Only a hang takes this long. */
 const LIMIT_MS = 900_000;
 
 const { values: options } = parseArgs({
@@ -55,7 +51,7 @@ const resultsFile = resolve(options.results ?? join(tree, '.nx', 'mutations.json
 const earlier = options.from === undefined ? null : readJson(resolve(options.from));
 const state = existsSync(resultsFile) ? readJson(resultsFile) : { seed: options.seed, baseline: {}, results: [] };
 if (state.seed !== options.seed) fail(`${resultsFile} is of seed ${state.seed}.`);
-// in the tree's own folder of caches: packages are linked, which works within one file system
+// same file system: packages are linked
 mkdirSync(join(tree, '.nx'), { recursive: true });
 const scratch = mkdtempSync(join(tree, '.nx', 'mutations-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
@@ -66,7 +62,7 @@ console.log(`Mutating a copy of ${tree}`);
 for (const area of options.area === undefined ? Object.keys(AREAS) : [options.area]) await check(area);
 process.exitCode = report();
 
-/** Everything but what git has; packages are linked, so that they take no room, and their caches stay behind. */
+/** Without git; packages are linked. */
 function copyTree() {
   const script = `cd "$1" && mkdir "$2/node_modules" && cp -al node_modules/. "$2/node_modules/" && rm -rf "$2/node_modules/.cache"
     git ls-files -z | tar -c --null -T - -f - | tar -x -C "$2" -f -
@@ -75,7 +71,6 @@ function copyTree() {
   if (spawnSync('sh', ['-c', script, 'sh', tree, scratch], { stdio: 'inherit' }).status !== 0) fail('No copy.');
 }
 
-/** Tries the mutations of an area that are not in the results yet. */
 async function check(area) {
   const sites = sitesOfArea(area);
   if (!builds(AREAS[area].build)) fail('The tree does not build.');
@@ -88,7 +83,7 @@ async function check(area) {
     if (state.results.some((each) => each.key === key)) continue;
     const site = sites.find((each) => each.key === key);
     const result = site === undefined ? { status: 'not there' } : tryMutation(area, site);
-    // a signal came to the child as well: it ends us here, before its death counts as a result
+    // signals reach the child, too
     await immediate();
     const { path, line, operator, text, replacement } = site ?? { operator: key };
     state.results.push({ key, area, path, line, operator, text, replacement, ...result });
@@ -109,7 +104,7 @@ function tryMutation(area, site) {
   const file = join(scratch, site.path);
   const source = readFileSync(file, 'utf8');
   const builtWith = (text) => (writeFileSync(file, text), builds(build));
-  /** What fails without the mutation as well; asked only where something fails. */
+  /** Fails without the mutation, too. */
   const failsAnyway = (words) => {
     const key = words.join(' ');
     if (state.baseline[key] === undefined) {
@@ -138,7 +133,7 @@ function builds(commands) {
   return commands.every((words) => runNode(words).status === 0);
 }
 
-/** The tests that an assertion failed, and how else jest ended where it did not pass. */
+/** Failed assertions, or another end. */
 function failuresOf(words) {
   const output = join(scratch, 'jest.json');
   rmSync(output, { force: true });

@@ -1,7 +1,4 @@
-/**
- * What tests import as `fast-check`: the library with one seed for all runs, so that a suite passes or fails for a change and
- * not by luck. `ASSAY_PROPERTY_SEED=random` explores; what it finds names its own seed, and becomes an example.
- */
+/** fast-check with a fixed seed. `ASSAY_PROPERTY_SEED=random` explores; findings name their seed. */
 import fc from '../node_modules/fast-check/lib/fast-check.js';
 
 const DEFAULT_SEED = 20261123;

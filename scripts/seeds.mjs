@@ -1,7 +1,4 @@
-/**
- * Checks docs/seeds.md, the table of what the seeds describe: each behaviour names tests that exist, and each deviation
- * links to the page that states it.
- */
+/** Checks docs/seeds.md: named tests exist, deviations link to pages. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Makes a record large with `generate_series`: thin questions with three steps and three events each, over a year. */
+/** Fills a large record with `generate_series`: questions with three steps and events each, over a year. */
 import { SEED_OPEN, SEEDED_ID } from '../../libs/questions/src/testing/seed-record.sql.ts';
 
 /** Questions of one statement. */
@@ -28,13 +28,12 @@ const TABLES = [
 ];
 
 /**
- * Fills a migrated record with `questions` ended questions and `openTasks` open tasks.
- *
- * @param client a connection of `pg` with the rights of the record's owner
+ * Fills a migrated record.
+ * @param client with the owner's rights
  */
 export async function fillRecord(client, workspace, { questions, openTasks, onProgress }) {
   await prepare(client, workspace, questions);
-  // made by hand, row by row the same: nothing refers to what is not there
+  // consistent by construction: skip foreign keys
   await client.query('set session_replication_role = replica');
   for (const text of SEED_OPEN) await seed(client, text, workspace, openTasks);
   for (let done = 0; done < questions;) {
@@ -44,12 +43,12 @@ export async function fillRecord(client, workspace, { questions, openTasks, onPr
     onProgress(done);
   }
   await client.query('set session_replication_role = origin');
-  // as on a server that has been up for long: nothing of the filling is left to be cleaned or written
+  // leaves no cleaning for the measurement
   await client.query('vacuum (analyze)');
   await client.query('checkpoint');
 }
 
-/** Partitions, the workspace, and functions by which the ids and times of a number never change. */
+/** Partitions, the workspace, and deterministic ids and times. */
 async function prepare(client, workspace, questions) {
   const since = Date.now() - YEAR_MS;
   const step = YEAR_MS / questions;
@@ -66,7 +65,7 @@ async function prepare(client, workspace, questions) {
     commit`);
 }
 
-/** A statement has just the parameters that it names. */
+/** Only the named parameters. */
 async function seed(client, text, workspace, count) {
   await client.query(text.replaceAll('$1::uuid', `'${workspace}'::uuid`).replaceAll('$2::integer', String(count)));
 }

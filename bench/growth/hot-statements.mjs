@@ -1,4 +1,4 @@
-/** Every statement of the hot path, and of its background maintenance, as the services send them. */
+/** Statements of the hot path and its maintenance, as services send them. */
 import { DEFAULT_SETTINGS, newId } from '../../libs/contracts/dist/index.js';
 import {
   applyAdvance,
@@ -28,8 +28,8 @@ const PAGE = 500;
 const NOTHING = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
 
 /**
- * The statements against one record, by name; each call is one round trip. `ways` are the orders in which they may be
- * called: a run is created and stepped, its ten tasks are claimed and finished, then the run ends; the others stand alone.
+ * By name, one round trip each. `ways`: a run is created and stepped, its ten tasks claimed and finished, then it ends;
+ * others are independent.
  */
 export function hotStatements(database, workspace, ended) {
   const process = { id: newId(), service: 'bench', host: 'bench', pid: 1 };
@@ -58,7 +58,7 @@ export function hotStatements(database, workspace, ended) {
   return { statements: { ...way, ...single }, ways: [Object.keys(way), ...Object.keys(single).map((name) => [name])] };
 }
 
-/** Read every five seconds at most: it grows with what there is to count until it stops counting. */
+/** Every five seconds at most; grows up to its cap. */
 export const IN_THE_BACKGROUND = `the depth of all queues (counts up to ${MOST_COUNTED})`;
 
 /** Statements that follow one another. */
@@ -72,7 +72,7 @@ function wayOfTasks(database, workspace, process) {
     'run: a step that starts ten tasks': () => applyAdvance(database, way.run.id, 0, way.step),
     'ten tasks claimed': () => claimTasks(database, process, way.claims),
     'ten tasks finished': () => finishTasks(database, way.finishes),
-    // the step and each end of a task have moved its revision
+    // the step and each task moved the revision
     'run: ended': () => applyAdvance(database, way.run.id, 1 + 10, way.end),
   };
 }
@@ -93,7 +93,7 @@ function questionOf(workspace) {
     traceContext: null,
     idempotency: null,
     audit: { id: newId(), name: null, address: null },
-    // ended at once, so that measuring leaves nothing open
+    // ended at once: nothing stays open
     error: { code: 'BENCH', message: 'Not to be answered.' },
     events: [{ type: 'question-accepted', body: {} }],
   };

@@ -1,9 +1,8 @@
 /**
- * What a question costs as it grows, and what the record's growth costs: `npm run bench growth`. Standalone, queues on
- * Redis, a model without latency; then the hot statements on a record of 100,000 questions.
- *
- * `npm run bench growth -- --questions 10000000` measures the statements alone, on a record of that size, which goes away
- * with the process. Ends with 1 where a statement costs over a fifth more on it.
+ * Cost of a question by size, and of a growing record: `npm run bench growth`. Standalone, queues on Redis, no latency;
+ * then hot statements on 100,000 questions.
+ * `npm run bench growth -- --questions 10000000` measures statements only, on a temporary record. Exits with 1 if one
+ * costs over a fifth more.
  */
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';
@@ -26,7 +25,6 @@ const { values: asked } = parseArgs({ options: { questions: { type: 'string' } }
 if (asked.questions === undefined) await measureQuestions();
 if (!(await measureRecord(Number(asked.questions ?? 100_000)))) process.exitCode = 1;
 
-/** Questions of several sizes, against a program of our own. */
 async function measureQuestions() {
   const root = mkdtempSync(join(tmpdir(), 'assay-growth-'));
   chmodSync(root, 0o755);
@@ -61,7 +59,7 @@ async function ask({ client }, size) {
   if (last?.status !== 'GOLD') throw new Error(`not decided as scripted: ${JSON.stringify(last)}`);
 }
 
-/** Costs of one question among `total`, four at a time. */
+/** Of one question among `total`, four at a time. */
 async function measure(program, size, total) {
   const before = await costs(program);
   const times = [];

@@ -1,6 +1,6 @@
 /**
- * What a large record does to each hot statement: a record of a thousand questions and a thousand open tasks beside one of
- * `questions` and a tenth as many open tasks (a million at most), on one server, measured in turns.
+ * Hot statements on a record of a thousand questions and on one of `questions` with a tenth as many open tasks (a
+ * million at most), alternating on one server.
  */
 import { migrate, Database } from '../../libs/persistence/dist/index.js';
 import { startEmbeddedPostgres } from '../../libs/runtime/dist/index.js';
@@ -13,28 +13,22 @@ import { hotStatements, IN_THE_BACKGROUND } from './hot-statements.mjs';
 
 const FOLDER = fileURLToPath(new URL(`../../.assay/bench-growth-${process.pid}`, import.meta.url));
 const SMALL = { questions: 1000, openTasks: 1000 };
-/** Ended questions that are read in turn: few, so that the statements are measured, and not the disk. */
+/** Few, to measure statements instead of the disk. */
 const READ = 20;
 const ROUNDS = 300;
 const WARM_UP = 30;
-/** What a statement may cost more on the large record. */
+/** Allowed increase on the large record. */
 const ALLOWED = 0.2;
-/**
- * What a median may be off beside that, milliseconds: the allowance for other work on the machine, by which the medians
- * of the quickest statements (0.3 ms) differ from one measurement to the next.
- */
+/** Allowed noise, ms: the quickest medians (0.3 ms) vary by this. */
 const NOISE_MS = 0.15;
 
-/** What a million questions take on the disk, and what the server takes beside (its log of writes above all), bytes. */
+/** Bytes per million questions, and of the server's log. */
 const BYTES_PER_MILLION = 2.5e9;
 const BYTES_BESIDE = 6e9;
 
 const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB' };
 
-/**
- * Fills, measures, and prints the table. Whether no statement costs more than it may. The server's folder goes away with
- * this process, however that ends.
- */
+/** Fills, measures and prints. True if no statement costs too much. Removes the server's folder in any case. */
 export async function measureRecord(questions) {
   mkdirSync(FOLDER, { recursive: true, mode: 0o755 });
   refuseWithoutRoom(questions);
@@ -59,7 +53,7 @@ function refuseWithoutRoom(questions) {
   }
 }
 
-/** A filled record of its own database, ready to be measured. */
+/** Each in a separate database. */
 async function openRecord(serverUrl, name, { questions, openTasks }) {
   const url = new URL(serverUrl);
   const admin = new pg.Client({ connectionString: url.href });
@@ -87,7 +81,7 @@ async function openRecord(serverUrl, name, { questions, openTasks }) {
   const ids = some.rows.map(({ id }) => id);
   let next = 0;
   const ended = () => ids[(next += 1) % ids.length];
-  // heartbeats and claims as those of a service: the same pool, the same settings
+  // the pool and settings of a service
   const database = new Database({ url: url.href, max: 1 });
   return {
     database,
@@ -97,7 +91,7 @@ async function openRecord(serverUrl, name, { questions, openTasks }) {
   };
 }
 
-/** Median milliseconds of each statement on both; in turns and in another order each time, whatever else runs. */
+/** Median ms on both, alternating in varying order. */
 async function measure(small, large) {
   const samples = new Map();
   for (let round = 0; round < ROUNDS + WARM_UP; round += 1) {

@@ -1,8 +1,7 @@
 /**
- * Whether linking finds the tables that a question needs where their names say nothing: `npm run bench opaque [data
- * folder]`. The schema of `linking` with 1,000 tables is renamed (`t_017.c4`), and what the names said comes back as a
- * dbt manifest, imported as any other: with it, and without, with example values and without. Descriptions are made of
- * the names alone, and of the descriptions that the data have. Without the data it says so and ends.
+ * Whether linking finds tables with meaningless names: `npm run bench opaque [data folder]`. Renames `linking`'s schema
+ * (`t_017.c4`) and imports the names as a dbt manifest; with and without it and example values. Does nothing without
+ * the data.
  */
 import { applyToSchema, Glossary, readKnowledge, resolveKnowledge } from '../../libs/knowledge/dist/index.js';
 import { distractors, mergedSchema } from '../../libs/sql/bench/merged-schema.mjs';
@@ -22,7 +21,7 @@ const questions = [
   ...(await questionsOf(folder, 'spider-dev', 'sqlite')),
   ...(await questionsOf(folder, 'defog', 'postgres')),
 ];
-// in an order that tells nothing: among tables that nothing is known of, the first ones are kept
+// in an order without information: among unknown tables the first are kept
 const named = { ...merged, tables: shuffled([...merged.tables, ...distractors(TABLES - merged.tables.length, 30)]) };
 const { schema, manifest, nameOf } = renamed(named);
 const started = performance.now();
@@ -76,7 +75,7 @@ function measure(linking, shown, examples, definitionsFor, spell = nameOf) {
   );
 }
 
-/** The schema with numbers for names, and a dbt manifest that tells what they stood for. */
+/** Numbered names, and a dbt manifest with the original ones. */
 function renamed(original) {
   const numbers = new Map(
     original.tables.map((table, at) => [keyOf(table.schema, table.name), `t_${String(at + 1).padStart(3, '0')}`]),
@@ -130,7 +129,7 @@ function renamed(original) {
   };
 }
 
-/** In an order that is the same in every run, by a linear congruential generator. */
+/** Deterministic, by a linear congruential generator. */
 function shuffled(tables) {
   let state = 20_261_122;
   const drawn = tables.map((table) => {

@@ -1,10 +1,8 @@
 /**
- * How long a question waits for the prober: `npm run bench probe` (a minute on a quiet machine), or
- * `npm run bench probe -- 60 1000` for another number of questions and latency of the model in milliseconds.
- *
- * Ten candidates of five texts, all of which return the same today; one question at a time. What is waited is what lies
- * between stages: from the last candidate to the second moment of tests, and from the last test to judging. The same with
- * `judge: text`, which asks no prober, is what the coordinator takes by itself. Probing itself is reported beside it.
+ * How long a question waits for the prober: `npm run bench probe`, or `npm run bench probe -- 60 1000` (questions,
+ * model latency in ms).
+ * Ten candidates of five texts with equal results. Measures from the last candidate to the second moment, and from the
+ * last test to judging; `judge: text` is the coordinator's share.
  */
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';
@@ -16,7 +14,7 @@ import { connectToRecord, freePort, startAssay } from '../questions/servers.mjs'
 const [questions = 30, latency = 200] = process.argv.slice(2).map(Number);
 const WARMING = 5;
 
-/** Milliseconds, for each attempt whose candidates were probed or, where nobody was asked, each attempt. */
+/** Ms per probed attempt, or per attempt without probes. */
 const WAITS = `
   with stage as (
     select run_id, attempt, kind, min(started_at) as started, max(closed_at) as closed

@@ -1,7 +1,4 @@
-/**
- * The scripted model of the questions' benchmark, with candidates that return the same today: ten of five texts, of
- * which one passes every test.
- */
+/** Ten candidates of five texts with equal results; one text passes every test. */
 import { createModel as createQuestionsModel } from '../questions/model-script.mjs';
 
 const BOOKS = 'FROM category c LEFT JOIN book b ON b.category_id = c.id';

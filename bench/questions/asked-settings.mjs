@@ -1,6 +1,6 @@
 /** How benchmarks ask. */
 
-/** All work there is: what is measured must not change with what the engine finds worth doing. */
+/** Constant work, whatever the engine considers useful. */
 export const ALL_WORK = {
   sqlCandidates: 10,
   testBatches: 5,
@@ -8,10 +8,10 @@ export const ALL_WORK = {
   deadlineSeconds: 600,
   effort: 'exhaustive',
   judge: 'text',
-  // no trial, which takes a stage more
+  // no trial, which adds a stage
   verdicts: 'final',
   probe: { instances: 0, seconds: 2 },
 };
 
-/** As a question is asked where nothing is set. */
+/** A question without settings. */
 export const DEFAULTS = { deadlineSeconds: 600 };

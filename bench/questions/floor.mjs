@@ -1,4 +1,4 @@
-/** What the same model calls cost with nothing around them: Promise.all per stage, one process, nothing kept. */
+/** The same calls without Assay: Promise.all per stage, nothing stored. */
 import http from 'node:http';
 
 const stages = [

@@ -1,7 +1,6 @@
 /**
- * What Assay adds to the model calls of a question: `npm run bench` (about 10 minutes), or
- * `npm run bench questions -- --quick`. 10 candidates, 5 + 5 test batches, case A: 31 model calls in four stages.
- * Prints Markdown tables. Everything is compared with the floor (the same calls, nothing kept) in the same run.
+ * Overhead of a question: `npm run bench` (about 10 minutes), or `npm run bench questions -- --quick`. 10 candidates, 5
+ * + 5 test batches, case A: 31 calls in four stages. Compares with the floor of the same run; prints Markdown.
  */
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';
@@ -72,7 +71,7 @@ async function openVariant(name, queue) {
   return variant;
 }
 
-/** Asks one question and follows it to its end; milliseconds from the request to the last event. */
+/** Ms from the request to the last event. */
 async function ask(variant, latency, slow = 0, given = ALL_WORK) {
   const text = `How many books has each category? (${Math.random()}) latency=${latency} slow=${slow}`;
   const startedAt = performance.now();
@@ -84,7 +83,7 @@ async function ask(variant, latency, slow = 0, given = ALL_WORK) {
   return performance.now() - startedAt;
 }
 
-/** Follows a question to its end, which must be gold, and by the case if one is given. */
+/** Must end in gold, with the given case if any. */
 async function follow(variant, id, wanted = 'A') {
   let last;
   for await (const event of variant.client.questions.events(id)) last = event;
@@ -198,7 +197,7 @@ async function throughputTable() {
   );
 }
 
-/** What a question takes where the engine decides how much of the work is worth doing, all processes counted. */
+/** With the defaults, all processes counted. */
 async function defaultsTable() {
   const total = quick ? 12 : 40;
   console.log(

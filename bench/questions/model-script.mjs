@@ -1,7 +1,6 @@
 /**
- * The scripted model of the benchmark, in a process of its own. The question's text says how slow it is to be
- * (`latency=200 slow=10`: 200 ms, one call in ten five times as slow). Each question gets distinct candidates that all
- * run, of which exactly one passes every test: case A.
+ * The benchmark's model, in a separate process. The question's text sets its latency (`latency=200 slow=10`: one in ten
+ * five times slower). Distinct candidates that run; one passes: case A.
  */
 export function createModel() {
   return { keepCalls: false, handler: ({ agent, question, body }) => answer(agent, question, textOf(body)), latencyMs };
@@ -71,8 +70,6 @@ function grouped(numbers, kept) {
     .map((keep, index) => ({ keep, duplicates: numbers.slice(kept).filter((_, at) => at % kept === index) }));
 }
 
-/** The numbers of the tests that a prompt lists. */
 const numbersOf = (prompt) => [...prompt.matchAll(/^(\d+)\. Check /gm)].map((match) => Number(match[1]));
 
-/** The numbers of the tests that a trial is about. */
 const contestedOf = (prompt) => [...prompt.matchAll(/^## Test (\d+)/gm)].map((match) => Number(match[1]));

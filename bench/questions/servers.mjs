@@ -1,4 +1,4 @@
-/** Assay as a user starts it, its queues on Redis or Postgres, and what it costs: processor time, memory, commits, rows. */
+/** Assay as users start it, with its CPU, memory, commits and rows. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ export const freePort = () =>
     });
   });
 
-/** Starts the standalone program; resolves when it serves and its own first question is over. */
+/** Resolves after the first question. */
 export async function startAssay({ folder, modelUrl, redisUrl, port }) {
   const env = {
     ...process.env,
@@ -64,7 +64,7 @@ export async function startAssay({ folder, modelUrl, redisUrl, port }) {
   };
 }
 
-/** Debian's Redis with an append-only file; null where it is not installed. */
+/** With an append-only file; null if not installed. */
 export async function startRedis(folder) {
   if (!existsSync('/usr/bin/redis-server')) return null;
   const dir = join(folder, 'redis');
@@ -91,13 +91,13 @@ export async function startRedis(folder) {
   return { url: `redis://127.0.0.1:${port}`, pid: child.pid, stop: () => child.kill('SIGTERM') };
 }
 
-/** User and system time of a process so far, milliseconds; with those of its ended children where wanted. */
+/** User and system ms; optionally with ended children. */
 export function cpuMs(pid, withChildren = false) {
   let stat;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    return 0; // it has ended; its parent counts it
+    return 0; // ended; its parent counts it
   }
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
@@ -107,13 +107,13 @@ export function cpuMs(pid, withChildren = false) {
   return (ticks * 1000) / Number(execFileSync('getconf', ['CLK_TCK']).toString());
 }
 
-/** The processor time of a PostgreSQL server: its postmaster, its back ends, and those that have ended. */
+/** Of a server with ended back ends. */
 export function postgresCpuMs(postmaster) {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === postmaster);
   return cpuMs(postmaster, true) + children.reduce((sum, pid) => sum + cpuMs(Number(pid)), 0);
 }
 
-/** The processor time of a process and of all that descend from it. */
+/** With descendants. */
 export function treeCpuMs(pid) {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid);
   return cpuMs(pid, true) + children.reduce((sum, child) => sum + treeCpuMs(Number(child)), 0);
@@ -123,7 +123,7 @@ export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
 }
 
-/** A connection to the record of an Assay that keeps it in `folder`; the caller ends it. */
+/** The caller ends it. */
 export async function connectToRecord(folder) {
   const lines = readFileSync(find(join(folder, 'data'), 'postmaster.pid'), 'utf8').split('\n');
   const password = readFileSync(find(join(folder, 'data'), 'password'), 'utf8').trim();
@@ -138,7 +138,7 @@ export async function connectToRecord(folder) {
   return client;
 }
 
-/** Commits and rows written by the record's server so far, and bytes of its log, which are exact: statistics come late. */
+/** Commits, rows and WAL bytes so far; WAL is exact, statistics lag. */
 export async function databaseCounters(folder, postmaster) {
   const client = await connectToRecord(folder);
   const { rows } = await client.query(`select xact_commit::int as commits, (tup_inserted + tup_updated)::int as rows,
@@ -147,7 +147,7 @@ export async function databaseCounters(folder, postmaster) {
   return { ...rows[0], postmaster };
 }
 
-/** Calls of models on record so far, and their tokens, in and out together. */
+/** Calls and tokens so far. */
 export async function modelCalls(folder) {
   const client = await connectToRecord(folder);
   const { rows } = await client.query(`select count(*)::int as calls,
@@ -165,7 +165,6 @@ function parentOf(pid) {
   }
 }
 
-/** The file of that name, wherever it lies below a folder. */
 export function find(folder, name) {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     if (entry.name === name) return join(entry.parentPath, entry.name);

@@ -1,7 +1,6 @@
 /**
- * What a question takes of each service, of Postgres and of Redis beyond what they take while nothing is asked, and the
- * processes that ten questions a second need, with a model of realistic latency. Measured from rest to rest: a question
- * is counted with all that it takes.
+ * Cost of a question per service, Postgres and Redis above idle, and the processes for ten questions a second, with a
+ * realistic model. Measured from rest to rest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMeters } from './meters.mjs';
@@ -9,9 +8,9 @@ import { openMeters } from './meters.mjs';
 const LATENCY_MS = 2500;
 const STAGES = 4;
 const IN_FLIGHT = 15;
-/** Questions a second that the last columns are for. */
+/** Questions a second of the last columns. */
 const RATE = 10;
-/** What the autoscalers take for full: work held by a process (of 64), its processor time a second. */
+/** Work per process (of 64 slots) and CPU a second, as autoscalers assume. */
 const WORK_PER_PROCESS = 48;
 const CPU_MS_PER_PROCESS = 700;
 
@@ -47,7 +46,7 @@ async function during(meters, work) {
   return Object.fromEntries(Object.entries(after).map(([key, value]) => [key, value - before[key]]));
 }
 
-/** Asks `total` questions, so many at a time, which do not begin all at once. */
+/** `total` questions, limited concurrency, staggered starts. */
 async function flow(total, ask, look) {
   let next = 0;
   const looking = setInterval(look, 2000);

@@ -1,4 +1,4 @@
-/** Every service as a process of its own, on one Postgres, with or without Redis, with as many evaluators as asked. */
+/** All services as processes on one Postgres, with or without Redis. */
 import { SERVICES } from '../../libs/contracts/dist/index.js';
 import { startEmbeddedPostgres } from '../../libs/runtime/dist/index.js';
 import { migrate } from '../../libs/persistence/dist/index.js';
@@ -20,11 +20,11 @@ const SHOP = `create table category (id integer primary key, name text not null)
   insert into book select id, id % 40 + 1 from generate_series(1, 2000) id;
   create role bench_reader login password 'reads-only'; grant select on all tables in schema public to bench_reader;`;
 
-/** @param redis where the queues are; null: on Postgres */
+/** @param redis null: queues on Postgres */
 export async function openFleet({ folder, modelUrl, redis, evaluatorConcurrency }) {
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' });
   await migrate(postgres.url);
-  // a server of its own, so that what candidates cost there is not counted as the record's
+  // separate server: the target's cost is not the record's
   const target = await startEmbeddedPostgres({ dataDir: join(folder, 'target'), database: 'shop' });
   await query(target.url, SHOP);
   const environment = {
@@ -67,7 +67,7 @@ async function startService(name, environment) {
   const port = await freePort();
   const child = spawn(process.execPath, [join(apps, name, 'dist', 'main.js')], {
     env: { ...environment, PORT: String(port) },
-    // the channel takes it along when the benchmark dies
+    // ends with the benchmark
     stdio: ['ignore', 'ignore', process.env.BENCH_DEBUG ? 'inherit' : 'ignore', 'ipc'],
   });
   const url = `http://127.0.0.1:${port}`;

@@ -1,7 +1,6 @@
 /**
- * Services apart: `npm run bench scaling` prints how throughput follows the number of evaluators, then what each of the
- * services takes for a question (`-- --only=throughput`, `-- --only=capacity`). `--postgres` puts the queues of the
- * second table on Postgres, `--defaults` asks as where nothing is set, `--quick` asks less.
+ * `npm run bench scaling`: throughput by evaluators, then the cost per service (`-- --only=throughput`, `--
+ * --only=capacity`, `--postgres`, `--defaults`, `--quick`).
  */
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -59,7 +58,7 @@ async function measure({ title, concurrency, table, settings, onPostgres = false
   }
 }
 
-/** Asks a question and follows it to its end, which must be gold. */
+/** Must end in gold. */
 async function askOne(client, settings, latencyMs) {
   const question = `How many books has each category? (${Math.random()}) latency=${latencyMs} slow=0`;
   const { id } = await client.questions.ask({ workspace: 'bookshop', question, settings });

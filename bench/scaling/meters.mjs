@@ -1,4 +1,4 @@
-/** What services apart, Postgres and Redis have spent so far, and what they hold. */
+/** Resources of services, Postgres and Redis. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -6,13 +6,13 @@ import { cpuMs, postgresCpuMs, residentMb, treeCpuMs } from '../questions/server
 
 const ESTABLISHED = '01';
 
-/** Meters of a fleet and its stores, on connections of their own; the caller closes them. */
+/** The caller closes them. */
 export async function openMeters(fleet, redis) {
   const record = new pg.Client({ connectionString: fleet.postgres.url });
   await record.connect();
   const broker = redis === null ? null : new Redis(redis.url);
   return {
-    /** Counters that only grow: milliseconds of processor time by name, commits, bytes of WAL, commands of Redis. */
+    /** Counters: CPU ms by name, commits, WAL bytes, Redis commands. */
     spent: async () => ({
       wallMs: performance.now(),
       ...Object.fromEntries(fleet.services().map(({ name, pid }) => [name, treeCpuMs(pid)])),
@@ -21,7 +21,7 @@ export async function openMeters(fleet, redis) {
       redis: redis === null ? 0 : cpuMs(redis.pid),
       commands: broker === null ? 0 : Number(/total_commands_processed:(\d+)/.exec(await broker.info('stats'))[1]),
     }),
-    /** Of each service: resident megabytes, connections to Postgres and to Redis. */
+    /** Per service: resident MB and connections. */
     held: () =>
       fleet.services().map(({ name, pid }) => ({
         name,
@@ -44,7 +44,7 @@ async function databaseCounters(record) {
   return rows[0];
 }
 
-/** By queue: how many tasks ended since then, and how long a worker held one on the average, seconds. */
+/** By queue: ended tasks and mean seconds per task. */
 async function tasksSince(record, moment) {
   const { rows } = await record.query(
     `select queue, count(*)::int as count, avg(extract(epoch from finished_at - claimed_at))::float as seconds
@@ -54,7 +54,6 @@ async function tasksSince(record, moment) {
   return new Map(rows.map(({ queue, count, seconds }) => [queue, { count, seconds }]));
 }
 
-/** Open connections of a process to a port of this machine. */
 function connections(pid, port) {
   const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
   const own = new Set(links.map((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1]));

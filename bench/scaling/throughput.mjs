@@ -1,6 +1,6 @@
 /**
- * How throughput follows the number of evaluator processes: a model that takes 500 ms, a backlog of questions of 10
- * evaluations each; an evaluator holds 10 calls at once, so that one process can judge two questions a second at most.
+ * Throughput by evaluators: a model of 500 ms, questions of 10 evaluations; an evaluator holds 10 calls, so at most two
+ * questions a second each.
  */
 const LATENCY_MS = 500;
 

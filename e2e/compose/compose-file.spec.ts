@@ -14,10 +14,10 @@ interface Service {
 }
 
 const PROJECT = new URL('../..', import.meta.url);
-/** What stands beside the services: stores, the migration, the gateway for assistants, the demo. */
+/** Stores, migration, MCP, demo. */
 const BESIDE = ['postgres', 'redis', 'jaeger', 'migrate', 'mcp', 'demo'];
 const names = SERVICES.map(({ name }) => name);
-/** What a container has no use for, or what is the file's own business: real time. */
+/** Useless in a container, or set by the file. */
 const NOT_PASSED_ON = [
   'ASSAY_DATA_DIR',
   'ASSAY_LOCAL_DELIVERY',
@@ -31,7 +31,7 @@ const { services } = parse(readFileSync(new URL('docker-compose.yml', PROJECT), 
   services: Record<string, Service>;
 };
 
-/** Names of the services that are told a variable. */
+/** Services with this variable. */
 function told(variable: string): string[] {
   return Object.keys(services)
     .filter((name) => variable in (services[name]?.environment ?? {}))
@@ -72,7 +72,7 @@ describe('docker-compose.yml', () => {
     const missing = known.filter((name) => told(name).length === 0 && !perSignal.test(name));
     expect(missing.filter((name) => !NOT_PASSED_ON.includes(name))).toEqual([]);
     for (const name of CHOICE_VARIABLES.keys()) expect(told(name)).toEqual(expect.arrayContaining(MODEL_CALLERS));
-    // nobody else is told but those who find out for whom models are configured
+    // only these check whether models are configured
     expect(told('OPENAI_API_KEY')).toEqual([...MODEL_CALLERS, 'api', 'coordinator'].sort());
   });
 

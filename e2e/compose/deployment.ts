@@ -4,9 +4,9 @@ import type { Record } from '../harness/record-schema.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Scenario } from './scenarios.js';
 
-/** Milliseconds until services that start have to be ready. */
+/** Ms. */
 const READY_WITHIN_MS = 240_000;
-/** Milliseconds until a question has to be over, on a machine that runs twelve services and a test. */
+/** Ms, on a machine with twelve services. */
 const ENDS_WITHIN_MS = 300_000;
 
 /** Well within what one key may ask in a minute, with twenty questions open. */
@@ -19,7 +19,7 @@ const {
   ASSAY_E2E_TARGET_URL: targetUrl = 'postgres://reader:reads-only@target:5432/shop',
 } = process.env;
 
-/** Assay as somebody has deployed it: known by its URL, a key, and where its model and its target database are. */
+/** A deployed Assay: url, key, model and target. */
 export class Deployment {
   readonly api = new Api(url, apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   readonly questions = new QuestionViews(this.api, { first: LOOK_MS, most: LOOK_MS });
@@ -29,7 +29,7 @@ export class Deployment {
 
   private constructor(readonly workspace: string) {}
 
-  /** Waits until it serves, and makes a workspace of the suite's own. */
+  /** Waits until it serves; creates the suite's workspace. */
   static async open(): Promise<Deployment> {
     const until = Date.now() + READY_WITHIN_MS;
     for (;;) {
@@ -41,7 +41,7 @@ export class Deployment {
     return new Deployment(await new Deployment('').createWorkspace(until));
   }
 
-  /** A question of its own text, which names the scenario that its agents play. */
+  /** Unique text with the scenario's name. */
   question(scenario: Scenario): string {
     return `How many customers are there, asked ${process.pid}-${++this.asked}? (${scenario})`;
   }
@@ -56,7 +56,7 @@ export class Deployment {
     return id;
   }
 
-  /** Asks, waits for the end, holds the record to the outside contract, and its calls to what the model has seen. */
+  /** Checks the record by the outside contract, and its calls by the model's. */
   async play(scenario: Scenario, settings: object = {}): Promise<Record> {
     return this.recordOf(await this.ask(scenario, settings));
   }
@@ -65,7 +65,7 @@ export class Deployment {
     return this.questions.recordOf(id, ENDS_WITHIN_MS);
   }
 
-  /** How often each agent has asked the model about a question, by the model's own count. */
+  /** By the model's count. */
   async modelCalls(id: string): Promise<{ [agent: string]: number }> {
     return (await (await fetch(`${modelUrl}/calls/${id}`)).json()) as { [agent: string]: number };
   }

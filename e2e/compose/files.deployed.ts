@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { GOOD_SQL } from '../harness/script.js';
 import { Deployment } from './deployment.js';
 
-/** A command that restarts db-sampler, as JSON: the program and what it is given. */
+/** JSON of a command that restarts db-sampler. */
 const restart = process.env['ASSAY_E2E_RESTART_SAMPLER'];
 const suite = restart === undefined ? describe.skip : describe;
 

@@ -4,12 +4,12 @@ import { scriptOf } from './scenarios.js';
 
 const PORT = 8080;
 
-/** Stories are evaluated by tests of their own; here it is enough that they reach the model. */
+/** Stories are tested elsewhere; here they need only reach the model. */
 const NO_STORIES = { status: 400, body: { error: { message: 'the suite has no story to tell' } } };
 
 const cast = new ScriptedCast(scriptOf);
 
-/** `/calls/<question>`: how often each agent has asked about it. */
+/** `/calls/<question>`: calls by agent. */
 function callsOf(path: string): Record<string, number> | undefined {
   const question = /^\/calls\/([\w-]+)$/.exec(path)?.[1];
   if (question === undefined) return undefined;
@@ -17,7 +17,7 @@ function callsOf(path: string): Record<string, number> | undefined {
   return Object.fromEntries([...byAgent].map(([agent, calls]) => [agent, calls.length]));
 }
 
-// The scripted model as a program of its own, in a container beside the services.
+// In a container beside the services.
 const model = await startScriptedModel({
   handler: (call) => (call.agent === 'story-evaluator' ? NO_STORIES : cast.handler(call)),
   keepCalls: false,

@@ -32,7 +32,7 @@ suite(`the queue of questions${redisUrl === undefined ? ' (skipped: REDIS_URL is
     await questions?.close();
   });
 
-  /** A reply names its question's text, or the field that was wrong. */
+  /** By question text, or the wrong field. */
   function replyKey(reply: Reply): string {
     return reply.record?.question ?? 'errors';
   }

@@ -2,15 +2,12 @@ import { GOOD_SQL, type Script } from '../harness/script.js';
 
 /** Counts fewer customers than there are. */
 export const WRONG_SQL = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
-/** Differs from the good one in text and in what it returns. */
+/** Other text and result than the good one. */
 export const OTHER_SQL = 'SELECT count(DISTINCT city) AS customers FROM customer';
 
 const TEN_TESTS = Array.from({ length: 10 }, (_test, index) => `The result is right in respect ${index + 1}.`);
 
-/**
- * How the agents answer, by the name in the question's text: the model runs in a container of its own and is told
- * nothing else. What a scenario leaves out goes well.
- */
+/** By the name in the question's text, the only channel to the model's container. Defaults are good. */
 export const SCENARIOS = {
   'all goes well': {},
   'one of two is right': {
@@ -47,7 +44,7 @@ export const SCENARIOS = {
 
 export type Scenario = keyof typeof SCENARIOS;
 
-/** The script of a question whose text ends in `(scenario)`. */
+/** For texts that end in `(scenario)`. */
 export function scriptOf(question: string): Script {
   const name = /\(([^()]+)\)$/.exec(question)?.[1] ?? '';
   if (!(name in SCENARIOS)) throw new Error(`no scenario in the question: ${question}`);

@@ -1,18 +1,18 @@
 import { startFleet, type Fleet, type FleetOptions } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
 
-/** Limit of each test of a fault suite, milliseconds: only a hang takes as long. */
+/** Only a hang takes this long. */
 export const FAULT_LIMIT_MS = 600_000;
-/** Limit of the hook that starts a fleet, milliseconds: loading 13 services takes a minute of processor time. */
+/** Loading 13 services takes a minute of CPU. */
 export const START_LIMIT_MS = 600_000;
 
 interface Timing {
   fault: string;
-  /** From the end of the fault (or the kill) to the last answer, milliseconds. */
+  /** Ms from the end of the fault, or the kill. */
   recoveredMs: number;
 }
 
-/** What faults are played on: a fleet that serves, a workspace to ask in, and how long recovery took. */
+/** A serving fleet with a workspace, and recovery times. */
 export class FaultStage {
   private readonly timings: Timing[] = [];
 
@@ -30,17 +30,17 @@ export class FaultStage {
     return new FaultStage(fleet, id);
   }
 
-  /** Longer than a process may be silent, with time to have its work done elsewhere; milliseconds. */
+  /** Longer than the allowed silence, with time for others to do the work; ms. */
   get frozenMs(): number {
     return 1.6 * this.fleet.timing.unseen;
   }
 
-  /** How long a dependency is unreachable: long enough to silence every process; milliseconds. */
+  /** Long enough to silence every process; ms. */
   get outageMs(): number {
     return 2 * this.fleet.timing.unseen;
   }
 
-  /** Plays a fault while questions are in flight; the fault answers when it was over. */
+  /** Plays a fault during questions; it resolves when it is over. */
   async play(
     fault: string,
     strike: (flight: QuestionsInFlight) => Promise<number>,

@@ -18,26 +18,26 @@ import { ServiceProcess } from './service-process.js';
 import { Starvation } from './starvation.js';
 import { storyReply } from './stories-in-flight.js';
 
-/** Milliseconds of a model call, give or take a fifth. */
+/** Ms, ± a fifth. */
 const MODEL_LATENCY_MS = 100;
-/** Time constants of services under faults, as a share of the real ones: a heartbeat of 250 ms. */
+/** Time scale: a heartbeat of 250 ms. */
 const FAST = 0.25;
 
 export type Backend = 'redis' | 'postgres';
 
 export interface FleetOptions {
   backend: Backend;
-  /** Of every service, beside those that lead to what it depends on. */
+  /** For every service. */
   variables?: Record<string, string>;
-  /** Whether services keep the time constants of operations. */
+  /** Production time constants. */
   realTime?: boolean;
 }
 
-/** Every service as a process of its own, and what they depend on, each with a door that can be closed. */
+/** All services as processes; dependencies behind gates. */
 export class Fleet {
   private readonly ports = new Map<ServiceName, number>();
   private readonly processes = new Map<ServiceName, ServiceProcess>();
-  /** Started beside the first of their kind. */
+  /** Additional instances. */
   private readonly extra = new Set<ServiceProcess>();
   readonly starvation: Starvation;
 
@@ -68,7 +68,7 @@ export class Fleet {
     return found;
   }
 
-  /** Starts a service, or starts it again on the port it had, with these variables besides; the caller waits for `ready()` where it matters. */
+  /** Starts or restarts on the same port; await `ready()` if needed. */
   async start(service: ServiceName, variables: Record<string, string> = {}): Promise<ServiceProcess> {
     const port = this.ports.get(service) ?? (await freePort());
     this.ports.set(service, port);
@@ -83,7 +83,7 @@ export class Fleet {
     await Promise.all(started.map((process) => process.ready()));
   }
 
-  /** Which services are dead or not ready, and their last words. */
+  /** Dead or unready services with their last output. */
   async casualties(): Promise<string> {
     const seen = await Promise.all(
       [...this.processes.values()].map(async (process) => {
@@ -96,7 +96,7 @@ export class Fleet {
     return seen.flat().join('\n');
   }
 
-  /** Starts whatever a test that failed has left dead, frozen or behind a closed gate. */
+  /** Restores everything after a failed test. */
   async mend(): Promise<void> {
     await this.gates.postgres.open();
     await this.gates.redis?.open();
@@ -113,10 +113,7 @@ export class Fleet {
     await Promise.all(SERVICES.map(({ name }) => this.process(name).ready()));
   }
 
-  /**
-   * A fault that began at `from` and is over at `to` (`performance.now()`), for these runs; to be noted before anybody
-   * does again what was lost by it.
-   */
+  /** Records a fault (`performance.now()`) before its work is repeated. */
   async fault(
     runs: readonly string[],
     from: number,
@@ -127,7 +124,7 @@ export class Fleet {
     return { from, to, agents, unwritten };
   }
 
-  /** Forgets all jobs, as Redis does without a file; on Postgres nothing is lost. */
+  /** Like Redis without a file; no effect on Postgres. */
   async loseJobs(): Promise<void> {
     if (this.redisUrl === null) return;
     const redis = new Redis(this.redisUrl);
@@ -151,7 +148,7 @@ export class Fleet {
   }
 }
 
-/** A fleet that serves; null where its queue's backend is not installed. */
+/** Null if the backend is not installed. */
 export async function startFleet({ backend, variables, realTime = false }: FleetOptions): Promise<Fleet | null> {
   const scale = realTime ? 1 : FAST;
   const redis = backend === 'redis' ? await startTestRedis() : null;
@@ -166,7 +163,7 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
   const model = await startScriptedModel({ handler: ledger.handler, keepCalls: false });
   const targets = await startTestPostgres();
   const target = await createTargetDatabase(targets);
-  // one of its own, that may be crashed
+  // may be crashed
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), database: 'assay' });
   await migrate(postgres.url);
   const record = await Gate.before(postgres.url);
@@ -206,7 +203,7 @@ export async function startFleet({ backend, variables, realTime = false }: Fleet
   try {
     await fleet.startAll();
   } catch (error) {
-    // no other process could end what has started by now
+    // nothing else would end it
     await fleet.close();
     throw error;
   }

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultStage } from './fault-stage.js';
 
-/** A process that stops for longer than a heartbeat may be missing, and wakes when others have done its work. */
+/** A process stops longer than a heartbeat may be missing, and wakes after its work was done elsewhere. */
 export function describeFreezes(stage: () => FaultStage): void {
   it('a worker that freezes past its heartbeat, wakes, and hands in late', async () => {
     const { fleet, frozenMs } = stage();

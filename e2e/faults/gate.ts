@@ -1,10 +1,7 @@
 import { freePort } from '@assay/testing';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/**
- * A door in front of a server, through which services reach it: closed, the server is away for them (connections are
- * cut, new ones refused) while the test itself still sees it.
- */
+/** A proxy to a server; closed, services cannot reach it, but the test can. */
 export class Gate {
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
@@ -14,7 +11,7 @@ export class Gate {
     readonly port: number,
   ) {}
 
-  /** A gate before the server of `url`, and the url that leads through it. */
+  /** With its url. */
   static async before(url: string): Promise<{ gate: Gate; url: string }> {
     const target = new URL(url);
     const port = await freePort();
@@ -34,7 +31,7 @@ export class Gate {
     this.server = server;
   }
 
-  /** Cuts every connection, and refuses new ones until `open`. */
+  /** Cuts connections and refuses new ones. */
   async close(): Promise<void> {
     const { server } = this;
     if (!server) return;

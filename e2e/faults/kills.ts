@@ -7,16 +7,16 @@ import { StoriesInFlight } from './stories-in-flight.js';
 
 const GROUPS = 3;
 
-/** Every service of a question, in groups that are killed in the same questions, neighbours apart. */
+/** Services in groups, neighbours apart. */
 export const KILLED_TOGETHER: readonly ServiceName[][] = Array.from({ length: GROUPS }, (_, group) =>
   QUESTION_SERVICES.filter((_service, index) => index % GROUPS === group),
 );
 
-/** Each service of a group is killed while it works, and starts again. */
+/** Each is killed while working, and restarted. */
 export function describeKills(stage: () => FaultStage, groups: readonly ServiceName[][]): void {
   describe('kill -9 and a new process of', () => {
     it.each(groups.map((group) => [group.join(', '), group] as const))('%s', async (names, group) => {
-      // watched from before anything is asked: a quiet machine may have made all calls by the time the last is asked
+      // before asking: a quiet machine may be done early
       const working = new Map(group.map((service) => [service, callOf(stage(), service)]));
       await stage().play(
         `kill -9 of ${names}`,
@@ -36,7 +36,7 @@ export function describeKills(stage: () => FaultStage, groups: readonly ServiceN
   });
 }
 
-/** The next model call of an agent; other services are at work as soon as anything is asked. */
+/** Others work from the start. */
 async function callOf({ fleet }: FaultStage, service: ServiceName): Promise<void> {
   if (isAgent(service)) await fleet.ledger.next(({ agent }) => agent === service);
 }
@@ -52,7 +52,7 @@ async function killAndRestart({ fleet }: FaultStage, flight: QuestionsInFlight, 
 export function describeStoryKill(stage: () => FaultStage): void {
   it('kill -9 and a new process of story-evaluator, while stories are read', async () => {
     const { fleet } = stage();
-    // a task that asks again has an answer to read back
+    // a repeated task has something to replay
     const reading = fleet.ledger.next(
       ({ agent, task }) =>
         agent === 'story-evaluator' && fleet.ledger.calls.some((call) => call.task === task && call.isHeard),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModelCall, ModelHandler, ModelReply } from '@assay/testing';
 
-/** One call as the model's own books have it; times are `performance.now()`. */
+/** By the model; times are `performance.now()`. */
 export interface BookedCall {
   task: string;
   question: string;
@@ -10,23 +10,23 @@ export interface BookedCall {
   /** Hash of what was asked. */
   content: string;
   arrivedAt: number;
-  /** Null: never answered (the model was away). */
+  /** Null: never answered. */
   answeredAt: number | null;
-  /** False where the caller had hung up before the answer, because its question went on without it. */
+  /** False: the caller had disconnected. */
   isHeard: boolean;
 }
 
-/** A stretch of time in which calls under way may have been lost by the process that made them. */
+/** Calls in this interval may have been lost. */
 export interface FaultWindow {
   from: number;
   to: number;
-  /** Only calls of these agents are excused; null: of all. */
+  /** Null: all. */
   agents: readonly string[] | null;
-  /** Answers that were not on record when it struck: their process had not written them yet. */
+  /** Heard but unrecorded answers when it struck. */
   unwritten: ReadonlySet<BookedCall>;
 }
 
-/** The model's books: who asked what, when it was answered, and so what has to be paid. */
+/** The model's own records: calls and answers, hence what was paid. */
 export class ModelLedger {
   readonly calls: BookedCall[] = [];
   /** While true, every connection is cut. */
@@ -58,7 +58,6 @@ export class ModelLedger {
     return reply;
   };
 
-  /** Resolves with the next call that the predicate likes. */
   next(predicate: (call: BookedCall) => boolean): Promise<BookedCall> {
     return new Promise((resolve) => {
       const watcher = (call: BookedCall): void => {
@@ -70,7 +69,7 @@ export class ModelLedger {
     });
   }
 
-  /** Answers that were heard and are not on record, of which there are so many for each task: its first ones. */
+  /** Heard answers beyond the recorded count of each task. */
   unwritten(recorded: ReadonlyMap<string, number>): Set<BookedCall> {
     const heard = Map.groupBy(
       this.calls.filter(({ isHeard }) => isHeard),
@@ -85,7 +84,7 @@ export class ModelLedger {
     );
   }
 
-  /** Calls of a question that were answered although the same had been answered before, and that no fault excuses. */
+  /** Repeated answers that no fault excuses. */
   paidTwice(question: string, faults: readonly FaultWindow[]): BookedCall[] {
     const byContent = Map.groupBy(
       this.calls.filter((call) => call.question === question && call.answeredAt !== null),
@@ -94,7 +93,7 @@ export class ModelLedger {
     return [...byContent.values()].flatMap((calls) => calls.slice(0, -1).filter((call) => !excused(call, faults)));
   }
 
-  /** Different requests of a question's tasks whose answer was heard: what has to be on record, task by task. */
+  /** Heard requests by task: must be on record. */
   answered(question: string, faults: readonly FaultWindow[]): Map<string, { atLeast: number; atMost: number }> {
     const byTask = Map.groupBy(
       this.calls.filter((call) => call.question === question && call.isHeard),

@@ -1,7 +1,4 @@
-/**
- * Makes a coordinator of this release one of the next: loaded before it (`node --import`), it has the process write one
- * field more into every task's payload and into every job, as a coordinator would that has learned something new.
- */
+/** Loaded first (`node --import`), makes a coordinator add a field to every payload and job, like a later release. */
 import { Queue } from 'bullmq';
 import pg from 'pg';
 
@@ -13,7 +10,7 @@ interface Commands {
   tasks: { payload: object }[];
 }
 
-/** Of the class of connections, which overloads `query`; here it only passes on what it is given. */
+/** `query` is overloaded; passed on unchanged. */
 const connections = pg.Client.prototype as unknown as { query: (...parameters: unknown[]) => unknown };
 const { query } = connections;
 connections.query = function (this: unknown, ...parameters: unknown[]): unknown {

@@ -8,14 +8,14 @@ import type { FaultStage } from './fault-stage.js';
 import type { Fleet } from './fleet.js';
 import { LOOK_MS } from './questions-in-flight.js';
 
-/** A crash forgets claims of the last moments, which processes learn with a heartbeat after it: until then they ask on. */
+/** Claims lost in a crash are noticed at the next heartbeat. */
 export const FORGOTTEN_MS = 5_000;
-/** The longest outage of a model that loses nothing, as a share of the time after which tasks give up. */
+/** Share of the give-up time: longest lossless outage. */
 const MODEL_OUTAGE = 2 / 3;
-/** What a service that starts says while Postgres is unreachable. */
+/** Log of a service that waits for Postgres. */
 const WAITS = "waiting for Assay's own Postgres";
 
-/** Redis that forgets everything, or is unreachable. */
+/** Redis empty or unreachable. */
 export function describeQueueOutages(stage: () => FaultStage): void {
   it('FLUSHALL, three times', () =>
     stage().play('FLUSHALL', async () => {
@@ -48,7 +48,7 @@ export function describePostgresOutage(stage: () => FaultStage): void {
     }));
 }
 
-/** Postgres and the model unreachable or crashed; jobs that come more than once. */
+/** Postgres and model unreachable or crashed; repeated jobs. */
 export function describeOutages(stage: () => FaultStage): void {
   describePostgresOutage(stage);
 
@@ -110,7 +110,7 @@ function openMessaging(fleet: Fleet): Promise<Messaging> {
   return Messaging.open({ transport, onError: () => undefined });
 }
 
-/** Publishes the jobs of all open tasks once more, as they are, and as they were a delivery ago. */
+/** Republishes current and previous deliveries of all open tasks. */
 async function repeatJobs(fleet: Fleet, messaging: Messaging, runs: readonly string[]): Promise<void> {
   const open = await fleet.rows.query<{ id: string; queue: TaskQueue; delivery: number }>(
     'select id, queue, delivery from assay.tasks where run_id = any ($1) and finished_at is null',

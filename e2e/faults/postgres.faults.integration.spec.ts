@@ -5,7 +5,7 @@ import { describePostgresOutage } from './outages.js';
 import { describeNextRelease, describeRollingRestart } from './releases.js';
 import { stageOf } from './stage-of.js';
 
-/** Each kind of fault on the other queue backend, with the time constants of operations. */
+/** Each kind of fault on Postgres queues, in real time. */
 describe('questions in flight, services apart, queues on postgres, in real time', () => {
   const stage = stageOf({ backend: 'postgres', realTime: true });
 

@@ -7,11 +7,11 @@ import type { FaultWindow } from './model-ledger.js';
 import { NO_FLAWS } from './record-rows.js';
 import { SCENES, type Scene } from './scenes.js';
 
-/** Milliseconds without a call of the model or an end that only a hang brings about, however busy the machine is. */
+/** Only a hang is silent this long. */
 const STANDS_STILL_MS = 60_000;
-/** Milliseconds that only a hang takes: a service that was killed a moment ago may be starting. */
+/** Only a hang takes this long: a killed service restarts. */
 const TAKEN_WITHIN_MS = 60_000;
-/** Between two looks at what has ended, milliseconds: each is a statement on the Postgres that the services share. */
+/** Poll interval, ms; each poll queries the shared Postgres. */
 export const LOOK_MS = 100;
 
 interface AskedQuestion {
@@ -21,9 +21,9 @@ interface AskedQuestion {
 
 let questions = 0;
 
-/** Questions asked together, followed through a fault to their ends, and then held to what must not have happened. */
+/** Questions followed through a fault, then checked. */
 export class QuestionsInFlight {
-  /** Filled by the fault: what it excuses. */
+  /** What the fault excuses. */
   readonly faults: FaultWindow[] = [];
 
   private constructor(
@@ -42,7 +42,7 @@ export class QuestionsInFlight {
     return this.asked.map(({ id }) => id);
   }
 
-  /** Notes a fault that they met (see `Fleet.fault`). */
+  /** See `Fleet.fault`. */
   async met(
     ...[from, agents, to]: [from: number, agents: readonly string[] | null, to?: number]
   ): Promise<FaultWindow> {
@@ -51,7 +51,7 @@ export class QuestionsInFlight {
     return fault;
   }
 
-  /** Waits until all have ended; `performance.now()` of the last end. */
+  /** Returns the time of the last end. */
   async ended(): Promise<number> {
     let seen = { progress: 0, at: performance.now() };
     for (;;) {
@@ -70,7 +70,7 @@ export class QuestionsInFlight {
     }
   }
 
-  /** Every end as scripted, once; nothing doubled, nothing lost, nothing left open, nothing paid twice. */
+  /** Ends as scripted, once; nothing doubled, lost, open or paid twice. */
   async check(): Promise<void> {
     await this.fleet.process('api').ready();
     for (const { id, scene } of this.asked) {
@@ -79,7 +79,7 @@ export class QuestionsInFlight {
         'GET',
         `/v1/questions/${id}/record`,
       );
-      // an answer that was replayed has been told and paid once, like any other
+      // replayed answers were paid once
       const record = checkRecord({ ...body, calls: body.calls.map((call) => ({ ...call, replayed: false })) });
       expect({ scene: scene.name, status: record.status, case: record.case, attempts: record.attempts.length }).toEqual(
         {
@@ -122,7 +122,7 @@ async function askOne(fleet: Fleet, workspace: string, scene: Scene): Promise<As
   questions += 1;
   const question = `Question ${questions}: how many customers are there?`;
   fleet.cast.play(question, scene.script);
-  // a slow job is no straggler here: what a fault delays has to come all the same, and within an hour
+  // slow jobs are delayed by faults, not stragglers
   const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
   const settings = { ...small, stragglers: null, deadlineSeconds: 3600, ...scene.settings };
   const body = { workspace, question, settings };

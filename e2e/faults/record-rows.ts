@@ -1,18 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
-/** Milliseconds that only a hang takes: a server that recovers from a crash on a busy machine takes some of them. */
+/** Only a hang takes this long: recovery on a busy machine. */
 const BACK_WITHIN_MS = 60_000;
 
-/** What the rows must say once a question has ended, and do not. */
+/** Violations in rows after the end. */
 export interface Flaws {
   openTasks: number;
   eventGaps: number;
   finishedEvents: number;
   finishedIsLast: boolean;
-  /** (task, ordinal) with more than one answer that stands. */
+  /** (task, ordinal) with several current answers. */
   doubledSteps: number;
-  /** Stages whose count of open tasks is not that of their rows. */
+  /** Stages with a wrong count of open tasks. */
   miscounted: number;
 }
 
@@ -25,7 +25,7 @@ export const NO_FLAWS: Flaws = {
   miscounted: 0,
 };
 
-/** The rows of record, looked at from outside of all services. */
+/** The record's rows, from outside. */
 export class RecordRows {
   private readonly pool: pg.Pool;
 
@@ -38,7 +38,7 @@ export class RecordRows {
     return (await this.pool.query<Row>(sql, parameters)).rows;
   }
 
-  /** Like `query`, on a server that may be away for a while. */
+  /** Retries while the server is unreachable. */
   async patiently<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     for (const until = Date.now() + BACK_WITHIN_MS; ; await delay(100)) {
       try {
@@ -84,7 +84,7 @@ export class RecordRows {
     return new Map(found.map(({ id, status }) => [id, status]));
   }
 
-  /** Answered model calls on record, by task. */
+  /** By task. */
   async answeredSteps(runs: readonly string[]): Promise<Map<string, number>> {
     const found = await this.patiently<{ task: string; answers: number }>(
       `select task_id as task, count(*)::integer as answers from assay.steps
@@ -94,7 +94,6 @@ export class RecordRows {
     return new Map(found.map(({ task, answers }) => [task, answers]));
   }
 
-  /** Whether the service with this pid has claimed a task that has not ended. */
   async holdsTasks(pid: number | undefined): Promise<boolean> {
     const found = await this.patiently(
       `select 1 from assay.tasks t join assay.processes p on p.id = t.process_id
@@ -104,7 +103,7 @@ export class RecordRows {
     return found.length > 0;
   }
 
-  /** What the next release's migration might do: a column more on a table that is written all the time, filled from then on. */
+  /** An additive migration of the next release on a busy table. */
   async expand(): Promise<void> {
     await this.query(`
       alter table assay.tasks add column emphasis text;
@@ -113,7 +112,7 @@ export class RecordRows {
       create trigger fill_emphasis before insert on assay.tasks for each row execute function assay.fill_emphasis();`);
   }
 
-  /** Queues whose workers have done tasks that a coordinator of the next release made. */
+  /** Queues that completed tasks of the next release's coordinator. */
   async doneForNextRelease(runs: readonly string[]): Promise<string[]> {
     const found = await this.query<{ queue: string }>(
       `select distinct queue from assay.tasks
@@ -123,7 +122,7 @@ export class RecordRows {
     return found.map(({ queue }) => queue);
   }
 
-  /** How the questions that have not ended stand, for the message of a test that fails. */
+  /** For failure messages. */
   async standing(runs: readonly string[]): Promise<string> {
     const found = await this.patiently(
       `select r.id, r.status, r.advance_wanted, r.advance_publishes, r.wake_at,

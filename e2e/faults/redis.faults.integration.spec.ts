@@ -8,7 +8,7 @@ import { describeNextRelease, describeRollingRestart } from './releases.js';
 import { stageOf } from './stage-of.js';
 import { describeStorm } from './storm.js';
 
-/** Every fault, one at a time, then many at once. */
+/** Single faults, then many. */
 describeWith('redis-server', 'questions in flight, services apart, queues on redis', () => {
   const stage = stageOf({ backend: 'redis' });
 

@@ -8,7 +8,7 @@ import { StoriesInFlight } from './stories-in-flight.js';
 /** See that module. */
 const NEXT_RELEASE = { NODE_OPTIONS: `--import ${new URL('next-release.ts', import.meta.url).href}` };
 
-/** Services stop in order, one after the other, and start again. */
+/** Services stop gracefully in turn and restart. */
 export function describeRollingRestart(stage: () => FaultStage, services: readonly ServiceName[]): void {
   it(`a rolling restart by SIGTERM of ${services.join(', ')}`, async () => {
     const { fleet, workspace } = stage();
@@ -17,7 +17,7 @@ export function describeRollingRestart(stage: () => FaultStage, services: readon
     await stage().play('SIGTERM, one service after the other', async () => {
       stories = await StoriesInFlight.ask(fleet);
       for (const service of services) {
-        // the first ones may have ended by now
+        // the first may have ended
         later.push(await QuestionsInFlight.ask(fleet, workspace, SCENES.slice(1, 3)));
         const old = fleet.process(service);
         expect([service, await old.stop(), old.output]).toEqual([service, 0, expect.anything()]);
@@ -42,7 +42,7 @@ export function describeNextRelease(stage: () => FaultStage): void {
       await fleet.process('coordinator').stop();
       await (await fleet.start('coordinator', NEXT_RELEASE)).ready();
       const over = performance.now();
-      // the first ones may be at their last tasks
+      // the first may be nearly done
       later = await QuestionsInFlight.ask(fleet, workspace);
       return over;
     });
@@ -51,7 +51,7 @@ export function describeNextRelease(stage: () => FaultStage): void {
     expect(await fleet.rows.doneForNextRelease(later?.ids ?? [])).toEqual(
       expect.arrayContaining(['evaluator', 'sql-selector']),
     );
-    // and back again, as a release is that is not kept: the record stays expanded
+    // and rolled back; the record stays expanded
     await stage().play('a coordinator of the release before', async () => {
       await fleet.process('coordinator').stop();
       await (await fleet.start('coordinator')).ready();

@@ -1,6 +1,6 @@
 import { DEFAULT_TESTS, GOOD_SQL, type Script } from '../harness/script.js';
 
-/** How one of the questions in flight goes, and how it has to end. */
+/** Script and expected ending. */
 export interface Scene {
   name: string;
   script: Script;
@@ -8,7 +8,7 @@ export interface Scene {
   status: 'GOLD' | 'FAILED';
   case: 'A' | 'B' | 'D';
   attempts: number;
-  /** Stages that it has to have gone through, each so often at least. */
+  /** Least number of each stage. */
   stages?: Readonly<{ [stage: string]: number }>;
 }
 
@@ -23,11 +23,11 @@ const ECONOMICAL = { effort: 'economical', verdicts: 'weighed' };
 
 const three = ({ job }: { job: number }): string => [GOOD_SQL, BOLOGNA, WITH_CITY][job % 3] ?? GOOD_SQL;
 
-/** Together they need every service, tasks of one and of several calls, all at once and in waves, a trial, and both ends. */
+/** Together: all services, multi-call tasks, waves, a trial, both endings. */
 export const SCENES: readonly Scene[] = [
   {
     name: 'A after a mended SQL, in waves',
-    // two calls and two examinations in one task: a task that is run again has something to replay
+    // two calls and examinations per task: something to replay
     script: {
       sql: (call) => (call.report === null ? BROKEN : ([GOOD_SQL, BOLOGNA, WITH_CITY, BOLOGNA][call.job] ?? GOOD_SQL)),
       judge: (sql, statement) => (sql === GOOD_SQL || statement !== DEFAULT_TESTS[0] ? null : 'counts too few'),

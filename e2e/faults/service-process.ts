@@ -6,15 +6,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** Milliseconds; ten services that start at once share two cores with whatever else runs. Only a hang takes longer. */
+/** Only a hang takes this long: ten services start on two cores. */
 const READY_WITHIN_MS = 240_000;
-/** Milliseconds that only a hang takes: services drain for 20 s at most and end themselves after 28, with 1. */
+/** Services drain for 20 s and exit after 28. */
 const STOP_WITHIN_MS = 60_000;
 
-/** Between two signals to a process that is to end at once, milliseconds. */
+/** Signal interval, ms. */
 const INSIST_MS = 100;
 
-/** Every service that takes part in a question. */
 export const QUESTION_SERVICES = SERVICES.filter(({ product }) => product !== 'story').map(({ name }) => name);
 
 /** Whether a service calls a model. */
@@ -22,14 +21,14 @@ export function isAgent(service: ServiceName): boolean {
   return MODEL_CALLERS.some((name) => name === service);
 }
 
-/** Whose calls a kill of a service excuses. */
+/** Excused by a kill. */
 export function agentsOf(service: ServiceName): string[] {
   return isAgent(service) ? [service] : [];
 }
 
-/** One service as operations run it: its built program in a process of its own. */
+/** A built service in a separate process. */
 export class ServiceProcess {
-  /** The end of what it wrote, for messages. */
+  /** End of its output. */
   output = '';
   private readonly child: ChildProcess;
   private readonly ended: Promise<number | null>;
@@ -44,7 +43,7 @@ export class ServiceProcess {
     this.child = spawn(process.execPath, [program], {
       cwd: PROJECT,
       env: { ...machine(), LOG_LEVEL: 'warn', ...environment, PORT: String(port) },
-      // the channel takes it along when the test dies
+      // ends with the test
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -94,7 +93,7 @@ export class ServiceProcess {
     this.child.kill(signal);
   }
 
-  /** Signals until it ends: what follows the first signal closely counts as the same. Gives the exit code. */
+  /** Close signals count as one. Returns the exit code. */
   async insist(signal: NodeJS.Signals): Promise<number | null> {
     const again = setInterval(() => this.signal(signal), INSIST_MS);
     const code = await this.ended;
@@ -102,12 +101,11 @@ export class ServiceProcess {
     return code;
   }
 
-  /** The exit code, once there is one. */
   exited(): Promise<number | null> {
     return this.ended;
   }
 
-  /** SIGTERM; the exit code, null where only `kill -9` ended it. */
+  /** Null after `kill -9`. */
   async stop(): Promise<number | null> {
     if (!this.running) return this.child.exitCode;
     this.child.kill('SIGTERM');
@@ -118,7 +116,7 @@ export class ServiceProcess {
   }
 }
 
-/** What services take over from the machine: programs' places, and what Node has compiled before. */
+/** Program paths and Node's compile cache. */
 function machine(): { [name: string]: string | undefined } {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   return { PATH, ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }) };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
 import { FAULT_LIMIT_MS, FaultStage, START_LIMIT_MS } from './fault-stage.js';
 import type { FleetOptions } from './fleet.js';
 
-/** Opens a stage for the tests of a suite, and gives it. After each test every service runs and every gate is open. */
+/** After each test all services run and all gates are open. */
 export function stageOf(options: FleetOptions): () => FaultStage {
   jest.setTimeout(FAULT_LIMIT_MS);
   let stage: FaultStage;

@@ -3,8 +3,8 @@ import { agentsOf, type ServiceProcess } from './service-process.js';
 import type { FaultWindow } from './model-ledger.js';
 
 /**
- * Shares of the time for which a heartbeat may be missing: a process that waited for the processor for `STARVED` of the
- * last `SPAN` may have missed it. Processes are looked at every `LOOK`.
+ * A process without CPU for `STARVED` of the last `SPAN` (share of the allowed silence) may miss its heartbeat; polled
+ * every `LOOK`.
  */
 const LOOK = 0.1;
 const STARVED = 0.5;
@@ -15,16 +15,13 @@ interface Look {
   waitedMs: number;
 }
 
-/**
- * Notes when the machine gave a service no processor for so long that others may have taken its tasks: no fault of a test
- * and none of the service. Only Linux tells.
- */
+/** Detects services without CPU for so long that their tasks are reclaimed: the machine's fault. Linux only. */
 export class Starvation {
   private readonly looks = new Map<ServiceProcess, Look[]>();
   private readonly windows: FaultWindow[] = [];
   private readonly timer: NodeJS.Timeout;
 
-  /** @param unseenMs for which a heartbeat may be missing */
+  /** @param unseenMs allowed silence */
   constructor(
     private readonly processes: () => Iterable<ServiceProcess>,
     private readonly unseenMs: number,
@@ -50,7 +47,7 @@ export class Starvation {
       const looks = this.looks.get(process) ?? [];
       this.looks.set(process, looks);
       looks.push({ at, waitedMs });
-      // the first one is the youngest that is as old as the span
+      // the first is the youngest of the span's age
       while (looks[1] !== undefined && looks[1].at <= at - SPAN * this.unseenMs) looks.shift();
       const [first] = looks;
       if (first === undefined || waitedMs - first.waitedMs < STARVED * this.unseenMs) continue;
@@ -59,7 +56,7 @@ export class Starvation {
   }
 }
 
-/** How long a process has waited for a processor so far, milliseconds; null where that is not known. */
+/** Ms waited for CPU; null if unknown. */
 function waitedFor(pid: number | undefined): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;

@@ -7,12 +7,12 @@ import type { Fleet } from './fleet.js';
 import type { FaultWindow } from './model-ledger.js';
 import { LOOK_MS } from './questions-in-flight.js';
 
-/** Until then every evaluation has to have ended, on a machine that does much else. */
+/** Only a hang takes this long. */
 const ENDS_WITHIN_MS = 90_000;
 
 const PARTS = 3;
 
-/** As long as three parts are, of about 1800 characters each. */
+/** Three parts of about 1800 characters. */
 const STORY = 'Nobody came, and nobody asked why the lamps had gone out. '.repeat(93);
 
 const BODY = {
@@ -20,13 +20,13 @@ const BODY = {
   candidates: ['told', 'shown'].map((label) => ({ label, text: `${label}. ${STORY}` })),
   evaluators: [{ name: 'anna' }, { name: 'bruno' }],
   mode: 'parts',
-  // as often as questions: a machine that withholds the processor from a healthy process costs an attempt, too
+  // starvation costs attempts, too
   retry: { attempts: 7 },
 };
 const EVALUATIONS = BODY.candidates.length * BODY.evaluators.length;
 const CALLS = EVALUATIONS * (PARTS + 1);
 
-/** What the model does with a story: reads part after part, then scores. It goes by the results in the prompt alone. */
+/** Reads the parts, then scores; depends on the prompt only. */
 export function storyReply({ prompt }: ModelCall): ModelReply {
   const read = prompt.split('read_story_part(part_index = ').length - 1;
   if (read < PARTS) return toolCalls(['read_story_part', { part_index: read }]);
@@ -37,7 +37,7 @@ export function storyReply({ prompt }: ModelCall): ModelReply {
   return toolCalls(['evaluate_full_story', Object.fromEntries(scores) as object]);
 }
 
-/** Story evaluations of several calls a task, followed through a fault to their ends like questions. */
+/** Multi-call evaluations through a fault. */
 export class StoriesInFlight {
   private constructor(
     private readonly fleet: Fleet,
@@ -55,7 +55,7 @@ export class StoriesInFlight {
     return new StoriesInFlight(fleet, ids, askedAt);
   }
 
-  /** Waits until all have ended; `performance.now()` of the last end. */
+  /** Returns the time of the last end. */
   async ended(): Promise<number> {
     const until = performance.now() + ENDS_WITHIN_MS;
     while ((await this.fleet.rows.finished(this.ids)).size < this.ids.length) {
@@ -68,7 +68,7 @@ export class StoriesInFlight {
     return performance.now();
   }
 
-  /** Every evaluation given once, every call on record once, none paid twice that no fault excuses. */
+  /** Each evaluation and call once; nothing paid twice without excuse. */
   async check(met: readonly FaultWindow[] = []): Promise<void> {
     const starved = this.fleet.starvation.since(this.askedAt);
     const faults = [...met, ...starved];
@@ -83,7 +83,7 @@ export class StoriesInFlight {
       expect(record.evaluations).toHaveLength(EVALUATIONS);
       const answered = record.calls.filter(({ status }) => status === 'answered').length;
       expect(answered).toBeGreaterThanOrEqual(CALLS);
-      // what is asked again because no processor took it may be on record more than once
+      // starved calls may repeat
       if (starved.length === 0) expect(answered).toBe(CALLS);
       expect(this.fleet.ledger.paidTwice(id, faults)).toEqual([]);
       const flaws = await this.fleet.rows.flaws(id);

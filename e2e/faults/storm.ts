@@ -9,16 +9,16 @@ import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES, type Scene } from './scenes.js';
 import { agentsOf } from './service-process.js';
 
-/** How many questions are in flight; of each scene as many. */
+/** Same number of each scene. */
 const QUESTIONS = Number(process.env['ASSAY_STORM_QUESTIONS'] ?? 60);
-/** A storm goes on, round after round of all services, for as long as more than these are open. */
+/** The storm lasts while more are open. */
 const FEW = 60;
 /** One service dies per interval, milliseconds. */
 const KILL_INTERVAL_MS = 1000;
-/** How long recovery may take after the last fault, beside the work itself, milliseconds. */
+/** After the last fault, besides the work. */
 const RECOVERY_MS = 15_000;
 
-/** What strikes beside the kill of a service, by the number of that kill. */
+/** Besides the kill of this number. */
 type Strike = (stage: FaultStage, flight: QuestionsInFlight) => Promise<void>;
 const BESIDE: Readonly<Partial<Record<number, Strike>>> = {
   1: loseJobs,
@@ -28,7 +28,7 @@ const BESIDE: Readonly<Partial<Record<number, Strike>>> = {
   9: loseJobs,
 };
 
-/** Many faults at once under load: what single faults cannot show is how their recoveries get in each other's way. */
+/** Many faults under load: recoveries may interfere. */
 export function describeStorm(stage: () => FaultStage): void {
   it(
     `${QUESTIONS} questions: loses none, doubles none, pays none twice, and leaves none behind`,
@@ -39,7 +39,7 @@ export function describeStorm(stage: () => FaultStage): void {
       const rounds = await storm(stage(), flight);
       const lastFaultAt = performance.now();
       const open = await openOf(fleet, flight);
-      // as many more, asked now, tell how long the machine takes for that much, with whatever else it does meanwhile
+      // equal new questions measure the machine's speed
       const fresh = await QuestionsInFlight.ask(fleet, workspace, scenesFor(Math.min(QUESTIONS, FEW)));
       const [endedAt, freshEndedAt] = await Promise.all([flight.ended(), fresh.ended()]);
       const recoveredMs = endedAt - lastFaultAt;
@@ -66,7 +66,7 @@ async function openOf(fleet: Fleet, flight: QuestionsInFlight): Promise<number> 
   return flight.asked.length - (await fleet.rows.finished(flight.ids)).size;
 }
 
-/** Rounds of faults, until few questions are open; how many. */
+/** Returns the number of rounds. */
 async function storm(stage: FaultStage, flight: QuestionsInFlight): Promise<number> {
   for (let rounds = 1; ; rounds += 1) {
     await strikeAll(stage, flight);
@@ -74,7 +74,7 @@ async function storm(stage: FaultStage, flight: QuestionsInFlight): Promise<numb
   }
 }
 
-/** Every service is killed in turn, and comes back at once; other faults strike in between. */
+/** Kills and restarts every service, with other faults between. */
 async function strikeAll(stage: FaultStage, flight: QuestionsInFlight): Promise<void> {
   const beside: Promise<void>[] = [];
   for (const [index, { name: service }] of SERVICES.entries()) {
@@ -92,12 +92,12 @@ async function killAndRestart(fleet: Fleet, flight: QuestionsInFlight, service: 
   await fleet.start(service);
 }
 
-/** Redis forgets every job; queues on Postgres have no such fault. */
+/** No such fault on Postgres. */
 function loseJobs({ fleet }: FaultStage): Promise<void> {
   return fleet.loseJobs();
 }
 
-/** One evaluator more takes tasks, stops in the middle of them, and wakes when others have done them. */
+/** An extra evaluator freezes with tasks. */
 async function freezeAnEvaluator({ fleet, frozenMs }: FaultStage, flight: QuestionsInFlight): Promise<void> {
   const extra = await (await fleet.startBeside('evaluator')).ready();
   await eventually(async () => (await fleet.rows.holdsTasks(extra.pid)) || (await openOf(fleet, flight)) === 0);
@@ -110,7 +110,7 @@ async function freezeAnEvaluator({ fleet, frozenMs }: FaultStage, flight: Questi
   await extra.stop();
 }
 
-/** One back end dies by a signal, so that the server ends all others and recovers. */
+/** A signal to a back end makes the server recover. */
 async function crashPostgres({ fleet }: FaultStage, flight: QuestionsInFlight): Promise<void> {
   const from = performance.now();
   const [backend] = await fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -8,11 +8,11 @@ export interface Reply<Body = unknown> {
 
 export interface RequestOptions {
   headers?: Record<string, string>;
-  /** Sent as it is, whatever it is. */
+  /** Sent unchanged. */
   raw?: string;
 }
 
-/** Plain HTTP, with nothing of Assay's own client in between. */
+/** Plain HTTP without our client. */
 export class Api {
   constructor(
     readonly url: string,
@@ -49,7 +49,7 @@ export class Api {
     return this.send<Body>('POST', path, body, { headers });
   }
 
-  /** The answer's body, of which the status is expected. */
+  /** The body of an expected status. */
   async expect<Body = unknown>(status: number, method: string, path: string, body?: unknown): Promise<Body> {
     const reply = await this.send<Body>(method, path, body);
     if (reply.status === status) return reply.body;
@@ -57,7 +57,7 @@ export class Api {
   }
 }
 
-/** The problem document that an answer that is not 2xx has to be. */
+/** Of a response that is not 2xx. */
 export function problemOf(reply: Reply): Problem {
   const type = reply.headers.get('content-type') ?? '';
   if (!type.startsWith('application/problem+json')) throw new Error(`an error came as ${type}, not as problem+json`);

@@ -9,28 +9,27 @@ import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = join(PROJECT, 'apps', 'standalone', 'dist', 'main.js');
-/** Milliseconds that only a hang takes: a machine that does much else makes a database and starts in a minute or two. */
+/** Only a hang takes this long. */
 const START_WITHIN_MS = 240_000;
-/** Milliseconds that only a hang takes: what has not come to rest within the grace of orchestrators ends itself, with 1. */
+/** Only a hang takes this long: it exits by itself. */
 const STOP_WITHIN_MS = 240_000;
 
 export interface AssayOptions {
   env?: Record<string, string>;
   parameters?: string[];
-  /** A data folder that an earlier process has left; by default a new one. */
+  /** Default: new. */
   dataDir?: string;
-  /** A file for what it prints, in place of `stdout` and `stderr`. */
+  /** File for its output. */
   log?: string;
 }
 
-/** A program that ran to its end. */
 export interface FinishedAssay {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-/** Assay as `npm start` runs it: the built program, in a process of its own. */
+/** The built program as with `npm start`. */
 export class AssayProcess {
   stdout = '';
   stderr = '';
@@ -64,20 +63,20 @@ export class AssayProcess {
     return { code, stdout: this.stdout, stderr: this.stderr };
   }
 
-  /** Lets it run on after this suite, without keeping this process alive; it still ends with this process. */
+  /** Survives this suite, not this process. */
   release(): void {
     this.child.removeAllListeners();
     this.child.channel?.unref();
     this.child.unref();
   }
 
-  /** `kill -9`, with no chance to say good-bye. */
+  /** `kill -9`. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;
   }
 
-  /** Ctrl-C, and the end of whatever does not listen. */
+  /** Ctrl-C, then a kill. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGINT');
     const impatience = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
@@ -87,12 +86,12 @@ export class AssayProcess {
   }
 
   async removeData(): Promise<void> {
-    // PostgreSQL may still be writing: it ends by itself a moment after a program that was killed.
+    // PostgreSQL of a killed program may still write.
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   }
 }
 
-/** Starts the built standalone program; the caller waits for `ready()` or `finished()`. */
+/** Await `ready()` or `finished()`. */
 export async function startAssay({
   env = {},
   parameters = [],
@@ -109,7 +108,7 @@ export async function startAssay({
     PORT: port,
     ...env,
   };
-  // The channel tells it when we are gone, as the start script's does.
+  // Detects our end.
   const output = log === undefined ? 'pipe' : openSync(log, 'a');
   const child = spawn(process.execPath, [MAIN, ...parameters], {
     cwd: PROJECT,
@@ -120,7 +119,7 @@ export async function startAssay({
   return new AssayProcess(child, `http://127.0.0.1:${port}`, folder);
 }
 
-/** The machine's environment without anything that would configure Assay, and without what makes jest run. */
+/** Without variables of Assay and jest. */
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = /^(ASSAY_|OPENAI_|OTEL_|DATABASE_|REDIS_URL$|PORT$|HOST$|LOG_LEVEL$|NODE_OPTIONS$|JEST_)/;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !settings.test(name)));
@@ -128,7 +127,7 @@ function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-e2e-'));
-  // As root, the embedded server runs as another user, who has to be let in.
+  // The server runs as another user.
   await chmod(folder, 0o755);
   return folder;
 }

@@ -4,7 +4,7 @@ import { ofType } from './event-schema.js';
 import type { Record } from './record-schema.js';
 import { sum } from './sum.js';
 
-/** Holds everything in one attempt of a record to everything else in it, and to the attempts before it. */
+/** Checks an attempt against itself and earlier ones. */
 export function checkAttempt(record: Record, index: number): void {
   const attempt = record.attempts[index] as Attempt;
   checkCandidates(attempt, record);
@@ -37,7 +37,7 @@ function checkCandidates({ candidates }: Attempt, { events }: Record): void {
   }
 }
 
-/** Waves ask for no more than the settings allow; all but the last were followed by another one. */
+/** Within the settings; all but the last were followed. */
 function checkWaves({ waves, candidates }: Attempt, { settings, events }: Record): void {
   if (settings.effort === 'exhaustive') expect(waves).toEqual([]);
   expect(waves.map(({ ordinal }) => ordinal)).toEqual(waves.map((_wave, index) => index + 1));
@@ -67,7 +67,7 @@ function checkTests({ tests, verdicts }: Attempt): void {
   for (const { test } of verdicts) expect(byId.get(test)?.number).not.toBeNull();
 }
 
-/** Alternatives are those of the test; what was tried stands on record as an event, too. */
+/** Alternatives exist; trials have events. */
 function checkKinds({ tests, verdicts }: Attempt, { events }: Record): void {
   const byId = new Map(tests.map((test) => [test.id, test]));
   for (const { kind, alternatives, evidenceCritical, contested, number } of tests) {
@@ -105,7 +105,7 @@ function checkVerdicts({ candidates, tests, verdicts, evaluations }: Attempt): v
   }
 }
 
-/** Classes are told of every valid candidate or of none; each is judged by the one that stands for it. */
+/** All or no valid candidates have classes, judged by representatives. */
 function checkBehaviours({ candidates, behaviours, verdicts, suite, witnesses }: Attempt, { events }: Record): void {
   const valid = candidates.filter((candidate) => candidate.valid);
   const classOf = new Map(behaviours.flatMap(({ id, candidates: own }) => own.map((candidate) => [candidate, id])));
@@ -125,7 +125,7 @@ function checkBehaviours({ candidates, behaviours, verdicts, suite, witnesses }:
   }
 }
 
-/** A score is what its verdicts say, the supervisor's laid over the evaluator's. */
+/** Supervisor verdicts override evaluator verdicts. */
 function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
   const demanded = tests.filter(
     ({ number, kind, contested }) => number !== null && kind === 'requirement' && contested?.decision !== 'mistaken',
@@ -142,7 +142,7 @@ function checkScores({ scores, verdicts, candidates, tests }: Attempt): void {
         if (counts && (verdict.by === by || verdict.by === 'instances')) final.set(verdict.test, verdict.verdict);
       }
     }
-    // by a definition nothing may be claimed of a candidate
+    // definitions may give no verdict
     const own = demanded.filter(({ id, origin }) => origin !== 'metric' || final.has(id));
     const total = own.length;
     const passed = [...final.values()].filter((verdict) => verdict === 'PASS').length;
@@ -180,7 +180,7 @@ type Candidate = Attempt['candidates'][number];
 
 const keyOf = ({ id, behaviour, cluster }: Candidate): string => behaviour ?? cluster ?? id;
 
-/** Classes that pass every requirement in the last of these attempts that judged them. */
+/** In their last judgement. */
 function passingKeys(attempts: readonly Attempt[]): ReadonlySet<string> {
   const passing = new Set<string>();
   for (const { candidates, scores } of attempts) {
@@ -195,7 +195,7 @@ function passingKeys(attempts: readonly Attempt[]): ReadonlySet<string> {
   return passing;
 }
 
-/** Candidates that are not valid, or whose every test has a verdict that counts. */
+/** Invalid, or failed with every verdict counted. */
 function rejectedOf({ candidates, verdicts }: Attempt): Candidate[] {
   return candidates.filter(({ id, valid }) => {
     if (!valid) return true;

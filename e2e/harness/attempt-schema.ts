@@ -29,7 +29,7 @@ export const attemptSchema = z.strictObject({
   escalationContext: z
     .strictObject({
       failedSqls: z.array(z.strictObject({ level, sql: z.string(), passRate: percent.nullable(), failedTests })),
-      // only where the cap left something out
+      // if the cap left something out
       outvoted: z.array(z.strictObject({ sql: z.string().min(1), probability: z.number().min(0).max(1) })).optional(),
       leftOut: z.strictObject({ sqls: count, tests: count }).optional(),
     })
@@ -65,7 +65,7 @@ export const attemptSchema = z.strictObject({
           reason: z.string(),
         })
         .nullable(),
-      // only of a test that a definition makes, which no batch delivered
+      // for metric tests
       origin: z.literal('metric').optional(),
       moment: z.union([moment, z.literal('judge')]),
       batch: z.int().min(0),
@@ -82,9 +82,9 @@ export const attemptSchema = z.strictObject({
       severity: z.enum(['blocking', 'minor', 'none']).nullable(),
       by: judge,
       overruledBy: z.literal('odds').nullable(),
-      // only on a reading test, where the SQL takes one
+      // for reading tests
       alternative: z.string().min(1).optional(),
-      // only where instances show that a metric is computed otherwise
+      // if a metric differs
       witness: metricWitnessSchema.optional(),
     }),
   ),
@@ -149,7 +149,7 @@ export const attemptSchema = z.strictObject({
           wins: count,
         }),
       ),
-      // only where there were more results than finalists
+      // if results exceed the finalists
       leftOut: z.int().min(1).optional(),
     })
     .nullable(),

@@ -12,7 +12,7 @@ const probeResult = z.strictObject({
   error: z.string().nullable(),
 });
 
-/** Candidates that return the same on every database they were run on. */
+/** Equal on every database. */
 export const behaviourSchema = z.strictObject({
   id: z.string().min(1),
   representative: id,
@@ -23,7 +23,7 @@ export const behaviourSchema = z.strictObject({
   unstable: z.array(id).min(1).optional(),
 });
 
-/** A database that candidates were told apart on. */
+/** A distinguishing database. */
 export const suiteInstanceSchema = z.strictObject({
   id: z.string().min(1),
   made: z.enum(['generated', 'mutated', 'aimed']),
@@ -31,7 +31,7 @@ export const suiteInstanceSchema = z.strictObject({
   tables,
 });
 
-/** The database on which two candidates return something else. */
+/** Where two candidates differ. */
 export const witnessSchema = z.strictObject({
   a: id,
   b: id,
@@ -42,5 +42,5 @@ export const witnessSchema = z.strictObject({
   resultB: probeResult,
 });
 
-/** Rows on which a candidate computes something else than a definition. */
+/** Where a metric differs. */
 export const metricWitnessSchema = z.strictObject({ tables, given: z.unknown(), defined: z.unknown() });

@@ -10,7 +10,6 @@ const errorCategory = z.enum([
   'EVIDENCE_MISMATCH',
 ]);
 
-/** An SQL that a generator wrote, and what became of it. */
 export const candidateSchema = z.strictObject({
   id,
   ordinal: z.int().min(1),
@@ -35,7 +34,7 @@ export const candidateSchema = z.strictObject({
       sql: z.string(),
     }),
   ),
-  // only where it was rejected in the end
+  // if rejected in the end
   lastFailure: z
     .strictObject({
       category: errorCategory,
@@ -43,7 +42,7 @@ export const candidateSchema = z.strictObject({
       failedChecks: z.array(z.strictObject({ check: z.string().min(1), reason: z.string() })),
     })
     .optional(),
-  // only where a valid one failed some
+  // if valid
   evidenceFailures: z
     .array(z.strictObject({ check: z.string().min(1), reason: z.string() }))
     .min(1)

@@ -27,7 +27,7 @@ const stage = {
   elapsedMs: z.number().min(0),
 };
 
-/** The closed list of events, to the field. */
+/** The closed list, all fields. */
 export const eventSchema = z.discriminatedUnion('type', [
   z.strictObject({ ...stamp, type: z.literal('question-accepted') }),
   z.strictObject({ ...stamp, type: z.literal('attempt-started'), level, reason: escalationReason.nullable() }),
@@ -121,7 +121,6 @@ export const eventSchema = z.discriminatedUnion('type', [
 ]);
 export type Event = z.infer<typeof eventSchema>;
 
-/** The events of one type, in order. */
 export function ofType<Type extends Event['type']>(
   events: readonly Event[],
   type: Type,

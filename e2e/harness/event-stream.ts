@@ -1,11 +1,10 @@
-/** One frame of a Server-Sent Events stream. */
 export interface Frame {
   id: string | null;
   event: string | null;
   data: string | null;
 }
 
-/** Reads frames until the server ends the stream, or until `enough` says so. */
+/** To the end, or until `enough`. */
 export async function readFrames(
   url: string,
   headers: Record<string, string> = {},

@@ -21,7 +21,7 @@ const READING = {
 
 const takes = (sql: string): string => (sql === FLAWED ? 'names' : sql === ALL ? 'listed' : 'left-out');
 
-/** Two of four candidates list everybody, one lists those who bought something, one fails a requirement. */
+/** Of four candidates two list everybody, one buyers, one fails a requirement. */
 export const LEFT_OPEN: Script = {
   sql: ({ job }) => [ALL, SOME, ALL, FLAWED][job] ?? ALL,
   tests: () => [COUNTED, READING],

@@ -1,9 +1,9 @@
 import type { Client, Progress } from '@modelcontextprotocol/client';
 
-/** Milliseconds until a host gives up, in place of a minute: some tools wait for the end of a question. */
+/** Some tools wait for a question's end. */
 export const PATIENCE = { timeout: 300_000 };
 
-/** What a tool of MCP answered: its text, and the same as data. */
+/** Text and data. */
 export interface ToolAnswer {
   isError?: boolean;
   text: string;

@@ -7,13 +7,13 @@ import { migrateRecord, modelEnvironment, SILENT, World, type WorldParts } from 
 
 export interface OwnWorldOptions {
   env?: { [name: string]: string };
-  /** The record on a PostgreSQL of its own data folder, as `npm start` has it; else in a database of the tests' server. */
+  /** A separate PostgreSQL as with `npm start`; else the tests' server. */
   embedded?: boolean;
   fixture?: string;
   workspace?: object;
 }
 
-/** A world with an Assay of its own, for suites that configure it or end it. */
+/** A world with its own Assay. */
 export class OwnWorld extends World {
   constructor(
     public assay: AssayProcess,
@@ -23,13 +23,13 @@ export class OwnWorld extends World {
     super(new Api(assay.url, authorization(env)), parts, env['DATABASE_URL'] ?? '');
   }
 
-  /** `kill -9`, and a new process on the same data folder. */
+  /** On the same data folder. */
   async killAndRestart(): Promise<void> {
     await this.assay.kill();
     await this.restart();
   }
 
-  /** A new process on the data folder of the one that has ended. */
+  /** On the ended process's data folder. */
   async restart(env: { [name: string]: string } = {}): Promise<void> {
     const environment = { ...this.env, ...env };
     const parameters = SILENT;
@@ -45,7 +45,7 @@ export class OwnWorld extends World {
   }
 }
 
-/** Starts everything; what was started ends again when something does not come up. */
+/** Ends everything started on failure. */
 export async function createWorld({ env = {}, embedded, fixture, workspace }: OwnWorldOptions = {}): Promise<OwnWorld> {
   const cast = new ScriptedCast();
   const [postgres, model] = await Promise.all([startTestPostgres(), startScriptedModel(cast.handler)]);

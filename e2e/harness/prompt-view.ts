@@ -1,7 +1,7 @@
 import type { Level } from '@assay/contracts';
 import type { ModelCall } from '@assay/testing';
 
-/** A fenced block of a prompt: its kind and what stands in it. */
+/** Kind and content. */
 interface DataBlock {
   kind: string;
   text: string;
@@ -19,17 +19,17 @@ export interface TestLine {
   evidenceCritical: boolean;
 }
 
-/** One call as a script sees it: what the prompt holds, found by its fences, and where the call stands. */
+/** A call for scripts: prompt contents and position. */
 export class AgentCall {
-  /** When it arrived, milliseconds of this process's clock. */
+  /** Arrival, `performance.now()`. */
   readonly at = performance.now();
   private readonly blocks: DataBlock[];
 
   constructor(
     readonly call: ModelCall,
-    /** 0 for a task's first call by this agent, 1 for the next. */
+    /** From 0 per task and agent. */
     readonly turn: number,
-    /** 0, 1, … over the tasks of this agent at this level and moment, in order of arrival. */
+    /** From 0 over the agent's tasks at this level and moment. */
     readonly job: number,
   ) {
     this.blocks = blocksOf(call.prompt);
@@ -55,12 +55,12 @@ export class AgentCall {
     return levelOf(this.call);
   }
 
-  /** SQLs under judgement, or of a pair; for a test generator, what makes it the second moment. */
+  /** Judged or compared SQLs; mark the second moment for test generators. */
   get candidates(): string[] {
     return this.texts('candidate');
   }
 
-  /** The validator's report on the previous answer; null for a first answer. */
+  /** Null at first. */
   get report(): string | null {
     return this.texts('report').at(-1) ?? null;
   }
@@ -82,7 +82,7 @@ export class AgentCall {
     });
   }
 
-  /** The failed tests that a supervisor is to look at, with the evaluator's reasons. */
+  /** With the evaluator's reasons. */
   get failedTests(): { number: number; statement: string; reason: string }[] {
     return [...this.prompt.matchAll(FAILED_TEST)].map(([, number, , statement, reason]) => ({
       number: Number(number),
@@ -91,7 +91,7 @@ export class AgentCall {
     }));
   }
 
-  /** The contested tests that a supervisor is to try; none where it looks at failed ones. */
+  /** Empty in reviews. */
   get contestedTests(): { number: number; statement: string }[] {
     return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number, statement]) => ({
       number: Number(number),
@@ -108,7 +108,6 @@ function blocksOf(prompt: string): DataBlock[] {
   return [...prompt.matchAll(BLOCK)].map(([, , kind, text]) => ({ kind: kind ?? '', text: text ?? '' }));
 }
 
-/** The question as the prompt holds it. */
 export function questionOf(prompt: string): string {
   return (
     blocksOf(prompt)
@@ -117,7 +116,7 @@ export function questionOf(prompt: string): string {
   );
 }
 
-/** The scripted models are named after the levels. */
+/** Scripted models are named by level. */
 export function levelOf(call: ModelCall): Level {
   return call.body.model.replace('model-', '').toUpperCase() as Level;
 }

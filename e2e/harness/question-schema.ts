@@ -4,7 +4,7 @@ import { caseName, code, count, errorNote, failedTests, id, level, status, time 
 const resultSchema = z.strictObject({
   result: z.enum(['GOLD', 'SILVER', 'FAILED']),
   sqlList: z.array(
-    // `alsoAs` only where other texts behave like this one
+    // `alsoAs` if other texts behave alike
     z.strictObject({ sql: z.string(), failedTests, alsoAs: z.array(z.string()).min(1).optional() }),
   ),
 });
@@ -19,7 +19,7 @@ const ACTIONS = [
   'retry',
 ] as const;
 
-/** What a question tells of itself, on its record, too. */
+/** Also on its record. */
 export const questionFields = {
   id,
   workspace: id,
@@ -70,7 +70,7 @@ export const questionFields = {
       question: z.string().min(1),
       options: z.array(z.strictObject({ id: z.string().min(1), meaning: z.string().min(1), reading: id })),
       settled: z.string().min(1).nullable(),
-      // only of two ways of writing one answer
+      // for weak splits
       weak: z.literal(true).optional(),
     }),
   ),

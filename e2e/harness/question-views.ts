@@ -5,12 +5,12 @@ import { questionSchema, type Question } from './question-schema.js';
 import { checkRecord } from './record-consistency.js';
 import type { Record } from './record-schema.js';
 
-/** Milliseconds that only a question takes that hangs, on a machine that does much else, too. */
+/** Only a hang takes this long. */
 const ENDS_WITHIN_MS = 300_000;
 
-/** Questions as HTTP shows them, held to the outside contract. */
+/** Checked by the outside contract. */
 export class QuestionViews {
-  /** @param looks how often an open question is looked at, milliseconds between two looks at first and at most */
+  /** @param looks first and longest poll interval, ms */
   constructor(
     private readonly api: Api,
     private readonly looks = { first: 30, most: 200 },

@@ -5,7 +5,7 @@ import { terminalStatus } from './record-fields.js';
 import { recordSchema, type Record } from './record-schema.js';
 import { sum } from './sum.js';
 
-/** Holds the record of an ended question to its shape, and everything in it to everything else. */
+/** Checks shape and consistency of an ended record. */
 export function checkRecord(body: unknown): Record {
   const parsed = recordSchema.safeParse(body);
   if (!parsed.success) {
@@ -27,13 +27,13 @@ function checkEvents({ events, status, case: decided, level, calls }: Record): v
   expect(events[0]?.type).toBe('question-accepted');
   expect(events.filter(({ type }) => type === 'question-finished')).toHaveLength(1);
   expect(events.at(-1)).toMatchObject({ type: 'question-finished', status, case: decided, level });
-  // told once, however often a task that ran again has read the answer back
+  // reported once, however often replayed
   const answered = calls.filter((call) => call.status === 'answered');
   expect(ofType(events, 'call-answered')).toHaveLength(answered.length);
 }
 
 function checkCalls({ calls, usage }: Record): void {
-  // an answer that was read back had been paid for once all the same
+  // replayed answers were paid once
   const answered = calls.filter((call) => call.status === 'answered');
   expect(new Set(calls.map((call) => call.id)).size).toBe(calls.length);
   expect(usage.modelCalls).toBe(answered.length);
@@ -66,7 +66,7 @@ function checkOutcome(record: Record): void {
   expect(record.corrected).toBe(record.corrections.length > 0);
 }
 
-/** Every distinct SQL of every attempt that did not pass there, in order, an invalid one with its last error. */
+/** Distinct rejected SQLs in order, invalid ones with their last error. */
 function checkFailedList({ result, attempts }: Record): void {
   const distinct = attempts.flatMap(({ candidates, behaviours, scores }) => {
     const first = new Map(behaviours.map(({ id, representative }) => [id, representative]));
@@ -107,7 +107,7 @@ function checkSelection({ attempts, status, result, settlements, readings }: Rec
   }
 }
 
-/** Only an answer overrules FAILs, its own, never as GOLD; and then it is contested by them. */
+/** Only the answer overrules its own FAILs, never as GOLD, and is contested. */
 function checkOverruled(record: Record): void {
   const { attempts, status, settings, contested, mostLikely, confidence, events, settlements } = record;
   const isSettled = settlements.length > 0;

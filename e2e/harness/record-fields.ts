@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-/** Fields and words that several parts of the record have, by the outside contract. */
+/** Shared by parts of the record. */
 export const id = z.uuidv7();
 export const time = z.iso.datetime({ offset: false });
 export const count = z.int().min(0);
 export const percent = z.number().min(0).max(100);
 /** From 0 to 1. */
 export const share = z.number().min(0).max(1);
-/** The agents of a question, and the stages of an attempt. */
 export const agent = z.enum(['generator', 'test-generator', 'test-reducer', 'evaluator', 'supervisor', 'sql-selector']);
 export const stageName = z.enum([
   'prepare',

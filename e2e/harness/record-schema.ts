@@ -5,7 +5,7 @@ import { questionFields } from './question-schema.js';
 import { agent, count, errorNote, id, level, time } from './record-fields.js';
 import { settingsSchema } from './settings-schema.js';
 
-/** The record to the letter: what the outside contract lists, nothing more and nothing less. */
+/** Exactly the outside contract. */
 export const recordSchema = z.strictObject({
   ...questionFields,
   settings: settingsSchema,

@@ -2,42 +2,41 @@ import { exampleAnswer } from '@assay/prompts';
 import type { ModelCall, ModelReply } from '@assay/testing';
 import { AgentCall, levelOf, questionOf } from './prompt-view.js';
 
-/** How a question's agents answer. What is left out goes well: one SQL, two tests, every verdict OK. */
+/** Defaults are good: one SQL, two tests, OK. */
 export interface Script {
   /** The statement, or the whole reply. */
   sql?: (call: AgentCall) => string | object;
-  /** Statements of one batch (a leading `!` makes a test evidence-critical), or whole tests. */
+  /** Statements (`!`: evidence-critical) or whole tests. */
   tests?: (call: AgentCall) => (string | object)[];
   groups?: (call: AgentCall) => ModelReply;
-  /** The reason of a KO, or null. */
+  /** Reason of a KO, or null. */
   judge?: (sql: string, statement: string, call: AgentCall) => string | null;
-  /** In place of `judge`: the evaluator's whole answer. */
+  /** Replaces `judge`. */
   verdicts?: (call: AgentCall) => ModelReply | Promise<ModelReply>;
-  /** The reason of a KO that the supervisor upholds, or null. */
+  /** Reason of an upheld KO, or null. */
   review?: (sql: string, statement: string, call: AgentCall) => string | null;
   reviews?: (call: AgentCall) => ModelReply;
-  /** What a trial decides of a contested test, `demanded` where nothing is said. */
+  /** Default: `demanded`. */
   tried?: (statement: string, call: AgentCall) => { decision: string; reason: string; otherwise?: string };
   choose?: (first: string, second: string, call: AgentCall) => { winner: 'A' | 'B' | 'tie'; confidence: number };
-  /** Before anything else; undefined goes on with the rest of the script. */
+  /** First; undefined passes on. */
   any?: (call: AgentCall) => ModelReply | undefined | Promise<ModelReply | undefined>;
 }
 
-/** Of a model that keeps its caller waiting, for as long as the caller likes. */
+/** Never answers. */
 export const unanswered = (): Promise<never> => new Promise(() => undefined);
 
 export const GOOD_SQL = 'SELECT count(*) AS customers FROM customer';
 export const DEFAULT_TESTS = ['The result counts customers.', 'Every customer is counted once.'];
 
-/** The model of a test file: every question has its script, told by the question's text. */
+/** The model of a test file, scripted by question text. */
 export class ScriptedCast {
-  /** Every call, as its script saw it. */
   readonly calls: AgentCall[] = [];
   private readonly scripts = new Map<string, Script>();
   private readonly turns = new Map<string, number>();
   private readonly jobs = new Map<string, Map<string, number>>();
 
-  /** @param scriptOf the script of a question that `play` was never told of */
+  /** @param scriptOf for questions outside `play` */
   constructor(private readonly scriptOf: (question: string) => Script = () => ({})) {}
 
   play(question: string, script: Script): void {
@@ -93,7 +92,7 @@ function answer(script: Script, call: AgentCall): ModelReply | Promise<ModelRepl
   }
 }
 
-/** Of an agent that scripts do not tell of: the example in its own system prompt. */
+/** Default: the example of its system prompt. */
 function exampleOf({ agent, prompt }: AgentCall): ModelReply {
   const example = exampleAnswer(prompt);
   const unknown = { status: 400, body: { error: { message: `no agent is called ${agent}` } } };

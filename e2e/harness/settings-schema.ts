@@ -4,7 +4,7 @@ import { level, percent, share } from './record-fields.js';
 const limit = z.int().min(0).nullable();
 const relevance = z.strictObject({ top: z.int().min(0).max(50), threshold: share });
 
-/** Every setting is on the record; one that came later only where it was set. */
+/** Later settings only if set. */
 export const settingsSchema = z.strictObject({
   preset: z.enum(['default', 'seeds']),
   sqlCandidates: z.int().min(1).max(50),

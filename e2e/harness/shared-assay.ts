@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import { startAssay } from './assay-process.js';
 import { migrateRecord, modelEnvironment, SILENT } from './world.js';
 
-/** What a suite needs to reach the Assay of its jest worker. */
+/** Access to the jest worker's Assay. */
 export interface SharedAssay {
   url: string;
-  /** Where its models are expected; each suite serves its own model there. */
+  /** Each suite serves its model there. */
   modelPort: number;
   databaseUrl: string;
 }
 
 /**
- * The Assay of this jest worker, started on first use. It ends with the worker, however that ends: its channel closes.
- * Every suite file has its own modules, so the next one finds it through a file in the folder of the worker's PostgreSQL.
+ * Started on first use, ends with the worker. Found by the next suite file through a file in the worker's PostgreSQL
+ * folder.
  */
 export async function sharedAssay(postgres: TestPostgres): Promise<SharedAssay> {
   const folder = join(tmpdir(), `assay-test-${process.pid}`);

@@ -5,7 +5,7 @@ import { sharedAssay } from './shared-assay.js';
 import { createTargetDatabase } from './target-database.js';
 import { World } from './world.js';
 
-/** A world in the Assay that the suites of a jest worker share one after another: each finds its record empty. */
+/** Suites share one Assay in turn, each with an empty record. */
 export class SharedWorld extends World {
   override async end(): Promise<void> {
     await this.erase();
@@ -13,7 +13,7 @@ export class SharedWorld extends World {
     await this.postgres.stop();
   }
 
-  /** Removing a workspace cancels its questions and erases all that is on record of it. */
+  /** Removing a workspace erases its record. */
   private async erase(): Promise<void> {
     for (;;) {
       const { items } = await this.api.expect<{ items: { id: string }[] }>(200, 'GET', '/v1/workspaces');
@@ -23,7 +23,7 @@ export class SharedWorld extends World {
   }
 }
 
-/** For suites that need no environment of their own and leave Assay running. */
+/** For suites without own environment that leave Assay running. */
 export async function shareWorld({
   fixture,
   workspace,

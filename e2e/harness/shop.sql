@@ -1,4 +1,4 @@
--- A small shop: nulls, ties, and two columns that are easily taken for one another.
+-- A small shop: nulls, ties, and two similar columns.
 create table customer (
   id integer primary key,
   name text not null,

@@ -8,14 +8,14 @@ import type { TestPostgres } from '@assay/testing';
 const SHOP = readFileSync(new URL('./shop.sql', import.meta.url), 'utf8');
 
 export interface TargetDatabase {
-  /** As a role that may only read. */
+  /** Read-only role. */
   readerUrl: string;
   /** As the superuser. */
   ownerUrl: string;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
 }
 
-/** A target database of its own, with a role that may only read it. */
+/** With a read-only role. */
 export async function createTargetDatabase(postgres: TestPostgres, fixture = SHOP): Promise<TargetDatabase> {
   const ownerUrl = await postgres.createDatabase();
   const role = `reader_${randomBytes(4).toString('hex')}`;

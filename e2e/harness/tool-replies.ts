@@ -2,7 +2,7 @@ import type { ModelReply } from '@assay/testing';
 
 let replies = 0;
 
-/** A reply that calls tools natively, as endpoints say it. */
+/** As endpoints send them. */
 export function toolCalls(...calls: [name: string, args: object][]): ModelReply {
   replies += 1;
   const message = {

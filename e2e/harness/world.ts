@@ -13,28 +13,25 @@ import type { Record } from './record-schema.js';
 import type { Script, ScriptedCast } from './script.js';
 import type { TargetDatabase } from './target-database.js';
 
-/** Everything is asked at once, every SQL is judged by itself, and verdicts alone decide. */
+/** All at once, each SQL by itself, verdicts decide. */
 export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'final' } as const;
 
-/** Small numbers of jobs, so that a question is decided fast; a job that a busy machine holds up is waited for. */
+/** Fast questions; busy machines are waited for. */
 export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...SEED_RULES };
 
-/**
- * Of a workspace whose questions go by behaviour: a probe that a busy machine does not cut short. No question may take more
- * time than its workspace gives.
- */
+/** Probes that busy machines do not cut short; workspaces limit questions. */
 export const PATIENT = { probe: { instances: 24, seconds: 60 } };
 
-/** A world's questions and databases are its tests' alone: the demo's would be among them in queues and counts. */
+/** No demo questions in counts. */
 export const SILENT = ['--no-demo'];
-/** What makes the record's tables, as operations run it. */
+/** Creates the record's tables. */
 const CLI = fileURLToPath(new URL('../../apps/cli/bin/assay.mjs', import.meta.url));
 
 export interface AskOptions {
   settings?: object;
   level?: Level;
   evidence?: string[];
-  /** In place of a question of its own; must not have been asked before. */
+  /** Unique text; default: generated. */
   question?: string;
   workspace?: string;
   headers?: { [name: string]: string };
@@ -50,7 +47,6 @@ export interface Played extends Asked {
   calls: AgentCall[];
 }
 
-/** What a world consists of beside Assay itself. */
 export interface WorldParts {
   readonly model: ScriptedModel;
   readonly cast: ScriptedCast;
@@ -58,17 +54,17 @@ export interface WorldParts {
   readonly postgres: TestPostgres;
 }
 
-/** A running Assay with a model and a target database of the test's own. */
+/** Assay with a test's model and target. */
 export abstract class World implements WorldParts {
   readonly model: ScriptedModel;
   readonly cast: ScriptedCast;
   readonly target: TargetDatabase;
   readonly postgres: TestPostgres;
-  /** The one that questions are asked in by default. */
+  /** Default workspace. */
   workspace = '';
   private asked = 0;
 
-  /** @param databaseUrl of the record; empty where it is not in the tests' server */
+  /** @param databaseUrl empty outside the tests' server */
   constructor(
     public api: Api,
     { model, cast, target, postgres }: WorldParts,
@@ -80,7 +76,7 @@ export abstract class World implements WorldParts {
     this.postgres = postgres;
   }
 
-  /** Asks a question of its own whose agents answer by the script. */
+  /** A unique question with this script. */
   async ask(script: Script = {}, options: AskOptions = {}): Promise<Asked> {
     const question = options.question ?? `Question ${++this.asked}: how many customers are there?`;
     this.cast.play(question, script);
@@ -91,7 +87,7 @@ export abstract class World implements WorldParts {
     return { id: reply.body.id, question };
   }
 
-  /** Asks, waits for the end, and holds the record to the outside contract. */
+  /** Asks, waits, and checks the contract. */
   async play(script: Script = {}, options: AskOptions = {}): Promise<Played> {
     const asked = await this.ask(script, options);
     const record = await this.recordOf(asked.id);
@@ -110,7 +106,7 @@ export abstract class World implements WorldParts {
     return new QuestionViews(this.api).recordOf(id, withinMs);
   }
 
-  /** What a statement finds in the record, past the API; where that is in a database of the tests' server. */
+  /** Reads the record directly. */
   async rows<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
     return withClient(this.databaseUrl, async (client) => (await client.query<Row>(sql)).rows);
   }
@@ -124,11 +120,10 @@ export abstract class World implements WorldParts {
     return id;
   }
 
-  /** Ends what belongs to this world alone. */
   abstract end(): Promise<void>;
 }
 
-/** The environment that leads to a scripted model: one model per level, named after it. */
+/** One model per level, named after it. */
 export function modelEnvironment(model: Pick<ScriptedModel, 'url'>): { [name: string]: string } {
   return {
     OPENAI_BASE_URL: model.url,
@@ -140,7 +135,6 @@ export function modelEnvironment(model: Pick<ScriptedModel, 'url'>): { [name: st
   };
 }
 
-/** Makes the record's tables in a database. */
 export async function migrateRecord(url: string): Promise<void> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: url, LOG_LEVEL: 'warn' };
   await promisify(execFile)(process.execPath, [CLI, 'migrate'], { env });

@@ -7,15 +7,15 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 export const CHROMIUM = 'chromium';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** WCAG 2.2 AA, and what axe calls best practice. */
+/** WCAG 2.2 AA and best practice. */
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Where pictures of the views are kept; nowhere by default. */
+/** Default: none. */
 const PICTURES = process.env['ASSAY_SCREENSHOTS'];
 
-/** Milliseconds; below the limit of a test, so that a failure names what did not come. */
+/** Below the test's limit. */
 const WITHIN_MS = 120_000;
 
-/** Of 0 to 1: letters stay sharp. */
+/** 0–1. */
 const WEBP_QUALITY = 0.9;
 
 /** How the page is looked at. */
@@ -31,7 +31,7 @@ const SIZES = {
   narrow: { width: 320, height: 844 },
 };
 
-/** A window of Chromium that remembers what must not happen: errors, requests to other hosts. */
+/** Records errors and foreign requests. */
 export class Window {
   readonly faults: string[] = [];
 
@@ -59,7 +59,7 @@ export class Window {
     });
   }
 
-  /** Goes to a view and waits until nothing is loading any more. */
+  /** Until nothing loads. */
   async show(path: string): Promise<void> {
     await this.page.goto(`${this.url}${path}`);
     await this.page.locator('h1').first().waitFor();
@@ -71,7 +71,7 @@ export class Window {
     await this.page.locator('.waiting').first().waitFor({ state: 'detached' });
   }
 
-  /** What axe finds, in a line each, once no color is on its way to another. */
+  /** One line each, after colour transitions. */
   async violations(): Promise<string[]> {
     await this.page.evaluate(AXE);
     await this.page.evaluate(
@@ -84,7 +84,7 @@ export class Window {
     return found as string[];
   }
 
-  /** Whether the page is wider than the window: nobody should have to scroll it sideways. */
+  /** No horizontal scrolling. */
   async isTooWide(): Promise<boolean> {
     const wide = await this.page.evaluate(
       'document.documentElement.scrollWidth > document.documentElement.clientWidth',
@@ -99,8 +99,7 @@ export class Window {
   }
 
   /**
-   * The window as a WebP image, which is half of a PNG: kept beside the pictures under its name.
-   *
+   * Half of a PNG; kept beside the pictures.
    * @returns its bytes
    */
   async webp(name: string): Promise<Buffer> {
@@ -126,7 +125,7 @@ export class Window {
   }
 
   async close(): Promise<void> {
-    // what a route still asks for is of no interest any more, and would fail the test that is over
+    // pending requests would fail the finished test
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.close();
   }
@@ -136,9 +135,9 @@ export class Window {
 export async function startChromium(): Promise<Browser> {
   const executablePath = findProgram(CHROMIUM);
   if (executablePath === null) throw new Error('chromium is not installed');
-  // Without a display, the GPU process only draws in software, which costs more than drawing without it.
+  // Software GPU costs more.
   const args = ['--disable-gpu'];
-  // Chromium refuses its sandbox to root, as which containers run tests.
+  // Chromium needs it as root.
   if (process.getuid?.() === 0) args.push('--no-sandbox');
   return chromium.launch({ executablePath, args, timeout: WITHIN_MS });
 }

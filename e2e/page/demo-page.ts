@@ -7,12 +7,12 @@ import { Window, type Look } from './browser.js';
 import type { DemoSite } from './demo-site.js';
 
 export const DESKTOP: Look = { theme: 'light', size: 'desktop' };
-/** Versions of the demo's story, which the demo's model knows. */
+/** Known to the demo's model. */
 export const STORIES = ['the-lamp-told', 'the-lamp-shown'];
 
 const ENDED = /^(GOLD|SILVER|FAILED|DONE|ERROR|CANCELLED)$/;
 
-/** Questions of the demo by the way that they take, and words that they are found by. */
+/** By way, with search words. */
 const EXAMPLES = {
   compared: 'five best customers',
   escalated: 'instalment',
@@ -24,7 +24,7 @@ const EXAMPLES = {
 } as const;
 export type Example = keyof typeof EXAMPLES;
 
-/** The demo as one suite uses it: some of its questions are answered already. */
+/** The demo with answered questions. */
 export class DemoPage {
   private constructor(
     private readonly site: DemoSite,
@@ -58,12 +58,10 @@ export class DemoPage {
     return this.site.url;
   }
 
-  /** The folder that files may be opened in. */
   get dataDir(): string {
     return this.site.dataDir;
   }
 
-  /** The id of a question that was asked at the start. */
   question(name: Example): Id {
     const id = this.answered.get(name);
     if (id === undefined) throw new Error(`${name} was not asked`);
@@ -90,7 +88,7 @@ export class DemoPage {
     }
   }
 
-  /** Leaves the demo to the next suite as this one found it. */
+  /** Restores its state. */
   close(): Promise<void> {
     return this.site.restore();
   }
@@ -101,7 +99,7 @@ export function storyText(label: string): Promise<string> {
   return readFile(new URL(`../../apps/story-evaluator/demo/${label}.md`, import.meta.url), 'utf8');
 }
 
-/** Where an element ends, CSS pixels from the top of the window. */
+/** CSS pixels. */
 export async function bottomOf(element: Locator): Promise<number> {
   const box = await element.boundingBox();
   return box === null ? Infinity : box.y + box.height;

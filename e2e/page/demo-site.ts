@@ -5,10 +5,10 @@ import { Api } from '../harness/api-client.js';
 import { startAssay, type AssayProcess } from '../harness/assay-process.js';
 import { startChromium } from './browser.js';
 
-/** What suites add to a workspace, by the path of its list. */
+/** By list path. */
 const ADDITIONS = ['gold-sqls', 'knowledge'];
 
-/** One Assay with the demo and one Chromium, which the suites of the page share. */
+/** One Assay with demo and one Chromium for all page suites. */
 export class DemoSite {
   readonly api: Api;
 
@@ -40,7 +40,7 @@ export class DemoSite {
     return this.assay.dataDir;
   }
 
-  /** Removes other workspaces, and what was added to the demo's; its settings are as they were. */
+  /** Removes additions and resets settings. */
   async restore(): Promise<void> {
     const { id: demo, settings } = this.workspace;
     for (const { id } of await workspacesOf(this.api)) {

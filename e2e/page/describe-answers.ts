@@ -5,7 +5,7 @@ import type { Look } from './browser.js';
 import { bottomOf, DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
-/** What two shops sold in three months. */
+/** Two shops, three months. */
 const SERIES: ChartSpec = {
   mark: 'line',
   data: {
@@ -20,7 +20,7 @@ const SERIES: ChartSpec = {
   },
 };
 
-/** Height of a phone's window, CSS pixels. */
+/** Phone height, CSS pixels. */
 const FOLD = 844;
 
 export function describeAnswers(site: () => DemoSite): void {
@@ -100,14 +100,14 @@ export function describeAnswers(site: () => DemoSite): void {
     await demo.withWindow(DESKTOP, async (window) => {
       const { page } = window;
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      // one row of the first page: the others come with the copy
+      // the rest is fetched by the copy
       await page.route(/\/rows\?/, async (route) => {
         const response = await route.fetch();
         const rows = (await response.json()) as RowsPage;
         await route.fulfill({ response, json: { ...rows, rows: rows.rows.slice(0, 1), truncated: true } });
       });
       await window.show(`/questions/${demo.question('compared')}`);
-      // the button says so for two seconds, which a look from outside may miss
+      // shown for two seconds only
       await page.evaluate(`void (window.saidCopied = new Promise((resolve) => {
           new MutationObserver(() => {
             if ([...document.querySelectorAll('button')].some(({ textContent }) => textContent === 'Copied')) resolve();
@@ -177,12 +177,12 @@ export function describeAnswers(site: () => DemoSite): void {
           canvas.drawImage(await createImageBitmap(new Blob([png])), 0, 0);
           return [...canvas.getImageData(0, 0, 1, 1).data];
         })()`);
-      // the ground of the page: nothing shines through
+      // opaque page background
       expect(corner).toEqual([250, 249, 246, 255]);
       await page.setContent(String(files.get('SVG')));
       for (const name of ['Lima', 'Cusco']) {
         const text = await page.locator('svg > text', { hasText: name }).boundingBox();
-        // above the lines, in the window of the picture
+        // above the lines
         expect(text?.y).toBeLessThan((shown?.height ?? 0) / 4);
         expect(text?.width).toBeGreaterThan(10);
       }

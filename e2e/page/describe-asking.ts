@@ -22,7 +22,7 @@ export function describeAsking(site: () => DemoSite): void {
       const followed = await page.locator('article').innerText();
       await page.reload();
       await page.getByRole('grid').waitFor();
-      // the workspace's name comes with a separate response
+      // the name has its own response
       await page.getByRole('link', { name: demo.workspace.name, exact: true }).waitFor();
       expect(await page.locator('article').innerText()).toBe(followed);
       expect(faults).toEqual([]);
@@ -55,7 +55,7 @@ export function describeAsking(site: () => DemoSite): void {
       await page.waitForURL((url) => url.pathname !== `/questions/${demo.question('failed')}` && url.pathname !== '/');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       const { body } = await demo.api.get<AskedRequest>(`/v1/questions/${id}/request`);
-      // what was changed stands at the top, in every view of it
+      // shown in every view
       await page.getByText('Evidence added: “a delivery arrives three days after it is sent”').waitFor();
       await page.getByText(/^The question, which was “How many days does a delivery take/).waitFor();
       await page.getByRole('link', { name: 'Timeline', exact: true }).click();

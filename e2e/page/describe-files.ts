@@ -21,7 +21,7 @@ export function describeFiles(site: () => DemoSite): void {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Drops a file as a hand would: the browser's own event, with the file in it. While it is busy the page takes none. */
+  /** A drop event with the file. A busy page takes none. */
   async function dropOn(page: Page, name: string, content: string): Promise<void> {
     await page.locator('.files-drop input:enabled').waitFor();
     await page.evaluate(`(([name, text]) => {

@@ -7,7 +7,7 @@ import type { DemoSite } from './demo-site.js';
 const MOST_BYTES = 100_000;
 const PHONE: Look = { theme: 'dark', size: 'phone' };
 
-/** The pictures of docs/images; `ASSAY_SCREENSHOTS=docs/images npm test -- e2e/page -t pictures` takes them again. */
+/** `ASSAY_SCREENSHOTS=docs/images npm test -- e2e/page -t pictures` takes them again. */
 const PICTURES: Record<string, { look: Look; path: (demo: DemoPage) => string }> = {
   ask: { look: DESKTOP, path: () => '/' },
   answer: { look: DESKTOP, path: (demo) => `/questions/${demo.question('open')}` },

@@ -48,7 +48,7 @@ export function describeRecord(site: () => DemoSite): void {
       await page.keyboard.press('ArrowDown');
       await page.getByRole('heading', { name: 'SQL #2, test 2', exact: true }).waitFor();
       expect(await page.locator('[role=gridcell][tabindex="0"]').count()).toBe(1);
-      // the focus follows with the next frame, after the heading
+      // focus follows in the next frame
       await page.locator('[data-row="1"][data-column="1"]:focus').waitFor();
     });
   });
@@ -68,7 +68,7 @@ export function describeRecord(site: () => DemoSite): void {
         `100 tests × 50 SQLs: while scrolling ${work.toFixed(1)} ms of work a frame, ${frames.toFixed(0)} ms between ` +
           `frames (median, with whatever else the machine does); a click is answered within ${click.toFixed(0)} ms`,
       );
-      // what a frame costs follows from how much is drawn: the rows of a screen, wherever it is scrolled to, not all
+      // only visible rows are drawn
       expect(mostRows).toBeLessThan(40);
       await page.locator('.matrix').evaluate('(frame) => { frame.scrollTop = 1e6; }');
       await page.locator('[data-row="99"][data-column="0"]').click();
@@ -95,13 +95,13 @@ export function describeRecord(site: () => DemoSite): void {
 }
 
 interface Measured {
-  /** Processor time of the page for a frame while the matrix scrolls, milliseconds. */
+  /** CPU ms per frame while scrolling. */
   work: number;
-  /** The median time between those frames, milliseconds. */
+  /** Median ms between frames. */
   frames: number;
-  /** The time from a click to the frame that shows its reason, milliseconds. */
+  /** Ms from click to reason. */
   click: number;
-  /** The most rows that stood in the document at any of those frames. */
+  /** Most rows in the document. */
   mostRows: number;
 }
 

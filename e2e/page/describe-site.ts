@@ -3,10 +3,10 @@ import { describeWith } from '@assay/testing';
 import { CHROMIUM } from './browser.js';
 import { DemoSite } from './demo-site.js';
 
-/** Milliseconds in which Assay, the demo's database and Chromium start beside other suites. */
+/** Start beside other suites. */
 const START_LIMIT_MS = 400_000;
 
-/** Describes a part of the page on one Assay with the demo and one Chromium; skipped where Chromium is not installed. */
+/** Skipped without Chromium. */
 export function describeSite(body: (site: () => DemoSite) => void): void {
   describeWith(CHROMIUM, 'in Chromium', () => {
     let site: DemoSite;

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 
-/** What an analyst comes for, and the clicks that it may take: those of docs/page.md. */
+/** The tasks and clicks of docs/page.md. */
 interface Task {
   name: string;
   clicks: number;
@@ -16,7 +16,7 @@ interface Task {
 
 const button = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
-/** Types into the field that takes the focus, as soon as it has it. */
+/** Types into the focused field. */
 const type = async (page: Page, text: string): Promise<void> => {
   await page.locator('textarea:focus').waitFor();
   await page.keyboard.type(text);

@@ -12,14 +12,14 @@ const END_LOOKS: Look[] = [
   { theme: 'dark', size: 'narrow' },
 ];
 
-/** A question that is not answered: its status, how the page gets it, and the button that leads on. */
+/** Status, setup, and the button that leads on. */
 interface End {
   status: 'ERROR' | 'CANCELLED' | 'RUNNING';
   as: ((page: Page) => Promise<void>) | undefined;
   way: string;
 }
 
-/** A glossary of which something is in use, something fits nothing, and something contradicts itself. */
+/** Some terms used, unused and contradictory. */
 const TERMS = `name: words of the shop
 terms:
   - name: revenue
@@ -91,7 +91,7 @@ export function describeViews(site: () => DemoSite): void {
         await demo.withWindow(look, async (window) => {
           await window.show(address(demo, story));
           await window.picture(`${name}-${look.size}-${look.theme}`);
-          // the browser itself reports an answer 404
+          // browsers report 404s
           const faults = name === 'nowhere' ? [] : window.faults.slice();
           const found = { violations: await window.violations(), tooWide: await window.isTooWide(), faults };
           expect(found).toEqual({ violations: [], tooWide: false, faults: [] });
@@ -111,7 +111,7 @@ export function describeViews(site: () => DemoSite): void {
         const { page } = window;
         await as?.(page);
         for (const view of ['', '/why', '/timeline', '/candidates']) {
-          // what runs is never silent: its events stay open
+          // its event stream stays open
           await page.goto(`${demo.url}/questions/${id}${view}`);
           await page.getByText(status, { exact: true }).first().waitFor();
           await page.locator('.waiting').first().waitFor({ state: 'detached' });
@@ -143,7 +143,7 @@ export function describeViews(site: () => DemoSite): void {
   });
 }
 
-/** Asks what the demo's script does not answer. */
+/** An unscripted question. */
 async function askWithoutAnswer({ api, workspace }: DemoPage): Promise<Id> {
   const { id } = await api.expect<{ id: Id }>(202, 'POST', '/v1/questions', {
     workspace: workspace.id,

@@ -22,7 +22,7 @@ export function describeWorkspaces(site: () => DemoSite): void {
       await page.getByLabel('Extensions', { exact: true }).fill('timescaledb');
       await page.getByLabel('Seed', { exact: true }).fill('7');
       await page.getByRole('button', { name: 'Save', exact: true }).click();
-      // exactly so: “It was not saved” may still stand there, of the first try
+      // exactly: “It was not saved” may remain
       await page.getByText('Saved.', { exact: true }).waitFor();
       const { settings } = await demo.api.expect<WorkspaceView>(200, 'GET', `/v1/workspaces/${demo.workspace.id}`);
       expect(settings).toMatchObject({
@@ -40,7 +40,7 @@ export function describeWorkspaces(site: () => DemoSite): void {
       await window.show(`/workspaces/${demo.workspace.id}/evaluation`);
       await page.getByLabel('Times each is asked', { exact: true }).fill('2');
       await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
-      // the page may learn of the evaluation only from its last event, with the share of right answers
+      // the last event may bring the result
       const history = page.getByRole('region', { name: 'History', exact: true });
       await history.getByText(/%$/).first().waitFor();
       await page.getByRole('button', { name: 'Evaluate', exact: true }).waitFor();
@@ -71,7 +71,7 @@ export function describeWorkspaces(site: () => DemoSite): void {
       await said.getByRole('link', { name: /five best customers/ }).click();
       await page.waitForURL(new RegExp(`/questions/${question}`));
       await window.show(`/workspaces/${demo.workspace.id}/settings`);
-      // not one that is used up by what was asked before: midnight may have passed since
+      // a used quota may reset at midnight
       await page.getByLabel('Questions a day', { exact: true }).fill('0');
       await page.getByLabel('Effort', { exact: true }).selectOption('exhaustive');
       await page.getByRole('button', { name: 'Save', exact: true }).click();

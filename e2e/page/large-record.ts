@@ -3,7 +3,7 @@ import type { AttemptRecord, EscalationRecord } from '@assay/contracts';
 const id = (kind: number, index: number): string =>
   `0190${String(kind).padStart(4, '0')}-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
-/** A record with as many candidates and tests as a question may have, made of a real one. */
+/** From a real one, at maximum size. */
 export function largeRecord(record: EscalationRecord, candidates: number, tests: number): EscalationRecord {
   const [template] = record.attempts;
   if (template === undefined) throw new Error('the record has no attempt');

@@ -1,7 +1,7 @@
 import type { EscalationRecord, QuestionTimeline } from '@assay/contracts';
 import type { Page } from 'playwright-core';
 
-/** A question that goes on, made of one that has ended: its last stage began a minute ago and has not ended. */
+/** Modified to be running since a minute. */
 export async function goesOn(page: Page): Promise<void> {
   await page.route('**/v1/questions/*/record', async (route) => {
     const response = await route.fetch();
@@ -20,11 +20,11 @@ export async function goesOn(page: Page): Promise<void> {
     const stages = timeline.stages.with(-1, { ...last, finishedAt: null });
     await route.fulfill({ response, json: { ...timeline, now, stages } });
   });
-  // silence, as of a model that takes its time
+  // silence, like a slow model
   await page.route('**/v1/questions/*/events', () => undefined);
 }
 
-/** A question that was cancelled, made of one that has ended otherwise. */
+/** Modified to be cancelled. */
 export async function wasCancelled(page: Page): Promise<void> {
   await page.route('**/v1/questions/*/record', async (route) => {
     const response = await route.fetch();

@@ -1,9 +1,6 @@
 import type { EscalationRecord, WitnessRecord } from '@assay/contracts';
 
-/**
- * A record whose first two distinct SQLs part on an invented order with two refunds: what a prober finds within its time,
- * however busy the machine is.
- */
+/** Its first two SQLs differ on an order with two refunds, independent of the prober's time. */
 export function partedRecord(record: EscalationRecord): EscalationRecord {
   const [attempt, ...others] = record.attempts;
   const [one, two] = attempt?.candidates.filter(({ valid, duplicateOf }) => valid && duplicateOf === null) ?? [];

@@ -2,13 +2,12 @@ import { Queue, createPostgresBackend } from 'bullmq';
 import { eventually } from '@assay/testing';
 import type { Fleet } from '../faults/fleet.js';
 
-/** How an asker's trace travels with its job. */
 export interface AskerTrace {
   way: 'body' | 'telemetry';
   traceparent: string;
 }
 
-/** A plain BullMQ client that asks questions, as backends without HTTP do. */
+/** Like a backend without HTTP. */
 export class AskingQueue {
   private constructor(private readonly queue: Queue) {}
 
@@ -23,7 +22,7 @@ export class AskingQueue {
     return new AskingQueue(queue);
   }
 
-  /** Adds the job, and waits for the id of its question. */
+  /** Returns the question's id. */
   async ask(body: object, { way, traceparent }: AskerTrace): Promise<string> {
     const options =
       way === 'body' ? {} : { telemetry: { metadata: JSON.stringify({ traceparent }), omitContext: false } };

@@ -9,7 +9,7 @@ export interface ReceivedSpan {
   service: string;
   traceId: string;
   spanId: string;
-  /** Null for the first of a trace. */
+  /** Null for roots. */
   parentSpanId: string | null;
   name: string;
   attributes: Attributes;
@@ -18,7 +18,6 @@ export interface ReceivedSpan {
   endedAt: number;
 }
 
-/** A log record as it was received. */
 export interface ReceivedLog {
   service: string;
   traceId: string | null;
@@ -52,11 +51,11 @@ interface LogJson {
   attributes?: KeyValue[];
 }
 
-/** What an OTLP collector would be: it takes OTLP/HTTP in JSON and remembers everything. */
+/** An in-memory OTLP/HTTP collector. */
 export class OtlpReceiver {
   readonly spans: ReceivedSpan[] = [];
   readonly logs: ReceivedLog[] = [];
-  /** Names of the metrics that arrived, by service. */
+  /** By service. */
   readonly metrics = new Map<string, Set<string>>();
   private readonly server: Server;
 
@@ -83,12 +82,12 @@ export class OtlpReceiver {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
-  /** Ids of the traces with a span of this run. */
+  /** With a span of this run. */
   tracesOf(run: string): Set<string> {
     return new Set(this.spans.filter(({ attributes }) => attributes['assay.run'] === run).map((span) => span.traceId));
   }
 
-  /** Spans whose parent never came, those aside whose parent is one of `outside`. */
+  /** Without received parent, except in `outside`. */
   orphans(outside: readonly string[] = []): ReceivedSpan[] {
     const known = new Set([...this.spans.map(({ spanId }) => spanId), ...outside]);
     return this.spans.filter(({ parentSpanId }) => parentSpanId !== null && !known.has(parentSpanId));

@@ -8,7 +8,7 @@ export interface Sample {
 const LINE = /^(?<name>[a-zA-Z_:][\w:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads Prometheus' text format; a line that is not in it throws. */
+/** Throws on invalid lines. */
 export function readSamples(text: string): Sample[] {
   return text
     .split('\n')
@@ -24,7 +24,7 @@ export function readSamples(text: string): Sample[] {
     });
 }
 
-/** The sum of the samples of a name whose labels are these, whatever others they have. */
+/** With these labels. */
 export function sumOf(samples: readonly Sample[], name: string, labels: Record<string, string> = {}): number {
   return samples
     .filter((sample) => sample.name === name)

@@ -69,14 +69,14 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
   it('counts what the record counts', async () => {
     const stage = on();
     const { fleet } = stage;
-    // killed processes take their counters with them, as Prometheus expects
+    // counters end with processes
     const before = await samplesOf(fleet);
     const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Counted ${scene.name}`, scene)));
     await stage.ended(ids);
     const records = await Promise.all(ids.map((id) => stage.recordOf(id)));
     const total = (pick: (record: RecordView) => number): number =>
       records.reduce((sum, record) => sum + pick(record), 0);
-    // a process counts a write a moment after the row can be read
+    // counted a moment after the commit
     await untilItHolds(async () => {
       const after = await samplesOf(fleet);
       const grown = (name: string, labels: Record<string, string> = {}): number =>
@@ -140,7 +140,7 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
     const { id, answer } = await askHeld(fleet, stage.bodyOf('Stopped twice'));
     evaluator.signal('SIGTERM');
     await expectDraining(evaluator);
-    // one that ends in order, after what it holds, ends with 0
+    // a graceful end exits with 0
     expect(await evaluator.insist('SIGTERM')).toBe(143);
     answer();
     await fleet.start('evaluator');

@@ -3,7 +3,6 @@ import { FAULT_LIMIT_MS, START_LIMIT_MS } from '../faults/fault-stage.js';
 import type { Backend } from '../faults/fleet.js';
 import { TelemetryStage } from './telemetry-stage.js';
 
-/** Opens a stage for the tests of a suite, and gives it. */
 export function stageOf(backend: Backend): () => TelemetryStage {
   jest.setTimeout(FAULT_LIMIT_MS);
   let stage: TelemetryStage;

@@ -3,7 +3,7 @@ import { eventually } from '@assay/testing';
 import type { Fleet } from '../faults/fleet.js';
 import type { ServiceProcess } from '../faults/service-process.js';
 
-/** Status and body of one of a service's health pages. */
+/** Status and body. */
 export async function healthOf(service: ServiceProcess, page: 'live' | 'ready'): Promise<[number, unknown]> {
   const response = await fetch(`${service.url}/health/${page}`);
   return [response.status, await response.json()];
@@ -16,7 +16,7 @@ interface HeldQuestion {
   answer: () => void;
 }
 
-/** Asks a question whose judges wait until they are let answer, and waits until one is asked. */
+/** Judges wait; resolves when one is asked. */
 export async function askHeld(fleet: Fleet, body: { question: string }): Promise<HeldQuestion> {
   const { promise: held, resolve: answer } = Promise.withResolvers<undefined>();
   fleet.cast.play(body.question, { any: ({ agent }) => (agent === 'evaluator' ? held : undefined) });
@@ -26,7 +26,7 @@ export async function askHeld(fleet: Fleet, body: { question: string }): Promise
   return { id, answer: () => answer(undefined) };
 }
 
-/** Holds a service to what it must be while it stops: not ready, but alive. */
+/** Not ready, but alive. */
 export async function expectDraining(service: ServiceProcess): Promise<void> {
   await eventually(async () => JSON.stringify(await healthOf(service, 'ready')).includes('stopping'));
   expect(await healthOf(service, 'ready')).toEqual([

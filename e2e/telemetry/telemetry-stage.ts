@@ -4,12 +4,12 @@ import { startFleet, type Backend, type Fleet } from '../faults/fleet.js';
 import { SCENES } from '../faults/scenes.js';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
-/** Milliseconds that only a hang takes: below the limit of a test, so that its message says what is missing. */
+/** Below the test's limit. */
 const ENDS_WITHIN_MS = 90_000;
-/** What is told of an ended question has to be there after this time. */
+/** After the end. */
 const ARRIVES_WITHIN_MS = 30_000;
 
-/** What the record says of a question that is held against traces and metrics. */
+/** For traces and metrics. */
 export interface RecordView {
   id: string;
   status: string;
@@ -21,9 +21,9 @@ export interface RecordView {
   events: { type: string; stage?: string }[];
 }
 
-/** Separate services, a workspace to ask in, and the receiver of all that they tell. */
+/** Services with an OTLP receiver. */
 export class TelemetryStage {
-  /** Spans of the askers, which export nothing. */
+  /** Spans of askers. */
   readonly outside: string[] = [];
 
   private constructor(
@@ -79,7 +79,7 @@ export class TelemetryStage {
     }
   }
 
-  /** The spans of a run, once its own is among them and no parent is missing. */
+  /** Complete, with parents. */
   async traceOf(run: string): Promise<ReceivedSpan[]> {
     for (const until = Date.now() + ARRIVES_WITHIN_MS; Date.now() < until; await delay(100)) {
       const [traceId, ...others] = this.receiver.tracesOf(run);
@@ -100,7 +100,7 @@ export class TelemetryStage {
     return this.fleet.api.expect<RecordView>(200, 'GET', `/v1/questions/${id}/record`);
   }
 
-  /** Holds what has arrived to the record, until everything has. */
+  /** Retries until everything arrived. */
   async checkTrace(run: string): Promise<ReceivedSpan[]> {
     const record = await this.recordOf(run);
     return untilItHolds(async () => {
@@ -116,7 +116,7 @@ export class TelemetryStage {
   }
 }
 
-/** Expects the same again and again until it holds; what it came to last where it never does. */
+/** Throws the last failure. */
 export async function untilItHolds<Value>(hold: () => Promise<Value>): Promise<Value> {
   for (const until = Date.now() + ARRIVES_WITHIN_MS; ; await delay(100)) {
     try {
@@ -127,7 +127,7 @@ export async function untilItHolds<Value>(hold: () => Promise<Value>): Promise<V
   }
 }
 
-/** Every answered call of the record is a span, every stage is one, every agent has some. */
+/** One span per answered call and stage, some per agent. */
 function holdToRecord(spans: ReceivedSpan[], record: RecordView): void {
   const [question] = spans.filter(({ name }) => name === 'question');
   const named = (name: string): ReceivedSpan[] => spans.filter((span) => span.name === name);

@@ -5,7 +5,7 @@ import { AskingQueue } from './asking-queue.js';
 import { readSamples } from './prometheus.js';
 import type { TelemetryStage } from './telemetry-stage.js';
 
-/** What the backend of the queues has a part in: traces of questions and of jobs, and the state of the queues. */
+/** What depends on the queue backend. */
 export function describeTraces(on: () => TelemetryStage): void {
   it('is one trace for each question that is asked over HTTP, from its request to its last task', async () => {
     const stage = on();

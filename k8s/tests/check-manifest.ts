@@ -10,14 +10,13 @@ import { Secret } from 'kubernetes-models/v1/Secret';
 import { Service } from 'kubernetes-models/v1/Service';
 import { ServiceAccount } from 'kubernetes-models/v1/ServiceAccount';
 
-/** What every object of the API has. */
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; namespace?: string; labels?: Record<string, string> };
 }
 
-/** A kind of object; its check is generated from the API's own schema. */
+/** Checked by the API's generated schema. */
 interface Kind {
   apiVersion: string;
   kind: string;
@@ -38,14 +37,14 @@ const KINDS: readonly Kind[] = [
   ServiceAccount,
 ];
 
-/** What is wrong with a manifest by the schema of its kind, fields that the schema does not know included. */
+/** Includes unknown fields. */
 export function problemsOf(manifest: Manifest): string[] {
   const { apiVersion, kind } = manifest;
   const known = KINDS.find((candidate) => candidate.apiVersion === apiVersion && candidate.kind === kind);
   if (known === undefined) return [`no schema for ${apiVersion} ${kind}`];
   const read = new Set<string>();
   try {
-    // An instance would hold a copy: the check has to look at what we watch.
+    // An instance would be a copy.
     known.prototype.validate.call(watch(manifest, '', read));
   } catch (error) {
     return [String(error)];
@@ -53,7 +52,7 @@ export function problemsOf(manifest: Manifest): string[] {
   return unknownFields(manifest, '', read);
 }
 
-/** A view of a value that notes which fields of it are looked at. */
+/** A proxy that records read fields. */
 function watch(value: unknown, path: string, read: Set<string>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return new Proxy(value, {
@@ -66,7 +65,7 @@ function watch(value: unknown, path: string, read: Set<string>): unknown {
   });
 }
 
-/** A schema's check looks at every field that the schema knows: what it never looked at is misspelt. */
+/** Fields that the check never read are unknown. */
 function unknownFields(value: unknown, path: string, read: Set<string>): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {

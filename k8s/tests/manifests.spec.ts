@@ -80,7 +80,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       });
     }
     for (const deployment of deployments) {
-      // longer than a service's own patience with what does not come to rest (28 s), and what comes before that
+      // longer than 28 s and the delay before
       const grace = deployment.spec?.template.spec?.terminationGracePeriodSeconds ?? 0;
       expect(grace).toBeGreaterThan(28 + secondsBeforeStop(deployment, base));
       expect(container(deployment)).toMatchObject({
@@ -223,13 +223,13 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     expect(byKeda.map(({ target }) => target).sort()).toEqual(names);
     for (const { name, target, bounds, by } of byKeda) {
       expect(target).toBe(name);
-      // one may be disrupted, and another works on
+      // tolerates one disruption
       expect(bounds[0]).toBeGreaterThanOrEqual(2);
       const work = name === 'coordinator' ? '24' : name === 'prober' ? '6' : '48';
       const byWork = [`max(assay_queue_work{queue="${name}"})`, work];
       expect(by).toEqual([...(name === 'api' ? [] : [byWork]), ['cpu', '700m']]);
     }
-    // who cannot be asked takes nothing away
+    // missing metrics must not scale down
     const fallbacks = scalers
       .filter(({ metadata }) => metadata.name !== 'api')
       .map(({ spec }) => spec.fallback?.behavior);
@@ -260,13 +260,13 @@ interface ScaledSpec {
   triggers: { type: string; metadata: { query?: string; threshold?: string; value?: string } }[];
 }
 
-/** An external metric as KEDA would ask Prometheus for it. */
+/** KEDA's query for an external metric. */
 function queryOf({ name, selector }: { name: string; selector?: { matchLabels?: Record<string, string> } }): string {
   const labels = Object.entries(selector?.matchLabels ?? {}).map(([label, value]) => `${label}="${value}"`);
   return `max(${name}{${labels.join(',')}})`;
 }
 
-/** Seconds from the end of a pod until its service begins to drain. */
+/** From pod end to drain. */
 function secondsBeforeStop({ spec, metadata }: IDeployment, manifests: Manifest[]): number {
   const [, slept = '0'] = spec?.template.spec?.containers[0]?.lifecycle?.preStop?.exec?.command ?? [];
   const [config] = ofKind<{ data: Record<string, string> }>(manifests, 'ConfigMap');

@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 
-/** Where a pod would like to connect to: another pod by its labels, or an address outside the cluster. */
+/** Pod labels or external address. */
 export interface Destination {
   labels?: Record<string, string>;
   /** IPv4. */
@@ -13,10 +13,7 @@ type Spec = NonNullable<INetworkPolicy['spec']>;
 type EgressRule = NonNullable<Spec['egress']>[number];
 type Peer = NonNullable<EgressRule['to']>[number];
 
-/**
- * Whether policies let a pod of these labels connect to a destination. Knows what our policies use: labels, address
- * blocks and ports; namespaces are taken to match.
- */
+/** Labels, address blocks and ports; namespaces count as matching. */
 export function mayReach(
   policies: readonly INetworkPolicy[],
   pod: Record<string, string>,

@@ -6,7 +6,7 @@ import type { Manifest } from './check-manifest.js';
 
 const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-/** What `kubectl kustomize` makes of a folder of k8s/. */
+/** Of `kubectl kustomize`. */
 export function render(folder: string): Manifest[] {
   const kubectl = findProgram('kubectl');
   if (kubectl === null) throw new Error('kubectl is not installed');

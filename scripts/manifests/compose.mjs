@@ -1,7 +1,7 @@
 import { withRegions } from './regions.mjs';
 import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
 
-/** docker-compose.yml with its generated parts regenerated from the list of services. */
+/** With regenerated parts. */
 export function composeFile(text, { SERVICES, MODEL_CALLERS }) {
   return withRegions(text, 'docker-compose.yml', {
     'model-variables': ['MODEL', 'EFFORT'].flatMap((kind) =>
@@ -17,7 +17,7 @@ export function composeFile(text, { SERVICES, MODEL_CALLERS }) {
   });
 }
 
-/** A service whose only options are those of all who call a model. */
+/** Only the common options. */
 function agent({ name }) {
   return [
     `${name}:`,

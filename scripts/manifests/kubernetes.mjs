@@ -1,11 +1,8 @@
-/**
- * Kubernetes manifests of the services of libs/contracts/src/services.ts, in YAML that every kustomize reads: no anchors,
- * and one line for what is the same everywhere.
- */
+/** Kubernetes manifests from services.ts, in plain YAML. */
 
 import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
 
-/** Processor time of one process: it has one thread for its own work. */
+/** One thread. */
 const CPU_PER_PROCESS = '700m';
 
 const SECRETS = {
@@ -18,7 +15,7 @@ const SECRETS = {
   ],
   'api-keys': [
     { secret: 'assay-api-keys', key: 'ASSAY_API_KEYS' },
-    // what Prometheus sends; without it /metrics is for admin keys alone
+    // for Prometheus; else admin keys only
     { secret: 'assay-api-keys', key: 'ASSAY_METRICS_TOKEN', optional: true },
   ],
   scratch: SCRATCH_VARIABLES.map((key) => ({ secret: 'assay-scratch', key, optional: true })),
@@ -28,7 +25,7 @@ const STORES = [
   { secret: 'assay-stores', key: 'REDIS_URL' },
 ];
 
-/** The alert rules as the Prometheus Operator loads them: the text of their file below `spec`. */
+/** For the Prometheus Operator. */
 export function alertRules(text) {
   const rules = text.replace(/^#.*\n/gm, '').replace(/^(?=.)/gm, '  ');
   return `apiVersion: monitoring.coreos.com/v1
@@ -166,7 +163,7 @@ spec:
 `;
 }
 
-/** A patch for the autoscalers' overlays: takes the number of processes out of a Deployment that names one. */
+/** Removes `replicas` for autoscalers. */
 export function withoutReplicas({ name }) {
   return `apiVersion: apps/v1
 kind: Deployment
@@ -177,7 +174,7 @@ spec:
 `;
 }
 
-/** How long a pod has to end, and what comes before its SIGTERM. */
+/** Grace period and pre-stop. */
 function ending({ takes }) {
   if (takes !== 'requests') {
     const why = '# A service drains for 20 s at most and ends by force after 28.';
@@ -202,7 +199,7 @@ function variable({ secret, key, optional = false }) {
   return [`- name: ${key}`, `  valueFrom: { secretKeyRef: ${reference} }`];
 }
 
-/** A template of YAML: a list stands for as many lines, at the indentation of the place; an empty one for none. */
+/** YAML template: lists become indented lines. */
 function lines(strings, ...values) {
   return strings.reduce((text, next, index) => {
     const value = values[index - 1];

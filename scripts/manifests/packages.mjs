@@ -5,11 +5,9 @@ import { projectRoot } from '../toolchain.mjs';
 const STANDALONE = 'apps/standalone';
 
 /**
- * What the packages' manifests and the list of services say once, where TypeScript and the standalone process need it:
- * the start of every agent's app, references between projects, and the modules of the standalone process.
- *
- * @param current text of a file, '' where there is none
- * @returns each file and what it has to be
+ * Generated package files: app starts, project references, standalone modules.
+ * @param current text, '' if none
+ * @returns path → content
  */
 export function packageFiles({ SERVICES, AGENTS }, current) {
   const modules = SERVICES.filter(({ takes }) => takes === 'tasks').map(({ name }) => name);
@@ -23,7 +21,6 @@ export function packageFiles({ SERVICES, AGENTS }, current) {
   };
 }
 
-/** The table of all prompts; each is a file beside it. */
 export function agentPrompts(names) {
   const sorted = [...names].sort();
   return [
@@ -43,13 +40,12 @@ function camelCase(name) {
   return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 }
 
-/** `sql-selector` as the name of its module. */
 function moduleOf(name) {
   const camel = camelCase(name);
   return `${camel[0].toUpperCase()}${camel.slice(1)}Module`;
 }
 
-/** The files of an agent's app beside its agent; its dependencies are its own to choose. */
+/** Its dependencies are chosen by hand. */
 function startOfAgent(name, current) {
   const manifest = `apps/${name}/package.json`;
   const own = current(manifest);
@@ -77,7 +73,7 @@ function agentManifest(name) {
   };
 }
 
-/** The same text where it depends on all of them already. */
+/** Unchanged if complete. */
 function withServices(text, names) {
   const manifest = JSON.parse(text);
   const missing = names.map((name) => `@assay/${name}`).filter((name) => !(name in manifest.dependencies));
@@ -87,7 +83,7 @@ function withServices(text, names) {
   return json(manifest);
 }
 
-/** tsconfig.json of each package that TypeScript builds, and of the whole: what a package depends on, it references. */
+/** Dependencies become references. */
 function references(text, made) {
   const found = globSync('{libs,apps}/*/package.json', { cwd: projectRoot }).map((path) => path.replaceAll('\\', '/'));
   const folders = [...new Set([...found, ...made.filter((path) => path.endsWith('package.json'))])].map(dirname).sort();
@@ -106,7 +102,7 @@ function references(text, made) {
   return { ...Object.fromEntries(files), 'tsconfig.json': whole };
 }
 
-/** The same text where it references these folders already. */
+/** Unchanged if complete. */
 function withReferences(text, from, folders) {
   const config = JSON.parse(text);
   const present = (config.references ?? []).map(({ path }) => normalize(join(from, path)));

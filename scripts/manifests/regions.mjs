@@ -1,11 +1,7 @@
-/** The parts of a file that follow from the list of services lie between these lines. */
+/** Marks of generated parts. */
 const REGION = /^( *)# generated: (\S+)\n[\s\S]*?^\1# end\n/gm;
 
-/**
- * The file with its generated parts regenerated.
- *
- * @param parts lines by the name of the part, without their indent
- */
+/** @param parts lines by name, without indent */
 export function withRegions(text, file, parts) {
   const found = [];
   const result = text.replace(REGION, (_, indent, part) => {

@@ -1,2 +1,2 @@
-/** What services that may use scratch servers are told; libs/runtime/src/config/variables.ts reads it. */
+/** Also in libs/runtime/src/config/variables.ts. */
 export const SCRATCH_VARIABLES = ['ASSAY_SCRATCH_MARIADB_URL', 'ASSAY_SCRATCH_MYSQL_URL'];

@@ -1,4 +1,4 @@
-/** Where a source can be mutated: one change each, as text. */
+/** Mutable places, one change each. */
 import ts from 'typescript';
 
 const { SyntaxKind: Kind } = ts;
@@ -10,7 +10,7 @@ const SWAPPED = new Map([
   [Kind.EqualsEqualsEqualsToken, '!=='],
   [Kind.ExclamationEqualsEqualsToken, '==='],
 ]);
-/** Parents in which a literal is no value of the program. */
+/** Literals there are no values. */
 const NO_VALUE = new Set([
   Kind.ImportDeclaration,
   Kind.ExportDeclaration,
@@ -19,7 +19,7 @@ const NO_VALUE = new Set([
   Kind.ExpressionStatement,
 ]);
 
-/** Kind of a mutation → what a node becomes by it: the node to replace and its new text; null where it does not apply. */
+/** Kind → replacement of a node; null if not applicable. */
 const OPERATORS = {
   'negate condition': (node, text) => {
     const condition = ts.isIfStatement(node) || ts.isWhileStatement(node) ? node.expression : node.condition;
@@ -57,10 +57,7 @@ function isValue(node) {
   return !NO_VALUE.has(node.parent.kind) && node.parent.name !== node;
 }
 
-/**
- * Every mutation of a source. The key names one across versions of the file, as long as its line stays as it is: path,
- * operator, the line, what is replaced and, among equal ones, which.
- */
+/** All mutations; the key survives changes of other lines. */
 export function sitesOf(path, source) {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const lines = source.split('\n');
@@ -84,12 +81,11 @@ export function sitesOf(path, source) {
   return sites;
 }
 
-/** The source with one of its sites mutated. */
 export function mutated(source, { start, end, replacement }) {
   return source.slice(0, start) + replacement + source.slice(end);
 }
 
-/** Sites in an order that the seed decides: operators in turn, each site once. */
+/** By seed: operators in turn, sites once. */
 export function* drawn(sites, seed) {
   const random = randomOf(seed);
   const groups = Object.keys(OPERATORS).map((operator) => sites.filter((site) => site.operator === operator));
@@ -100,7 +96,7 @@ export function* drawn(sites, seed) {
   }
 }
 
-/** mulberry32: the same numbers in [0, 1) for the same seed. */
+/** mulberry32. */
 function randomOf(seed) {
   let state = seed >>> 0;
   return () => {
