@@ -34,7 +34,9 @@ export class QuestionsInFlight {
 
   static async ask(fleet: Fleet, workspace: string, scenes: readonly Scene[] = SCENES): Promise<QuestionsInFlight> {
     const askedAt = performance.now();
-    const asked = await Promise.all(scenes.map((scene) => askOne(fleet, workspace, scene)));
+    const asked = await Promise.all(
+      scenes.map(async (scene) => ({ id: await askOne(fleet, workspace, scene), scene })),
+    );
     return new QuestionsInFlight(fleet, asked, askedAt);
   }
 
@@ -118,18 +120,23 @@ export class QuestionsInFlight {
   }
 }
 
-async function askOne(fleet: Fleet, workspace: string, scene: Scene): Promise<AskedQuestion> {
+/** Asks a question, also of an API that starts at the moment. @returns its id */
+export async function askOne(
+  fleet: Fleet,
+  workspace: string,
+  { script, settings: own }: Pick<Scene, 'script' | 'settings'>,
+): Promise<string> {
   questions += 1;
   const question = `Question ${questions}: how many customers are there?`;
-  fleet.cast.play(question, scene.script);
+  fleet.cast.play(question, script);
   // slow jobs are delayed by faults, not stragglers
   const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
-  const settings = { ...small, stragglers: null, deadlineSeconds: 3600, ...scene.settings };
+  const settings = { ...small, stragglers: null, deadlineSeconds: 3600, ...own };
   const body = { workspace, question, settings };
   const headers = { 'idempotency-key': `ask-${questions}` };
   for (const until = Date.now() + TAKEN_WITHIN_MS; ; await delay(100)) {
     const reply = await fleet.api.post<{ id: string }>('/v1/questions', body, headers).catch(() => null);
-    if (reply?.status === 202 || reply?.status === 200) return { id: reply.body.id, scene };
+    if (reply?.status === 202 || reply?.status === 200) return reply.body.id;
     if ((reply && reply.status < 500) || Date.now() > until) {
       throw new Error(`asking answered ${reply?.status ?? 'nothing'}: ${JSON.stringify(reply?.body)}`);
     }

@@ -34,7 +34,7 @@ export class OwnWorld extends World {
     const environment = { ...this.env, ...env };
     const parameters = SILENT;
     this.assay = await (await startAssay({ env: environment, parameters, dataDir: this.assay.dataDir })).ready();
-    this.api = new Api(this.assay.url);
+    this.api = new Api(this.assay.url, authorization(environment));
   }
 
   override async end(): Promise<void> {
