@@ -73,6 +73,7 @@ export class TaskRunner {
     if (this.draining) return;
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (claimed === null) return;
+    if (claimed.queue !== this.queue) return this.handOn(claimed);
     const abort = this.parts.process.hold(claimed.task, claimed.claim);
     this.running.add(abort);
     try {
@@ -83,6 +84,13 @@ export class TaskRunner {
       this.running.delete(abort);
       this.parts.process.release(claimed.task, claimed.claim);
     }
+  }
+
+  /** A job of another queue's task lay here: the task goes to its own queue, with no attempt counted. */
+  private async handOn({ task, claim, run, stage }: ClaimedTask): Promise<void> {
+    const error = { code: 'WRONG_QUEUE', message: `A job of this task was on the queue ${this.queue}.` };
+    const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
+    await this.parts.ledger.finish({ task, claim, run: run?.id ?? null, stage: stage?.id ?? null, finish });
   }
 
   private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<TaskEnd> {

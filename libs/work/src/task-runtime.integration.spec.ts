@@ -175,6 +175,20 @@ describe('the way of a task', () => {
     ]);
   });
 
+  it('hands on a task whose job is on the queue of another service, and counts no attempt', async () => {
+    const work = await fixture.join();
+    const { run, tasks } = await fixture.startRun(work, 'prober', 1, { maxAttempts: 1 });
+    const task = tasks[0] as Id;
+    const handled: unknown[] = [];
+    const handler: TaskHandler = { handle: async (context) => ({ result: handled.push(context) }) };
+    const onError = (error: unknown): unknown => handled.push(error);
+    await work.runner(handler, { queue: 'evaluator', concurrency: 1, onError }).take({ task, delivery: 1 });
+    expect(handled).toEqual([]);
+    const [row] = await readStages(work.database, run);
+    expect(row?.tasks[0]).toMatchObject({ status: 'READY', error: { code: 'WRONG_QUEUE' } });
+    expect(await work.ledger.claim(task, 2)).toMatchObject({ queue: 'prober', attempts: 1 });
+  });
+
   it('runs tasks from the queue, replays answered steps on a second attempt, and pays for none of them twice', async () => {
     const work = await fixture.join();
     let asked = 0;
