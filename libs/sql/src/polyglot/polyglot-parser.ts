@@ -1,11 +1,16 @@
+import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';
+import { RECENT_PARSES } from '../recent-parses.js';
 
 /** `{ kind: { …fields } }`, or a plain structure. */
 export type TreeNode = { [field: string]: unknown };
 
 interface PolyglotModule {
   init(): Promise<void>;
-  parse(sql: string, dialect: string): { success: boolean; ast?: TreeNode[]; error?: string; errorStart?: number };
+  parse(
+    sql: string,
+    dialect: string,
+  ): { success: boolean; ast?: TreeNode[]; error: string | null; errorStart?: number };
 }
 
 export type PolyglotParse = { statements: TreeNode[] } | { error: string; position: number | null };
@@ -29,13 +34,18 @@ function discard(): void {
   delete require.cache[path];
 }
 
-/** Never throws. @param dialect the parser's name */
+const parses = new LRUCache<string, PolyglotParse>(RECENT_PARSES);
+
+/** Never throws. Results are shared: do not modify. @param dialect the parser's name for it */
 export async function parsePolyglot(sql: string, dialect: string): Promise<PolyglotParse> {
+  const key = `${dialect} ${sql}`;
+  const known = parses.get(key);
+  if (known) return known;
   instance ??= load();
-  const parser = await instance;
-  const parsed = parser.parse(sql, dialect);
-  if (parsed.success && parsed.ast !== undefined) return { statements: parsed.ast };
-  const error = parsed.error ?? 'unknown error';
-  if (error.startsWith('WASM')) discard();
-  return { error, position: parsed.errorStart ?? null };
+  const { success, ast, error, errorStart } = (await instance).parse(sql, dialect);
+  const isRead = success && ast !== undefined;
+  const parsed = isRead ? { statements: ast } : { error: error ?? 'unknown error', position: errorStart ?? null };
+  if (error?.startsWith('WASM') === true) discard();
+  else parses.set(key, parsed);
+  return parsed;
 }

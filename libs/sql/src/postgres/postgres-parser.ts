@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { createRequire } from 'node:module';
+import { RECENT_PARSES } from '../recent-parses.js';
 
 interface ParserModule {
   _malloc(size: number): number;
@@ -56,16 +57,13 @@ async function withParser<Result>(
   }
 }
 
-/** For guard, canonical form and complexity. */
-const parses = new LRUCache<string, PostgresParse>({ max: 300 });
-const REMEMBERED_LENGTH = 20_000;
+const parses = new LRUCache<string, PostgresParse>(RECENT_PARSES);
 
 /**
  * Shared results: do not modify.
  * @throws WebAssembly errors (RangeError for deep trees)
  */
 export async function parsePostgres(sql: string): Promise<PostgresParse> {
-  if (sql.length > REMEMBERED_LENGTH) return parse(sql);
   const known = parses.get(sql);
   if (known) return known;
   const parsed = await parse(sql);

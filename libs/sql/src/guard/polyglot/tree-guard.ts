@@ -17,13 +17,15 @@ interface Identifier {
 /** Second layer: refuses node kinds and raw text that are not listed. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
-  private readonly qualifiers = new QualifierCheck();
+  private readonly qualifiers: QualifierCheck | null;
 
   constructor(
     private readonly profile: TokenProfile,
     private readonly options: GuardOptions,
     private readonly hasDual: boolean,
-  ) {}
+  ) {
+    this.qualifiers = profile.packages === null ? null : new QualifierCheck();
+  }
 
   tables(): string[] {
     return [...this.found.values()];
@@ -36,7 +38,7 @@ export class TreeGuard {
       throw new GuardRefused('not-a-read', `Only one reading statement is allowed (SELECT); this is ${kind}.`);
     }
     this.walk(statement, null);
-    if (this.profile.packages !== null) this.qualifiers.check();
+    this.qualifiers?.check();
   }
 
   private walk(value: unknown, scope: Scope | null): void {
@@ -70,7 +72,7 @@ export class TreeGuard {
     // SQL Server and Oracle recurse without RECURSIVE.
     for (const cte of ctes ?? []) {
       inner.names.add(cte.alias.name.toLowerCase());
-      this.qualifiers.addSource(cte.alias);
+      this.qualifiers?.addSource(cte.alias);
       this.walk(cte, inner);
     }
     return inner;
@@ -83,7 +85,7 @@ export class TreeGuard {
       const spoken = kind.replaceAll('_', ' ').toUpperCase();
       throw new GuardRefused('construct', `${spoken} is not among the constructs that only read.`);
     }
-    this.qualifiers.see(kind, node);
+    this.qualifiers?.see(kind, node);
     if (kind === 'select') this.checkSelect(node);
     if (kind === 'table') this.checkTable(node, scope);
   }

@@ -2,10 +2,14 @@ import type { SqlToken } from '../../lexer/token.js';
 import type { TokenProfile } from './token-profile.js';
 
 export class TokenCursor {
+  private readonly words: readonly string[];
+
   constructor(
     private readonly tokens: readonly SqlToken[],
     readonly profile: TokenProfile,
-  ) {}
+  ) {
+    this.words = tokens.map(({ kind, text }) => (kind === 'word' ? text.toLowerCase() : ''));
+  }
 
   token(index: number): SqlToken | undefined {
     return this.tokens[index];
@@ -17,8 +21,7 @@ export class TokenCursor {
 
   /** Lower case; '' if quoted. */
   word(index: number): string {
-    const token = this.tokens[index];
-    return token?.kind === 'word' ? token.text.toLowerCase() : '';
+    return this.words[index] ?? '';
   }
 
   isWord(index: number, word: string): boolean {
@@ -32,9 +35,8 @@ export class TokenCursor {
 
   name(index: number): string {
     const token = this.tokens[index];
-    if (token === undefined) return '';
-    if (token.kind === 'word') return token.text.toLowerCase();
-    return token.kind === 'quoted' || token.kind === 'string' ? token.text.slice(1, -1).toLowerCase() : '';
+    if (token?.kind !== 'quoted' && token?.kind !== 'string') return this.word(index);
+    return token.text.slice(1, -1).toLowerCase();
   }
 
   isName(index: number): boolean {

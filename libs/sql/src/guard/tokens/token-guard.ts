@@ -28,6 +28,7 @@ const afterFrom = new Set([
   'intersect',
   'values',
 ]);
+const beforeTable = new Set(['from', 'join', 'in']);
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
@@ -177,7 +178,7 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
 function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean {
   const previous = cursor.text(index - 1);
   if (scope.inFrom && (previous === ',' || previous === '(')) return true;
-  return ['from', 'join', 'in'].includes(cursor.word(index - 1));
+  return beforeTable.has(cursor.word(index - 1));
 }
 
 /** Would be read as a file. */
