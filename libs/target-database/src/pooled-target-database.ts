@@ -82,9 +82,9 @@ export class PooledTargetDatabase implements TargetDatabase {
     const tables = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
     const privileges = await this.readCatalog((session) => this.driver.privileges(session, signal), signal);
     const unsafe = [...(await this.register.unsafe(signal))];
-    const isSafe = (table: TableSchema): boolean =>
-      !unsafe.some(([relation]) => relation.schema === table.schema && relation.name === table.name);
-    const safe = tables.filter(isSafe);
+    const keyOf = ({ schema, name }: Pick<TableSchema, 'schema' | 'name'>): string => JSON.stringify([schema, name]);
+    const unsafeKeys = new Set(unsafe.map(([relation]) => keyOf(relation)));
+    const safe = tables.filter((table) => !unsafeKeys.has(keyOf(table)));
     if (options.examples) await fillExamples(safe, this.driver, this.withSession, signal);
     this.tablesRead = { tables: safe, readAt: performance.now() };
     const findings = unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`);

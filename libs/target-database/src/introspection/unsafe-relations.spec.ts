@@ -52,6 +52,18 @@ describe('unsafe relations', () => {
     expect(await namesOf(relations)).toEqual(['program', 'partitioned']);
   });
 
+  it('are found in a chain of 20,000 views, while other events are handled', async () => {
+    const links = Array.from({ length: 20_000 }, (_, at) => view(`v${at}`, `select 1 from v${at + 1}`));
+    const chain = [...links, view('v20000', 'select evil()')];
+    let handled = 0;
+    const others = setInterval(() => (handled += 1), 1);
+    const unsafe = await findUnsafeRelations({ relations: chain, catalog: null }, guard, true);
+    clearInterval(others);
+    expect(unsafe.size).toBe(chain.length);
+    expect(unsafe.get(chain[0] as Relation)?.message).toBe('it reads public.v20000: evil() is refused');
+    expect(handled).toBeGreaterThan(1);
+  });
+
   it('do not end in a circle of views', async () => {
     expect(await namesOf([view('a', 'select 1 from b'), view('b', 'select 1 from a'), view('c', 'evil')])).toEqual([
       'c',

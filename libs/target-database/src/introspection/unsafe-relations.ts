@@ -1,6 +1,7 @@
 import type { DatabaseCatalog } from '@assay/sql';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Relation } from '../driver.js';
-import { displayName, mayMean, parseRelationName } from './relation-name.js';
+import { displayName, mayMean, parseRelationName, type WrittenName } from './relation-name.js';
 
 export type Verdict = { allowed: true; tables: string[] } | { allowed: false; rule: string; message: string };
 
@@ -25,6 +26,15 @@ const DATABASE_WRAPPERS = new Set([
   'spider',
 ]);
 
+/** Milliseconds of work on a catalog before other events of the process are handled. */
+const TURN_MS = 10;
+
+/** A view, and a name that it reads. */
+interface Reader {
+  view: Relation;
+  written: WrittenName;
+}
+
 /**
  * Finds relations that reach what the guard refuses: views by definition, foreign tables by wrapper, and views above
  * them.
@@ -35,14 +45,26 @@ export async function findUnsafeRelations(
   definitionsPublic: boolean,
 ): Promise<Map<Relation, UnsafeReason>> {
   const unsafe = new Map<Relation, UnsafeReason>();
-  const reads = new Map<Relation, string[]>();
-  for (const relation of relations) {
+  const readers: Reader[] = [];
+  for await (const relation of inTurns(relations)) {
     const { reason, tables } = await judge(relation, (sql) => guard(sql, catalog), definitionsPublic);
     if (reason) unsafe.set(relation, reason);
-    if (tables.length > 0) reads.set(relation, tables);
+    else for (const table of tables) readers.push({ view: relation, written: parseRelationName(table) });
   }
-  if (unsafe.size > 0) spread(unsafe, reads);
+  await spread(unsafe, readers);
   return unsafe;
+}
+
+/** The items, with pauses in which the process handles other events. */
+async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
+  let startedAt = performance.now();
+  for (const item of items) {
+    if (performance.now() - startedAt > TURN_MS) {
+      await nextTurn();
+      startedAt = performance.now();
+    }
+    yield item;
+  }
 }
 
 /** Several engines need a separate privilege to read definitions. */
@@ -71,18 +93,17 @@ async function judge(
     : { reason: { rule: verdict.rule, message: verdict.message }, tables: [] };
 }
 
-/** Propagates unsafety to views, to a fixed point. */
-function spread(unsafe: Map<Relation, UnsafeReason>, reads: Map<Relation, string[]>): void {
-  for (let before = -1; before !== unsafe.size;) {
-    before = unsafe.size;
-    for (const [view, tables] of reads) {
-      if (unsafe.has(view)) continue;
-      const names = tables.map(parseRelationName);
-      const cause = [...unsafe].find(([relation]) => names.some((name) => mayMean(name, relation)));
-      if (cause) {
-        const [relation, { rule, message }] = cause;
-        unsafe.set(view, { rule, message: `it reads ${displayName(relation)}: ${message}` });
-      }
+/** Adds views above unsafe relations; the map grows during iteration until no new views appear. */
+async function spread(unsafe: Map<Relation, UnsafeReason>, readers: readonly Reader[]): Promise<void> {
+  const direct = new Set(unsafe.keys());
+  const byName = Map.groupBy(readers, ({ written }) => written.name.toLowerCase());
+  for await (const [relation, { rule, message }] of inTurns(unsafe)) {
+    // A chain of views can be as long as there are views: each tells only its end.
+    const told = direct.has(relation) ? `it reads ${displayName(relation)}: ${message}` : message;
+    // A name with dots may be written as a qualified one.
+    const above = relation.name.includes('.') ? readers : (byName.get(relation.name.toLowerCase()) ?? []);
+    for (const { view, written } of above) {
+      if (!unsafe.has(view) && mayMean(written, relation)) unsafe.set(view, { rule, message: told });
     }
   }
 }
