@@ -6,42 +6,77 @@ import { selectOf } from '../introspection/view-definition.js';
 import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import { quote } from './queries.js';
+import type { SqliteSession } from './session.js';
 
 const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
+/** Time to learn the columns of one view or virtual table, and of all, in milliseconds. */
+const COMPUTED_MS = 2000;
+const ALL_COMPUTED_MS = 20_000;
 
-/** Excludes shadow tables of virtual tables and SQLite's own. */
-const READABLE = `
-  from pragma_table_list as l
-  join sqlite_schema as s on s.name = l.name and s.type in ('table', 'view')
- where l.schema = 'main' and l.type in ('table', 'view', 'virtual') and l.name not like 'sqlite\\_%' escape '\\'`;
+/** Tables that SQLite's modules keep for a virtual table, by the end of their names. */
+const FULL_TEXT = ['content', 'segments', 'segdir', 'docsize', 'stat'];
+const R_TREE = ['node', 'rowid', 'parent'];
+const SHADOWS: Readonly<Record<string, readonly string[]>> = {
+  ...{ fts3: FULL_TEXT, fts4: FULL_TEXT, fts5: ['data', 'idx', 'content', 'docsize', 'config'] },
+  ...{ rtree: R_TREE, rtree_i32: R_TREE, geopoly: R_TREE },
+};
 
-const RELATIONS = `select l.name, l.type, case l.type when 'view' then s.sql end ${READABLE} order by l.name`;
+// `pragma_table_list` would compile every view, which never ends for some, and load every module.
+const LISTED = `
+  select name, case when type = 'view' then type when rootpage = 0 then 'virtual' else 'table' end,
+         case when type = 'table' and rootpage > 0 then sql like '%without%rowid%' else sql end
+    from sqlite_schema
+   where type in ('table', 'view') and name not like 'sqlite\\_%' escape '\\' order by name`;
 
-const TABLES = `select l.name, l.type, l.wr ${READABLE} order by l.name`;
+/** Tables that are stored, those of modules included. */
+export const STORED = `(select name, sql from sqlite_schema
+   where type = 'table' and rootpage > 0 and name not like 'sqlite\\_%' escape '\\')`;
 
-const COLUMNS_OF_TABLES = `
+const COLUMNS = `
   select l.name, c.name, c.type, c."notnull", c.pk
-    from (select l.name ${READABLE} and l.type <> 'view') as l, pragma_table_xinfo(l.name) as c
+    from ${STORED} as l, pragma_table_xinfo(l.name) as c
    where c.hidden <> 1
    order by l.name, c.cid`;
 
-const COLUMNS_OF_VIEW = `select ?1, name, type, "notnull", 0 from pragma_table_xinfo(?1) order by cid`;
+const COLUMNS_OF_ONE = `
+  select ?1, name, type, "notnull", pk from pragma_table_xinfo(?1) where hidden <> 1 order by cid`;
 
 const FOREIGN_KEYS = `
   select l.name, k.id, k."from", k."table", k."to", k.seq
-    from (select l.name ${READABLE}) as l, pragma_foreign_key_list(l.name) as k
+    from ${STORED} as l, pragma_foreign_key_list(l.name) as k
    order by l.name, k.id, k.seq`;
 
 /** Row estimates per statement, below SQLite's compound SELECT limit. */
 const ESTIMATES_AT_ONCE = 200;
 
+interface Listed {
+  name: string;
+  type: 'table' | 'view' | 'virtual';
+  /** The definition; of a stored table, '1' where it may have no rowid. */
+  sql: string;
+}
+
+/** Tables and views, without SQLite's own. */
+async function readListed(session: DatabaseSession, signal: AbortSignal): Promise<Listed[]> {
+  const rows = await session.read({ sql: LISTED, parameters: [], ...LIMITS }, signal);
+  const listed = rows.map(
+    ([name, type, sql]) => ({ name: textOf(name), type: textOf(type), sql: textOf(sql) }) as Listed,
+  );
+  const shadows = new Set(listed.filter(({ type }) => type === 'virtual').flatMap(shadowsOf));
+  return listed.filter(({ name, type }) => type !== 'table' || !shadows.has(name.toLowerCase()));
+}
+
+function shadowsOf({ name, sql }: Listed): string[] {
+  const module = /^[^(]*\busing\s+["'`[]?(\w+)/i.exec(sql)?.[1]?.toLowerCase() ?? '';
+  return (SHADOWS[module] ?? []).map((part) => `${name}_${part}`.toLowerCase());
+}
+
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
-  const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
-  return rows.map(([name, type, sql]) => ({
+  return (await readListed(session, signal)).map(({ name, type, sql }) => ({
     schema: null,
-    name: textOf(name),
+    name,
     kind: type === 'view' ? 'view' : 'table',
-    definition: type === 'view' ? selectOf(textOf(sql)) : null,
+    definition: type === 'view' ? selectOf(sql) : null,
     wrapper: null,
   }));
 }
@@ -49,17 +84,16 @@ export async function readRelations(session: DatabaseSession, signal: AbortSigna
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
-  const listed = await read(TABLES);
+  const listed = await readListed(session, signal);
   const estimates = await readEstimates(listed, read);
-  for (const [name, type] of listed) {
+  for (const { name, type } of listed) {
     const kind = type === 'view' ? 'view' : 'table';
-    const rowEstimate = estimates.get(textOf(name)) ?? null;
-    builder.addTable(textOf(name), { schema: null, name: textOf(name), kind, description: null, rowEstimate });
+    builder.addTable(name, { schema: null, name, kind, description: null, rowEstimate: estimates.get(name) ?? null });
   }
-  const columns = await read(COLUMNS_OF_TABLES);
-  for (const [name, type] of listed) {
-    if (type === 'view') columns.push(...(await readViewColumns(textOf(name), session, signal)));
-  }
+  const columns = await read(COLUMNS);
+  const foreignKeys = await read(FOREIGN_KEYS);
+  const computed = listed.filter(({ type }) => type !== 'table').map(({ name }) => name);
+  columns.push(...(await readComputed(computed, session as SqliteSession, signal)));
   const keyPositions: { table: string; column: string; position: number }[] = [];
   for (const [table, name, type, notNull, position] of columns) {
     const isKey = Number(position) > 0;
@@ -73,7 +107,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   }
   keyPositions.sort((left, right) => left.position - right.position);
   for (const { table, column } of keyPositions) builder.addPrimaryKeyColumn(table, column);
-  for (const [table, id, column, referenced, to] of await read(FOREIGN_KEYS)) {
+  for (const [table, id, column, referenced, to] of foreignKeys) {
     builder.addForeignKeyColumn(textOf(table), textOf(id), {
       column: textOf(column),
       referencedSchema: null,
@@ -84,14 +118,30 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return namePrimaryKeys(builder.tables().filter((table) => table.columns.length > 0));
 }
 
-/** SQLite compiles views to list columns: broken views have none and are skipped. */
-async function readViewColumns(view: string, session: DatabaseSession, signal: AbortSignal): Promise<Cell[][]> {
+/**
+ * Columns of views, which SQLite compiles, and of virtual tables, which modules tell. Those that cannot be compiled, have
+ * no module, take too long or end the process have no columns and are skipped.
+ */
+async function readComputed(names: readonly string[], session: SqliteSession, signal: AbortSignal): Promise<Cell[][]> {
+  const deadline = performance.now() + ALL_COMPUTED_MS;
+  const rows: Cell[][] = [];
+  let own = session;
   try {
-    return await session.read({ sql: COLUMNS_OF_VIEW, parameters: [view], ...LIMITS }, signal);
-  } catch (error) {
-    if (error instanceof StatementFailedError) return [];
-    throw error;
+    for (const name of names) {
+      if (performance.now() > deadline) break;
+      if (!own.healthy) own = await session.reopen(signal);
+      const query = { sql: COLUMNS_OF_ONE, parameters: [name], ...LIMITS, timeoutMs: COMPUTED_MS };
+      const found = await own.read(query, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (own.healthy && !(error instanceof StatementFailedError)) throw error;
+        return [];
+      });
+      rows.push(...found);
+    }
+  } finally {
+    if (own !== session) own.destroy();
   }
+  return rows;
 }
 
 /** A foreign key without columns refers to the primary key. */
@@ -107,11 +157,14 @@ function namePrimaryKeys(tables: TableSchema[]): TableSchema[] {
 }
 
 /** Estimates the count by the highest rowid, without a scan. */
-async function readEstimates(listed: Cell[][], read: (sql: string) => Promise<Cell[][]>): Promise<Map<string, number>> {
-  const names = listed.filter(([, type, withoutRowId]) => type === 'table' && Number(withoutRowId) === 0);
+async function readEstimates(
+  listed: readonly Listed[],
+  read: (sql: string) => Promise<Cell[][]>,
+): Promise<Map<string, number>> {
+  const names = listed.flatMap(({ name, type, sql }) => (type === 'table' && sql !== '1' ? [name] : []));
   const estimates = new Map<string, number>();
   for (let from = 0; from < names.length; from += ESTIMATES_AT_ONCE) {
-    const part = names.slice(from, from + ESTIMATES_AT_ONCE).map(([name]) => textOf(name));
+    const part = names.slice(from, from + ESTIMATES_AT_ONCE);
     const selects = part.map((name, index) => `select ${index}, max(rowid) from ${quote(name)}`);
     // A column named rowid may return anything; no estimate then.
     const rows = await read(selects.join(' union all ')).catch(() => []);

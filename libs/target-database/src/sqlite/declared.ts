@@ -1,21 +1,18 @@
 import { tokenize, type SqlToken } from '@assay/sql';
 import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
 import type { DatabaseSession } from '../session.js';
-
-const TABLES = `
-  pragma_table_list as l join sqlite_schema as s on s.name = l.name and s.type = 'table'
-   and l.schema = 'main' and l.type = 'table' and l.name not like 'sqlite\\_%' escape '\\'`;
+import { STORED } from './catalog.js';
 
 /** Unique indexes without condition or expression (whose column has no name). */
 const UNIQUE = `
   select null, l.name, 'unique', i.name, c.name
-    from ${TABLES}, pragma_index_list(l.name) as i, pragma_index_info(i.name) as c
+    from ${STORED} as l, pragma_index_list(l.name) as i, pragma_index_info(i.name) as c
    where i."unique" = 1 and i.origin <> 'pk' and i.partial = 0
      and not exists (select 1 from pragma_index_info(i.name) as other where other.name is null)
    order by l.name, i.seq, c.seqno`;
 
 /** Checks and expressions are only in the CREATE TABLE text. */
-const DEFINITIONS = `select null, l.name, 'check', l.name, s.sql from ${TABLES}`;
+const DEFINITIONS = `select null, l.name, 'check', l.name, l.sql from ${STORED} as l`;
 
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const definitions = await readFacts(DEFINITIONS, session, signal);

@@ -29,11 +29,11 @@ describe('a file with virtual tables', () => {
     insert into mails values ('hello world');
     create table places_data (id integer primary key);`;
 
-  const opened = async (use: (session: SqliteSession) => Promise<void>): Promise<void> => {
+  const opened = async (use: (session: SqliteSession) => Promise<void>, fixture = FIXTURE): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'assay-sqlite-'));
     const path = join(folder, 'virtual.sqlite');
-    const database = new DatabaseSync(path);
-    database.exec(FIXTURE);
+    const database = new DatabaseSync(path, { defensive: false });
+    database.exec(fixture);
     database.close();
     const session = await SqliteSession.open(path, { connectMs: 60_000, signal }, { doubleQuotedTexts: false });
     try {
@@ -52,6 +52,28 @@ describe('a file with virtual tables', () => {
       expect(tables.map(({ name }) => name).sort()).toEqual(['mails', 'notes', 'places', 'places_data']);
       expect(session.healthy).toBe(true);
     });
+  });
+
+  it('keeps its tables beside a view that never compiles and a table of an unknown module', async () => {
+    const times16 = (view: string): string => Array.from({ length: 16 }, (_, at) => `${view} a${at}`).join(', ');
+    const fixture = `
+      create table kept (id integer primary key, name text unique) without rowid;
+      create view level0 as select 1 as one;
+      ${[1, 2, 3, 4, 5].map((at) => `create view level${at} as select a0.one from ${times16(`level${at - 1}`)};`).join('\n')}
+      create view missing as select * from nowhere;
+      pragma writable_schema = on;
+      insert into sqlite_schema values ('table', 'foreign', 'foreign', 0, 'create virtual table "foreign" using evil');`;
+    await opened(async (session) => {
+      const driver = sqliteDriver({ doubleQuotedTexts: false });
+      const tables = await driver.tables(session, signal);
+      expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['kept', 'level0', 'level1']));
+      expect(tables.map(({ name }) => name)).not.toEqual(expect.arrayContaining(['level5']));
+      expect(tables.find(({ name }) => name === 'kept')?.columns.map(({ name }) => name)).toEqual(['id', 'name']);
+      const again = session.healthy ? session : await session.reopen(signal);
+      expect(await driver.relations(again, signal)).toHaveLength(9);
+      expect(await driver.declared(again, signal)).toContainEqual(expect.objectContaining({ table: 'kept' }));
+      again.destroy();
+    }, fixture);
   });
 
   it.each([
