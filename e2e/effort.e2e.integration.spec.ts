@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { problemOf } from './harness/api-client.js';
 import { GOOD_SQL } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
 import { PATIENT, type Played, type World } from './harness/world.js';
@@ -73,5 +74,47 @@ describe('effort', () => {
     expect(attempt?.selection?.by).toBe('posterior');
     expect(attempt?.verdicts.map(({ overruledBy }) => overruledBy).toSorted()).toEqual([null, 'odds']);
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
+  });
+
+  it('quick asks two candidates, and a judge if they agree', async () => {
+    const { id, record, calls } = await world.play({ sql: () => ALL }, { settings: { ...BALANCED, effort: 'quick' } });
+    expect(record).toMatchObject({ status: 'GOLD', attempts: [{ waves: [{ candidates: 2, why: 'two-alike' }] }] });
+    expect(['generator', 'test-generator', 'evaluator'].map((agent) => count(calls, agent))).toEqual([2, 1, 1]);
+    expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
+  });
+
+  it('instant answers with the majority of three, untested, whose rows are there before the answer', async () => {
+    const sqls = [ALL, SOME.replace('Nobody of this name', 'Ada'), ALSO_ALL];
+    const script = { sql: ({ job }: { job: number }) => sqls[job] ?? ALL };
+    const { id, record, calls } = await world.play(script, {
+      settings: { ...BALANCED, effort: 'instant', allowSilver: true },
+    });
+    expect(record).toMatchObject({ status: 'SILVER', silver: { why: 'untested' }, case: null });
+    expect([...new Set(calls.map(({ agent }) => agent))]).toEqual(['generator']);
+    const [leader] = record.events.flatMap((event) => (event.type === 'leader-changed' ? [event] : []));
+    expect(leader).toMatchObject({ agreeing: 2, of: 3 });
+    const path = `/v1/questions/${id}/rows?candidate=${leader?.candidate}`;
+    const early = await world.api.expect<{ rows: unknown[][] }>(200, 'GET', path);
+    expect(early).toMatchObject({ tested: false, truncated: false });
+    expect(await world.api.expect(200, 'GET', `/v1/questions/${id}/rows`)).toEqual({ ...early, tested: undefined });
+    for (const [query, status, code] of [
+      ['candidate=no', 422, 'VALIDATION_FAILED'],
+      [`candidate=${id}`, 404, 'CANDIDATE_NOT_FOUND'],
+      [`candidate=${leader?.candidate}&format=csv`, 422, 'VALIDATION_FAILED'],
+    ] as const) {
+      const reply = await world.api.send('GET', `/v1/questions/${id}/rows?${query}`);
+      expect([reply.status, problemOf(reply).code]).toEqual([status, code]);
+    }
+  });
+
+  it('instant is refused where SILVER is not allowed', async () => {
+    const settings = { effort: 'instant', allowSilver: false };
+    const reply = await world.api.send('POST', '/v1/questions', {
+      workspace: world.workspace,
+      question: 'How many customers are there?',
+      settings,
+    });
+    expect([reply.status, problemOf(reply).code]).toEqual([422, 'VALIDATION_FAILED']);
+    expect(JSON.stringify(reply.body)).toContain('settings.effort');
   });
 });

@@ -41,7 +41,7 @@ export const attemptSchema = z.strictObject({
       candidates: z.int().min(1),
       lead: share,
       stopped: z.boolean(),
-      why: z.enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt']),
+      why: z.enum(['enough-lead', 'two-alike', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt']),
       beforeProbe: z.literal(true).optional(),
     }),
   ),

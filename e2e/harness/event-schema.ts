@@ -51,6 +51,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     evidenceCritical: z.boolean(),
   }),
   z.strictObject({ ...stamp, type: z.literal('test-added'), test: id, by: judge }),
+  z.strictObject({ ...stamp, type: z.literal('leader-changed'), candidate: id, agreeing: count, of: count }),
   z.strictObject({ ...stamp, type: z.literal('tests-reduced'), before: count, after: count }),
   z.strictObject({
     ...stamp,

@@ -23,7 +23,7 @@ export const settingsSchema = z.strictObject({
   reduceTests: z.strictObject({ minBatches: z.int().min(1).max(1000), minTests: z.int().min(2).max(1000) }),
   candidateRetries: z.int().min(0).max(10),
   selectionConfidence: share,
-  effort: z.enum(['economical', 'balanced', 'exhaustive']),
+  effort: z.enum(['instant', 'quick', 'economical', 'balanced', 'exhaustive']),
   verdicts: z.enum(['weighed', 'final']),
   readings: z.boolean(),
   compare: z.enum(['open', 'all']),

@@ -81,10 +81,10 @@ export class QuestionsClient {
     return readEvents(this.transport, pathOf(question, '/events'), isLast, options);
   }
 
-  /** Executes the winner now. 409 `NO_WINNER`. */
+  /** Executes the winner now, or a candidate, whose rows are untested. 409 `NO_WINNER`. */
   async rows(
     question: Id,
-    page: { offset?: number; limit?: number } = {},
+    page: { offset?: number; limit?: number; candidate?: Id } = {},
     options: RequestOptions = {},
   ): Promise<RowsPage> {
     return this.transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });

@@ -30,6 +30,7 @@ export const QUESTION_EVENTS = {
     rowCount: count.nullable(),
     error: text.nullable(),
   },
+  'leader-changed': { candidate: id, agreeing: count, of: count },
   'behaviour-classified': { candidate: id, behaviour: text.min(1) },
   'witness-found': { a: id, b: id, weak: z.boolean() },
   'wave-decided': { wave: z.int().min(1), candidates: count, lead: z.number().min(0).max(1), stopped: z.boolean() },

@@ -17,7 +17,7 @@ export const REFUSALS = {
   BODY_NOT_JSON: AS_JSON,
   BODY_TOO_LARGE: { 'edit-request': 'Send less: a shorter text, or fewer of them at once.' },
   CALL_NOT_FOUND: { 'look-up': 'The record lists the calls that there are, with their ids.' },
-  CANDIDATE_NOT_FOUND: { 'look-up': 'Name a candidate by the label that it was sent with; the ranking lists them.' },
+  CANDIDATE_NOT_FOUND: { 'look-up': 'Name a candidate that the record or the ranking lists.' },
   DEAD_LETTER_NOT_FOUND: { 'look-up': 'It may have been sent again meanwhile: list those that are left.' },
   DOCUMENT_NOT_FOUND: NOT_LISTED,
   EVALUATION_NOT_FOUND: NOT_LISTED,

@@ -26,6 +26,9 @@ const relevance = (defaults: {
     })
     .default(defaults);
 
+/** Efforts, least first. */
+export const EFFORTS = ['instant', 'quick', 'economical', 'balanced', 'exhaustive'] as const;
+
 /** Settings of a workspace. A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
@@ -57,8 +60,11 @@ export const settingsSchema = z.strictObject({
   candidateRetries: z.int().min(0).max(10).default(3),
   /** Mean confidence (0–1) below which a comparison is a tie. */
   selectionConfidence: z.number().min(0).max(1).default(0.6),
-  /** Run everything at once, or in waves only what can change the decision. */
-  effort: z.enum(['economical', 'balanced', 'exhaustive']).default('balanced'),
+  /**
+   * `exhaustive`: everything at once; `balanced`, `economical`, `quick`: in waves, only what can change the decision;
+   * `instant`: a majority of three, untested.
+   */
+  effort: z.enum(EFFORTS).default('balanced'),
   /** `weighed`: odds from votes, verdicts and comparisons decide and may overrule a FAIL; `final`: verdicts decide. */
   verdicts: z.enum(['weighed', 'final']).default('weighed'),
   /** Whether test generators may write reading tests. */
@@ -219,6 +225,13 @@ function isLooserLimit(workspace: number | null, question: number | null): boole
   return workspace !== null && (question === null || question > workspace);
 }
 
+/** Settings that exclude each other. */
+export function contradictions({ effort, allowSilver }: Settings): SettingsViolation[] {
+  return effort === 'instant' && !allowSilver
+    ? [{ field: 'effort', message: '`instant` answers are SILVER, which `allowSilver: false` excludes' }]
+    : [];
+}
+
 /**
  * Settings of a question. Loosened fields that may only be tightened are returned as violations (422).
  * @param workspacePatch omitted fields take their defaults
@@ -241,5 +254,5 @@ export function overrideSettings(
       field,
       message: `may only be tightened: the workspace has ${JSON.stringify(workspace[field])}`,
     }));
-  return { settings, violations };
+  return { settings, violations: [...violations, ...contradictions(settings)] };
 }

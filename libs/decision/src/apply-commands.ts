@@ -47,6 +47,7 @@ export const UNDECIDED_ATTEMPT = {
   finishedAt: null,
   waves: [],
   tests: null,
+  leader: null,
   judgedFrom: 1,
   askedAgain: false,
   case: null,

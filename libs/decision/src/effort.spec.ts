@@ -174,3 +174,92 @@ describe('exhaustive effort with final verdicts', () => {
     );
   });
 });
+describe('quick effort', () => {
+  const quick = (names: string, failing = '', settings: Partial<Settings> = {}) =>
+    ask(names, { effort: 'quick', ...settings }, failing);
+
+  it('asks two candidates, and answers if they agree and pass', () => {
+    const question = quick('a1 a2');
+    expect(question.runToEnd()).toMatchObject({ status: 'GOLD' });
+    expect(askedFor(question)).toEqual(['prepare 1', 'precompute-tests 1', 'generate 2', 'probe 1', 'evaluate 1']);
+    expect(wavesOf(question)).toEqual(['2 two-alike']);
+  });
+
+  it('continues like balanced if the two differ, without judging them first', () => {
+    const question = quick('a1 b1 a1 a1 a1 a1 a1 a1 a1 a1');
+    expect(question.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: 'a1' }] } });
+    expect(wavesOf(question).slice(0, 2)).toEqual(['2 undecided', expect.stringMatching(/^2 /)]);
+    expect(askedFor(question).slice(0, 5)).toEqual([
+      'prepare 1',
+      'precompute-tests 1',
+      'generate 2',
+      'probe 1',
+      'generate 2',
+    ]);
+  });
+
+  it('continues if the two agree and fail, or are not valid', () => {
+    const failing = quick('a1 a2 b1 b1 b1 b1 b1 b1 b1 b1', 'a');
+    expect(failing.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: 'b1' }] } });
+    expect(wavesOf(failing)[0]).toBe('2 in-doubt');
+    const invalidFirst = quick('- - a1 a1');
+    expect(invalidFirst.runToEnd().status).toBe('GOLD');
+    expect(wavesOf(invalidFirst)[0]).toBe('2 undecided');
+  });
+});
+
+describe('instant effort', () => {
+  const instant = (names: string) => ask(names, { effort: 'instant' });
+
+  it('answers with the behaviour of the majority, untested, by the agreement alone', () => {
+    const question = instant('a1 b1 a2');
+    const { status, silver, confidence, result } = question.runToEnd();
+    expect([status, silver?.why]).toEqual(['SILVER', 'untested']);
+    expect(result?.sqlList[0]?.sql).toMatch(/^a/);
+    expect(silver?.message).toMatch(/^It is untested\. It is right with a probability of \d+ %/);
+    expect(confidence).toBeGreaterThan(0.5);
+    expect(askedFor(question)).toEqual(['prepare 1', 'generate 3', 'probe 1']);
+    expect(confidence).toBeLessThan(instant('a1 a1 a1').runToEnd().confidence ?? 0);
+  });
+
+  it.each(['a1 b1 c1', 'a1 b1 -', 'a1 - -', '- - -'])('fails without a majority: %s', (names) => {
+    const question = instant(names);
+    expect(question.runToEnd().status).toBe('FAILED');
+    expect(question.startedStages().filter(({ kind }) => kind === 'evaluate')).toEqual([]);
+    expect(question.run.attempts).toHaveLength(1);
+  });
+
+  it('writes no tests, even with evidence', () => {
+    const question = new SimulatedQuestion(
+      { hasEvidence: true, settings: { effort: 'instant', verdicts: 'weighed', allowSilver: true } },
+      agreeableAgents({ generate: () => candidate('a') }),
+    );
+    expect(question.runToEnd().status).toBe('SILVER');
+    expect(askedFor(question)).toEqual(['prepare 1', 'generate 3']);
+  });
+});
+
+describe('the leader before judging', () => {
+  const leaders = (question: SimulatedQuestion) =>
+    question.events.flatMap((event) =>
+      event.type === 'leader-changed' ? [[sqlOf(question, event.candidate), event.agreeing, event.of]] : [],
+    );
+
+  it('is reported once candidates have run, and again as more agree or another class leads', () => {
+    const question = ask('a1 b1 b1 b1 b1 b1 b1 b1 b1 b1', { effort: 'quick' });
+    question.runToEnd();
+    const [first, second, ...others] = leaders(question);
+    expect(first).toEqual([expect.any(String), 1, 2]);
+    expect(second).toEqual(['b1', 3, 4]);
+    expect(others).toEqual([]);
+  });
+
+  it('is not reported while verdicts alone decide, nor after judging', () => {
+    const final = ask('a1 a1 a1 a2', { verdicts: 'final' });
+    final.runToEnd();
+    expect(leaders(final)).toEqual([]);
+    const judged = ask('a1 a1 a1 a2 b1 b1 b1 b1 b1 b1', { allowSilver: false }, 'a');
+    judged.runToEnd();
+    expect(leaders(judged)).toEqual([['a1', 4, 4]]);
+  });
+});

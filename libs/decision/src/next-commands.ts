@@ -2,6 +2,7 @@ import { hasEnded, isTerminal } from '@assay/contracts/plain';
 import { applyCommands } from './apply-commands.js';
 import type { Command } from './command.js';
 import { currentAttempt, type QuestionRun, type StageState, type StageTask } from './question-run.js';
+import { answerUntested } from './rules/answer-untested.js';
 import { checkCandidates } from './rules/check-candidates.js';
 import { conclude } from './rules/conclude.js';
 import { endAtFault } from './rules/answer.js';
@@ -16,6 +17,7 @@ import { probe } from './rules/probe.js';
 import { review } from './rules/review.js';
 import { selectWinner } from './rules/select.js';
 import type { Rule } from './rules/situation.js';
+import { showLeader } from './rules/show-leader.js';
 import { closeStage } from './rules/stage-commands.js';
 import { askInDoubt, askInWaves } from './rules/waves.js';
 import { runEndingError } from './rules/task-errors.js';
@@ -27,7 +29,9 @@ const RULES: readonly Rule[] = [
   prepare,
   generate,
   checkCandidates,
+  showLeader,
   probe,
+  answerUntested,
   askInWaves,
   generateEvaluationTests,
   reduceTests,

@@ -72,6 +72,8 @@ export interface AttemptState extends AttemptDecision {
 export interface AttemptDecision {
   /** Waves of candidates; empty if all were requested at once. */
   waves: WaveRecord[];
+  /** Largest class before judging, by a member. */
+  leader: { candidate: Id; agreeing: number; of: number } | null;
   tests: TestPlan | null;
   /** First evaluation round by the current tests. */
   judgedFrom: number;

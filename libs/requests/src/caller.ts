@@ -38,6 +38,7 @@ const MISSING = {
   'gold SQL': 'GOLD_SQL_NOT_FOUND',
   evaluation: 'EVALUATION_NOT_FOUND',
   call: 'CALL_NOT_FOUND',
+  candidate: 'CANDIDATE_NOT_FOUND',
   'API key': 'API_KEY_NOT_FOUND',
   queue: 'QUEUE_NOT_FOUND',
   'dead letter': 'DEAD_LETTER_NOT_FOUND',

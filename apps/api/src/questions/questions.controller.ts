@@ -27,7 +27,15 @@ import {
   type RowsPage,
 } from '@assay/contracts';
 import { QuestionIntake, QuestionList, QuestionReader, SavedQuestions, WinnerRows } from '@assay/questions';
-import { AskRequest, notFound, QuestionUpdate, QuestionsQuery, RowsQuery, type Caller } from '@assay/requests';
+import {
+  AskRequest,
+  invalidFields,
+  notFound,
+  QuestionUpdate,
+  QuestionsQuery,
+  RowsQuery,
+  type Caller,
+} from '@assay/requests';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { Audited, rowsRead } from '../audit/audited.js';
@@ -169,18 +177,20 @@ export class QuestionsController {
   })
   @Documented({
     summary:
-      'A page of what the winner returns, executed read-only now. As CSV: all rows of one execution up to the setting ' +
-      'maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
+      'A page of what the winner, or a candidate that was executed, returns, executed read-only now. As CSV, of the ' +
+      'winner alone: all rows of one execution up to the setting maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
     tag: 'Questions',
     answers: { 200: { model: 'Rows', or: 'text/csv' } },
     problems: {
-      404: 'QUESTION_NOT_FOUND',
+      404: 'QUESTION_NOT_FOUND, CANDIDATE_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
       422: 'VALIDATION_FAILED',
       503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
     },
   })
-  @CheckFirst(WinnerRows, (rows, question, caller) => rows.requireWinner(question, caller))
+  @CheckFirst(WinnerRows, (rows, question, caller, { candidate }) =>
+    candidate === undefined ? rows.requireWinner(question, caller) : rows.requireQuestion(question, caller),
+  )
   async rows(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,
@@ -191,6 +201,9 @@ export class QuestionsController {
   ): Promise<RowsPage | StreamableFile> {
     response.vary('accept');
     if (!wantsCsv(request)) return this.winnerRows.page(question, caller, query, gone);
+    if (query.candidate !== undefined) {
+      throw invalidFields([{ field: 'format', message: 'must be json: rows of a candidate are not exported' }]);
+    }
     const { columns, truncated, pages } = await this.winnerRows.export(question, caller, gone);
     if (truncated) response.setHeader('x-assay-truncated', 'true');
     const file = new StreamableFile(Readable.from(csvOf(columns, pages)), {

@@ -33,7 +33,10 @@ const inputSchema = z.strictObject({
   effort: settingsSchema.shape.effort
     .unwrap()
     .optional()
-    .describe('economical: as few model calls as the answer allows; exhaustive: as many as are allowed'),
+    .describe(
+      'instant: a majority of three, untested; quick: two that agree and pass their tests are enough; ' +
+        'economical, balanced: only the calls that can change the answer; exhaustive: all that are allowed',
+    ),
   follows: z.uuid().optional().describe('Id of an earlier question of the same workspace that this one follows up'),
   wait,
 });

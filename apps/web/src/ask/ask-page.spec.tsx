@@ -83,6 +83,8 @@ describe('the start', () => {
     const effort = screen.getByLabelText('Effort');
     expect([...effort.querySelectorAll('option')].map(({ value }) => value)).toEqual([
       '',
+      'instant',
+      'quick',
       'economical',
       'balanced',
       'exhaustive',

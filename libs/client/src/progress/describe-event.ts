@@ -42,6 +42,7 @@ const describers: Describers = {
   'test-added': ({ by }) => `test added by the ${by}`,
   'tests-reduced': ({ before, after }) => `tests reduced from ${before} to ${after}`,
   'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
+  'leader-changed': ({ agreeing, of }) => `not tested yet: ${agreeing} of ${count(of, 'SQL')} agree`,
   'wave-decided': ({ wave, candidates, lead, stopped }) =>
     `wave ${wave} of ${count(candidates, 'candidate')}: lead ${formatPercent(100 * lead)} likely to last, ${stopped ? 'they are judged' : 'more are asked for'}`,
   'test-tried': ({ decision, reason }) => `test tried: ${decision}${reason === '' ? '' : `: ${oneLine(reason)}`}`,

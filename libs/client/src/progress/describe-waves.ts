@@ -3,6 +3,7 @@ import { count, formatPercent } from './quantities.js';
 
 const WHY: Record<WaveRecord['why'], string> = {
   'enough-lead': 'enough to stop',
+  'two-alike': 'two alike are judged',
   'three-alike': 'three alike are enough',
   'all-asked': 'all have been asked for',
   undecided: 'more were asked for',

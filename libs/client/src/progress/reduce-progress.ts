@@ -73,6 +73,7 @@ const reducers: Reducers = {
       behaviours: { ...attempt.behaviours, [candidate]: behaviour },
     })),
 
+  'leader-changed': (progress) => progress,
   'witness-found': (progress) => progress,
   'wave-decided': (progress) => progress,
   'verdict-overruled': (progress) => progress,

@@ -99,7 +99,7 @@ const waveSchema = z.object({
   /** No wave followed. */
   stopped: z.boolean(),
   why: z
-    .enum(['enough-lead', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
+    .enum(['enough-lead', 'two-alike', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
     .describe(
       'Why generation ended or went on. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: what followed that is judged before more is asked.',
     ),

@@ -142,7 +142,7 @@ export const acceptedSchema = z.object({
   links: z.record(z.string(), z.string()).describe('Paths by name: self, record, events, …'),
 });
 
-/** A page of the winner's current result. */
+/** A page of the current result of the winner, or of an untested candidate. */
 export const rowsSchema = z.object({
   columns,
   rows,
@@ -150,6 +150,8 @@ export const rowsSchema = z.object({
   rowCount: z.int(),
   /** More rows follow. */
   truncated: z.boolean(),
+  /** Only for a candidate's rows: they are no answer. */
+  tested: z.literal(false).optional(),
 });
 
 export type RowsPage = z.infer<typeof rowsSchema>;

@@ -32,11 +32,19 @@ export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: 
 }
 
 /** Why an answer is SILVER, in one or two sentences. */
-export function silverMessage(why: Silver['why'], chosen: ClassOdds, { classes, none }: RunOdds): string {
+export function silverMessage(
+  run: QuestionRun,
+  why: Silver['why'],
+  chosen: ClassOdds,
+  { classes, none }: RunOdds,
+): string {
   const { probability } = chosen;
   const likely = `It is right with a probability of ${percent(probability)}`;
-  if (why === 'untested')
-    return `No test could be written, so it is untested. ${likely}, by the agreement of candidates.`;
+  if (why === 'untested') {
+    const untested =
+      run.settings.effort === 'instant' ? 'It is untested' : 'No test could be written, so it is untested';
+    return `${untested}. ${likely}, by the agreement of candidates.`;
+  }
   if (why === 'failed-tests') return `${failsTests(chosen)} ${likely} all the same.`;
   const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
   const rival = classes.find((own) => own !== chosen);
@@ -58,6 +66,7 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
     case 'tests':
       return `${noneHolds(classes)}. The likeliest is right with a probability of ${probability}.`;
     case 'none-likely':
+      if (run.settings.effort === 'instant') return 'The candidates do not agree, and `instant` tests none of them.';
       return `${noneHolds(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
   }
 }

@@ -78,7 +78,7 @@ function silver(run: QuestionRun, now: number, odds: RunOdds, chosen: ClassOdds,
   const winner = finalist.candidate;
   const isOverruled = why === 'failed-tests';
   const { selection } = selectWithoutJudge(finalist, 'posterior');
-  const message = silverMessage(why, chosen, odds);
+  const message = silverMessage(run, why, chosen, odds);
   return [
     {
       type: 'decide',

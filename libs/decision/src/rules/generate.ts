@@ -8,7 +8,7 @@ import { planGeneration } from '../planning/plan-generation.js';
 import { soughtValues } from '../planning/sought-values.js';
 import { MAX_VALUES } from '../planning/values-to-find.js';
 import { planTests } from '../planning/plan-tests.js';
-import { planTestBatches } from '../spending/test-batches.js';
+import { planTestBatches, writesTests } from '../spending/test-batches.js';
 import { planWaves } from '../spending/waves.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
@@ -18,13 +18,13 @@ import { attemptInput, startStage, warn } from './stage-commands.js';
  * bypass has no tests.
  */
 export const generate: Rule = (situation) => {
-  const { bypassEvaluation } = situation.run.settings;
+  const isTested = writesTests(situation.run.settings);
   const commands: Command[] = [];
   const tests = stageOf(situation, 'precompute-tests');
   if (tests === null && stageOf(situation, 'generate') === null) commands.push(...evidenceWarnings(situation));
-  if (tests === null && !bypassEvaluation) commands.push(...startPrecomputedTests(situation));
+  if (tests === null && isTested) commands.push(...startPrecomputedTests(situation));
   if (stageOf(situation, 'generate') === null) {
-    const waits = situation.run.hasEvidence && !bypassEvaluation && tests?.status !== 'CLOSED';
+    const waits = situation.run.hasEvidence && isTested && tests?.status !== 'CLOSED';
     if (!waits) commands.push(...startWave(situation, 1, 0, firstWave(situation)));
     return commands;
   }
@@ -103,7 +103,7 @@ function openPoints({ run, attempt }: Situation): Pick<GeneratorInput, 'openPoin
 
 /** Distinct evidence-critical tests of the first moment, numbered. */
 function evidenceCriticalTests({ run, attempt }: Situation): NumberedTest[] {
-  if (!run.hasEvidence || run.settings.bypassEvaluation) return [];
+  if (!run.hasEvidence || !writesTests(run.settings)) return [];
   const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
   return numberTests(precomputed.filter((test) => test.evidenceCritical));
 }

@@ -20,6 +20,10 @@ describe('planWaves', () => {
     ['balanced', 3, [3]],
     ['balanced', 4, [3, 1]],
     ['economical', 50, [15, 15, 20]],
+    ['quick', 10, [2, 2, 6]],
+    ['quick', 1, [1]],
+    ['balanced', 2, [2]],
+    ['instant', 10, [3]],
   ] as const)('%s of %d', (given, count, waves) => {
     expect(planWaves(given, count)).toEqual(waves);
   });

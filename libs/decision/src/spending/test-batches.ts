@@ -1,3 +1,4 @@
+import type { Settings } from '@assay/contracts';
 import type { Effort } from './waves.js';
 
 /** Test batches of the two moments. */
@@ -6,6 +7,11 @@ export interface TestBatches {
   precompute: number;
   /** Once the candidates are known. */
   evaluation: number;
+}
+
+/** Whether candidates are tested at all. */
+export function writesTests({ bypassEvaluation, effort }: Pick<Settings, 'bypassEvaluation' | 'effort'>): boolean {
+  return !bypassEvaluation && effort !== 'instant';
 }
 
 /**

@@ -10,11 +10,19 @@ export const ENOUGH_LEAD = 0.95;
 /** The same for the leading column order of a class. */
 const ENOUGH_LEAD_OF_ORDER = 0.8;
 /** Class probability that ends generation. */
-const ENOUGH_ODDS = { economical: 0.8, balanced: 0.9, exhaustive: 0 } as const satisfies Record<Effort, number>;
+const ENOUGH_ODDS = { instant: 0, quick: 0.9, economical: 0.8, balanced: 0.9, exhaustive: 0 } as const satisfies Record<
+  Effort,
+  number
+>;
 /** Value of a repeated text in a wave: samples of one model are correlated. */
 const WAVE_REPEATED = 0.85;
-/** `economical`: this many candidates of a single class suffice. */
-const ALIKE = 3;
+/** This many candidates of a single class suffice. */
+const ALIKE = { quick: 2, economical: 3 };
+/** Candidates of `instant`: the fewest with a majority. */
+const INSTANT = 3;
+
+/** Shares of all candidates that are requested at the end of each wave but the last. */
+const WAVE_ENDS = { quick: [0.4], economical: [0.3, 0.6], balanced: [0.4], exhaustive: [] } as const;
 
 /** Votes of a class by text and by column order. */
 export interface ClassVotes {
@@ -32,14 +40,16 @@ export interface WaveDecision {
 }
 
 /**
- * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, others in
- * proportion. The first has at least three, to cover all strategies and bands.
+ * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, 2, 2, 6 for
+ * `quick`, others in proportion; three alone for `instant`. Except for `quick`, the first has at least three, to cover
+ * all strategies and bands.
  * @param candidates the most that may be requested
  */
 export function planWaves(effort: Effort, candidates: number): number[] {
-  if (effort === 'exhaustive' || candidates <= 3) return [candidates];
-  const shares = effort === 'balanced' ? [0.4] : [0.3, 0.6];
-  const ends = [...shares.map((share) => Math.max(3, Math.round(share * candidates))), candidates];
+  if (effort === 'instant') return [Math.min(INSTANT, candidates)];
+  const shares = WAVE_ENDS[effort].map((share) => Math.max(3, Math.round(share * candidates)));
+  const first = effort === 'quick' ? [ALIKE.quick] : [];
+  const ends = [...first, ...shares, candidates].map((end) => Math.min(end, candidates));
   const steps = ends.filter((end, index) => end > (ends[index - 1] ?? 0));
   return steps.map((end, index) => end - (steps[index - 1] ?? 0));
 }
@@ -63,7 +73,10 @@ export function decideWave(
   const lead = leadProbability(leader?.votes ?? 0, second?.votes ?? 0);
   const next = nextWave(effort, candidates, asked);
   if (next === 0) return { next, lead, why: 'all-asked' };
-  if (effort === 'economical' && areAlike(classes)) return { next: 0, lead, why: 'three-alike' };
+  if (effort === 'economical' && areAlike(classes, ALIKE.economical)) return { next: 0, lead, why: 'three-alike' };
+  if (effort === 'quick' && asked === ALIKE.quick) {
+    return areAlike(classes, asked) ? { next: 0, lead, why: 'two-alike' } : { next, lead, why: 'undecided' };
+  }
   if (leader === undefined || !hasRepresentative(leader)) return { next, lead, why: 'undecided' };
   if (lead >= ENOUGH_LEAD) return { next: 0, lead, why: 'enough-lead' };
   return verdicts === 'weighed' ? { next: 0, lead, why: 'judged' } : { next, lead, why: 'undecided' };
@@ -89,7 +102,7 @@ function hasRepresentative({ texts, orders }: ClassVotes): boolean {
   return text > otherText && (otherOrder === 0 || leadProbability(order, otherOrder) >= ENOUGH_LEAD_OF_ORDER);
 }
 
-function areAlike(classes: readonly ClassVotes[]): boolean {
+function areAlike(classes: readonly ClassVotes[], fewest: number): boolean {
   const [only, ...others] = classes.map(({ texts }) => texts.reduce((sum, votes) => sum + votes, 0)).filter(Boolean);
-  return only !== undefined && others.length === 0 && only >= ALIKE;
+  return only !== undefined && others.length === 0 && only >= fewest;
 }

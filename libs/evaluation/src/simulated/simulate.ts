@@ -51,6 +51,8 @@ interface Way {
 const DELIVERED: Way = { name: 'as delivered', settings: {}, isLearnt: false };
 const WAYS: readonly Way[] = [
   DELIVERED,
+  { name: 'quick', settings: { effort: 'quick' }, isLearnt: false },
+  { name: 'instant', settings: { effort: 'instant' }, isLearnt: false },
   { name: 'learnt', settings: {}, isLearnt: true },
   { name: 'learnt, exhaustive', settings: { effort: 'exhaustive' }, isLearnt: true },
   { name: 'learnt, economical', settings: { effort: 'economical' }, isLearnt: true },

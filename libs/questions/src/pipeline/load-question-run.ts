@@ -116,6 +116,7 @@ function attemptOf(row: AttemptRow): AttemptState {
     case: row.case,
     caseBeforeReview: row.case_before_review,
     waves: row.decisions.waves ?? [],
+    leader: row.decisions.leader ?? null,
     tests: row.decisions.tests ?? null,
     judgedFrom: row.decisions.judgedFrom ?? 1,
     askedAgain: row.decisions.askedAgain ?? false,

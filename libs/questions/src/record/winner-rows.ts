@@ -13,6 +13,7 @@ import {
 } from '@assay/contracts';
 import { notFound, type Caller, type RowsQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
+import { findCandidateSql } from '../sql/find-candidate-sql.js';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 import { readStoredRows } from './stored-rows.js';
 
@@ -35,25 +36,32 @@ export interface WinnerExport {
   pages: AsyncGenerator<Cell[][], void, undefined>;
 }
 
-/** Runs a question's winner read-only, now, in pages. */
+/** Runs a question's winner or candidate read-only, now, in pages. */
 export class WinnerRows {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks'>) {}
 
-  /** @throws RequestProblem 404; 409 `NO_WINNER` */
-  async requireWinner(question: Id, caller: Caller): Promise<Winner> {
+  /** @throws RequestProblem 404 */
+  async requireQuestion(question: Id, caller: Caller): Promise<FoundQuestion> {
     const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
     if (!found) throw notFound('question');
+    return found;
+  }
+
+  /** @throws RequestProblem 404; 409 `NO_WINNER` */
+  async requireWinner(question: Id, caller: Caller): Promise<Winner> {
+    const found = await this.requireQuestion(question, caller);
     return { found, sql: winnerOf(found), askedBy: { question: found.id, owner: caller.owner } };
   }
 
   /**
-   * @param query pages are limited by the question's `maxRows`
+   * @param query pages are limited by the question's `maxRows`; a candidate's rows in place of the winner's
    * @throws RequestProblem 404; 409 `NO_WINNER`, or `WINNER_REFUSED` and `WINNER_FAILED` if the database has changed;
    * InfrastructureError while it is unreachable
    */
   async page(question: Id, caller: Caller, query: RowsQuery, signal: AbortSignal): Promise<RowsPage> {
+    const { offset, limit, candidate } = query;
+    if (candidate !== undefined) return this.pageOfCandidate(question, candidate, caller, query, signal);
     const winner = await this.requireWinner(question, caller);
-    const { offset, limit } = query;
     return this.read(winner, { offset, limit: Math.min(limit, winner.found.settings.maxRows) }, signal);
   }
 
@@ -73,6 +81,21 @@ export class WinnerRows {
     );
     const { columns, pages, truncated } = resultOf(answer);
     return { columns, truncated, pages: readStoredRows(this.work.blocks, workspace, pages) };
+  }
+
+  private async pageOfCandidate(
+    question: Id,
+    candidate: Id,
+    caller: Caller,
+    { offset, limit }: RowsQuery,
+    signal: AbortSignal,
+  ): Promise<RowsPage> {
+    const found = await this.requireQuestion(question, caller);
+    const sql = await findCandidateSql(this.work.database, question, candidate);
+    if (sql === null) throw notFound('candidate');
+    const shown = { found, sql, askedBy: { question: found.id, owner: caller.owner } };
+    const page = await this.read(shown, { offset, limit: Math.min(limit, found.settings.maxRows) }, signal);
+    return { ...page, tested: false };
   }
 
   private async read(

@@ -55,7 +55,7 @@ export interface AttemptRow {
   decisions: Partial<
     Pick<
       AttemptDecision,
-      'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'askedAgain' | 'overruled'
+      'leader' | 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'askedAgain' | 'overruled'
     >
   >;
   started_at: string;

@@ -1,4 +1,6 @@
+import type { Id } from '@assay/contracts';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsId } from '../checks/is-id.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { NumberFromText } from '../checks/number-from-text.js';
 import { RequestQuery } from '../request-query.js';
@@ -16,6 +18,11 @@ export class RowsQuery extends RequestQuery {
   @IsInt()
   @NumberFromText()
   limit: number = 100;
+
+  /** A candidate whose rows are asked for, untested, in place of the winner's. Not as CSV. */
+  @IsId('candidate')
+  @MayBeLeftOut()
+  candidate?: Id;
 
   /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`. */
   @IsIn(['json', 'csv'])

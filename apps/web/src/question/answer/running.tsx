@@ -8,6 +8,7 @@ import { viewAttempt } from '../model/attempt-view.js';
 import { progressOf, type StageProgress } from '../model/stage-progress.js';
 import { describeStage } from '../model/words.js';
 import { useQuestionPart } from '../use-question-part.js';
+import { EarlyRows } from './early-rows.js';
 
 export function Running({ record }: { record: EscalationRecord }): ReactElement {
   const timeline = useQuestionPart(record, 'timeline').data;
@@ -15,6 +16,7 @@ export function Running({ record }: { record: EscalationRecord }): ReactElement 
   if (stages.length === 0) return <Waiting what="the first step" lines={4} />;
   return (
     <div className="answer">
+      <EarlyRows record={record} />
       <section className="stack" aria-labelledby="steps">
         <h2 id="steps">Steps</h2>
         <ol className="steps">
