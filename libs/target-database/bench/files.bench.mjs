@@ -1,6 +1,6 @@
 /**
- * How long a CSV file takes to become a database, and how much memory: `npm run bench files [-- megabytes]` (1024 unless
- * told). Once with columns that are what their first lines say, once with a word in the last line of a column of numbers.
+ * Time and memory of loading a CSV file: `npm run bench files [-- megabytes]` (default 1024), with regular columns, and
+ * with a word in the last line of a number column.
  */
 import { createWriteStream, globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
@@ -38,7 +38,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Writes rows until the file has the size, then the last line; how many rows there are. */
+/** Fills the file, appends `last`; returns the rows. */
 async function write(path, last) {
   let rows = 0;
   await pipeline(function* () {
@@ -64,7 +64,7 @@ function line(row) {
   );
 }
 
-/** What something gives, how long it took, and the most memory that its child processes held at once. */
+/** Result, time, and peak memory of the children. */
 async function measured(work) {
   let bytes = 0;
   const timer = setInterval(() => (bytes = Math.max(bytes, childrenBytes())), LOOK_MS);

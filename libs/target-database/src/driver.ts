@@ -46,33 +46,33 @@ export interface DatabaseDriver {
   readonly viewDefinitionsPublic: boolean;
   /** Covered by the conformance suite with a live server. */
   readonly verifiedLive: boolean;
-  /** Milliseconds to wait for a busy session before opening another; depends on opening cost. */
+  /** Ms to wait for a busy session before opening another. */
   readonly growAfterMs: number;
   /**
-   * @throws PermanentError `DATABASE_UNREACHABLE` if a retry cannot help (wrong password, no such database)
-   * @throws InfrastructureError `DATABASE_UNREACHABLE` if no server responds
+   * @throws PermanentError `DATABASE_UNREACHABLE` if a retry cannot help
+   * @throws InfrastructureError `DATABASE_UNREACHABLE` without a response
    */
   open(place: SessionPlace, limits: OpenLimits): Promise<DatabaseSession>;
   /**
-   * Slow preparation before sessions open; optional.
-   * @param fresh check whether the result is current
-   * @returns a new text if open sessions are stale
+   * Slow preparation before sessions.
+   * @param fresh checks whether the result is current
+   * @returns a new text if sessions are stale
    */
   prepare?(target: ResolvedTarget, fresh: boolean): Promise<string>;
-  /** Whether the server still lists a cut session; absent if sessions end with their connection. */
+  /** Absent if sessions end with their connection. */
   lists?(session: DatabaseSession, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
   /** Names and definitions of readable relations, without system catalogs. */
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
-  /** Decides what names in a statement mean; null if the built-in lists suffice. */
+  /** Null if the built-in lists suffice. */
   catalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null>;
   declared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]>;
   tables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]>;
   /** @param type as `tables` names it */
   showsExamples(type: string): boolean;
   holdsText(type: string): boolean;
-  /** SQL for a column as text, truncated one character beyond the display limit. */
+  /** As text, one character beyond the limit. */
   exampleText(column: string): string;
   valueQuery(query: ValueQuery): BuiltQuery;
 }

@@ -8,7 +8,7 @@ import { sqliteDriver } from './sqlite/driver.js';
 import { sqlServerDriver } from './sqlserver/driver.js';
 
 export interface DriverOptions {
-  /** SQLite treats "text" as a string if no such column exists, as the library does by default. */
+  /** SQLite: unknown "text" is a string. */
   doubleQuotedTexts: boolean;
   /** DuckDB macros that the guard permits. */
   allowFunctions: readonly string[];

@@ -3,8 +3,8 @@ import type { DatabaseCatalog } from '@assay/sql';
 import type { TargetDatabase } from './target-database.js';
 
 /**
- * Checks and runs a statement; repeats once with a fresh catalog after `TARGET_CATALOG_CHANGED`.
- * @param work must pass the catalog's version to the run
+ * Repeats once with a fresh catalog after `TARGET_CATALOG_CHANGED`.
+ * @param work passes the catalog's version on
  */
 export async function judgeAndRun<Result>(
   database: Pick<TargetDatabase, 'catalog'>,

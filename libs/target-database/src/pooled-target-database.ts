@@ -187,7 +187,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     }
   };
 
-  /** Retries once on another session if a reused one was broken; safe because all operations only read. */
+  /** Retries once if a reused session was broken; reads only. */
   private readonly withSession = async <Result>(
     work: (session: DatabaseSession) => Promise<Result>,
     signal: AbortSignal,
@@ -215,9 +215,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     await this.options.onCut({ session, ofStatement });
   }
 
-  /**
-   * Waits for the driver's preparation, outside connection timeouts. A changed result invalidates caches and sessions.
-   */
+  /** Outside connection timeouts. A new result invalidates caches and sessions. */
   private async prepare(signal: AbortSignal, fresh = false): Promise<void> {
     const preparing = this.driver.prepare?.(this.target, fresh);
     if (preparing === undefined) return;

@@ -27,23 +27,23 @@ export interface CutSession {
   id: number;
   /** Transaction start; null if the id suffices. */
   startedAt: string | null;
-  /** The server exceeded its response time; otherwise the caller left or the result was too large. */
+  /** Too slow; else the caller left or the result was too large. */
   overdue: boolean;
 }
 
 /**
- * A read-only connection for one operation at a time. It becomes unhealthy, and is not reused, after anything
- * suspicious: a timeout, cancellation, truncation, attempt to write or lost connection.
+ * Read-only, one operation at a time. Unhealthy after anything suspicious: timeout, cancellation, truncation, write
+ * attempt, lost connection.
  */
 export interface DatabaseSession {
   readonly healthy: boolean;
-  /** Set if the connection was cut while busy; absent if the engine has no session list. */
+  /** Absent without a session list. */
   readonly cut?: CutSession | null;
   /**
-   * Runs a guarded statement; null if only explained.
-   * @throws StatementFailedError caused by the statement
-   * @throws InfrastructureError caused by connection or engine
-   * @throws the signal's reason after an abort
+   * Null if only explained.
+   * @throws StatementFailedError
+   * @throws InfrastructureError
+   * @throws the signal's reason
    */
   run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null>;
   /** Runs an internal statement; errors as in `run`. */

@@ -219,7 +219,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('leaves nothing running, whenever it is cancelled', async () => {
-        // Also hits the gaps between internal statements, where a cancel request stops nothing.
+        // Includes the gaps between internal statements, where cancelling has no effect.
         for (let afterMs = 0; afterMs < 8; afterMs += 0.25) {
           const controller = new AbortController();
           const limits = { ...LIMITS, statementTimeoutMs: 600_000 };

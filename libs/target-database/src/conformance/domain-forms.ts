@@ -1,7 +1,4 @@
-/**
- * Statements with an untyped literal beside a domain value. PostgreSQL may cast the literal to the domain and run its
- * checks.
- */
+/** An untyped literal beside a domain value may be cast to the domain, which runs its checks. */
 const shouting = (head: string): string =>
   `create function ${head} returns bool language plpgsql immutable as $$ begin raise notice 'ran: ${head}'; return true; end $$`;
 
@@ -175,7 +172,7 @@ const ARGUMENTS = [
 const FEW_LITERALS = ["'7'", "'{7}'", "'{x}'", '\'{"(1,x)"}\'', "'[1,2)'", "'{0.5}'"];
 const RESULT_LITERALS = ["'{x}'", "'{7}'", "'{[1,2)}'", "'[1,2)'"];
 
-/** Calls with the value at each argument position, and comparisons of the result with literals. */
+/** With the value at each argument, and the result beside literals. */
 export function domainCalls(one: AllowedFunction): string[] {
   return ARGUMENTS.flatMap(({ value, from }) => {
     const calls = one.types.flatMap((_, place) =>

@@ -29,7 +29,7 @@ async function start(): Promise<RunningEngine> {
     reader: parseTargetUrl('duckdb', `duckdb://${path}`),
     writer: null,
     sqliteDirs: [folder],
-    // A writer locks the file, so each call opens it briefly; SELECTs open it read-only, as sessions do.
+    // A writer locks the file: open briefly, for SELECTs read-only.
     administer: async (sql) => {
       const mode = /^\s*select\b/i.test(sql) ? 'READ_ONLY' : 'READ_WRITE';
       const looking = await DuckDBInstance.create(path, { access_mode: mode });

@@ -26,7 +26,7 @@ export interface EngineUnderTest {
   values: [expression: string, cell: Cell][];
   /** A read-only statement that (nearly) never ends. */
   endless: string;
-  /** Counts running copies of it; null if the engine runs in a process of ours. */
+  /** Counts running copies; null for our own processes. */
   running: string | null;
   /** A statement that returns the numbers 1 to `count`. */
   numbers(count: number): string;
@@ -37,7 +37,7 @@ export interface EngineUnderTest {
   broken: [sql: string, category: ErrorCategory][];
 }
 
-/** Fixture of every engine: two tables joined by a key, and a view. */
+/** Two joined tables and a view. */
 export const FIXTURE_ROWS = {
   customers: [
     [1, 'Ada Lovelace', 'London'],

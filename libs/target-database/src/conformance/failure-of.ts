@@ -6,7 +6,7 @@ export async function failureOf(work: Promise<unknown>): Promise<StatementFailed
   return expectFailure(await thrownBy(work));
 }
 
-/** Failure of a statement that times out. Repeats it if a delay of the machine left the outcome unknown. */
+/** Repeats a timeout whose outcome is unknown because of load. */
 export async function timeoutFailureOf(ask: () => Promise<unknown>): Promise<StatementFailedError> {
   const error = await eventually(async () => {
     const thrown = await thrownBy(ask());

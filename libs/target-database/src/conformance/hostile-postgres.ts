@@ -1,4 +1,4 @@
-/** A database with hostile definitions of all kinds; each raises a notice when it runs. */
+/** Hostile definitions; each raises a notice. */
 const shouting = (head: string, returns: string, result: string): string =>
   `create function ${head} returns ${returns} language plpgsql immutable as
    $$ begin raise notice 'ran: ${head.replaceAll("'", '')}'; return ${result}; end $$`;
@@ -42,7 +42,7 @@ export const HOSTILE_DATABASE = [
   shouting('pg_catalog.lower(x date)', 'text', "'x'"),
   'create domain pg_catalog.catalog_domain as text check (checked(value))',
   'create operator pg_catalog.### (leftarg = text, rightarg = text, function = plus)',
-  // User-defined orders of ranges, enums and rows, and a distance for window frames.
+  // Orders of ranges, enums and rows, and a window distance.
   shouting('compared(int, int)', 'int', 'case when $1 < $2 then -1 else ($1 > $2)::int end'),
   'create operator public.<! (leftarg = int, rightarg = int, function = int4lt)',
   'create operator public.=! (leftarg = int, rightarg = int, function = int4eq)',
@@ -132,7 +132,7 @@ export const HOSTILE_STATEMENTS = [
   'select of_row.of_row from customer, lateral cast(customer as customer) of_row',
   'select other.twice(1)',
   'select twice(1)',
-  // The only column has another name, so the alias is not a column.
+  // The column has another name than the alias.
   `select shout.shout from jsonb_array_elements_text('["x"]') shout`,
   // Without LATERAL a subquery does not see its siblings.
   "select (select q.v from (select 1 as shout) a, (select a.shout as v) q) from lower('x') a",

@@ -14,7 +14,7 @@ export interface TrapsInPostgres {
 }
 
 /**
- * Runs statements as owner of a new database, and opens it as target.
+ * As owner of a new database, opened as target.
  * @param server default: embedded
  */
 export async function trapsInPostgres(

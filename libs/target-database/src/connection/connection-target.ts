@@ -1,7 +1,7 @@
 import { UPLOADED_NAME, type Dialect } from '@assay/contracts';
 import type { Secret } from '../secrets/secret.js';
 
-/** `prefer` uses TLS if offered, `require` insists, `verify-ca` checks the issuer, `verify-full` also the host name. */
+/** `prefer`: if offered; `verify-ca`: the issuer; `verify-full`: also the host name. */
 export const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof TLS_MODES)[number];
 
@@ -32,7 +32,7 @@ export interface UploadsTarget {
 
 export type ConnectionTarget = ServerTarget | FileTarget | UploadsTarget;
 
-/** A server whose addresses were resolved once and checked; only these are dialled. */
+/** Addresses resolved and checked once; only these are dialled. */
 export interface ResolvedServer extends ServerTarget {
   /** Checked addresses, in dialling order. */
   addresses: [string, ...string[]];

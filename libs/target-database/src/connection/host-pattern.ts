@@ -1,8 +1,8 @@
 import { isInBlock, parseBlock, type IpAddress } from './ip-address.js';
 
 /**
- * Matches a pattern of `ASSAY_TARGET_HOSTS`: a name, a wildcard name (`*.example.com`, any depth), an address or a
- * block, with optional port. A block must contain all addresses of the host.
+ * `ASSAY_TARGET_HOSTS`: a name, `*.example.com` (any depth), an address or a block, optional port. A block must contain
+ * all addresses.
  */
 export function matchesHostPattern(
   pattern: string,

@@ -1,9 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/**
- * 4 bytes, or 8 groups. IPv6 forms of IPv4 addresses (mapped, compatible, NAT64, 6to4) are normalised to IPv4, so no
- * spelling evades a rule.
- */
+/** 4 bytes, or 8 groups. Mapped, compatible, NAT64 and 6to4 forms become IPv4, so no spelling evades a rule. */
 export type IpAddress = { family: 4; parts: number[] } | { family: 6; parts: number[] };
 
 /** Null if invalid. Ignores a zone (`%eth0`). */

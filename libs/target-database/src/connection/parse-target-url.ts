@@ -27,8 +27,8 @@ const SERVER_URL =
   /^(?<scheme>[a-z]+):\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^@/?#]*))?@)?(?<host>\[[^\]]*\]|[^:/?#@[\]]*)(?::(?<port>[^/?#]*))?(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/i;
 
 /**
- * Parses a workspace url by our rules. Parameters that drivers obey (`host=`, `options`, paths) never reach one.
- * @throws PermanentError `TARGET_URL_INVALID`, without secret content
+ * Parses a workspace url; driver parameters (`host=`, `options`, paths) never pass.
+ * @throws PermanentError `TARGET_URL_INVALID`, without secrets
  */
 export function parseTargetUrl(dialect: Dialect, url: string): ConnectionTarget {
   const { schemes, port }: UrlShape = DIALECT_URLS[dialect];

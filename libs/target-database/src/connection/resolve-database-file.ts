@@ -5,8 +5,7 @@ import type { FileTarget, ResolvedFile } from './connection-target.js';
 import { forbiddenTarget, unreachable } from './target-errors.js';
 
 /**
- * Resolves symbolic links and checks that the file (or folder, if the dialect takes folders) is below an allowed
- * folder. Does not reveal whether files outside exist.
+ * Resolves links; the file or folder must be below an allowed folder. Does not reveal files outside.
  * @throws PermanentError `TARGET_HOST_FORBIDDEN` or `DATABASE_UNREACHABLE`
  */
 export async function resolveDatabaseFile(target: FileTarget, allowedFolders: string[]): Promise<ResolvedFile> {

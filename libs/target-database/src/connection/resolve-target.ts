@@ -33,8 +33,7 @@ const systemLookup: HostLookup = async (host) =>
   (await lookup(host, { all: true, order: 'ipv4first' })).map((found) => found.address);
 
 /**
- * Resolves and checks a target once. Connections use the checked addresses or path, so later DNS changes have no
- * effect.
+ * Resolves and checks once, so later DNS changes have no effect.
  * @throws PermanentError `TARGET_HOST_FORBIDDEN`, or `DATABASE_UNREACHABLE` (unknown name or file)
  * @throws InfrastructureError `DATABASE_UNREACHABLE` if the lookup failed
  */

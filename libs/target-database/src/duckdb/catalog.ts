@@ -10,7 +10,7 @@ import type { DuckdbSession } from './session.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-/** User objects of the open database. Qualified function names avoid the file's own macros. */
+/** Own objects. Qualified functions avoid the file's macros. */
 const OWN = 'where database_name = system.main.current_database() and not internal and not temporary';
 
 const TABLES = `

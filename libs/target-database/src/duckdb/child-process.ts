@@ -3,10 +3,7 @@ import { forkChild } from '@assay/runtime/child-process';
 
 /** JavaScript heap in megabytes; holds result rows several times. */
 const SCRIPT_HEAP_MB = 512;
-/**
- * Process limit in megabytes: V8 code (about 550), heap, and DuckDB's limit. Also bounds texts and lists that DuckDB
- * does not count.
- */
+/** MB: V8 code (about 550), heap and DuckDB's limit, which excludes texts and lists. */
 const PROCESS_MB = 1800;
 
 const SCRIPTS = {
@@ -24,8 +21,8 @@ export interface ScriptStart {
 }
 
 /**
- * Starts a script under Node's permission model: no child processes, and either DuckDB or one writable folder. DuckDB's
- * native code bypasses the model; its settings lock it.
+ * Under Node's permission model: no child processes, and DuckDB or one writable folder. DuckDB's native code is locked
+ * by its settings.
  */
 export function startScript({ script, args, writes, cpuSeconds }: ScriptStart): ChildProcess {
   const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];

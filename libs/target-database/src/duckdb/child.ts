@@ -1,6 +1,6 @@
 /**
- * Child process with one read-only DuckDB file, external access off and configuration locked. The parent kills it if a
- * statement does not end. Imports name `.ts`, because it also runs from source.
+ * One read-only DuckDB file, external access off, configuration locked; killed if a statement does not end. Runs from
+ * source: imports name `.ts`.
  */
 import {
   DuckDBBlobValue,

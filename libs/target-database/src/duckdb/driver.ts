@@ -25,7 +25,7 @@ export function duckdbDriver({ allowFunctions }: { allowFunctions: readonly stri
     dialect: 'duckdb',
     viewDefinitionsPublic: true,
     verifiedLive: true,
-    // A process costs about 150 ms and 150 MB: worthwhile only during a longer statement.
+    // A process costs 150 ms and 150 MB.
     growAfterMs: 200,
     open: async ({ target }, limits) => {
       if (target.kind !== 'file') throw new TypeError('DuckDB is reached through a file');

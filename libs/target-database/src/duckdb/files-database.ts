@@ -22,7 +22,7 @@ const LOADING_MS = 300_000;
 
 /** DuckDB's tables of rejected lines. */
 const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
-/** Unused databases are deleted after this time, in milliseconds, and rebuilt on demand. */
+/** Unused databases are rebuilt on demand. */
 const UNUSED_MS = 1_800_000;
 const SWEEP_MS = 60_000;
 
@@ -52,9 +52,9 @@ let sweeper: NodeJS.Timeout | null = null;
 let folder: Promise<string> | null = null;
 
 /**
- * Builds a database from files, cached until a file changes. Open sessions keep the previous one.
+ * Cached until a file changes; open sessions keep the previous one.
  * @throws PermanentError `DATABASE_UNREACHABLE` without files
- * @throws InfrastructureError `TARGET_OVERLOADED` if loading exceeds time or memory
+ * @throws InfrastructureError `TARGET_OVERLOADED` beyond time or memory
  */
 export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
   const { files, signature } = await sourceFiles(place.path, place.files);

@@ -16,9 +16,9 @@ export interface FileWork<File, Report> {
 }
 
 /**
- * Runs a script over files. A file that ends the process is retried first in a new one, then reported as failed.
+ * A file that ends the process is retried once, then failed.
  * @returns a report per file, in order
- * @throws InfrastructureError `TARGET_OVERLOADED` if no process starts or the deadline passes
+ * @throws InfrastructureError `TARGET_OVERLOADED`
  */
 export async function runOverFiles<File, Report>(work: FileWork<File, Report>): Promise<Report[]> {
   const [reports, failed] = [[] as Report[], [] as File[]];

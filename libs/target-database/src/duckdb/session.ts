@@ -15,13 +15,13 @@ const TREE = 'select system.main.json_serialize_sql($1::varchar)';
 
 const TREE_BYTES = 64_000_000;
 
-/** A DuckDB database in a child process; DuckDB's parse tree of a statement is checked before it runs. */
+/** In a child process; checks DuckDB's parse tree first. */
 export class DuckdbSession extends ChildSession {
   private macros: OwnFunctions = { allowed: new Set(), refused: new Set() };
 
   /**
-   * @param findings messages about the source files
-   * @param allowFunctions permitted macros of the file
+   * @param findings of the source files
+   * @param allowFunctions permitted macros
    */
   static async open(
     path: string,

@@ -39,7 +39,7 @@ export interface FoundInCsv {
   /** Lines skipped before the first that fits. */
   skippedLines: number;
   isNotUtf8: boolean;
-  /** All columns are text with names from the first line, which may be data. */
+  /** Names from the first line, which may be data. */
   isNamedByTexts: boolean;
   decimalCommas: string[];
   /** Kept as text: commas may be decimal or separate thousands. */
@@ -66,10 +66,10 @@ export function isSourceFile(path: string): boolean {
 }
 
 /**
- * Lists source files of a folder, or the file itself; skips links that leave the folder.
- * @param named paths below the folder; null for all
- * @returns files and a signature that changes with any of them
- * @throws PermanentError `DATABASE_UNREACHABLE` for a missing or unreadable named file
+ * Without links that leave the folder.
+ * @param named null for all
+ * @returns files and a signature
+ * @throws PermanentError `DATABASE_UNREACHABLE` for an unreadable named file
  */
 export async function sourceFiles(
   path: string,
@@ -108,10 +108,7 @@ async function lookAt(
   }
 }
 
-/**
- * Names tables: `Sales 2024.csv` gives `Sales_2024`, several sheets `Book_Sheet`. Conflicts add the file ending, then a
- * number.
- */
+/** `Sales_2024`, `Book_Sheet`; conflicts add the ending, then a number. */
 export function nameTables(
   files: readonly (SourceFile & Pick<ConvertedFile, 'parts'>)[],
   taken: readonly string[] = [],

@@ -16,10 +16,7 @@ export type WithSession = <Result>(
   signal: AbortSignal,
 ) => Promise<Result>;
 
-/**
- * Adds a few distinct values from the first rows of each table, without scans. Tables whose sample fails or is late get
- * none.
- */
+/** From first rows, without scans; none for failed or late tables. */
 export async function fillExamples(
   tables: TableSchema[],
   driver: DatabaseDriver,

@@ -25,9 +25,8 @@ interface Wanted {
 }
 
 /**
- * Searches values in text columns, ignoring case: equal values, else other forms (number, accents, country names), else
- * prefixes. Plain words match whole values only. Small tables come first; large ones are searched in part. Returns
- * partial results at the statement timeout.
+ * Ignoring case: equal, other forms (number, accents, countries), prefixes; plain words whole only. Small tables first,
+ * large ones in part; partial results at the timeout.
  */
 export async function findValues(
   sought: SoughtValues,
@@ -91,7 +90,7 @@ function best(value: string, forms: readonly string[], found: readonly FoundValu
   return inOtherForm.length > 0 ? inOtherForm.map((hit) => ({ ...hit, value })) : own;
 }
 
-/** The prefix scan also finds equal values, unless it reaches the row limit. */
+/** Also finds equal values, up to the row limit. */
 async function searchTable(table: TableSchema, wanted: Wanted[], search: Search): Promise<FoundValue[]> {
   const columns = table.columns.filter((column) => search.driver.holdsText(column.type)).map((column) => column.name);
   if (columns.length === 0) return [];

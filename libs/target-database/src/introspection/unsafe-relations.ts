@@ -12,7 +12,7 @@ export interface UnsafeReason {
   message: string;
 }
 
-/** Wrappers that only read another database. Others, such as file_fdw, reach files, programs or the network. */
+/** Others, such as file_fdw, reach files, programs or the network. */
 const DATABASE_WRAPPERS = new Set([
   'postgres_fdw',
   'mysql_fdw',
@@ -93,12 +93,12 @@ async function judge(
     : { reason: { rule: verdict.rule, message: verdict.message }, tables: [] };
 }
 
-/** Adds views above unsafe relations; the map grows during iteration until no new views appear. */
+/** Grows until no new views appear. */
 async function spread(unsafe: Map<Relation, UnsafeReason>, readers: readonly Reader[]): Promise<void> {
   const direct = new Set(unsafe.keys());
   const byName = Map.groupBy(readers, ({ written }) => written.name.toLowerCase());
   for await (const [relation, { rule, message }] of inTurns(unsafe)) {
-    // A chain of views can be as long as there are views: each tells only its end.
+    // Long chains: each names only its end.
     const told = direct.has(relation) ? `it reads ${displayName(relation)}: ${message}` : message;
     // A name with dots may be written as a qualified one.
     const above = relation.name.includes('.') ? readers : (byName.get(relation.name.toLowerCase()) ?? []);

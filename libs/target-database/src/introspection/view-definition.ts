@@ -9,7 +9,7 @@ const HEAD = new RegExp(
   'i',
 );
 
-/** The SELECT of CREATE VIEW; other text is returned whole, and the guard rejects it. */
+/** Other text is returned whole; the guard rejects it. */
 export function selectOf(createView: string): string {
   return createView.replace(HEAD, '').trim();
 }

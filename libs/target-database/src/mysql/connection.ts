@@ -10,7 +10,7 @@ const CANCEL_MS = 10_000;
 export const PROTOCOL_BYTES = 262_144;
 const COUNT_MS = 10;
 
-/** @param address checked. `prefer` uses plain text only if the server lacks TLS */
+/** @param address checked. `prefer`: plain text only without TLS */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');

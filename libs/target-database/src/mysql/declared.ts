@@ -55,7 +55,7 @@ async function readChecks(session: DatabaseSession, signal: AbortSignal): Promis
   return [];
 }
 
-/** One fact per value of `enum('a','b''c')`; sets are excluded because they hold combinations. */
+/** Per value of `enum('a','b''c')`; sets hold combinations. */
 function valuesOf(fact: DeclaredFact): DeclaredFact[] {
   const values = [...(fact.value ?? '').matchAll(/'((?:[^']|'')*)'/g)];
   return values.map(([, value = '']) => ({ ...fact, value: value.replaceAll("''", "'") }));

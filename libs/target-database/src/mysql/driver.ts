@@ -75,7 +75,7 @@ async function settleSession(
   return { dialect, flavour: /mariadb/i.test(version) ? 'mariadb' : 'mysql', settings };
 }
 
-/** Keeps the server's modes except lexical ones, so that guard and server parse alike. */
+/** Without lexical modes: guard and server must parse alike. */
 export function sessionSettings(modes: string): string {
   const kept = modes.split(',').filter((mode) => /^[A-Z_]+$/.test(mode) && !LEXICAL_MODES.has(mode));
   return (

@@ -3,7 +3,7 @@ import type { CutSession, DatabaseSession } from '../session.js';
 
 const ROUNDING_SECONDS = 2;
 
-/** Whether a cut connection is still listed. Ids restart with the server, so a younger entry is another connection. */
+/** Ids restart with the server: a younger entry is another connection. */
 export async function listsMysqlSession(
   session: DatabaseSession,
   { id }: CutSession,

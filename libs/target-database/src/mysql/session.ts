@@ -13,7 +13,7 @@ import { streamOf, streamQuery } from './stream-query.js';
 import { toCell, typeName } from './values.js';
 
 const ANSWER_GRACE_MS = 2000;
-/** Time for a cancelled statement to end before the connection is cut, in milliseconds. */
+/** Before the connection is cut, ms. */
 const CANCEL_GRACE_MS = 1000;
 /** The actual server: timeout settings differ. */
 export type Flavour = 'mysql' | 'mariadb';
@@ -39,7 +39,7 @@ interface Rows {
   cut: boolean;
 }
 
-/** A connection; each run is a read-only transaction. Limits are session settings, updated when they change. */
+/** A connection; each run is a read-only transaction. */
 export class MysqlSession implements DatabaseSession {
   private readonly connection: Connection;
   private readonly setting: SessionSetting;
@@ -148,10 +148,7 @@ export class MysqlSession implements DatabaseSession {
     }
   }
 
-  /**
-   * Resets state that survives a rollback: locks, variables, temporary tables. Runs in the background; the next use
-   * awaits it.
-   */
+  /** Locks, variables, temporary tables; in the background, awaited by the next use. */
   private async resetSession(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.connection.reset((error) => (error ? reject(error) : resolve()));

@@ -15,10 +15,7 @@ export function streamOf(connection: Connection): Duplex {
   return (connection as unknown as { stream: Duplex }).stream;
 }
 
-/**
- * Streams the rows of a statement. If `whole` is false, the connection is unusable. Connection errors reach the
- * connection's listeners, not the statement's, so both are needed.
- */
+/** If `whole` is false, the connection is unusable. Connection errors need their own listener. */
 export function streamQuery(
   connection: Connection,
   sql: string,

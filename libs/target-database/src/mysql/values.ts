@@ -5,7 +5,7 @@ import { losslessJson } from '../values/lossless-json.js';
 
 const BINARY = 63;
 
-/** Type numbers of the protocol (field_types.h), copied so that the driver can load lazily. */
+/** field_types.h; copied, so the driver loads lazily. */
 const Types = {
   DECIMAL: 0,
   TINY: 1,

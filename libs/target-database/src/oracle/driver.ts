@@ -7,7 +7,7 @@ import { readPrivileges } from './privileges.js';
 import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js';
 import { OracleSession } from './session.js';
 
-/** Oracle 12.1 or later, in oracledb's thin mode. Not yet tested against a live server. */
+/** 12.1 or later, thin mode. Not tested live. */
 export function oracleDriver(): DatabaseDriver {
   return {
     dialect: 'oracle',

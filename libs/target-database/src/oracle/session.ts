@@ -30,7 +30,7 @@ interface Rows {
   cut: boolean;
 }
 
-/** A connection; each run is a READ ONLY transaction with the driver's call timeout. */
+/** READ ONLY transactions with the driver's timeout. */
 export class OracleSession implements DatabaseSession {
   private readonly connection: OracleConnection;
   private readonly constants: OracleConstants;

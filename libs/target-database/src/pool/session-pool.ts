@@ -22,7 +22,7 @@ export interface Lease<Session> {
   reused: boolean;
 }
 
-/** Pools sessions of a workspace: opens on demand, leases exclusively, closes idle or unhealthy ones. */
+/** Opens on demand, leases exclusively, closes idle or unhealthy sessions. */
 export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'close' | 'destroy'>> {
   private readonly open: (signal: AbortSignal) => Promise<Session>;
   private readonly closing = new AbortController();
@@ -55,7 +55,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     }
   }
 
-  /** Discards idle sessions after one was found dead: the others are probably dead too. */
+  /** After a dead session the others are probably dead. */
   dropIdle(): void {
     for (const { session } of this.idle.splice(0)) session.destroy();
   }
@@ -66,7 +66,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     this.dropIdle();
   }
 
-  /** Closes idle sessions and destroys busy ones, whose users get a lost connection. */
+  /** Busy ones get a lost connection. */
   async close(): Promise<void> {
     this.closing.abort(targetFault('TARGET_CLOSED'));
     this.stopReaper();
@@ -93,7 +93,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     return null;
   }
 
-  /** Waits for a release; opens another session immediately or after `growAfterMs` if possible. */
+  /** For a release; opens another at once or after `growAfterMs`. */
   private wait(signal: AbortSignal): Promise<Lease<Session>> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Session> = {

@@ -5,7 +5,7 @@ export const FIRST_OWN_ID = 16384;
 
 const OWN = `oid >= '${FIRST_OWN_ID}'::pg_catalog.oid`;
 
-/** Rows that give names their meaning. Excludes row and array types, which temporary tables create constantly. */
+/** Without row and array types, which temporary tables create. */
 const COMPARED = [
   `pg_proc where ${OWN}`,
   `pg_operator where ${OWN}`,
@@ -25,7 +25,7 @@ export const CATALOG_VERSION = COMPARED.map(
         from pg_catalog.${rows})`,
 ).join(" || ' ' || ");
 
-/** Hash of each relation's columns. Excludes temporary tables: those of other sessions are unreachable. */
+/** Hash of columns, without temporary tables. */
 export const COLUMN_STAMPS = `
   select c.relname, pg_catalog.hashtextextended(
            c.oid::pg_catalog.text || ' ' || c.relnamespace::pg_catalog.text || ' ' ||
@@ -36,7 +36,7 @@ export const COLUMN_STAMPS = `
     from pg_catalog.pg_class as c
    where c.relkind in ('r', 'p', 'v', 'm', 'f', 'c') and c.relpersistence <> 't'`;
 
-/** Division by zero if the version or columns differ, so that later statements in the pipeline are not parsed. */
+/** Division by zero on a difference: later statements are not parsed. */
 const REQUIRE_VERSION = `
   select 1 / (case when ${CATALOG_VERSION} = $1::pg_catalog.text
                     and (select coalesce(pg_catalog.sum(s.stamp)::pg_catalog.text, '0')

@@ -17,7 +17,7 @@ const READABLE_OR_PIECE = `
 
 const READABLE = `${READABLE_OR_PIECE} and not c.relispartition`;
 
-/** Includes wrappers of partitions and children, because they are read with their parent. */
+/** With partitions and children, read with their parent. */
 const RELATIONS = `
   with recursive below(parent, child) as (
     select inhparent, inhrelid from pg_catalog.pg_inherits

@@ -11,10 +11,7 @@ const Reading = pg.Connection as unknown as new (config: object) => pg.Connectio
   attachListeners(stream: Pick<Duplex, 'on'>): void;
 };
 
-/**
- * Protects the process from malformed or excessive server data. Messages on which node-postgres would throw in a socket
- * listener, or loop, end the connection only.
- */
+/** Ends the connection on malformed or excessive data, on which node-postgres would throw or loop. */
 export class CheckedConnection extends Reading {
   private allowed = PROTOCOL_BYTES;
   private onExceeded = (): void => this.cut(new Error('the server sends more than it was asked for'));

@@ -18,7 +18,7 @@ export interface OpenClient {
   connection: CheckedConnection;
 }
 
-/** @param address checked. `prefer` uses plain text only if the server lacks TLS */
+/** @param address checked. `prefer`: plain text only without TLS */
 export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<OpenClient> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');
@@ -42,7 +42,7 @@ async function connectOnce(
     host: address,
     port: target.port,
     user: target.user,
-    // A function, so that pg does not replace an empty password from environment or file.
+    // pg replaces an empty string.
     password: () => target.password.reveal(),
     database: target.database,
     ssl: encrypted ? tlsOptions(target.host, address, target.tls) : false,
@@ -84,7 +84,7 @@ export function processIdOf(client: pg.Client): number {
   return (client as unknown as CancelKey).processID;
 }
 
-/** Sends a cancel request over a second connection. Resolves when sent or failed; the server may ignore it. */
+/** Over a second connection; the server may ignore it. */
 function requestCancel(client: pg.Client, target: ResolvedServer, address: string): Promise<void> {
   const { processID, secretKey } = client as unknown as CancelKey;
   return new Promise((resolve) => {
@@ -110,10 +110,7 @@ function requestCancel(client: pg.Client, target: ResolvedServer, address: strin
   });
 }
 
-/**
- * Repeats cancel requests until the statement ends or the grace period is over: a request between two statements has no
- * effect.
- */
+/** Repeated until the statement ends: requests between statements have no effect. */
 export async function cancelUntil(
   over: Promise<unknown>,
   client: pg.Client,

@@ -12,10 +12,7 @@ type Kept = NonNullable<TransactionStep['keptAs']>;
 
 export type NamedStep = PipelineStep & Pick<TransactionStep, 'keptAs'>;
 
-/**
- * Internal statements that a session keeps prepared, to parse and plan them once. Random names prevent other users of a
- * pooler from preparing a different statement under the name.
- */
+/** Prepared once per session. Random names protect against other users of a pooler. */
 export class KeptStatements {
   private readonly statements = new Map<Kept, { name: string; isPrepared: boolean }>();
   private keeps = true;
@@ -31,10 +28,7 @@ export class KeptStatements {
     );
   }
 
-  /**
-   * Updates state from an outcome. True if a statement was missing or forbidden: nothing is kept from then on, and the
-   * steps must be rebuilt.
-   */
+  /** True if a statement was missing or forbidden: keep nothing and rebuild. */
   isMissed(steps: readonly NamedStep[], { error }: PipelineOutcome): boolean {
     for (const [index, { keptAs, name, isPrepared }] of steps.entries()) {
       if (keptAs === undefined || name === undefined || isPrepared === true) continue;

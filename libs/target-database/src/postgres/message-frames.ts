@@ -2,10 +2,7 @@ const HEADER = 5;
 const ERROR = 'E'.charCodeAt(0);
 const NOTICE = 'N'.charCodeAt(0);
 
-/**
- * Tracks message boundaries by length. node-postgres loops forever on an unterminated error or notice, so those must be
- * rejected first.
- */
+/** By length. node-postgres loops on unterminated errors and notices. */
 export class MessageFrames {
   private readonly header = Buffer.alloc(HEADER);
   private known = 0;

@@ -6,7 +6,7 @@ import { CATALOG_VERSION, COLUMN_STAMPS, FIRST_OWN_ID } from './catalog-version.
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-// Our queries compare equal types or casts, so that no user-defined operator applies.
+// Equal types or casts: no own operator applies.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
 const NONE = `'0'::pg_catalog.oid`;
 
@@ -27,10 +27,7 @@ const RELATIONS = `
     from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'f')`;
 
-/**
- * Built-in functions with equal arguments win, because \`pg_catalog\` is first in the path, except in calls with named
- * arguments.
- */
+/** Built-ins with equal arguments win, because `pg_catalog` is first, except with named arguments. */
 const FUNCTIONS = `
   select n.nspname::text, p.proname::text,
          case when p.prokind = 'a' then 0 else p.pronargs - p.pronargdefaults - (p.provariadic <> ${NONE})::pg_catalog.int4 end,
@@ -58,7 +55,7 @@ const OPERATORS = `
                       where b.oprname = o.oprname and b.oprleft = o.oprleft and b.oprright = o.oprright
                         and b.oid < ${FIRST_OWN} and b.oprnamespace = 'pg_catalog'::pg_catalog.regnamespace::pg_catalog.oid)`;
 
-/** Casts through text only run the target's input function, which is built in for enums. */
+/** Through text, only the target's input function runs. */
 const CASTS = `
   select s.oid::pg_catalog.text, sn.nspname::text, s.typname::text, t.oid::pg_catalog.text, tn.nspname::text,
          t.typname::text, c.castcontext = 'i', ${extensionOf('pg_cast', 'c.oid')}

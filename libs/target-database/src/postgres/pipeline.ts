@@ -50,10 +50,7 @@ interface MessageWriter {
   sendCopyFail(message: string): void;
 }
 
-/**
- * Several statements in one round trip, ended by one Sync, so that the server skips all after an error. Rows stay in
- * wire format. Implements node-postgres's `Submittable`.
- */
+/** One round trip, one Sync: an error skips the rest. Rows stay in wire format. A `Submittable` of node-postgres. */
 export class Pipeline implements Submittable {
   readonly done: Promise<PipelineOutcome>;
   backend: Pick<CutSession, 'id' | 'startedAt'> | null = null;

@@ -79,7 +79,7 @@ function isWriting({ kind, subject }: Finding): boolean {
   return kind === 'write' || kind === 'database' || (kind === 'member' && WRITING_ROLES.has(subject));
 }
 
-/** Schema CREATE does not count as writing: before PostgreSQL 15 everyone had it on `public`. */
+/** Schema CREATE does not count: public had it before PostgreSQL 15. */
 function inWords({ kind, subject }: Finding): string {
   switch (kind) {
     case 'superuser':

@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 2000, maxBytes: 1_000_000 };
 
-/** Extensions that reach files, programs, servers or sessions; wrappers are checked by privileges. */
+/** Wrappers are checked by privileges. */
 const REACHING_EXTENSIONS = [
   'adminpack',
   'aws_lambda',
@@ -24,8 +24,8 @@ const REACHING_EXTENSIONS = [
 ];
 
 /**
- * Objects that exceed the role's privileges: SECURITY DEFINER functions, untrusted languages, callable extension
- * functions, wrappers and servers. Excludes handlers, validators and triggers, which statements cannot call.
+ * SECURITY DEFINER functions, untrusted languages, callable extension functions, wrappers and servers; not handlers,
+ * validators and triggers.
  */
 const REACH = `
   with me as (select oid from pg_catalog.pg_roles where rolname = current_user),

@@ -120,7 +120,7 @@ export class PostgresSession implements DatabaseSession {
     }
   }
 
-  /** Null if a prepared statement is missing, as behind a pooler; none is kept afterwards. */
+  /** Null if a prepared statement is missing; then none is kept. */
   private async exchangeOnce(
     exchange: Exchange,
     signal: AbortSignal,
@@ -154,7 +154,7 @@ export class PostgresSession implements DatabaseSession {
       stopCounting();
       stopWatching();
       signal.removeEventListener('abort', cancel);
-      // The cancelled statement may still run, or its cancellation hit a later one.
+      // It may still run, or a later one was cancelled.
       if (signal.aborted) this.destroy();
     }
   }
@@ -187,10 +187,7 @@ export class PostgresSession implements DatabaseSession {
     else if (outcome.error) this.destroy();
   }
 
-  /**
-   * Cuts the connection if a response exceeds `bytes`. Returns a function that stops counting and reports whether it
-   * stayed within.
-   */
+  /** Cuts beyond `bytes`. Returns a function that stops and reports. */
   private limitBytes(bytes: number, pipeline: Pipeline): () => boolean {
     let within = true;
     this.connection.allow(bytes, () => {

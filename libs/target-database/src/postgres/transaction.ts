@@ -16,10 +16,7 @@ export interface TransactionStep extends PipelineStep {
 const EXPLAIN = 'EXPLAIN (COSTS OFF) ';
 const DECLARE = 'DECLARE assay_page NO SCROLL CURSOR FOR ';
 
-/**
- * Transaction-local settings: limits, and fixed value formats independent of server and role. `cursor_tuple_fraction`
- * plans a page like the whole result.
- */
+/** Limits and fixed value formats. `cursor_tuple_fraction` plans pages like whole results. */
 const SETTINGS = `select ${[
   "'statement_timeout', $1",
   "'lock_timeout', $4",
@@ -40,17 +37,14 @@ const LOCK_WAIT_MS = 5000;
 /** Server-side limit for idle transactions, in milliseconds; ours never idle. */
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
-/** Advisory locks survive a rollback. The guard forbids them; this is a second defence. */
+/** Advisory locks survive a rollback; second defence. */
 const UNLOCK: TransactionStep = {
   text: 'select pg_catalog.pg_advisory_unlock_all()',
   shift: null,
   keptAs: 'unlock',
 };
 
-/**
- * Ends each use in a separate round trip and resets the session, except kept statements. Without kept statements, a
- * pooler may share the session, so DISCARD ALL drops plans and prepared statements too.
- */
+/** Separate round trip. Without kept statements a pooler may share the session: DISCARD ALL. */
 export function afterwards(keeps: boolean): TransactionStep[] {
   const rollback = { text: 'ROLLBACK', shift: null };
   if (!keeps) return [rollback, { text: 'DISCARD ALL', shift: null }];
@@ -78,10 +72,7 @@ export function readOnlyTransaction(
   ];
 }
 
-/**
- * EXPLAIN and execution, with an extra row to detect truncation. EXPLAIN accepts only plannable statements, a second
- * defence behind the guard.
- */
+/** An extra row detects truncation. EXPLAIN accepts only plannable statements: second defence. */
 export function statementSteps(run: StatementRun): TransactionStep[] {
   // One row suffices to show that a plan exists.
   const explain: TransactionStep = { text: EXPLAIN + run.sql, maxRows: 1, shift: EXPLAIN.length };

@@ -3,7 +3,7 @@ import type { WireType } from './values.js';
 
 const UNKNOWN: WireType = { name: 'unknown', element: 0, delimiter: ',' };
 
-/** A server's types by OID: built-in ones are static, others are looked up once per pool. */
+/** By OID: built-in ones static, others looked up once per pool. */
 export class WireTypes {
   private readonly types = new Map<number, WireType>();
 

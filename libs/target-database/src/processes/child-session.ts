@@ -12,15 +12,12 @@ import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from './pr
 type Ready = Extract<ChildMessage, { kind: 'ready' }>;
 type Answer = Extract<ChildMessage, { kind: 'result' | 'failure' }>;
 
-/**
- * How long a process may take to start, milliseconds. No network is in between, and one that fails says so or ends at
- * once: only a machine that does very much else takes seconds.
- */
+/** Ms; only a very busy machine takes seconds. */
 const START_MS = 60_000;
 
 /** What the errors of an engine mean. */
 export interface ChildErrors {
-  /** The fault of the file or the machine; null where the error is the statement's. */
+  /** Null if the statement caused it. */
   faultOf(failure: ChildFailure): InfrastructureError | null;
   /** Whether the process should be given up after this error. */
   isSuspicious(failure: ChildFailure): boolean;
@@ -37,9 +34,8 @@ export interface OpenedChild {
 }
 
 /**
- * Waits until a process that was just started has opened its file.
- *
- * @throws PermanentError `DATABASE_UNREACHABLE` where the file is no database; the process is killed
+ * Waits until the file is open.
+ * @throws PermanentError `DATABASE_UNREACHABLE` if it is no database; kills the process
  */
 export async function openedChild(child: ChildProcess, errors: ChildErrors, limits: OpenLimits): Promise<OpenedChild> {
   const message = await exchange<ChildMessage>(child, {
@@ -56,7 +52,7 @@ export async function openedChild(child: ChildProcess, errors: ChildErrors, limi
   throw targetFault('DATABASE_UNREACHABLE');
 }
 
-/** A database file in a process of its own, which is killed when a statement overruns or is cancelled. */
+/** A database file in a child process, killed on timeout or cancellation. */
 export class ChildSession implements DatabaseSession {
   readonly version: string;
   private readonly child: ChildProcess;
@@ -109,7 +105,7 @@ export class ChildSession implements DatabaseSession {
     });
     if (answer !== null) return this.judge(answer, request.internal);
     const isLost = !this.healthy;
-    // Whatever it is busy with ends with it: there is no other way to stop a statement.
+    // The only way to stop a statement.
     this.destroy();
     signal.throwIfAborted();
     throw isLost ? targetFault('TARGET_CONNECTION_LOST') : timedOut(this.errors.TIMEOUT, timeoutMs);
@@ -117,7 +113,7 @@ export class ChildSession implements DatabaseSession {
 
   private judge(answer: Answer, internal: boolean): ChildResult {
     if (answer.kind === 'result') return answer.result;
-    // Our own statements may meet a view that reaches too far; that is no attack.
+    // Internal statements may meet such views.
     if (!internal && this.errors.isSuspicious(answer.failure)) this.destroy();
     throw this.errors.faultOf(answer.failure) ?? new StatementFailedError(this.errors.statementError(answer.failure));
   }

@@ -10,15 +10,13 @@ export class FileSwappedError extends Error {
 
 /** A file that is open. */
 export interface OpenedFile {
-  /** Leads to the very file that is open, whatever becomes of its name; its ending tells nothing. */
+  /** The open file, independent of its name; its ending means nothing. */
   path: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens a file by the real path that was checked before, and makes sure that it is the one which lies there: a link that
- * took its place, or that of a folder above it, leads nowhere.
- *
+ * Opens the checked path and verifies that no link has replaced it.
  * @throws FileSwappedError
  */
 export async function openChecked(path: string): Promise<OpenedFile> {
@@ -39,10 +37,7 @@ async function liesAt(file: FileHandle, path: string): Promise<boolean> {
   return opened.isFile() && opened.ino === found.ino && opened.dev === found.dev;
 }
 
-/**
- * Whether a file that a library has opened by its real path is the one that lay there, by what this process has open.
- * True on systems that do not tell.
- */
+/** Whether a library opened the checked file, by our open files; true if unknown. */
 export function hasOpened(path: string): boolean {
   if (process.platform !== 'linux') return true;
   return readdirSync('/proc/self/fd').some((descriptor) => {

@@ -24,12 +24,12 @@ export interface ChildResult {
 
 /** An error of the database, as the driver tells it. */
 export interface ChildFailure {
-  /** SQLite's extended result code; null where the error is none of SQLite's, or the engine has no numbers. */
+  /** Null for other errors and engines. */
   errcode: number | null;
   message: string;
 }
 
-/** The child is ready, could not open the file, or answers one request. */
+/** Ready, failed to open, or an answer. */
 export type ChildMessage =
   | { kind: 'ready'; version: string; hasAuthorizer: boolean }
   | { kind: 'unusable'; failure: ChildFailure }

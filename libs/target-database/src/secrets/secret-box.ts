@@ -9,8 +9,8 @@ const VERSION = 'v1';
 
 /**
  * AES-256-GCM: `v1.<key id>.<nonce, tag and ciphertext in base64url>`.
- * @param keys the first key encrypts
- * @param context additional authenticated data (a workspace id), required for decryption
+ * @param keys the first encrypts
+ * @param context additional authenticated data (workspace id)
  */
 export function encryptSecret(text: string, keys: SecretKeys, context = ''): string {
   const [current] = nameKeys(keys);
@@ -22,7 +22,7 @@ export function encryptSecret(text: string, keys: SecretKeys, context = ''): str
 }
 
 /**
- * Decrypts with the key that the text names.
+ * With the named key.
  * @throws PermanentError `SECRET_UNREADABLE` for an unknown key or altered text or context
  */
 export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): string {

@@ -3,7 +3,7 @@ import { PermanentError } from '@assay/contracts';
 
 const KEY_BYTES = 32;
 
-/** One or more keys of 32 bytes (from `ASSAY_SECRET_KEY`): the current one, then retired ones. */
+/** 32 bytes each: the current one, then retired ones. */
 export type SecretKeys = Uint8Array | readonly [Uint8Array, ...Uint8Array[]];
 
 export interface NamedKey {

@@ -9,11 +9,11 @@ import { quote } from './queries.js';
 import type { SqliteSession } from './session.js';
 
 const LIMITS = { timeoutMs: 20_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
-/** Time to learn the columns of one view or virtual table, and of all, in milliseconds. */
+/** Per view or virtual table, and in total, ms. */
 const COMPUTED_MS = 2000;
 const ALL_COMPUTED_MS = 20_000;
 
-/** Tables that SQLite's modules keep for a virtual table, by the end of their names. */
+/** Shadow tables of SQLite's modules, by suffix. */
 const FULL_TEXT = ['content', 'segments', 'segdir', 'docsize', 'stat'];
 const R_TREE = ['node', 'rowid', 'parent'];
 const SHADOWS: Readonly<Record<string, readonly string[]>> = {
@@ -21,7 +21,7 @@ const SHADOWS: Readonly<Record<string, readonly string[]>> = {
   ...{ rtree: R_TREE, rtree_i32: R_TREE, geopoly: R_TREE },
 };
 
-// `pragma_table_list` would compile every view, which never ends for some, and load every module.
+// `pragma_table_list` compiles every view, which may not end, and loads every module.
 const LISTED = `
   select name, case when type = 'view' then type when rootpage = 0 then 'virtual' else 'table' end,
          case when type = 'table' and rootpage > 0 then sql like '%without%rowid%' else sql end
@@ -52,7 +52,7 @@ const ESTIMATES_AT_ONCE = 200;
 interface Listed {
   name: string;
   type: 'table' | 'view' | 'virtual';
-  /** The definition; of a stored table, '1' where it may have no rowid. */
+  /** Of a stored table '1' if it may lack a rowid. */
   sql: string;
 }
 
@@ -118,10 +118,7 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return namePrimaryKeys(builder.tables().filter((table) => table.columns.length > 0));
 }
 
-/**
- * Columns of views, which SQLite compiles, and of virtual tables, which modules tell. Those that cannot be compiled, have
- * no module, take too long or end the process have no columns and are skipped.
- */
+/** Columns of views and virtual tables. Those that fail, are too slow or end the process are skipped. */
 async function readComputed(names: readonly string[], session: SqliteSession, signal: AbortSignal): Promise<Cell[][]> {
   const deadline = performance.now() + ALL_COMPUTED_MS;
   const rows: Cell[][] = [];

@@ -1,6 +1,6 @@
 /**
- * Child process with one read-only SQLite file. The parent kills it if a statement does not end. Node's permission
- * model restricts it to its source and the database's folder. Imports name `.ts`, because it also runs from source.
+ * One read-only SQLite file; killed if a statement does not end. Node's permission model limits it to its source and
+ * folder. Runs from source: imports name `.ts`.
  */
 import { DatabaseSync, constants, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import type { Cell } from '@assay/contracts';
@@ -71,7 +71,7 @@ function readNodeTables(database: DatabaseSync): ReadonlySet<string> {
   return new Set(virtual.flatMap(({ name }) => ['node', 'rowid', 'parent'].map((part) => `${String(name)}_${part}`)));
 }
 
-/** Node before 24.10 has no authorizer; query_only and the guard remain, and the parent reports it. */
+/** Before Node 24.10 none; query_only and the guard remain, and the parent reports it. */
 function hasAuthorizer(database: DatabaseSync): boolean {
   return typeof database.setAuthorizer === 'function';
 }

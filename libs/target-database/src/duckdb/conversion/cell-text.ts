@@ -18,7 +18,7 @@ export function showsDate(id: number, code: string | undefined): boolean {
   return !/^general$/i.test(bare) && /[ymdhs]/i.test(bare);
 }
 
-/** ISO 8601 date, time (serial below one day) or both; null if out of range. */
+/** ISO 8601 date, time (below one day) or both; null out of range. */
 export function dateText(serial: number, is1904: boolean): string | null {
   if (!Number.isFinite(serial) || serial < 0 || serial >= MOST_DAYS) return null;
   const at = new Date(Math.round(((is1904 ? EPOCH_1904 : EPOCH_1900) + serial * DAY_MS) / 1000) * 1000).toISOString();

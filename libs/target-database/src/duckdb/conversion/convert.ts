@@ -1,7 +1,4 @@
-/**
- * Child process that converts texts to UTF-8 and sheets to CSV. It may write to one folder. Imports name `.ts`, because
- * it also runs from source.
- */
+/** Converts texts to UTF-8 and sheets to CSV; one writable folder. Runs from source: imports name `.ts`. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -101,7 +98,7 @@ function writeWhole(output: number, text: string): void {
   for (let at = 0; at < bytes.length;) at += writeSync(output, bytes, at);
 }
 
-/** Resolves once the message is sent: the next file may end this process. */
+/** Resolves once sent: the next file may end this process. */
 function send(message: FileMessage<ConvertedFile>): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

@@ -11,7 +11,7 @@ interface OpenCell {
 }
 
 /**
- * Reads nonempty rows: values as text, dates in ISO 8601, cached formula results, errors as null.
+ * Nonempty rows: text, ISO 8601 dates, cached results, null errors.
  * @throws WorkbookError
  */
 export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (string | null)[]) => void): Promise<void> {

@@ -30,7 +30,7 @@ function readText({ path, isPacked }: TextFile): Readable {
 }
 
 /**
- * Detects the encoding from the first bytes.
+ * From the first bytes.
  * @returns an iconv-lite name; null for UTF-8
  * @throws NoTextError
  */
@@ -42,7 +42,7 @@ export async function encodingOf(file: TextFile): Promise<string | null> {
   return startsAsUtf8(sample) ? null : likelyEncoding(sample);
 }
 
-/** Detects the encoding of a text that starts as UTF-8, from the first other bytes. */
+/** Of a text that starts as UTF-8. */
 export async function laterEncodingOf(file: TextFile): Promise<string> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) {
@@ -81,7 +81,7 @@ async function firstBytes(file: TextFile): Promise<Buffer> {
   return Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
 }
 
-/** UTF-16 and UTF-32 by byte order mark, UTF-16 also by zero bytes; null otherwise. */
+/** By byte order mark, UTF-16 also by zero bytes; else null. */
 function wideEncoding(sample: Buffer): string | null {
   const starts = (...bytes: number[]): boolean => bytes.every((byte, index) => sample[index] === byte);
   if (starts(0xff, 0xfe, 0, 0)) return 'utf-32le';

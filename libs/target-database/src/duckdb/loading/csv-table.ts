@@ -13,7 +13,7 @@ import {
 } from './wider-types.ts';
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
-/** CSV options of converted sheets: short rows are padded, cells may contain line breaks. */
+/** Padded rows, multi-line cells. */
 const SHEET = "delim = ',', quote = '\"', escape = '\"', null_padding = true, parallel = false, ";
 /** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
@@ -54,7 +54,7 @@ export class CsvTable {
     }
   }
 
-  /** Repeats the load with wider types if later lines need them; null if not UTF-8. */
+  /** Repeats with wider types; null if not UTF-8. */
   private async readAll(layout: Layout | null): Promise<Omit<NeededTypes, 'types'> | null> {
     const { table } = this.file;
     let types: ColumnTypes = new Map();
@@ -118,7 +118,7 @@ const NOTHING: FoundInCsv = {
   isNamedByTexts: false,
 };
 
-/** With comma separators, a quoted number with a comma is as likely a thousand. */
+/** Else a comma may separate thousands. */
 function mayHoldDecimalCommas(layout: Layout | null): boolean {
   return layout !== null && layout.separator !== ',';
 }

@@ -9,13 +9,10 @@ export interface CommaColumns {
 
 const FIRST_ROWS = 2000;
 
-/**
- * Digits with optional thousands separators (dot, space, apostrophe) and a fraction after a comma. Excludes leading
- * zeros and more digits than a number keeps.
- */
+/** Optional thousands separators and a decimal comma; no leading zeros or excess digits. */
 const NUMBER = quoteText(String.raw`\s*[+-]?(0|[1-9]\d{0,14}|[1-9]\d{0,2}([. \x{a0}\x{202f}'’]\d{3}){1,4})(,\d+)?\s*`);
 const COMMA_NUMBER = quoteText(',');
-/** Clear decimal comma: one, two or more than three digits follow, or separated thousands precede. */
+/** Clear if one, two or more than three digits follow, or thousands are separated. */
 const CLEAR = quoteText(String.raw`,(\d{1,2}|\d{4,})\s*$|[. \x{a0}\x{202f}'’]\d{3},`);
 
 /** Converts text columns in which every value is a decimal comma number. */

@@ -1,7 +1,4 @@
-/**
- * Child process that loads files into a DuckDB database, one table per file; adds to an existing database. The parent
- * kills it on timeout. Imports name `.ts`, because it also runs from source.
- */
+/** Loads files into a DuckDB database, one table each; killed on timeout. Runs from source: imports name `.ts`. */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
 import { JSON_DEPTH } from '../limits.ts';
@@ -55,7 +52,7 @@ function reasonOf(message: string): string {
   return '';
 }
 
-/** Resolves once the message is sent: the next file may end this process. */
+/** Resolves once sent: the next file may end this process. */
 function send(message: FileMessage<LoadedTable>): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

@@ -22,10 +22,7 @@ const CLEAR = [
   String.raw`-?0?(\.[0-9]{0,17})?`,
 ].join('|');
 
-/**
- * Types that preserve number texts: leading zeros, digits, and identifiers such as `1E1`. Cheap checks clear most
- * columns; the others are read again.
- */
+/** Types that keep leading zeros, digits and identifiers such as `1E1`. Cheap checks first. */
 export function numberColumns({ whole, fractions }: TakenForNumbers): {
   columns: string[];
   /** Aggregates over column texts; true if a column is not cleared. */

@@ -17,8 +17,7 @@ export interface Layout {
 }
 
 /**
- * Detects the separator; null if DuckDB cannot. With decimal commas DuckDB may choose the comma and drop the header;
- * then a separator that fits all lines wins.
+ * Null if unknown. With decimal commas DuckDB may choose the comma: a separator that fits all lines wins.
  * @param options of `read_csv`, each ending in a comma
  */
 export async function layoutOf(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {
@@ -32,7 +31,7 @@ export async function layoutOf(connection: DuckDBConnection, path: string, optio
   return first;
 }
 
-/** Handles a title above the table, which lenient reading takes for a single column. */
+/** A title above the table looks like a single column. */
 async function belowTitle(connection: DuckDBConnection, path: string, options: string): Promise<Layout | null> {
   const found = await sniffed(connection, path, options, '');
   if (found === null || found.columns === 1 || found.skipped === 0) return null;

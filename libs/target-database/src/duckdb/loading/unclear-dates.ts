@@ -2,11 +2,11 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 
-/** Ambiguous day and month with slashes or dashes; with dots the day is first. */
+/** Slashes or dashes; with dots the day is first. */
 const UNCLEAR = quoteText(String.raw`^\s*\d{1,2}[/-]\d{1,2}[/-](\d{2}|\d{4})\b`);
 
 /**
- * Date columns whose day and month order is ambiguous: no day exceeds 12.
+ * No day exceeds 12.
  * @param readerOf reads columns as text
  */
 export async function readUnclearDates(

@@ -6,7 +6,7 @@ export type ColumnTypes = ReadonlyMap<string, string>;
 
 export interface NeededTypes {
   types: ColumnTypes;
-  /** Columns of numeric texts that would lose zeros, digits or their form as numbers. */
+  /** Numbers would lose zeros, digits or form. */
   texts: string[];
   /** Fraction columns with more digits than a double keeps. */
   rounded: string[];
@@ -21,7 +21,7 @@ const MISFITS = `
             from reject_errors where error_type = 'CAST')
    group by column_name`;
 
-/** Wider types for columns with rejected values: a fraction, a time, or text. Empty if all lines fit. */
+/** A fraction, a time, or text; empty if all fit. */
 export async function typesOfMisfits(connection: DuckDBConnection, table: string): Promise<ColumnTypes> {
   const misfits = (await connection.runAndReadAll(MISFITS)).getRows();
   if (misfits.length === 0) return new Map();
@@ -36,9 +36,8 @@ export async function typesOfMisfits(connection: DuckDBConnection, table: string
 }
 
 /**
- * Types of columns whose values DuckDB changes silently: 1.5 to 2, 01234 to 1234, 1E1 to 10, long numbers, timestamps
- * to dates.
- * @param misfits types already known to be wrong; text columns are skipped
+ * Values that DuckDB changes silently: 1.5 to 2, 01234 to 1234, 1E1 to 10, long numbers, timestamps to dates.
+ * @param misfits known wrong types
  */
 export async function typesOfChangedValues(
   connection: DuckDBConnection,
