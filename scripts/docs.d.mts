@@ -1,0 +1,2 @@
+export function anchorsOf(markdown: string): string[];
+export function problemsOf(pages: Record<string, string>, exists: (path: string) => boolean): string[];

@@ -1,0 +1,90 @@
+/** Checks pages for readers: links and their anchors, length, the README's lines, tables instead of `key: value` lists. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from './toolchain.mjs';
+
+const MOST_WORDS = 1800;
+const MOST_README_LINES = 90;
+/** A row for each behaviour of the reference system: no page to read from top to bottom. */
+const TABLES_OF_TESTS = ['docs/seeds.md'];
+const ROOT_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+const LINK = /\]\(([^)\s]+)\)/g;
+/** Two or more pairs in one line of a list. */
+const PAIRS = /^\s*- `[^`]+`: [^;]+; `[^`]+`: /;
+
+/** The anchors of a page's headings, as GitHub makes them. */
+export function anchorsOf(markdown) {
+  const counts = new Map();
+  return linesOutsideCode(markdown)
+    .filter((line) => /^#{1,6} /.test(line))
+    .map((line) => {
+      const heading = line.replace(/^#+ /, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+      const anchor = heading
+        .trim()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-');
+      const count = counts.get(anchor) ?? 0;
+      counts.set(anchor, count + 1);
+      return count === 0 ? anchor : `${anchor}-${count}`;
+    });
+}
+
+/**
+ * What is wrong with pages.
+ * @param pages text by path from the project's root
+ * @param exists whether a path that is no page exists
+ */
+export function problemsOf(pages, exists) {
+  return Object.entries(pages).flatMap(([path, text]) => [
+    ...linkProblems(path, text, pages, exists),
+    ...lengthProblems(path, text),
+    ...linesOutsideCode(text)
+      .filter((line) => PAIRS.test(line))
+      .map((line) => `${path}: a table in place of the list: ${line.trim().slice(0, 60)}`),
+  ]);
+}
+
+function linkProblems(path, text, pages, exists) {
+  const links = linesOutsideCode(text).flatMap((line) => [...line.replace(/`[^`]*`/g, '').matchAll(LINK)]);
+  return links.flatMap(([, link]) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [file, anchor] = link.split('#');
+    const target = file === '' ? path : normalize(join(dirname(path), file));
+    const page = pages[target];
+    if (page === undefined) return exists(target) ? [] : [`${path}: ${link} leads nowhere`];
+    return anchor === undefined || anchorsOf(page).includes(anchor) ? [] : [`${path}: ${link} names no heading`];
+  });
+}
+
+function lengthProblems(path, text) {
+  const lines = text.trimEnd().split('\n').length;
+  if (path === 'README.md' && lines > MOST_README_LINES) return [`${path}: ${lines} lines of ${MOST_README_LINES}`];
+  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  return words > MOST_WORDS && !TABLES_OF_TESTS.includes(path) ? [`${path}: ${words} words of ${MOST_WORDS}`] : [];
+}
+
+function linesOutsideCode(markdown) {
+  let inCode = false;
+  return markdown.split('\n').filter((line) => {
+    if (/^\s*```/.test(line)) inCode = !inCode;
+    return !inCode;
+  });
+}
+
+function readPages() {
+  const docs = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name));
+  return Object.fromEntries(
+    [...ROOT_PAGES, ...docs].map((path) => [path, readFileSync(join(projectRoot, path), 'utf8')]),
+  );
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const problems = problemsOf(readPages(), (path) => existsSync(join(projectRoot, path)));
+  for (const problem of problems) console.error(problem);
+  console.log(`docs: ${problems.length} problems`);
+  if (problems.length > 0) process.exitCode = 1;
+}
