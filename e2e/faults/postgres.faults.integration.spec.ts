@@ -1,4 +1,5 @@
 import { describe } from '@jest/globals';
+import { describeForgeries } from './forgeries.js';
 import { describeFreezes } from './freezes.js';
 import { describeKills, KILLED_TOGETHER } from './kills.js';
 import { describePostgresOutage } from './outages.js';
@@ -14,4 +15,5 @@ describe('questions in flight, services apart, queues on postgres, in real time'
   describeNextRelease(stage);
   describeFreezes(stage);
   describePostgresOutage(stage);
+  describeForgeries(stage);
 });
