@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.end());
 
-/** What hosts do, over whatever transport. */
+/** What hosts do, over any transport. */
 function hostsCan(client: () => Client): void {
   it('see what there is', async () => {
     const { tools } = await client().listTools();

@@ -11,7 +11,7 @@ const main = join(projectRoot, 'apps', 'standalone', 'dist', 'main.js');
 const parameters = [...NODE_FLAGS, main, ...process.argv.slice(2)];
 process.exitCode = await run(node24(), parameters, { environment: ENVIRONMENT, ipc: true });
 
-/** A slip of the hand is told at once, not after a build: the program's own reading of its words, which needs no build. */
+/** Reports wrong arguments before the build, with the program's own reader. */
 function refuseWrongWords() {
   const words = pathToFileURL(join(projectRoot, 'apps', 'standalone', 'src', 'words.ts')).href;
   const read = `import(${JSON.stringify(words)}).then(({ readWords }) => readWords(process.argv.slice(1)))

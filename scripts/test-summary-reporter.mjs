@@ -60,7 +60,7 @@ export default class TestSummaryReporter {
       skippedSuites: [...new Set(skippedSuites)],
     };
     const file = process.env.ASSAY_TEST_COUNTS;
-    // jest adds a summary of its own after every reporter has had its turn; ours is to be the last word.
+    // jest prints its own summary after all reporters; ours comes last
     if (file === undefined) process.once('exit', () => writeSync(process.stdout.fd, summaryOf(counts)));
     else writeTo(file, counts);
   }

@@ -12,7 +12,7 @@ import { build, ensureInstalled, nx, projectRoot, runJest } from './toolchain.mj
 const INTEGRATION = 'integration';
 /** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
 const FAST = ['libs/messaging', 'libs/persistence', 'libs/work'];
-/** Folders by the names of projects; the project of the root has none of its own, and no integration suites. */
+/** Folders by project name; the root project has no folder and no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => join(at, project.replace('@assay/', ''))).find((folder) => existsSync(folder));
 

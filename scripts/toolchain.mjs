@@ -30,7 +30,7 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** Installs the dependencies unless what is in node_modules is what the lock file says. */
+/** Installs the dependencies unless node_modules matches the lock file. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.error('Installing dependencies; that may take a minute, and is done once …');
@@ -60,14 +60,14 @@ export function cacheFolder(configured = process.env.npm_config_cache) {
   }
 }
 
-/** The npm that runs us where there is one (its path is in the environment), else the one on PATH. */
+/** The npm that runs this process (its path is in the environment), else the one on PATH. */
 function npmCommand() {
   const path = process.env.npm_execpath;
   if (path !== undefined && /npm-cli\.[cm]?js$/.test(path)) return { command: process.execPath, parameters: [path] };
   return { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', parameters: [] };
 }
 
-/** Installed by us from this very lock file, or by somebody else to the same effect. */
+/** Whether node_modules matches the lock file, by our mark or npm's own record. */
 function isInstalled() {
   const wanted = readLock(LOCK_FILE);
   // npm writes down what it installed, as its last act.
@@ -77,7 +77,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
     const found = installed[path];
-    // What is optional is left out on other platforms.
+    // optional packages may be missing on other platforms
     if (found === undefined) return entry.optional === true || entry.devOptional === true || entry.peer === true;
     return found.version === entry.version && found.link === entry.link;
   });
@@ -151,7 +151,7 @@ export function tool(name, path) {
  */
 export function childEnvironment(extra = {}) {
   const bin = join(projectRoot, 'node_modules', '.bin');
-  // not in node_modules, which npm could not remove while somebody writes there
+  // not in node_modules: npm cannot remove it during writes
   const compiled = join(projectRoot, '.nx', 'compiled');
   const path = `${bin}${delimiter}${process.env.PATH ?? ''}`;
   return { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: path, ...extra };
@@ -159,8 +159,8 @@ export function childEnvironment(extra = {}) {
 
 /**
  * Runs a program to its end and gives its exit code (128 + n after signal n). Signals are passed on.
- * `output: 'error'` moves what it prints to our standard error, a function takes all of it instead; `ipc` adds a channel
- * that tells it when we are gone.
+ * `output: 'error'` sends its output to our standard error; a function receives it instead. `ipc` adds a channel that
+ * closes when we end.
  */
 export function run(command, parameters, { output = 'inherit', environment = {}, ipc = false } = {}) {
   return new Promise((resolve) => {
@@ -186,9 +186,8 @@ export function run(command, parameters, { output = 'inherit', environment = {},
 }
 
 /**
- * npm runs us through a shell, and neither passes on what happens to it: an npm that is told to end ends the shell, which
- * does not tell us; an npm that is killed leaves shell and us running with nobody to stop us. So we look for ourselves:
- * no shell any more means an orderly end, no npm any more means the end.
+ * npm runs us through a shell, and neither passes signals on: a stopped npm ends only the shell, a killed npm leaves shell
+ * and us running. So we poll: without the shell we end orderly, without npm at once.
  */
 function followNpm(child) {
   if (process.env.npm_lifecycle_event === undefined) return () => undefined;

@@ -57,7 +57,7 @@ function journal(): string {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What `cacheFolder` answers for a folder, and whether what it made is gone after `remove`. */
+/** The result of `cacheFolder` for a folder, and whether `remove` deletes it. */
 function cacheFor(configured: string): { parameters: string[]; existed: boolean[] } {
   const script = `import { cacheFolder } from ${toolchain};
     import { existsSync } from 'node:fs';
@@ -76,7 +76,7 @@ describe('cacheFolder', () => {
   });
 
   it('is a folder for the time being for a user without a home, and goes away again', () => {
-    // below a file nobody can make a folder, not even root
+    // below a file even root cannot make a folder
     writeFileSync(join(folder, 'no-home'), '');
     const { parameters, existed } = cacheFor(join(folder, 'no-home', '.npm'));
     expect(parameters).toHaveLength(1);

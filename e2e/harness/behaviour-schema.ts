@@ -19,7 +19,7 @@ export const behaviourSchema = z.strictObject({
   candidates: z.array(id).min(1),
   share: share,
   posterior: share.nullable(),
-  // only where there are some
+  // only if present
   unstable: z.array(id).min(1).optional(),
 });
 

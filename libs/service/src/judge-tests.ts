@@ -21,7 +21,7 @@ export interface Judgements<Entry extends JudgedEntry> {
 
 const REASKS = 2;
 
-/** By number, in any order; asks for missing ones once more. */
+/** By number, in any order; asks again for missing ones. */
 export async function judgeTests<Entry extends JudgedEntry>(
   numbers: readonly number[],
   ask: (numbers: readonly number[], reask: boolean) => Promise<JudgeAnswer<Entry>>,

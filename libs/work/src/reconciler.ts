@@ -50,7 +50,7 @@ export class Reconciler {
   }
 
   private async takeBack(): Promise<void> {
-    // after a late heartbeat of its own, a process cannot judge others
+    // after its own late heartbeat, a process cannot judge others
     const unseenSeconds = this.process.maySeeSilence() ? timing.unseen / 1000 : null;
     const lost = await lostTasks(this.database, unseenSeconds, PAGE);
     const items = lost.map(({ reason, ...owner }): FinishItem => ({

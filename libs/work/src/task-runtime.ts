@@ -26,7 +26,7 @@ export interface TaskRuntimeOptions {
   onError: (error: Error) => void;
 }
 
-/** The work engine of one process, whatever services it runs. */
+/** The work engine of one process, for all its services. */
 export class TaskRuntime {
   readonly database: Database;
   readonly process: TaskProcess;

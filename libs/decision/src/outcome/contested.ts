@@ -20,7 +20,7 @@ export function contestedByDoubt({ settings }: QuestionRun, confidence: number):
   return { by: 'low-confidence', message };
 }
 
-/** The likeliest class, whatever it fails; null if none was judged or verdicts are final. */
+/** The likeliest class, despite failures; null if none was judged or verdicts are final. */
 export function mostLikelyOf(run: QuestionRun): MostLikely | null {
   if (run.settings.verdicts === 'final') return null;
   const best = runOdds(run).classes.find(({ isJudged }) => isJudged);

@@ -46,7 +46,7 @@ function endRefused(situation: Situation): Command[] {
   return run.attempts.length > 1 ? endByTable(run, now) : escalate(situation, 'NO_SQL');
 }
 
-/** Without tests, the first valid candidate is SILVER, whatever `allowSilver` says. */
+/** Without tests, the first valid candidate is SILVER, even without `allowSilver`. */
 function endBypassed({ run, attempt, now }: Situation, winner: Candidate, candidates: readonly Candidate[]): Command[] {
   const finalists = standings([winner], candidates, { seed: run.seed, attempt: attempt.ordinal }).map((finalist) =>
     finalistRecord(finalist, 0),

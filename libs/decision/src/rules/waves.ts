@@ -29,7 +29,7 @@ export const askInDoubt: Rule = (situation) => {
   if (!judgedAll(situation)) return null;
   const [best] = runOdds(run).classes;
   if (best === undefined) return null;
-  // A failed verdict is a doubt, whatever the votes.
+  // A failed verdict is a doubt, despite votes.
   const probability = best.passes ? best.probability : 0;
   const next = waveAfterVerdicts(effort, sqlCandidates, askedCandidates(situation), probability);
   if (next === 0) return null;

@@ -1,4 +1,4 @@
-/** Equivalent words of questions and column names. */
+/** Equivalent words in questions and column names. */
 const SYNONYMS: Record<string, string> = {
   avg: 'average',
   mean: 'average',

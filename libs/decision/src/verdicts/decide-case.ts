@@ -18,7 +18,7 @@ export type CaseDecision =
  * Candidates with UNDECIDED verdicts cannot win. If the others give C or D and the undecided ones could give better,
  * the evaluation is incomplete.
  * @param threshold percent of tests, 0–100
- * @param mayFail failed tests that leave a candidate in C whatever the threshold
+ * @param mayFail failed tests that leave a candidate in C at any threshold
  */
 export function decideCase(matrix: VerdictMatrix, threshold: number, mayFail = 0): CaseDecision {
   const isContender = ({ failed, total }: RowCount): boolean =>

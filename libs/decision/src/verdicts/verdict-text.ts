@@ -33,7 +33,7 @@ function needsQuotes(reason: string): boolean {
   );
 }
 
-/** A one-line JSON string, whatever counts as a line break. */
+/** A one-line JSON string; escapes every kind of line break. */
 function quote(reason: string): string {
   return JSON.stringify(reason).replace(
     /[\u007f-\u009f\u2028\u2029]/gu,

@@ -9,7 +9,7 @@ const KEPT_SCHEMAS = 500;
 const NO_TERMS: ReadonlySet<string> = new Set();
 
 /**
- * Words of questions and evidence that may be database values. Schema names are excluded, so most questions need no
+ * Words in questions and evidence that may be database values. Schema names are excluded, so most questions need no
  * lookup.
  */
 export class QuestionWords {

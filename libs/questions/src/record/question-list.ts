@@ -13,7 +13,7 @@ export class QuestionList {
   ) {}
 
   /**
-   * Newest first; searches words of question and name.
+   * Newest first; searches question and name.
    * @throws RequestProblem 404 for a workspace or followed question outside the caller's scope
    */
   async page(caller: Caller, query: QuestionsQuery): Promise<Page<QuestionView>> {

@@ -17,7 +17,7 @@ const LOOKED_THROUGH = 1000;
 const NEVER = `'ffffffff-ffff-ffff-ffff-ffffffffffff'`;
 const EACH_WORKSPACE = 'coalesce($4::uuid[], array(select w.id from assay.workspaces w))';
 
-// quoted prefixes, split like the words of questions
+// quoted prefixes, split like question words
 const termsStatement = {
   name: 'search_terms',
   text: String.raw`select string_agg('''' || replace(replace(lexeme, '\', '\\'), '''', '''''') || ''':*', ' & ') as terms
@@ -54,7 +54,7 @@ const savedStatement = pageOf(
          order by p.id desc limit $3`,
 );
 
-// uses their own index whatever the limit: follow-ups are few
+// uses their own index at any limit: follow-ups are few
 const followUpsStatement = pageOf(
   'read_follow_ups',
   `with follow_ups as materialized (

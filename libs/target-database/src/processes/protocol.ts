@@ -22,7 +22,7 @@ export interface ChildResult {
   cut: boolean;
 }
 
-/** An error of the database, as the driver tells it. */
+/** A database error, as the driver reports it. */
 export interface ChildFailure {
   /** Null for other errors and engines. */
   errcode: number | null;
