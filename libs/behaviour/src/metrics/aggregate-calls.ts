@@ -1,5 +1,4 @@
-import type { Range } from './query-blocks.js';
-import type { TokenText } from './token-text.js';
+import type { Range, StatementText } from '@assay/sql';
 
 export interface AggregateCall {
   /** With FILTER, without OVER. */
@@ -19,7 +18,7 @@ const OTHERS = new Set(
 );
 
 /** Includes nested calls, excludes subqueries. */
-export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateCall[] {
+export function aggregateCalls(text: StatementText, { from, to }: Range): AggregateCall[] {
   const calls: AggregateCall[] = [];
   for (let place = from; place < to; place += 1) {
     if (startsSelect(text, place)) place = text.partner(place);
@@ -30,7 +29,7 @@ export function aggregateCalls(text: TokenText, { from, to }: Range): AggregateC
 }
 
 /** Possibly through nested parentheses. */
-export function startsSelect(text: TokenText, place: number): boolean {
+export function startsSelect(text: StatementText, place: number): boolean {
   if (text.word(place) !== '(') return false;
   let inner = place + 1;
   while (text.word(inner) === '(') inner += 1;
@@ -41,7 +40,7 @@ export function isKnown({ name }: AggregateCall): boolean {
   return AGGREGATES.has(name);
 }
 
-function callAt(text: TokenText, place: number): AggregateCall | null {
+function callAt(text: StatementText, place: number): AggregateCall | null {
   const name = text.word(place);
   const open = place + 1;
   if (!AGGREGATES.has(name) && !OTHERS.has(name)) return null;

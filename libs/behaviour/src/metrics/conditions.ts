@@ -1,6 +1,5 @@
 import type { AggregateCall } from './aggregate-calls.js';
-import type { Range } from './query-blocks.js';
-import type { TokenText } from './token-text.js';
+import type { Range, StatementText } from '@assay/sql';
 
 export interface OwnCondition {
   condition: string | null;
@@ -14,14 +13,14 @@ const CONDITION_WORDS = new Set(
 const NOTHING = /^(?:0(?:\.0+)?|null)$/i;
 
 /** Condition of `sum(case when … then x else 0 end)`, `sum(iif(…, x, 0))` or `sum(x) filter (where …)`. */
-export function ownCondition(text: TokenText, { argument, filter }: AggregateCall): OwnCondition {
+export function ownCondition(text: StatementText, { argument, filter }: AggregateCall): OwnCondition {
   const inside = conditionOf(text, argument.from, argument.to);
   const outside = filter === null ? null : text.text(filter.from, filter.to);
   const both = [inside.condition, outside].filter((each) => each !== null).map((each) => `(${each})`);
   return { condition: both.length === 0 ? null : both.join(' AND '), isMixed: inside.isMixed };
 }
 
-function conditionOf(text: TokenText, from: number, to: number): OwnCondition {
+function conditionOf(text: StatementText, from: number, to: number): OwnCondition {
   const separated = caseWithoutElse(text, { from, to })?.condition ?? ofCall(text, from, to);
   if (separated !== null) return { condition: separated, isMixed: false };
   for (let place = from; place < to; place += 1) {
@@ -31,7 +30,7 @@ function conditionOf(text: TokenText, from: number, to: number): OwnCondition {
 }
 
 /** One condition, else 0 or NULL; null otherwise. */
-export function caseWithoutElse(text: TokenText, { from, to }: Range): { condition: string; value: string } | null {
+export function caseWithoutElse(text: StatementText, { from, to }: Range): { condition: string; value: string } | null {
   if (text.word(from) !== 'case' || text.word(from + 1) !== 'when' || text.word(to - 1) !== 'end') return null;
   let depth = 0;
   const marks: { word: string; place: number }[] = [];
@@ -51,7 +50,7 @@ export function caseWithoutElse(text: TokenText, { from, to }: Range): { conditi
   };
 }
 
-function ofCall(text: TokenText, from: number, to: number): string | null {
+function ofCall(text: StatementText, from: number, to: number): string | null {
   if (!['iif', 'if'].includes(text.word(from)) || text.word(from + 1) !== '(' || text.partner(from + 1) !== to - 1)
     return null;
   const [condition, , otherwise] = text.parts(from + 2, to - 1);

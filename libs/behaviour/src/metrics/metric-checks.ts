@@ -1,11 +1,9 @@
 import type { DatabaseSchema, MetricFormula, TableName, TableSchema } from '@assay/contracts';
-import { quoteName } from '@assay/sql';
+import { type QueryBlock, queryBlocks, quoteName, type Range, StatementText } from '@assay/sql';
 import { aggregateCalls, isKnown } from './aggregate-calls.js';
 import { ownCondition } from './conditions.js';
 import { isOneValue, keyIn, writeMetric, type MetricPlace } from './metric-expression.js';
-import { queryBlocks, type QueryBlock, type Range } from './query-blocks.js';
 import { TableFinder, type TableScope } from './table-scope.js';
-import { TokenText } from './token-text.js';
 import { valueSpans, type ValueSpan } from './value-spans.js';
 
 /** Computes a candidate's part and the metric over the same rows and groups. */
@@ -39,7 +37,7 @@ export function metricStatement(formula: MetricFormula, schema: DatabaseSchema):
   const [table] = tablesOf(formula, schema);
   if (table === undefined || formula.kind !== 'aggregate') return null;
   const { alias, expression, filters } = formula;
-  const parts = [expression, ...filters].map((part) => new TokenText(part, schema.dialect));
+  const parts = [expression, ...filters].map((part) => new StatementText(part, schema.dialect));
   if (!parts.every(isOneValue)) return null;
   const where = filters.length === 0 ? '' : ` WHERE ${filters.map((filter) => `(${filter})`).join(' AND ')}`;
   return `SELECT ${expression} FROM ${quoteName(table, schema.dialect)} ${alias}${where}`;
@@ -55,7 +53,7 @@ export function metricChecks(
   table: TableSchema,
   schema: DatabaseSchema,
 ): CheckedCandidate | null {
-  const text = new TokenText(sql, schema.dialect);
+  const text = new StatementText(sql, schema.dialect);
   if (!text.isWhole) return null;
   const found: CheckedCandidate = { checks: [], isHidden: false };
   const finder = new TableFinder(text, table, schema);
@@ -84,7 +82,7 @@ interface Target {
   number: number;
 }
 
-function checkOf(text: TokenText, block: QueryBlock, span: ValueSpan, target: Target): MetricCheck | null {
+function checkOf(text: StatementText, block: QueryBlock, span: ValueSpan, target: Target): MetricCheck | null {
   const { formula, table, schema, scope, number } = target;
   if (span.calls.some(({ isWindow }) => isWindow)) return null;
   const conditions = span.calls.map((call) => ownCondition(text, call));
@@ -126,7 +124,7 @@ function readsFractions(formula: MetricFormula, table: TableSchema): boolean {
 }
 
 /** With CTEs, without ORDER BY and LIMIT. */
-function statementOf(text: TokenText, block: QueryBlock, added: readonly string[]): string {
+function statementOf(text: StatementText, block: QueryBlock, added: readonly string[]): string {
   const { items, body, withs, isRecursive } = block;
   const clauses = withs.map(({ from, to }: Range) => text.text(from, to)).join(', ');
   const before = clauses === '' ? '' : `WITH ${isRecursive ? 'RECURSIVE ' : ''}${clauses} `;
@@ -135,7 +133,7 @@ function statementOf(text: TokenText, block: QueryBlock, added: readonly string[
 }
 
 /** The inner aggregate covers it. */
-function isMetricLike(text: TokenText, { calls }: ValueSpan): boolean {
+function isMetricLike(text: StatementText, { calls }: ValueSpan): boolean {
   return calls.some(({ isWindow, argument }) => !isWindow || aggregateCalls(text, argument).length === 0);
 }
 

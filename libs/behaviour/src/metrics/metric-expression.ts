@@ -1,9 +1,8 @@
 import type { Dialect, MetricFormula, TableSchema } from '@assay/contracts';
 import { aggregateCalls, isKnown } from './aggregate-calls.js';
 import { caseWithoutElse } from './conditions.js';
-import type { Range } from './query-blocks.js';
+import { type Range, StatementText } from '@assay/sql';
 import type { TableScope } from './table-scope.js';
-import { TokenText } from './token-text.js';
 import { outermost } from './value-spans.js';
 
 export interface MetricPlace {
@@ -62,7 +61,7 @@ function writeAggregate(formula: Aggregate, place: MetricPlace): WrittenMetric |
   const key = keyIn(place);
   const isThere = key !== null && place.isJoined ? [`${key} IS NOT NULL`] : [];
   const conditions = [...place.conditions.slice(0, 1), ...filters.map((filter) => `(${filter})`), ...isThere];
-  const text = new TokenText(expression, place.dialect);
+  const text = new StatementText(expression, place.dialect);
   const calls = outermost(aggregateCalls(text, { from: 0, to: text.length }));
   if (calls.length === 0 || calls.some((call) => call.isWindow || call.filter !== null || !isKnown(call))) return null;
   let [sql, from, countsRepeats] = ['', 0, false];
@@ -87,7 +86,7 @@ function writeAggregate(formula: Aggregate, place: MetricPlace): WrittenMetric |
 }
 
 /** Condition of `sum(case when … then 1 else 0 end)`. */
-function markedRows(text: TokenText, argument: Range): string | null {
+function markedRows(text: StatementText, argument: Range): string | null {
   const counted = caseWithoutElse(text, argument);
   return counted?.value === '1' ? counted.condition : null;
 }
@@ -105,7 +104,7 @@ function callOf(name: string, isDistinct: boolean, row: string, conditions: read
 }
 
 /** One scalar expression without subquery or comment. */
-export function isOneValue(text: TokenText): boolean {
+export function isOneValue(text: StatementText): boolean {
   if (text.sql.length > LONGEST || !text.isWhole || text.hasComments) return false;
   const words = text.tokens.map((_, place) => text.word(place));
   return text.parts(0, text.length).length === 1 && !words.some((word) => word === ';' || word === 'select');
@@ -113,7 +112,7 @@ export function isOneValue(text: TokenText): boolean {
 
 /** Null if a column is unavailable. */
 function inScope(expression: string, alias: string, { table, scope, dialect }: MetricPlace): string | null {
-  const text = new TokenText(expression, dialect);
+  const text = new StatementText(expression, dialect);
   const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
   if (!isOneValue(text)) return null;
   let [written, from] = ['', 0];

@@ -1,8 +1,13 @@
 import type { DatabaseSchema, TableSchema } from '@assay/contracts';
-import { quoteIdentifier } from '@assay/sql';
+import {
+  type CommonTable,
+  type QueryBlock,
+  quoteIdentifier,
+  type Range,
+  type Source,
+  type StatementText,
+} from '@assay/sql';
 import { aggregateCalls } from './aggregate-calls.js';
-import type { CommonTable, QueryBlock, Range, Source } from './query-blocks.js';
-import type { TokenText } from './token-text.js';
 
 export interface TableScope {
   alias: string;
@@ -20,7 +25,7 @@ export class TableFinder {
   private readonly views: ReadonlySet<string>;
 
   constructor(
-    private readonly text: TokenText,
+    private readonly text: StatementText,
     private readonly table: TableSchema,
     private readonly schema: DatabaseSchema,
   ) {
@@ -42,7 +47,7 @@ export class TableFinder {
     if (source.kind === 'derived') return this.exposed(source, source.written, tables);
     const common = source.schema === null ? tables.findLast(({ name }) => name === source.name) : undefined;
     if (common !== undefined) return this.exposed(common, source.written, tables);
-    if (this.names(source)) return { alias: source.written, columns: this.ownColumns() };
+    if (this.names(source)) return source.renames ? 'hidden' : { alias: source.written, columns: this.ownColumns() };
     return this.views.has(source.name) ? 'hidden' : null;
   }
 

@@ -1,6 +1,5 @@
 import { aggregateCalls, startsSelect, type AggregateCall } from './aggregate-calls.js';
-import type { QueryBlock, Range } from './query-blocks.js';
-import type { TokenText } from './token-text.js';
+import type { QueryBlock, Range, StatementText } from '@assay/sql';
 
 export interface ValueSpan {
   range: Range;
@@ -11,7 +10,7 @@ const OPERATORS = new Set(['+', '-', '*', '/', '%']);
 const MOST_CHAINED = 12;
 
 /** Aggregates, and arithmetic between them. */
-export function valueSpans(text: TokenText, block: QueryBlock): ValueSpan[] {
+export function valueSpans(text: StatementText, block: QueryBlock): ValueSpan[] {
   const calls = aggregateCalls(text, block.range);
   const single = calls.map((call) => ({ range: call.range, calls: [call] }));
   const chains = new ChainReader(text).read(block.range);
@@ -43,7 +42,7 @@ export function outermost(calls: readonly AggregateCall[]): AggregateCall[] {
 class ChainReader {
   private readonly chains: Range[][] = [];
 
-  constructor(private readonly text: TokenText) {}
+  constructor(private readonly text: StatementText) {}
 
   read({ from, to }: Range): Range[][] {
     this.readRange(from, to);

@@ -15,15 +15,14 @@ export type AskedOutcome =
 
 /** A normalised result for comparison: bag or sequence, columns by position or in any order. */
 export class Answer {
-  readonly width: number;
-  private readonly cells: readonly string[][];
   readonly rows: readonly string[];
   private bagOnce: string | null = null;
   private columnKeysOnce: string[] | null = null;
 
-  private constructor(cells: readonly string[][], width: number) {
-    this.cells = cells;
-    this.width = width;
+  private constructor(
+    private readonly cells: readonly string[][],
+    readonly width: number,
+  ) {
     this.rows = cells.map(rowKey);
   }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSchema, Dialect, TableSchema } from '@assay/contracts';
-import { ordersRows, statementTokens, tokenize, usedTables, type SqlToken } from '@assay/sql';
+import { ordersRows, StatementText, tablesIn, type SqlToken } from '@assay/sql';
 import { featuresOf } from './features.js';
 import { gatheredColumns } from './gathered-columns.js';
 import { LinkedColumns } from './linked-columns.js';
@@ -12,11 +12,11 @@ const LIMITS = new Set(['limit', 'offset', 'first', 'next', 'top']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'total']);
 
 export async function readStatement(sql: string, dialect: Dialect, schema: DatabaseSchema): Promise<StatementFacts> {
-  const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  const { tables, byAlias } = usedTables(schema, sql, dialect);
-  const reader = new Reader(tokens, tables, byAlias);
+  const text = new StatementText(sql, dialect);
+  const { tables, byAlias } = tablesIn(text, schema);
+  const reader = new Reader(text, tables, byAlias);
   reader.read();
-  const words = tokens.map(({ text }) => text.toLowerCase());
+  const words = text.tokens.map((token) => token.text.toLowerCase());
   return {
     tables: tables.map(({ name }) => name.toLowerCase()),
     literals: reader.literals,
@@ -25,7 +25,7 @@ export async function readStatement(sql: string, dialect: Dialect, schema: Datab
     ordered: await ordersRows(sql, dialect),
     readsClock: words.some((word) => CLOCK.test(word) || word === "'now'"),
     isRandom: words.some((word, index) => RANDOM.test(word) && words[index + 1] === '('),
-    gathered: gatheredColumns(tokens),
+    gathered: gatheredColumns(text),
     features: featuresOf(words, (index) => reader.columnAt(index)),
   };
 }
@@ -39,7 +39,7 @@ class Reader {
   private inAggregate = false;
 
   constructor(
-    private readonly tokens: readonly SqlToken[],
+    private readonly text: StatementText,
     tables: readonly TableSchema[],
     private readonly byAlias: ReadonlyMap<string, TableSchema>,
   ) {
@@ -47,7 +47,7 @@ class Reader {
   }
 
   read(): void {
-    for (const [index, token] of this.tokens.entries()) {
+    for (const [index, token] of this.text.tokens.entries()) {
       const column = this.columnAt(index);
       if (column !== null) {
         this.current = column;
@@ -59,25 +59,23 @@ class Reader {
   }
 
   columnAt(index: number): ColumnReference | null {
-    const token = this.tokens[index];
-    if (token === undefined || (token.kind !== 'word' && token.kind !== 'quoted')) return null;
-    const name = nameOf(token);
-    const next = this.tokens[index + 1]?.text;
-    if (next === '(' || next === '.' || !this.columns.has(name)) return null;
-    const isQualified = this.tokens[index - 1]?.text === '.';
-    const qualifier = isQualified ? this.byAlias.get(nameOf(this.tokens[index - 2])) : undefined;
+    const { text } = this;
+    const name = text.name(index);
+    const next = text.word(index + 1);
+    if (name === null || next === '(' || next === '.' || !this.columns.has(name)) return null;
+    const qualifier = text.word(index - 1) === '.' ? this.byAlias.get(text.name(index - 2) ?? '') : undefined;
     return { table: qualifier?.name.toLowerCase() ?? null, column: name };
   }
 
   private seeNumber(value: number, index: number): void {
-    const before = this.tokens[index - 1]?.text.toLowerCase() ?? '';
-    const isNegative = before === '-' && /^[=<>(,]|^and$|^between$/i.test(this.tokens[index - 2]?.text ?? '=');
+    const before = this.text.word(index - 1);
+    const isNegative = before === '-' && /^[=<>(,]|^and$|^between$/i.test(this.text.tokens[index - 2]?.text ?? '=');
     if (this.inAggregate || LIMITS.has(before)) this.counts.push(value);
     if (this.current !== null && !LIMITS.has(before)) this.addLiteral(isNegative ? -value : value, false);
   }
 
   private seeText(value: string, index: number): void {
-    const before = this.tokens[index - 1]?.text.toLowerCase() ?? '';
+    const before = this.text.word(index - 1);
     if (this.current !== null) this.addLiteral(value, /like|glob|regexp|rlike|similar/.test(before));
   }
 
@@ -101,9 +99,4 @@ function isText({ kind, text }: SqlToken): boolean {
 function textOf({ text }: SqlToken): string {
   const body = text.slice(text.search(/['"]/) + 1, -1);
   return body.replaceAll("''", "'").replaceAll('""', '"');
-}
-
-function nameOf(token: SqlToken | undefined): string {
-  const text = token?.text ?? '';
-  return (token?.kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { tokenize, type SqlToken } from '@assay/sql';
+import { StatementText } from '@assay/sql';
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
@@ -100,21 +100,20 @@ export class LogicalTables {
 
   /** @param own table of unqualified names */
   private formulaOf(expression: string, own: string | null): Computed {
-    const { tokens, problem } = tokenize(expression, 'postgres');
-    const named = tokens.flatMap((token, index) => {
-      const isName = token.kind === 'word' || token.kind === 'quoted';
-      return isName && tokens[index + 1]?.text === '.' ? [nameOf(token)] : [];
-    });
+    const text = new StatementText(expression, 'postgres');
+    const named = text.tokens.flatMap((_token, place) =>
+      text.word(place + 1) === '.' ? (text.name(place) ?? []) : [],
+    );
     const used = new Set([...(own === null ? [] : [own.toLowerCase()]), ...named]);
     const known = [...used].flatMap((name) => this.tables.get(name) ?? []);
     const computed = { tables: known.map(({ table }) => table), unread: known.flatMap(({ unread }) => unread) };
     const [only] = used;
     const [table] = known;
-    if (problem !== null || used.size !== 1 || only === undefined || table === undefined)
+    if (!text.isWhole || used.size !== 1 || only === undefined || table === undefined)
       return { ...computed, formula: null };
-    const written = substituted(expression, tokens, only, table.fields);
+    const written = substituted(text, only, table.fields);
     // Nested fields: physical names are ambiguous.
-    if (written !== substituted(written, tokenize(written, 'postgres').tokens, only, table.fields))
+    if (written !== substituted(new StatementText(written, 'postgres'), only, table.fields))
       return { ...computed, formula: null };
     return {
       ...computed,
@@ -163,32 +162,21 @@ export function tableOfParts(node: DocumentNode): TableName | null {
   return name === null ? null : { schema: node.at('schema').text(), name };
 }
 
-function substituted(
-  expression: string,
-  tokens: readonly SqlToken[],
-  alias: string,
-  fields: ReadonlyMap<string, string>,
-): string {
-  let [text, from] = ['', 0];
-  tokens.forEach((token, index) => {
-    if ((token.kind !== 'word' && token.kind !== 'quoted') || ['(', '.'].includes(tokens[index + 1]?.text ?? ''))
-      return;
-    const isQualified = tokens[index - 1]?.text === '.' && nameOf(tokens[index - 2]) === alias;
-    const meant = fields.get(nameOf(token));
-    if (meant === undefined || nameOf(token) === meant.toLowerCase()) return;
-    const start = isQualified ? (tokens[index - 2]?.start ?? token.start) : token.start;
-    text += expression.slice(from, start) + (PLAIN_NAME.test(meant) ? meant : `(${meant})`);
+function substituted(text: StatementText, alias: string, fields: ReadonlyMap<string, string>): string {
+  let [written, from] = ['', 0];
+  text.tokens.forEach((token, place) => {
+    const name = text.name(place);
+    const meant = name === null || ['(', '.'].includes(text.word(place + 1)) ? undefined : fields.get(name);
+    if (meant === undefined || name === meant.toLowerCase()) return;
+    const isQualified = text.word(place - 1) === '.' && text.name(place - 2) === alias;
+    const start = isQualified ? (text.tokens[place - 2]?.start ?? token.start) : token.start;
+    written += text.sql.slice(from, start) + (PLAIN_NAME.test(meant) ? meant : `(${meant})`);
     from = token.end;
   });
-  return text + expression.slice(from);
+  return written + text.sql.slice(from);
 }
 
 function plainColumn(expression: string): string | null {
   const name = expression.trim().replace(/^"([^"]+)"$/, '$1');
   return PLAIN_NAME.test(name) ? name : null;
-}
-
-function nameOf(token: SqlToken | undefined): string {
-  const text = token?.text ?? '';
-  return (token?.kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
 }

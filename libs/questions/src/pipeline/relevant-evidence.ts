@@ -1,4 +1,4 @@
-import { RelevanceIndex, type RelevanceLimits } from '@assay/sql';
+import { RelevanceIndex, type RelevanceLimits } from './relevance-index.js';
 
 /** Notes for a prompt: the most similar of the workspace, in its order, and all of the question. */
 export function relevantEvidence(

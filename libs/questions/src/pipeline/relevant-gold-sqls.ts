@@ -1,8 +1,8 @@
 import type { GoldSql, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import { RelevanceIndex, type RelevanceLimits, type RelevantText } from '@assay/sql';
 import { LRUCache } from 'lru-cache';
 import { goldSqlIds, goldSqlRows, goldSqlsVersion } from '../sql/gold-sql-rows.js';
+import { RelevanceIndex, type RelevanceLimits, type RelevantText } from './relevance-index.js';
 
 /** Gold SQLs indexed per process: about 100 MB. */
 const KEPT_GOLD_SQLS = 50_000;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { tokenize } from '../lexer/lexer.js';
 import { canonicalSql } from './canonical.js';
 import { sqlComplexity } from './complexity.js';
-import { ordersRows } from './orders-rows.js';
+import { ordersRows } from '../outline/orders-rows.js';
 
 const equal: [Dialect, string, string][] = [
   [

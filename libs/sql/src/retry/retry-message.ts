@@ -4,7 +4,7 @@ import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
 import type { RetryFailure } from './retry-failure.js';
-import { usedTables, type UsedTables } from './used-tables.js';
+import { usedTables, type UsedTables } from '../outline/used-tables.js';
 import { wrongName } from './wrong-name.js';
 
 const PREVIOUS_SHOWN = 5;

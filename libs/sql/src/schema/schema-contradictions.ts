@@ -1,7 +1,7 @@
 import type { DatabaseSchema, Dialect, Examination, TableSchema } from '@assay/contracts';
 import { sqlDialect } from '../dialects/sql-dialects.js';
 import { isOfProfile } from '../guard/tokens/token-profile.js';
-import { usedTables } from '../retry/used-tables.js';
+import { usedTables } from '../outline/used-tables.js';
 import { wrongName } from '../retry/wrong-name.js';
 import { unknownColumns } from './unknown-columns.js';
 

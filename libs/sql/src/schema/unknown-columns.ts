@@ -1,21 +1,20 @@
 import type { DatabaseSchema, Dialect } from '@assay/contracts';
 import { keywords } from '../canonical/keywords.js';
 import { sqlDialect } from '../dialects/sql-dialects.js';
-import { tokenize } from '../lexer/lexer.js';
-import { statementTokens } from '../lexer/statement-tokens.js';
-import { isWord, type SqlToken } from '../lexer/token.js';
-import { usedTables, type UsedTables } from '../retry/used-tables.js';
-import { bareName, sourceKind, type SourceKind } from './statement-sources.js';
+import { queryBlocks, type QueryBlock } from '../outline/query-blocks.js';
+import { StatementText } from '../outline/statement-text.js';
+import { tablesIn } from '../outline/used-tables.js';
+import { wordSet } from '../word-set.js';
 import { expressionStarts, foreignLists, isSyntaxName, wordFirstFunctions } from './syntax-names.js';
 
 const OPERATOR = /^(?:[-+*/%<>=!|&^~]+|\(|,)$/;
+const RESHAPES = wordSet('pivot unpivot match_recognize model tablesample');
 
+/** A statement with one SELECT, and what is known of its sources. */
 interface ReadStatement {
-  tokens: readonly SqlToken[];
-  /** Innermost open parenthesis per token, or -1. */
-  enclosing: readonly number[];
-  dialect: Dialect;
-  sources: SourceKind;
+  text: StatementText;
+  /** Every source is a table of the schema, so an unqualified column can be of no other source. */
+  readsTablesOnly: boolean;
   aliases: ReadonlySet<string>;
 }
 
@@ -29,115 +28,99 @@ export function unknownColumns(
   schema: DatabaseSchema,
   dialect: Dialect,
 ): string[] {
-  const mentioned = usedTables(schema, sql, dialect);
-  const statement = readStatement(sql, schema, dialect, mentioned);
-  if (statement === null) return [];
-  const { tokens } = statement;
+  const text = new StatementText(sql, dialect);
+  const mentioned = tablesIn(text, schema);
+  const selects = text.tokens.filter((_token, place) => text.word(place) === 'select');
+  const [block] = queryBlocks(text);
+  // With columns of several queries, no word is certain to be a column of these tables.
+  if (mentioned.tables.length === 0 || block === undefined || selects.length > 1 || isReshaped(text, block)) return [];
+  const known = (name: string): boolean => schema.tables.some((table) => nameOfTable(table) === name);
+  const statement: ReadStatement = {
+    text,
+    readsTablesOnly: block.sources.every((source) => source.kind === 'named' && known(source.name)),
+    aliases: new Set(mentioned.byAlias.keys()),
+  };
   const used = new Set([...named.map(lastPart), ...mentioned.tables.map(nameOfTable)]);
-  // equal names in several schemas are indistinguishable by tokens
+  // Tokens do not distinguish tables of one name in several schemas.
   const tables = schema.tables.filter((table) => used.has(nameOfTable(table)));
-  const known = new Set([
+  const names = text.tokens.map((_token, place) => text.name(place) ?? '');
+  const knownNames = new Set([
     ...schema.tables.flatMap((table) => [nameOfTable(table), table.schema?.toLowerCase() ?? '']),
     ...tables.flatMap((table) => table.columns.map(({ name }) => name.toLowerCase())),
     ...statement.aliases,
-    ...tokens.filter((_token, index) => isOutputName(statement, index)).map(bareName),
+    ...names.filter((_name, place) => isOutputName(statement, place)),
   ]);
-  const words = tokens.filter((token, index) => !known.has(bareName(token)) && standsForColumn(statement, index));
-  return [...new Set(words.map(bareName))];
+  return [...new Set(names.filter((name, place) => !knownNames.has(name) && isColumn(statement, place)))];
 }
 
-function readStatement(
-  sql: string,
-  schema: DatabaseSchema,
-  dialect: Dialect,
-  { tables, byAlias }: UsedTables,
-): ReadStatement | null {
-  const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  // columns of other queries may mix in
-  if (tables.length === 0 || tokens.filter((token) => isWord(token, 'select')).length > 1) return null;
-  const { enclosing, depths } = nesting(tokens);
-  const sources = sourceKind(tokens, depths, schema);
-  if (sources === 'renamed') return null;
-  return { tokens, enclosing, dialect, sources, aliases: new Set(byAlias.keys()) };
+/** Whether a source of FROM gives its columns other names. */
+function isReshaped(text: StatementText, { sources, body }: QueryBlock): boolean {
+  if (sources.some((source) => source.kind !== 'opaque' && source.renames)) return true;
+  const clause = [...text.level(body.from, body.to)];
+  const end = clause.findIndex((place) => ['where', 'group', 'having'].includes(text.word(place)));
+  return clause.slice(0, end < 0 ? undefined : end).some((place) => RESHAPES.has(text.word(place)));
 }
 
-function nesting(tokens: readonly SqlToken[]): { enclosing: number[]; depths: number[] } {
-  const open: number[] = [];
-  const enclosing: number[] = [];
-  const depths: number[] = [];
-  for (const [index, token] of tokens.entries()) {
-    if (token.text === ')') open.pop();
-    enclosing.push(open.at(-1) ?? -1);
-    depths.push(open.length);
-    if (token.text === '(') open.push(index);
+function isColumn({ text, readsTablesOnly, aliases }: ReadStatement, place: number): boolean {
+  if (!isName(text, place) || text.word(place + 1) === '(' || text.word(place + 1) === '.') return false;
+  if (isSyntaxName(text.name(place) ?? '', text.dialect)) return false;
+  if (text.word(place - 1) === '.') {
+    const isOfTable = isName(text, place - 2) && text.word(place - 3) !== '.';
+    return isOfTable && aliases.has(text.name(place - 2) ?? '');
   }
-  return { enclosing, depths };
+  // SQLite reads an unknown name in double quotes as a string.
+  if (sqlDialect(text.dialect).names.quotedMayBeText && text.tokens[place]?.text.startsWith('"')) return false;
+  return readsTablesOnly && startsExpression(text, place) && endsName(text, place + 1) && !isForeignWord(text, place);
 }
 
-function standsForColumn(statement: ReadStatement, index: number): boolean {
-  const [before, token, behind] = [statement.tokens[index - 1], statement.tokens[index], statement.tokens[index + 1]];
-  if (!isName(token) || behind?.text === '(' || behind?.text === '.') return false;
-  if (isSyntaxName(bareName(token), statement.dialect)) return false;
-  if (before?.text === '.') return isOfTable(statement, index);
-  // SQLite: unknown quoted names are strings
-  if (sqlDialect(statement.dialect).names.quotedMayBeText && token.text.startsWith('"')) return false;
-  return (
-    statement.sources === 'tables' &&
-    startsExpression(statement, index) &&
-    endsName(behind) &&
-    !isForeignWord(statement, index)
-  );
-}
-
-/** Follows a table and a dot. */
-function isOfTable({ tokens, aliases }: ReadStatement, index: number): boolean {
-  const owner = tokens[index - 2];
-  return isName(owner) && tokens[index - 3]?.text !== '.' && aliases.has(bareName(owner));
-}
-
-function startsExpression({ tokens, enclosing }: ReadStatement, index: number): boolean {
-  const before = tokens[index - 1];
-  // EXTRACT(field FROM …), TRIM(… FROM …)
-  if (isWord(before, 'from')) return enclosing[index] !== -1;
-  if (isWord(before, 'by')) return !isWord(tokens[index - 2], 'indexed');
-  if (before?.kind === 'word') return expressionStarts.has(before.text.toLowerCase());
+function startsExpression(text: StatementText, place: number): boolean {
+  const before = text.tokens[place - 1];
+  const word = text.word(place - 1);
+  // EXTRACT(field FROM …), TRIM(… FROM …): in a statement with one SELECT, no FROM in parentheses names a table.
+  if (word === 'from') return text.enclosing(place) !== -1;
+  if (word === 'by') return text.word(place - 2) !== 'indexed';
+  if (before?.kind === 'word') return expressionStarts.has(word);
   return before?.kind === 'symbol' && OPERATOR.test(before.text) && before.text !== '=>';
 }
 
-/** A type, modifier or argument name. */
-function endsName(behind: SqlToken | undefined): boolean {
-  if (behind === undefined) return true;
-  if (behind.kind === 'word') return keywords.has(behind.text.toLowerCase()) && !/^with(?:out)?$/i.test(behind.text);
-  return behind.kind === 'symbol' && !['=>', ':=', ':'].includes(behind.text);
+/** A name before another name, a literal or an arrow is a type, a modifier or an argument's name. */
+function endsName(text: StatementText, behind: number): boolean {
+  const word = text.word(behind);
+  const kind = text.tokens[behind]?.kind;
+  if (kind === 'word') return keywords.has(word) && word !== 'with' && word !== 'without';
+  return kind === undefined || (kind === 'symbol' && !['=>', ':=', ':'].includes(word));
 }
 
-/** By its parentheses. */
-function isForeignWord({ tokens, enclosing }: ReadStatement, index: number): boolean {
-  const open = enclosing[index] ?? -1;
-  const owner = open < 1 ? '' : bareName(tokens[open - 1]);
-  return foreignLists.has(owner)
-    ? tokens[index - 1]?.text !== 'by'
-    : open === index - 1 && wordFirstFunctions.has(owner);
+/** Whether the parentheses around a name give it a meaning of their own. */
+function isForeignWord(text: StatementText, place: number): boolean {
+  const open = text.enclosing(place);
+  const owner = open < 1 ? '' : (text.name(open - 1) ?? text.word(open - 1));
+  return foreignLists.has(owner) ? text.word(place - 1) !== 'by' : open === place - 1 && wordFirstFunctions.has(owner);
 }
 
-function isOutputName({ tokens, enclosing, dialect }: ReadStatement, index: number): boolean {
-  const [before, token, behind] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  if (!isName(token)) return false;
-  if (isAlias(before)) return true;
+function isOutputName({ text }: ReadStatement, place: number): boolean {
+  if (!isName(text, place)) return false;
+  if (isAlias(text, place - 1)) return true;
   // SQL Server: SELECT name = expression
-  if (!sqlDialect(dialect).names.assignsOutputs || behind?.text !== '=' || enclosing[index] !== -1) return false;
-  const isBeforeFrom = !tokens.slice(0, index).some((earlier) => isWord(earlier, 'from'));
-  return isBeforeFrom && (before?.text === ',' || isWord(before, 'select') || isWord(before, 'distinct'));
+  const assigns = sqlDialect(text.dialect).names.assignsOutputs && text.word(place + 1) === '=';
+  if (!assigns || text.enclosing(place) !== -1) return false;
+  const isBeforeFrom = !text.tokens.slice(0, place).some((_token, earlier) => text.word(earlier) === 'from');
+  return isBeforeFrom && [',', 'select', 'distinct'].includes(text.word(place - 1));
 }
 
-function isAlias(before: SqlToken | undefined): boolean {
-  if (before === undefined) return false;
-  if (isWord(before, 'as') || isWord(before, 'end') || before.text === ')' || before.text === ']') return true;
-  return ['string', 'number', 'parameter'].includes(before.kind) || isName(before);
+/** Whether a name behind this token can only be an alias. */
+function isAlias(text: StatementText, before: number): boolean {
+  const kind = text.tokens[before]?.kind ?? '';
+  return (
+    ['as', 'end', ')', ']'].includes(text.word(before)) ||
+    ['string', 'number', 'parameter'].includes(kind) ||
+    isName(text, before)
+  );
 }
 
-function isName(token: SqlToken | undefined): token is SqlToken {
-  return token?.kind === 'quoted' || (token?.kind === 'word' && !keywords.has(token.text.toLowerCase()));
+function isName(text: StatementText, place: number): boolean {
+  const kind = text.tokens[place]?.kind;
+  return kind === 'quoted' || (kind === 'word' && !keywords.has(text.word(place)));
 }
 
 function nameOfTable({ name }: { name: string }): string {

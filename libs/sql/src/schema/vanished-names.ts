@@ -1,9 +1,6 @@
 import type { DatabaseSchema, Dialect } from '@assay/contracts';
-import { tokenize } from '../lexer/lexer.js';
-import { statementTokens } from '../lexer/statement-tokens.js';
-import { isWord, type SqlToken } from '../lexer/token.js';
-import { usedTables } from '../retry/used-tables.js';
-import { bareName } from './statement-sources.js';
+import { StatementText } from '../outline/statement-text.js';
+import { tablesIn } from '../outline/used-tables.js';
 
 /** By unqualified table, lower case, past columns included. */
 export type SchemaNames = Readonly<Record<string, readonly string[]>>;
@@ -47,23 +44,20 @@ export class VanishedNames {
   /** `table` or `table.column`, unique. */
   inSql(sql: string, dialect: Dialect): string[] {
     if (this.isEmpty) return [];
-    const tokens = statementTokens(tokenize(sql, dialect).tokens);
-    const own = outputNames(tokens);
-    const sources = new Map(
-      [...usedTables(this.ever, sql, dialect).byAlias].map(([alias, { name }]) => [alias, name] as const),
-    );
+    const text = new StatementText(sql, dialect);
+    const own = outputNames(text);
+    const sources = new Map([...tablesIn(text, this.ever).byAlias].map(([alias, { name }]) => [alias, name] as const));
     for (const [alias, table] of sources) if (own.queries.has(table)) sources.delete(alias);
     const used = new Set(sources.values());
     const gone = [...used].filter((table) => !this.now.has(table));
-    const columns = tokens.flatMap((token, index) => {
-      if (token.kind !== 'word' && token.kind !== 'quoted') return [];
-      const name = bareName(token);
-      if (tokens[index - 1]?.text === '.') {
-        const table = sources.get(bareName(tokens[index - 2]));
+    const columns = text.tokens.flatMap((_token, place) => {
+      const name = text.name(place);
+      if (name === null) return [];
+      if (text.word(place - 1) === '.') {
+        const table = sources.get(text.name(place - 2) ?? '');
         return table !== undefined && this.isGone(table, name) ? [`${table}.${name}`] : [];
       }
-      if (own.columns.has(name) || tokens[index + 1]?.text === '(' || tokens[index + 1]?.text === '.') return [];
-      return this.unqualified(name, used);
+      return own.columns.has(name) || ['(', '.'].includes(text.word(place + 1)) ? [] : this.unqualified(name, used);
     });
     return [...new Set([...gone, ...columns])];
   }
@@ -101,16 +95,15 @@ export class VanishedNames {
 }
 
 /** Columns and queries named by the statement. */
-function outputNames(tokens: readonly SqlToken[]): { columns: Set<string>; queries: Set<string> } {
+function outputNames(text: StatementText): { columns: Set<string>; queries: Set<string> } {
   const columns = new Set<string>();
   const queries = new Set<string>();
-  for (const [index, token] of tokens.entries()) {
-    const [before, behind] = [tokens[index - 1], tokens[index + 1]];
-    if (token.kind !== 'word' && token.kind !== 'quoted') continue;
-    if (isWord(before, 'as')) columns.add(bareName(token));
-    const opensQuery =
-      isWord(behind, 'as') && ['(', 'materialized', 'not'].includes(tokens[index + 2]?.text.toLowerCase() ?? '');
-    if (opensQuery) queries.add(bareName(token));
+  for (const place of text.tokens.keys()) {
+    const name = text.name(place);
+    if (name === null) continue;
+    if (text.word(place - 1) === 'as') columns.add(name);
+    const opensQuery = ['(', 'materialized', 'not'].includes(text.word(place + 2));
+    if (text.word(place + 1) === 'as' && opensQuery) queries.add(name);
   }
   return { columns, queries };
 }

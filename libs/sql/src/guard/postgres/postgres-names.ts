@@ -30,10 +30,8 @@ function schemaOf(parts: readonly string[]): string | null {
 
 export class PostgresNames {
   readonly index: CatalogIndex | null;
-  private readonly options: GuardOptions;
 
-  constructor(options: GuardOptions) {
-    this.options = options;
+  constructor(private readonly options: GuardOptions) {
     this.index = options.catalog ? CatalogIndex.of(options.catalog) : null;
   }
 

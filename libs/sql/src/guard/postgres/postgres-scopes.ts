@@ -38,12 +38,9 @@ export interface SelectScopes {
 
 /** Sources and columns. Prefers too few columns: an unknown one is checked as a function. */
 export class PostgresScopes {
-  private readonly index: CatalogIndex | null;
   private readonly known = new WeakMap<PostgresNode, SelectScopes>();
 
-  constructor(index: CatalogIndex | null) {
-    this.index = index;
-  }
+  constructor(private readonly index: CatalogIndex | null) {}
 
   enter(select: PostgresNode, scope: Scope): SelectScopes {
     const known = this.known.get(select);

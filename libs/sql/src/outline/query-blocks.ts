@@ -1,5 +1,4 @@
-import { behindSource } from '@assay/sql';
-import type { TokenText } from './token-text.js';
+import type { StatementText } from './statement-text.js';
 
 /** `to` is exclusive. */
 export interface Range {
@@ -8,7 +7,7 @@ export interface Range {
 }
 
 export type Source =
-  | { kind: 'named'; schema: string | null; name: string; alias: string; written: string }
+  | { kind: 'named'; schema: string | null; name: string; alias: string; written: string; renames: boolean }
   | { kind: 'derived'; blocks: QueryBlock[]; range: Range; alias: string; written: string; renames: boolean }
   | { kind: 'opaque'; range: Range };
 
@@ -41,8 +40,8 @@ export interface QueryBlock {
 const SET_OPERATORS = new Set(['union', 'intersect', 'except', 'minus']);
 const BEHIND_BODY = new Set(['order', 'limit', 'offset', 'fetch', 'window', 'qualify', 'for', 'option']);
 
-/** All SELECTs, nested ones included, by tokens: any dialect. */
-export function queryBlocks(text: TokenText): QueryBlock[] {
+/** Finds all SELECTs, nested ones included. Reads tokens, so it works for any dialect. */
+export function queryBlocks(text: StatementText): QueryBlock[] {
   const all: QueryBlock[] = [];
   new BlockReader(text, all).readGroup({ from: 0, to: text.length }, { tables: [], withs: [], isRecursive: false });
   return all;
@@ -52,7 +51,7 @@ type Outside = Pick<QueryBlock, 'tables' | 'withs' | 'isRecursive'>;
 
 class BlockReader {
   constructor(
-    private readonly text: TokenText,
+    private readonly text: StatementText,
     private readonly all: QueryBlock[],
   ) {}
 
@@ -172,31 +171,29 @@ class BlockReader {
         ? { source: { kind: 'opaque', range }, end }
         : { source: { kind: 'derived', blocks, range, alias, written, renames }, end };
     }
-    let last = place;
-    while (text.word(last + 1) === '.' && text.name(last + 2) !== null) last += 2;
+    const last = text.nameEnd(place);
     if (text.word(last + 1) === '(') {
       const end = text.partner(last + 1) + 1;
       return { source: { kind: 'opaque', range: { from: place, to: end } }, end };
     }
     const name = text.name(last) ?? '';
     const schema = last > place ? text.name(last - 2) : null;
-    const { alias, written, end } = this.aliasBehind(last + 1, to);
-    const own = { alias: alias || name, written: written || text.text(last, last + 1) };
+    const { alias, written, end, renames } = this.aliasBehind(last + 1, to);
+    const own = { alias: alias || name, written: written || text.text(last, last + 1), renames };
     return { source: { kind: 'named', schema, name, ...own }, end };
   }
 
   private aliasBehind(place: number, to: number): { alias: string; written: string; end: number; renames: boolean } {
     const { text } = this;
-    const at = text.word(place) === 'as' ? place + 1 : place;
-    const name = at < to ? text.name(at) : null;
-    if (name === null || behindSource.has(text.word(at))) return { alias: '', written: '', end: place, renames: false };
+    const at = text.alias(place) ?? to;
+    if (at >= to) return { alias: '', written: '', end: place, renames: false };
     const renames = text.word(at + 1) === '(';
     const end = renames ? text.partner(at + 1) + 1 : at + 1;
-    return { alias: name, written: text.text(at, at + 1), end, renames };
+    return { alias: text.name(at) ?? '', written: text.text(at, at + 1), end, renames };
   }
 }
 
-/** `is distinct from` has no FROM clause. */
-function isComparison(text: TokenText, place: number): boolean {
+/** `is distinct from` is not a FROM clause. */
+function isComparison(text: StatementText, place: number): boolean {
   return text.word(place - 1) === 'distinct' && ['is', 'not'].includes(text.word(place - 2));
 }

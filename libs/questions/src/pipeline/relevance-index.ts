@@ -1,4 +1,4 @@
-import { textGrams } from './text-grams.js';
+import { textGrams } from '@assay/sql';
 
 /** `aside`: related text with a lower weight. */
 export interface RelevantText {

@@ -1,0 +1,73 @@
+import type { Dialect } from '@assay/contracts';
+import type { Range } from './query-blocks.js';
+import { StatementText } from './statement-text.js';
+
+export interface SortKeys {
+  /** With missing sort keys as columns. */
+  sql: string;
+  /** Per key; negative: from the end. */
+  columns: number[];
+}
+
+const SET_OPERATIONS = ['union', 'intersect', 'except', 'minus'];
+const ENDS_ORDER = ['limit', 'offset', 'fetch', 'for'];
+const DIRECTIONS = ['asc', 'desc', 'nulls', 'first', 'last'];
+
+/**
+ * Returns sort keys as columns, to detect ties.
+ * @returns null without ORDER BY or leading SELECT, or if DISTINCT or a set operation lacks the key
+ */
+export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
+  const text = new StatementText(sql, dialect);
+  const outer = [...text.level(0, text.length)];
+  const order = outer.findLast((place) => text.word(place) === 'order' && text.word(place + 1) === 'by') ?? -1;
+  const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
+  if (text.word(0) !== 'select' || from > order) return null;
+  const isDistinct = text.word(1) === 'distinct';
+  const items = text.parts(isDistinct ? 2 : 1, from).map((item) => itemOf(text, item));
+  const end = outer.find((place) => place > order && ENDS_ORDER.includes(text.word(place))) ?? text.length;
+  const keys = text.parts(order + 2, end).map((key) => withoutDirection(text, key));
+  const places = keys.map((key) => placeOf(text, key, items));
+  const missing = keys.filter((_, index) => places[index] === null);
+  const isCombined = isDistinct || outer.some((place) => SET_OPERATIONS.includes(text.word(place)));
+  if (keys.some((key) => key.from >= key.to) || (missing.length > 0 && isCombined)) return null;
+  const before = text.tokens[from]?.start ?? 0;
+  const extra = missing.map((key) => `, (${text.text(key.from, key.to)})`).join('');
+  return {
+    sql: `${sql.slice(0, before)}${extra} ${sql.slice(before)}`,
+    columns: keys.map((key, index) => places[index] ?? missing.indexOf(key) - missing.length),
+  };
+}
+
+interface SelectItem {
+  expression: string;
+  name: string | null;
+}
+
+function itemOf(text: StatementText, { from, to }: Range): SelectItem {
+  const named = text.word(to - 2) === 'as';
+  const isColumn = to - from === 1 || text.word(to - 2) === '.';
+  return {
+    expression: comparableText(text, from, named ? to - 2 : to),
+    name: to > from && (named || isColumn) ? comparableText(text, to - 1, to) : null,
+  };
+}
+
+function withoutDirection(text: StatementText, { from, to }: Range): Range {
+  let end = to;
+  while (end > from && DIRECTIONS.includes(text.word(end - 1))) end -= 1;
+  return { from, to: end };
+}
+
+function placeOf(text: StatementText, { from, to }: Range, items: readonly SelectItem[]): number | null {
+  const key = comparableText(text, from, to);
+  if (to - from === 1 && text.tokens[from]?.kind === 'number') return Number(key) - 1;
+  const hasStar = items.some(({ expression }) => expression.endsWith('*'));
+  const place = hasStar ? -1 : items.findIndex(({ expression, name }) => expression === key || name === key);
+  return place < 0 ? null : place;
+}
+
+function comparableText(text: StatementText, from: number, to: number): string {
+  const tokens = text.tokens.slice(from, to);
+  return tokens.map(({ kind, text: written }) => (kind === 'word' ? written.toLowerCase() : written)).join(' ');
+}

@@ -1,0 +1,26 @@
+import type { DatabaseSchema, Dialect, TableSchema } from '@assay/contracts';
+import { StatementText } from './statement-text.js';
+
+export interface UsedTables {
+  tables: TableSchema[];
+  /** By alias, or by name where there is no alias; lower case. */
+  byAlias: ReadonlyMap<string, TableSchema>;
+}
+
+/** Tables of the schema behind FROM, JOIN or a comma (where false matches are harmless). */
+export function usedTables(schema: DatabaseSchema, sql: string, dialect: Dialect): UsedTables {
+  return tablesIn(new StatementText(sql, dialect), schema);
+}
+
+export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTables {
+  const byAlias = new Map<string, TableSchema>();
+  text.tokens.forEach((_token, place) => {
+    if (!['from', 'join', ','].includes(text.word(place - 1)) || text.name(place) === null) return;
+    const last = text.nameEnd(place);
+    const name = text.name(last) ?? '';
+    const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === name);
+    const alias = text.alias(last + 1);
+    if (table !== undefined) byAlias.set((alias === null ? null : text.name(alias)) ?? name, table);
+  });
+  return { tables: [...new Set(byAlias.values())], byAlias };
+}
