@@ -1,5 +1,5 @@
 import type { QueueName } from '@assay/contracts';
-import { MOST_COUNTED, type Queryable, type TaskQueueState } from '@assay/persistence';
+import { MOST_COUNTED, prepared, type Queryable, type TaskQueueState } from '@assay/persistence';
 
 export interface QueueState extends Omit<TaskQueueState, 'queue'> {
   queue: QueueName;
@@ -32,15 +32,11 @@ export async function readCoordinatorQueue(database: Queryable): Promise<QueueSt
   return { queue: 'coordinator', ...(row as Omit<QueueState, 'queue'>) };
 }
 
-const runsStatement = {
+export const readOpenRuns = prepared<[], OpenRuns>({
   name: 'read_open_runs',
   text: `select product, status, count(*)::integer as runs
      from ${openRuns()} group by product, status`,
-};
-
-export async function readOpenRuns(database: Queryable): Promise<OpenRuns[]> {
-  return database.query<OpenRuns>(runsStatement);
-}
+}).all;
 
 export interface Troubles {
   /** Open runs whose published step has been due for at least 20 s. */
@@ -49,7 +45,7 @@ export interface Troubles {
   gates: string[];
 }
 
-const troublesStatement = {
+export const readTroubles = prepared<[], Troubles>({
   name: 'read_troubles',
   // A sweep republishes a step for the fourth time after 1.5 + 3 + 6 + 12 seconds.
   text: `select
@@ -57,9 +53,4 @@ const troublesStatement = {
        (select count(*)::integer from assay.runs
         where reply_to is not null and reply_published_at is null and finished_at is not null) as "unsentReplies",
        (select coalesce(array_agg(distinct model), '{}') from assay.gates where closed_until > now()) as gates`,
-};
-
-export async function readTroubles(database: Queryable): Promise<Troubles> {
-  const [row] = await database.query<Troubles>(troublesStatement);
-  return row ?? { stalled: 0, unsentReplies: 0, gates: [] };
-}
+}).value((row) => row ?? { stalled: 0, unsentReplies: 0, gates: [] });

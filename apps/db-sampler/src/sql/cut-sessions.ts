@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared, type Queryable } from '@assay/persistence';
 import type { CutSession } from '@assay/target-database';
 
 export interface Asked {
@@ -45,13 +45,33 @@ const standingStatement = {
      from asked a`,
 };
 
-const insertStatement = {
-  name: 'cut_sessions_insert',
-  text: `insert into assay.cut_sessions (id, workspace_id, run_id, asker, server, statement, session)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
-};
+export async function readStanding(database: Queryable, asked: Asked): Promise<Standing> {
+  const { workspace, question, owner, server } = asked;
+  const [row] = await database.query<Standing>(standingStatement, [workspace, question, owner, server]);
+  return row as Standing;
+}
 
-const claimStatement = {
+export const insertCut = prepared<
+  [cut: Omit<OpenCut, 'seconds'> & { question: Id | null; asker: string | null; statement: string | null }]
+>(
+  {
+    name: 'cut_sessions_insert',
+    text: `insert into assay.cut_sessions (id, workspace_id, run_id, asker, server, statement, session)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do nothing`,
+  },
+  ({ id, workspace, question, asker, server, statement, session }) => [
+    id,
+    workspace,
+    question,
+    asker,
+    server,
+    statement,
+    JSON.stringify(session),
+  ],
+).run;
+
+/** Claims sessions unchecked for `everyMs`. */
+export const claimCuts = prepared<[everyMs: number], OpenCut>({
   name: 'cut_sessions_claim',
   text: `update assay.cut_sessions c set checked_at = now()
      from (select id from assay.cut_sessions
@@ -60,48 +80,19 @@ const claimStatement = {
      where c.id = due.id
      returning c.id, c.workspace_id as workspace, c.server, c.session,
                extract(epoch from now() - c.cut_at)::double precision as seconds`,
-};
+}).all;
 
 // Kept as long as the question.
-const releaseStatement = {
+export const releaseCut = prepared<[id: Id]>({
   name: 'cut_sessions_release',
   text: `with forgotten as (
        delete from assay.cut_sessions where id = $1 and (run_id is null or statement is null) returning id
      )
      update assay.cut_sessions set released_at = now()
      where id = $1 and released_at is null and not exists (select from forgotten)`,
-};
+}).run;
 
-const countStatement = {
+export const countCuts = prepared<[], { count: number }>({
   name: 'cut_sessions_count',
   text: 'select count(*)::integer as count from assay.cut_sessions where released_at is null',
-};
-
-export async function readStanding(database: Queryable, asked: Asked): Promise<Standing> {
-  const { workspace, question, owner, server } = asked;
-  const [row] = await database.query<Standing>(standingStatement, [workspace, question, owner, server]);
-  return row as Standing;
-}
-
-export async function insertCut(
-  database: Queryable,
-  cut: Omit<OpenCut, 'seconds'> & { question: Id | null; asker: string | null; statement: string | null },
-): Promise<void> {
-  const { id, workspace, question, asker, server, statement, session } = cut;
-  const values = [id, workspace, question, asker, server, statement, JSON.stringify(session)];
-  await database.query(insertStatement, values);
-}
-
-/** Claims sessions unchecked for `everyMs`. */
-export function claimCuts(database: Queryable, everyMs: number): Promise<OpenCut[]> {
-  return database.query<OpenCut>(claimStatement, [everyMs]);
-}
-
-export async function releaseCut(database: Queryable, id: Id): Promise<void> {
-  await database.query(releaseStatement, [id]);
-}
-
-export async function countCuts(database: Queryable): Promise<number> {
-  const [row] = await database.query<{ count: number }>(countStatement);
-  return row?.count ?? 0;
-}
+}).value((row) => row?.count ?? 0);

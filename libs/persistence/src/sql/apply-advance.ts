@@ -1,8 +1,8 @@
 import type { ErrorNote, Id, RunStatus, TaskQueue } from '@assay/contracts';
-import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
 import type { EventRow } from './event-row.js';
 import type { RunRow } from './run-row.js';
+import { prepared } from '../prepared.js';
 
 interface NewStage {
   id: Id;
@@ -50,18 +50,11 @@ export interface RunAdvance {
   written: Advance[];
 }
 
-const statement = { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' };
-
 /**
  * Writes a step and clears the wish for one, unless it `continues`. Returns false, and writes nothing, if the revision
  * has changed or the run has ended.
  */
-export async function applyAdvance(
-  connection: Queryable,
-  run: Id,
-  revision: number,
-  advance: Advance,
-): Promise<boolean> {
-  const [row] = await connection.query<{ applied: boolean }>(statement, [run, revision, toJsonb(advance)]);
-  return row?.applied ?? false;
-}
+export const applyAdvance = prepared<[run: Id, revision: number, advance: Advance], { applied: boolean }>(
+  { name: 'apply_advance', text: 'select assay.apply_advance($1, $2, $3) as applied' },
+  (run, revision, advance) => [run, revision, toJsonb(advance)],
+).value((row) => row?.applied ?? false);

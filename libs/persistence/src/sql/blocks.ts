@@ -1,5 +1,6 @@
 import type { BlockHash, Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 interface Block {
   hash: BlockHash;
@@ -37,12 +38,8 @@ export async function storeBlocks(database: Queryable, blocks: readonly NewBlock
   ]);
 }
 
-const readStatement = {
+/** Reads the texts that exist. */
+export const readBlocks = prepared<[workspace: Id, hashes: readonly BlockHash[]], Block>({
   name: 'read_blocks',
   text: 'select hash, content from assay.blocks where workspace_id = $1 and hash = any ($2)',
-};
-
-/** Reads the texts that exist. */
-export async function readBlocks(database: Queryable, workspace: Id, hashes: readonly BlockHash[]): Promise<Block[]> {
-  return database.query<Block>(readStatement, [workspace, hashes]);
-}
+}).all;

@@ -1,5 +1,5 @@
 import type { Id, Product, TaskQueue } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** A claim of one delivery with a new token. */
 export interface ClaimRequest {
@@ -65,50 +65,44 @@ interface Row {
   created_at: Date;
 }
 
-const statement = { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' };
-
 /** Claims tasks in one commit. Drop the jobs of tasks that are not returned. Idempotent by token. */
-export async function claimTasks(
-  database: Queryable,
-  process: Id,
-  requests: readonly ClaimRequest[],
-): Promise<ClaimedTask[]> {
-  const rows = await database.query<Row>(statement, [
+export const claimTasks = prepared<[process: Id, requests: readonly ClaimRequest[]], Row>(
+  { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' },
+  (process, requests) => [
     process,
     requests.map((request) => request.task),
     requests.map((request) => request.delivery),
     requests.map((request) => request.claim),
-  ]);
-  return rows.map((row) => ({
-    task: row.task_id,
-    claim: row.claim,
-    queue: row.queue,
-    ordinal: row.ordinal,
-    delivery: row.delivery,
-    attempts: row.attempts,
-    maxAttempts: row.max_attempts,
-    payload: row.payload,
-    run:
-      row.run_id === null
-        ? null
-        : {
-            id: row.run_id,
-            product: row.product,
-            seed: Number(row.seed),
-            deadlineAt: row.deadline_at,
-            traceContext: row.trace_context,
-          },
-    stage:
-      row.stage_id === null
-        ? null
-        : {
-            id: row.stage_id,
-            kind: row.stage_kind,
-            attempt: row.attempt,
-            round: row.round,
-            input: row.input,
-          },
-    workspace: row.workspace_id,
-    createdAt: row.created_at,
-  }));
-}
+  ],
+).map((row) => ({
+  task: row.task_id,
+  claim: row.claim,
+  queue: row.queue,
+  ordinal: row.ordinal,
+  delivery: row.delivery,
+  attempts: row.attempts,
+  maxAttempts: row.max_attempts,
+  payload: row.payload,
+  run:
+    row.run_id === null
+      ? null
+      : {
+          id: row.run_id,
+          product: row.product,
+          seed: Number(row.seed),
+          deadlineAt: row.deadline_at,
+          traceContext: row.trace_context,
+        },
+  stage:
+    row.stage_id === null
+      ? null
+      : {
+          id: row.stage_id,
+          kind: row.stage_kind,
+          attempt: row.attempt,
+          round: row.round,
+          input: row.input,
+        },
+  workspace: row.workspace_id,
+  createdAt: row.created_at,
+}));

@@ -1,7 +1,7 @@
 import type { Id, Product } from '@assay/contracts';
 import { toJsonb } from '../storable.js';
-import type { Queryable } from '../database.js';
 import type { EventRow } from './event-row.js';
+import { prepared } from '../prepared.js';
 
 export interface NewRun {
   id: Id;
@@ -15,9 +15,11 @@ export interface NewRun {
   events: EventRow[];
 }
 
-const statement = {
-  name: 'create_run',
-  text: `with created as (
+/** Inserts a run that wants its first step; publish it after the commit. */
+export const createRun = prepared<[run: NewRun]>(
+  {
+    name: 'create_run',
+    text: `with created as (
        insert into assay.runs (id, product, workspace_id, seed, deadline_at, reply_to, trace_context,
                                last_event, advance_published_at, check_at)
        values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7, jsonb_array_length($8::jsonb), now(),
@@ -27,11 +29,8 @@ const statement = {
      insert into assay.event_batches (run_id, sequence, at, events)
      select id, jsonb_array_length($8::jsonb), clock_timestamp(), $8::jsonb from created
      where jsonb_array_length($8::jsonb) > 0`,
-};
-
-/** Inserts a run that wants its first step; publish it after the commit. */
-export async function createRun(connection: Queryable, run: NewRun): Promise<void> {
-  await connection.query(statement, [
+  },
+  (run) => [
     run.id,
     run.product,
     run.workspace,
@@ -40,5 +39,5 @@ export async function createRun(connection: Queryable, run: NewRun): Promise<voi
     run.replyTo,
     run.traceContext,
     toJsonb(run.events),
-  ]);
-}
+  ],
+).run;

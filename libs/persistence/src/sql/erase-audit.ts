@@ -1,9 +1,7 @@
-import type { Queryable } from '../database.js';
-
-const statement = { name: 'erase_audit', text: 'select assay.erase_audit($1, $2) as erased' };
+import { prepared } from '../prepared.js';
 
 /** Deletes a page of audit entries older than `days`; returns the count. */
-export async function eraseAudit(database: Queryable, days: number, limit: number): Promise<number> {
-  const [row] = await database.query<{ erased: number }>(statement, [days, limit]);
-  return row?.erased ?? 0;
-}
+export const eraseAudit = prepared<[days: number, limit: number], { erased: number }>({
+  name: 'erase_audit',
+  text: 'select assay.erase_audit($1, $2) as erased',
+}).value((row) => row?.erased ?? 0);

@@ -1,13 +1,9 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
-const statement = {
+/** Extends the deadline of a claimed task to at least this many seconds from now; no effect if the claim is lost. */
+export const extendTask = prepared<[task: Id, claim: Id, seconds: number]>({
   name: 'extend_task',
   text: `update assay.tasks set run_until = greatest(run_until, now() + make_interval(secs => $3::double precision))
      where id = $1 and claim = $2 and status = 'RUNNING'`,
-};
-
-/** Extends the deadline of a claimed task to at least this many seconds from now; no effect if the claim is lost. */
-export async function extendTask(database: Queryable, task: Id, claim: Id, seconds: number): Promise<void> {
-  await database.query(statement, [task, claim, seconds]);
-}
+}).run;

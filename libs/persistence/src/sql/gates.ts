@@ -1,20 +1,10 @@
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
-const statement = {
+/** Closes a gate; never shortens it. */
+export const closeGate = prepared<[endpoint: string, model: string, closedForMs: number, reason: string]>({
   name: 'close_gate',
   text: `insert into assay.gates as g (endpoint, model, closed_until, reason)
      values ($1, $2, now() + make_interval(secs => $3::double precision / 1000), $4)
      on conflict (endpoint, model)
      do update set closed_until = greatest(g.closed_until, excluded.closed_until), reason = excluded.reason`,
-};
-
-/** Closes a gate; never shortens it. */
-export async function closeGate(
-  database: Queryable,
-  endpoint: string,
-  model: string,
-  closedForMs: number,
-  reason: string,
-): Promise<void> {
-  await database.query(statement, [endpoint, model, closedForMs, reason]);
-}
+}).run;

@@ -1,5 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 export interface ProcessIdentity {
   id: Id;
@@ -56,26 +57,14 @@ export async function heartbeat(
   };
 }
 
-const stopStatement = {
+/** Marks processes as stopped: the reconciler takes their tasks back without a timeout. */
+export const stopProcesses = prepared<[processes: readonly Id[]]>({
   name: 'stop_process',
   text: 'update assay.processes set stopped_at = now() where id = any ($1) and stopped_at is null',
-};
-
-/** Marks processes as stopped: the reconciler takes their tasks back without a timeout. */
-export async function stopProcesses(database: Queryable, processes: readonly Id[]): Promise<void> {
-  await database.query(stopStatement, [processes]);
-}
-
-const onHostStatement = {
-  name: 'processes_on_host',
-  text: 'select id, pid from assay.processes where stopped_at is null and host = $1 and id <> $2',
-};
+}).run;
 
 /** Processes of this host without a clean shutdown; the caller checks their pids. */
-export async function processesOnHost(
-  database: Queryable,
-  host: string,
-  except: Id,
-): Promise<{ id: Id; pid: number }[]> {
-  return database.query(onHostStatement, [host, except]);
-}
+export const processesOnHost = prepared<[host: string, except: Id], { id: Id; pid: number }>({
+  name: 'processes_on_host',
+  text: 'select id, pid from assay.processes where stopped_at is null and host = $1 and id <> $2',
+}).all;

@@ -1,9 +1,10 @@
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Retention of idempotency keys. */
 export const IDEMPOTENCY_HOURS = 24;
 
-const forgetStatement = {
+/** Deletes a page of expired keys; returns the count. */
+export const forgetIdempotencyKeys = prepared<[limit: number]>({
   name: 'forget_idempotency_keys',
   text: `with old as (
        select owner, key from assay.idempotency_keys
@@ -11,9 +12,4 @@ const forgetStatement = {
        order by created_at limit $1 for update skip locked
      )
      delete from assay.idempotency_keys k using old where k.owner = old.owner and k.key = old.key returning k.key`,
-};
-
-/** Deletes a page of expired keys; returns the count. */
-export async function forgetIdempotencyKeys(database: Queryable, limit: number): Promise<number> {
-  return (await database.query(forgetStatement, [limit])).length;
-}
+}).count;

@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 export interface LostTask {
   task: Id;
@@ -9,7 +9,11 @@ export interface LostTask {
   reason: 'silent' | 'overdue';
 }
 
-const statement = {
+/**
+ * RUNNING tasks of processes that stopped or are silent for `unseenSeconds` (null: ignore silence), or past their
+ * deadline. Deadlines come from heartbeats, so a new claim counts after the next one.
+ */
+export const lostTasks = prepared<[unseenSeconds: number | null, limit: number], LostTask>({
   name: 'lost_tasks',
   // by process: tasks of live processes that are in time are not read
   text: `(select t.id as task, t.claim, t.run_id as run, t.stage_id as stage, 'overdue' as reason
@@ -29,12 +33,4 @@ const statement = {
       where p.stopped_at is not null or p.beaten_at < now() - make_interval(secs => $1::double precision)
       limit $2)
      limit $2`,
-};
-
-/**
- * RUNNING tasks of processes that stopped or are silent for `unseenSeconds` (null: ignore silence), or past their
- * deadline. Deadlines come from heartbeats, so a new claim counts after the next one.
- */
-export async function lostTasks(database: Queryable, unseenSeconds: number | null, limit: number): Promise<LostTask[]> {
-  return database.query<LostTask>(statement, [unseenSeconds, limit]);
-}
+}).all;

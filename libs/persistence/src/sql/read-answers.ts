@@ -1,5 +1,5 @@
 import type { ErrorNote, Id, TaskStatus } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 export interface AnswerRow {
   id: Id;
@@ -9,14 +9,10 @@ export interface AnswerRow {
   error: ErrorNote | null;
 }
 
-const statement = {
+/** Returns the awaited tasks that have ended or are missing. */
+export const readAnswers = prepared<[tasks: readonly Id[]], AnswerRow>({
   name: 'read_answers',
   text: `select asked.id, coalesce(t.status, 'MISSING') as status, t.result, t.last_error as error
      from unnest($1::uuid[]) asked (id) left join assay.tasks t on t.id = asked.id
      where t.id is null or t.finished_at is not null`,
-};
-
-/** Returns the awaited tasks that have ended or are missing. */
-export async function readAnswers(database: Queryable, tasks: readonly Id[]): Promise<AnswerRow[]> {
-  return database.query<AnswerRow>(statement, [tasks]);
-}
+}).all;

@@ -1,5 +1,6 @@
 import type { CallRecord, ErrorNote, Id } from '@assay/contracts';
 import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 interface Row extends Omit<CallRecord, 'replayed' | 'flags'> {
   replays: number;
@@ -12,15 +13,11 @@ const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "pro
   finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
   cached_tokens as "cachedTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
 
-const allStatement = {
+/** All model calls of a run in order, including failed and superseded ones. */
+export const readCalls = prepared<[run: Id], Row>({
   name: 'read_calls',
   text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,
-};
-
-/** All model calls of a run in order, including failed and superseded ones. */
-export async function readCalls(database: Queryable, run: Id): Promise<CallRecord[]> {
-  return (await database.query<Row>(allStatement, [run])).map(callRecord);
-}
+}).map(callRecord);
 
 /** A call with request and response. */
 export interface StoredCall {

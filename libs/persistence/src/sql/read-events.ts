@@ -1,5 +1,6 @@
 import { EVENT_FIELDS, type Id, type RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 interface Told {
   type: string;
@@ -84,12 +85,8 @@ export interface EventPosition {
   finished: boolean;
 }
 
-const positionStatement = {
+export const readEventPositions = prepared<[runs: readonly Id[]], EventPosition>({
   name: 'event_positions',
   text: `select id as run, last_event as "lastEvent", finished_at is not null as finished
      from assay.runs where id = any ($1)`,
-};
-
-export async function readEventPositions(database: Queryable, runs: readonly Id[]): Promise<EventPosition[]> {
-  return database.query<EventPosition>(positionStatement, [runs]);
-}
+}).all;

@@ -1,5 +1,5 @@
 import type { ErrorNote, Id, StepKind } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** An answered step of an earlier attempt; it is not paid for again. */
 export interface JournaledStep {
@@ -13,23 +13,21 @@ export interface JournaledStep {
   error: ErrorNote | null;
 }
 
-const statement = {
-  name: 'read_journal',
-  text: `select id, ordinal, kind, request_hash as "requestHash", answer, raw, status, error
-     from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
-};
-
 /** Recorded steps of a task; `run` is null if it has no run. */
-export async function readJournal(database: Queryable, run: Id | null, task: Id): Promise<JournaledStep[]> {
-  return database.query<JournaledStep>(statement, [run ?? task, task]);
-}
-
-const replayedStatement = {
-  name: 'count_replays',
-  text: 'update assay.steps set replays = replays + 1 where run_id = $1 and id = any ($2)',
-};
+export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
+  {
+    name: 'read_journal',
+    text: `select id, ordinal, kind, request_hash as "requestHash", answer, raw, status, error
+     from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
+  },
+  (run, task) => [run ?? task, task],
+).all;
 
 /** Records that a task reused answers of the journal. */
-export async function countReplays(database: Queryable, run: Id | null, task: Id, steps: readonly Id[]): Promise<void> {
-  await database.query(replayedStatement, [run ?? task, steps]);
-}
+export const countReplays = prepared<[run: Id | null, task: Id, steps: readonly Id[]]>(
+  {
+    name: 'count_replays',
+    text: 'update assay.steps set replays = replays + 1 where run_id = $1 and id = any ($2)',
+  },
+  (run, task, steps) => [run ?? task, steps],
+).run;

@@ -1,5 +1,5 @@
 import { TASK_QUEUES, type TaskQueue } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Row counts of a task queue, capped at `MOST_COUNTED`. */
 export interface TaskQueueState {
@@ -29,9 +29,11 @@ const count = (condition: string): string =>
   `(select count(*)::integer from (select ${ready(condition)} limit ${MOST_COUNTED}) counted)`;
 const due = 't.ready_at <= now()';
 
-const statement = {
-  name: 'read_task_queues',
-  text: `with in_hand as materialized (
+/** States of all task queues. */
+export const readTaskQueues = prepared<[], TaskQueueState>(
+  {
+    name: 'read_task_queues',
+    text: `with in_hand as materialized (
        select t.queue, count(*)::integer as tasks
        from (select o.queue from assay.tasks o
              where o.status = 'RUNNING' order by o.process_id, o.run_until limit ${MOST_IN_HAND}) t
@@ -42,9 +44,6 @@ const statement = {
             ${count('t.ready_at > now()')} as delayed,
             (select extract(epoch from now() - t.ready_at)::double precision ${ready(due)} limit 1) as "oldestSeconds"
      from unnest($1::text[]) as q (queue)`,
-};
-
-/** States of all task queues. */
-export async function readTaskQueues(database: Queryable): Promise<TaskQueueState[]> {
-  return database.query<TaskQueueState>(statement, [TASK_QUEUES]);
-}
+  },
+  () => [TASK_QUEUES],
+).all;

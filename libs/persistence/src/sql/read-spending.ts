@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Model spending of one agent in a run. */
 export interface AgentSpending {
@@ -12,16 +12,12 @@ export interface AgentSpending {
   unpriced: number;
 }
 
-const statement = {
+/** Model spending of a run by agent, most expensive first. */
+export const readSpending = prepared<[run: Id], AgentSpending>({
   name: 'read_spending',
   text: `select agent, count(*)::integer as calls, sum(input_tokens + output_tokens)::double precision as tokens,
             coalesce(sum(cost_usd), 0)::double precision as "costUsd",
             count(*) filter (where cost_usd is null)::integer as unpriced
      from assay.steps where run_id = $1 and kind = 'model' and status = 'answered'
      group by agent order by tokens desc, agent`,
-};
-
-/** Model spending of a run by agent, most expensive first. */
-export async function readSpending(database: Queryable, run: Id): Promise<AgentSpending[]> {
-  return database.query<AgentSpending>(statement, [run]);
-}
+}).all;

@@ -1,5 +1,5 @@
 import type { Id, Level } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 export interface StageTimes {
   id: Id;
@@ -13,14 +13,10 @@ export interface StageTimes {
   endedAt: Date | null;
 }
 
-const statement = {
+/** Times of the stages of a run. */
+export const readStageTimes = prepared<[run: Id], StageTimes>({
   name: 'read_stage_times',
   text: `select id, kind, attempt, round, input ->> 'level' as level, total as tasks, started_at as "startedAt",
             closed_at as "endedAt"
      from assay.stages where run_id = $1 order by started_at, id`,
-};
-
-/** Times of the stages of a run. */
-export async function readStageTimes(database: Queryable, run: Id): Promise<StageTimes[]> {
-  return database.query<StageTimes>(statement, [run]);
-}
+}).all;

@@ -1,5 +1,5 @@
 import type { Id, Usage } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Columns of `Usage` over the model calls `assay.steps s`. */
 export const USAGE_COLUMNS = `count(*) filter (where s.status = 'answered')::integer as "modelCalls",
@@ -8,13 +8,8 @@ export const USAGE_COLUMNS = `count(*) filter (where s.status = 'answered')::int
             coalesce(sum(s.output_tokens), 0)::double precision as "outputTokens",
             coalesce(sum(s.cost_usd), 0)::double precision as "costUsd"`;
 
-const statement = {
+/** Model usage of a run so far. */
+export const readUsage = prepared<[run: Id], Usage>({
   name: 'read_usage',
   text: `select ${USAGE_COLUMNS} from assay.steps s where s.run_id = $1 and s.kind = 'model'`,
-};
-
-/** Model usage of a run so far. */
-export async function readUsage(database: Queryable, run: Id): Promise<Usage> {
-  const [row] = await database.query<Usage>(statement, [run]);
-  return row ?? { modelCalls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
-}
+}).value((row) => row ?? { modelCalls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 });

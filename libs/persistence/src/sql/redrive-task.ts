@@ -1,5 +1,5 @@
 import type { Id, TaskQueue } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Result of a redrive: READY again, or the reason why not. */
 export interface RedriveOutcome {
@@ -10,16 +10,11 @@ export interface RedriveOutcome {
   run: Id | null;
 }
 
-const statement = {
-  name: 'redrive_task',
-  text: `select outcome, delivery, queue, priority, run_id as run from assay.redrive_task($1, $2)`,
-};
-
 /**
  * Retries a dead task if its stage is open; publish its job after the commit. Null if there is no such task. `message`
  * becomes a warning of the run.
  */
-export async function redriveTask(database: Queryable, task: Id, message: string): Promise<RedriveOutcome | null> {
-  const [row] = await database.query<RedriveOutcome>(statement, [task, message]);
-  return row ?? null;
-}
+export const redriveTask = prepared<[task: Id, message: string], RedriveOutcome>({
+  name: 'redrive_task',
+  text: `select outcome, delivery, queue, priority, run_id as run from assay.redrive_task($1, $2)`,
+}).first;

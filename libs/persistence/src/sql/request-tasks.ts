@@ -1,6 +1,6 @@
 import type { ErrorNote, Id, TaskQueue, TaskStatus } from '@assay/contracts';
-import type { Queryable } from '../database.js';
 import { toJsonb } from '../storable.js';
+import { prepared } from '../prepared.js';
 
 /** A request to db-sampler, answered on its own row. */
 export interface TaskRequest {
@@ -36,17 +36,15 @@ interface Row {
   last_error: ErrorNote | null;
 }
 
-const statement = { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' };
-
 /** Inserts requests or finds those with the same key, in order. */
-export async function requestTasks(database: Queryable, requests: readonly TaskRequest[]): Promise<RequestedTask[]> {
-  const rows = await database.query<Row>(statement, [toJsonb(requests)]);
-  return rows.map((row) => ({
-    task: row.task_id,
-    delivery: row.delivery,
-    created: row.created,
-    status: row.status,
-    result: row.result,
-    error: row.last_error,
-  }));
-}
+export const requestTasks = prepared<[requests: readonly TaskRequest[]], Row>(
+  { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' },
+  (requests) => [toJsonb(requests)],
+).map((row) => ({
+  task: row.task_id,
+  delivery: row.delivery,
+  created: row.created,
+  status: row.status,
+  result: row.result,
+  error: row.last_error,
+}));

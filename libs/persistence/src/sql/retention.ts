@@ -1,9 +1,11 @@
 import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Must repeat the condition of the index `steps_kept`. */
 const HAS_BODY = '(request is not null or answer is not null or raw is not null)';
 
-const bodiesStatement = {
+/** Erases a page of call bodies older than `days`; returns the count. */
+export const eraseCallBodies = prepared<[days: number, limit: number]>({
   name: 'erase_call_bodies',
   text: `with old as (
        select run_id, id from assay.steps
@@ -12,14 +14,10 @@ const bodiesStatement = {
      )
      update assay.steps s set request = null, answer = null, raw = null
      from old where s.run_id = old.run_id and s.id = old.id returning s.id`,
-};
+}).count;
 
-/** Erases a page of call bodies older than `days`; returns the count. */
-export async function eraseCallBodies(database: Queryable, days: number, limit: number): Promise<number> {
-  return (await database.query(bodiesStatement, [days, limit])).length;
-}
-
-const recordsStatement = {
+/** Erases a page of runs that ended more than `days` ago; returns the count. */
+export const eraseOldRecords = prepared<[days: number, limit: number], { erased: number }>({
   name: 'erase_old_records',
   // whole runs per transaction; the journal goes with its partition
   text: `with old as (
@@ -30,15 +28,10 @@ const recordsStatement = {
          order by r.id limit $2 for update skip locked) o
      )
      select cardinality(ids) as erased, assay.erase_runs(ids, false) from old where ids is not null`,
-};
+}).value((row) => row?.erased ?? 0);
 
-/** Erases a page of runs that ended more than `days` ago; returns the count. */
-export async function eraseOldRecords(database: Queryable, days: number, limit: number): Promise<number> {
-  const [page] = await database.query<{ erased: number }>(recordsStatement, [days, limit]);
-  return page?.erased ?? 0;
-}
-
-const evaluationsStatement = {
+/** Erases a page of workspace evaluations that ended more than `days` ago, with answers; returns the count. */
+export const eraseOldEvaluations = prepared<[days: number, limit: number]>({
   name: 'erase_old_evaluations',
   text: `with old as (
        select id from assay.workspace_evaluations
@@ -46,14 +39,10 @@ const evaluationsStatement = {
        order by id limit $2 for update skip locked
      )
      delete from assay.workspace_evaluations e using old where e.id = old.id returning e.id`,
-};
+}).count;
 
-/** Erases a page of workspace evaluations that ended more than `days` ago, with answers; returns the count. */
-export async function eraseOldEvaluations(database: Queryable, days: number, limit: number): Promise<number> {
-  return (await database.query(evaluationsStatement, [days, limit])).length;
-}
-
-const requestsStatement = {
+/** Erases a page of tasks without a run that ended more than `days` ago; returns the count. */
+export const eraseOldRequests = prepared<[days: number, limit: number]>({
   name: 'erase_old_requests',
   text: `with old as (
        select id from assay.tasks
@@ -63,14 +52,10 @@ const requestsStatement = {
        delete from assay.steps s using old where s.run_id = old.id
      )
      delete from assay.tasks t using old where t.id = old.id returning t.id`,
-};
+}).count;
 
-/** Erases a page of tasks without a run that ended more than `days` ago; returns the count. */
-export async function eraseOldRequests(database: Queryable, days: number, limit: number): Promise<number> {
-  return (await database.query(requestsStatement, [days, limit])).length;
-}
-
-const processesStatement = {
+/** Deletes processes that stopped or fell silent an hour ago and hold no task; returns the count. */
+export const eraseDeadProcesses = prepared<[limit: number]>({
   name: 'erase_dead_processes',
   text: `with dead as (
        select p.id from assay.processes p
@@ -80,14 +65,10 @@ const processesStatement = {
        order by p.id limit $1 for update skip locked
      )
      delete from assay.processes p using dead where p.id = dead.id returning p.id`,
-};
+}).count;
 
-/** Deletes processes that stopped or fell silent an hour ago and hold no task; returns the count. */
-export async function eraseDeadProcesses(database: Queryable, limit: number): Promise<number> {
-  return (await database.query(processesStatement, [limit])).length;
-}
-
-const blocksStatement = {
+/** Deletes a page of texts unused for `days`; returns the number checked. */
+export const eraseUnusedBlocks = prepared<[days: number, limit: number]>({
   name: 'erase_unused_blocks',
   // used texts are marked within a day: two extra days cover any question
   text: `with old as (
@@ -105,28 +86,19 @@ const blocksStatement = {
        where not old.used and b.workspace_id = old.workspace_id and b.hash = old.hash returning b.hash
      )
      select hash from kept union all select hash from erased`,
-};
-
-/** Deletes a page of texts unused for `days`; returns the number checked. */
-export async function eraseUnusedBlocks(database: Queryable, days: number, limit: number): Promise<number> {
-  return (await database.query(blocksStatement, [days, limit])).length;
-}
-
-const ensureStatement = { name: 'ensure_partitions', text: 'select assay.ensure_partitions($1) as name' };
-const dropStatement = {
-  name: 'drop_partitions',
-  text: 'select assay.drop_partitions(now() - make_interval(days => $1)) as name',
-};
+}).count;
 
 /** Creates missing partitions of this month and the next `ahead`; returns their names. */
-export async function ensurePartitions(database: Queryable, ahead: number): Promise<string[]> {
-  return (await database.query<{ name: string }>(ensureStatement, [ahead])).map(({ name }) => name);
-}
+export const ensurePartitions = prepared<[ahead: number], { name: string }>({
+  name: 'ensure_partitions',
+  text: 'select assay.ensure_partitions($1) as name',
+}).map(({ name }) => name);
 
 /** Drops partitions whose records are all older than `days`; returns their names. */
-export async function dropPartitions(database: Queryable, days: number): Promise<string[]> {
-  return (await database.query<{ name: string }>(dropStatement, [days])).map(({ name }) => name);
-}
+export const dropPartitions = prepared<[days: number], { name: string }>({
+  name: 'drop_partitions',
+  text: 'select assay.drop_partitions(now() - make_interval(days => $1)) as name',
+}).map(({ name }) => name);
 
 /** Age of the oldest data beyond its retention, seconds; 0: in time. */
 export interface RetentionLag {

@@ -1,5 +1,5 @@
 import type { ErrorNote, Id, Product, RunStatus } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 export interface RunRow {
   id: Id;
@@ -25,20 +25,14 @@ export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
             r.reply_to as "replyTo", r.error, r.created_at as "createdAt", clock_timestamp() as now`;
 
-const readStatement = { name: 'read_run', text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1` };
-const lockStatement = {
-  name: 'lock_run',
-  text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,
-};
-
 /** Reads a run; null if absent. Decisions on it are written with its revision. */
-export async function readRun(connection: Queryable, run: Id): Promise<RunRow | null> {
-  const [row] = await connection.query<RunRow>(readStatement, [run]);
-  return row ?? null;
-}
+export const readRun = prepared<[run: Id], RunRow>({
+  name: 'read_run',
+  text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1`,
+}).first;
 
 /** Locks a run; null if absent. Read the rest in later statements of the transaction. */
-export async function lockRun(connection: Queryable, run: Id): Promise<RunRow | null> {
-  const [row] = await connection.query<RunRow>(lockStatement, [run]);
-  return row ?? null;
-}
+export const lockRun = prepared<[run: Id], RunRow>({
+  name: 'lock_run',
+  text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,
+}).first;

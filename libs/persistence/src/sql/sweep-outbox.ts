@@ -1,5 +1,6 @@
 import type { Id, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 export type OutboxItem =
   | {
@@ -13,12 +14,11 @@ export type OutboxItem =
     }
   | { kind: 'run'; id: Id };
 
-const statement = { name: 'sweep_owed', text: 'select * from assay.sweep_owed($1)' };
-
 /** A page of the outbox: unpublished, or published without effect. */
-export async function sweepOutbox(database: Queryable, limit: number): Promise<OutboxItem[]> {
-  return database.query<OutboxItem>(statement, [limit]);
-}
+export const sweepOutbox = prepared<[limit: number], OutboxItem>({
+  name: 'sweep_owed',
+  text: 'select * from assay.sweep_owed($1)',
+}).all;
 
 /** Tasks per statement. */
 const FORGET_PAGE = 5000;
@@ -38,14 +38,6 @@ const forgetTasksStatement = {
      from assay.forget_task_publications($1, $2::timestamptz, $3::timestamptz, $4::uuid, $5)`,
 };
 
-const forgetRunsStatement = {
-  name: 'forget_run_publications',
-  text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()
-     where id in (select id from assay.runs
-                  where finished_at is null and advance_wanted and advance_published_at is not null
-                  order by id for no key update)`,
-};
-
 /**
  * Treats publications as lost: the next sweep repeats them. Works in pages, so no lock is held for long.
  * @param queue null: all queues and the next steps of runs
@@ -63,6 +55,10 @@ export async function forgetPublications(database: Queryable, queue: TaskQueue |
 }
 
 /** Treats published next steps of all runs as lost. */
-export async function forgetRunPublications(database: Queryable): Promise<void> {
-  await database.query(forgetRunsStatement);
-}
+export const forgetRunPublications = prepared<[]>({
+  name: 'forget_run_publications',
+  text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()
+     where id in (select id from assay.runs
+                  where finished_at is null and advance_wanted and advance_published_at is not null
+                  order by id for no key update)`,
+}).run;

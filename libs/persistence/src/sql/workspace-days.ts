@@ -1,9 +1,18 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '../database.js';
+import { prepared } from '../prepared.js';
 
 const KEPT_DAYS = 40;
 
-const forgetStatement = {
+/** Deletes the counters of a removed workspace. */
+export const forgetDaysOfWorkspace = prepared<[workspace: Id]>({
+  name: 'erase_workspace_days',
+  // by day: the key begins with the day
+  text: `delete from assay.workspace_days d using generate_series(-1, ${KEPT_DAYS}) n
+     where d.day = (now() at time zone 'UTC')::date - n and d.workspace_id = $1`,
+}).run;
+
+/** Deletes a page of old counters; returns the count. */
+export const forgetWorkspaceDays = prepared<[limit: number]>({
   name: 'forget_workspace_days',
   text: `with old as (
        select day, workspace_id, slot from assay.workspace_days
@@ -12,21 +21,4 @@ const forgetStatement = {
      )
      delete from assay.workspace_days d using old
      where d.day = old.day and d.workspace_id = old.workspace_id and d.slot = old.slot returning d.slot`,
-};
-
-const eraseStatement = {
-  name: 'erase_workspace_days',
-  // by day: the key begins with the day
-  text: `delete from assay.workspace_days d using generate_series(-1, ${KEPT_DAYS}) n
-     where d.day = (now() at time zone 'UTC')::date - n and d.workspace_id = $1`,
-};
-
-/** Deletes the counters of a removed workspace. */
-export async function forgetDaysOfWorkspace(database: Queryable, workspace: Id): Promise<void> {
-  await database.query(eraseStatement, [workspace]);
-}
-
-/** Deletes a page of old counters; returns the count. */
-export async function forgetWorkspaceDays(database: Queryable, limit: number): Promise<number> {
-  return (await database.query(forgetStatement, [limit])).length;
-}
+}).count;

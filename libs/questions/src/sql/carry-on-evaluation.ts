@@ -1,5 +1,5 @@
 import type { EvaluationOutcome, Id, QuestionStatus } from '@assay/contracts';
-import { toJsonb, type Queryable } from '@assay/persistence';
+import { prepared, type Queryable, toJsonb } from '@assay/persistence';
 import { learnt, type TalliedJudge } from './judge-tallies.js';
 
 export interface ClaimedEvaluation {
@@ -30,38 +30,6 @@ export interface Judgement {
   message: string | null;
 }
 
-const claimStatement = {
-  name: 'claim_workspace_evaluation',
-  text: `update assay.workspace_evaluations e set claimed_until = now() + make_interval(secs => $1)
-     where e.id = (select id from assay.workspace_evaluations where finished_at is null and claimed_until <= now()
-                   order by claimed_until limit 1 for update skip locked)
-     returning e.id, e.workspace_id as workspace`,
-};
-
-const releaseStatement = {
-  name: 'release_workspace_evaluation',
-  text: `update assay.workspace_evaluations set claimed_until = now() + make_interval(secs => $2), waiting_for = $3
-     where id = $1 and finished_at is null`,
-};
-
-const finishStatement = {
-  name: 'finish_workspace_evaluation',
-  text: `update assay.workspace_evaluations e set finished_at = now(), waiting_for = null
-     where e.id = $1 and e.finished_at is null and not exists (
-       select 1 from assay.workspace_evaluation_answers a where a.evaluation_id = e.id and a.outcome is null)
-     returning e.id`,
-};
-
-const openStatement = {
-  name: 'read_open_evaluation_answers',
-  text: `select a.gold_sql_id as "goldSql", a.repeat, a.question, a.sql, a.other_sqls as others, a.evidence, a.run_id as run, r.status, r.error,
-            case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as winner
-     from assay.workspace_evaluation_answers a
-     left join assay.runs r on r.id = a.run_id left join assay.questions q on q.run_id = a.run_id
-     where a.evaluation_id = $1 and a.outcome is null
-     order by a.run_id is null, a.repeat, a.gold_sql_id limit $2`,
-};
-
 const askedStatement = {
   name: 'note_evaluation_question',
   text: `update assay.workspace_evaluation_answers set run_id = $4
@@ -80,29 +48,40 @@ const judgedStatement = {
 };
 
 /** Leases an open evaluation for some seconds; null if none is free. */
-export async function claimEvaluation(database: Queryable, seconds: number): Promise<ClaimedEvaluation | null> {
-  return (await database.query<ClaimedEvaluation>(claimStatement, [seconds]))[0] ?? null;
-}
+export const claimEvaluation = prepared<[seconds: number], ClaimedEvaluation>({
+  name: 'claim_workspace_evaluation',
+  text: `update assay.workspace_evaluations e set claimed_until = now() + make_interval(secs => $1)
+     where e.id = (select id from assay.workspace_evaluations where finished_at is null and claimed_until <= now()
+                   order by claimed_until limit 1 for update skip locked)
+     returning e.id, e.workspace_id as workspace`,
+}).first;
 
 /** Releases the lease, effective after some seconds. */
-export async function releaseEvaluation(
-  database: Queryable,
-  evaluation: Id,
-  seconds: number,
-  waitingFor: string | null,
-): Promise<void> {
-  await database.query(releaseStatement, [evaluation, seconds, waitingFor]);
-}
+export const releaseEvaluation = prepared<[evaluation: Id, seconds: number, waitingFor: string | null]>({
+  name: 'release_workspace_evaluation',
+  text: `update assay.workspace_evaluations set claimed_until = now() + make_interval(secs => $2), waiting_for = $3
+     where id = $1 and finished_at is null`,
+}).run;
 
 /** Ends it; false if answers are undecided. */
-export async function finishEvaluation(database: Queryable, evaluation: Id): Promise<boolean> {
-  return (await database.query(finishStatement, [evaluation])).length > 0;
-}
+export const finishEvaluation = prepared<[evaluation: Id]>({
+  name: 'finish_workspace_evaluation',
+  text: `update assay.workspace_evaluations e set finished_at = now(), waiting_for = null
+     where e.id = $1 and e.finished_at is null and not exists (
+       select 1 from assay.workspace_evaluation_answers a where a.evaluation_id = e.id and a.outcome is null)
+     returning e.id`,
+}).any;
 
 /** Oldest first. */
-export async function readOpenAnswers(database: Queryable, evaluation: Id, limit: number): Promise<OpenAnswer[]> {
-  return database.query<OpenAnswer>(openStatement, [evaluation, limit]);
-}
+export const readOpenAnswers = prepared<[evaluation: Id, limit: number], OpenAnswer>({
+  name: 'read_open_evaluation_answers',
+  text: `select a.gold_sql_id as "goldSql", a.repeat, a.question, a.sql, a.other_sqls as others, a.evidence, a.run_id as run, r.status, r.error,
+            case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as winner
+     from assay.workspace_evaluation_answers a
+     left join assay.runs r on r.id = a.run_id left join assay.questions q on q.run_id = a.run_id
+     where a.evaluation_id = $1 and a.outcome is null
+     order by a.run_id is null, a.repeat, a.gold_sql_id limit $2`,
+}).all;
 
 export async function noteAsked(
   database: Queryable,

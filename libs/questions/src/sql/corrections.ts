@@ -1,5 +1,5 @@
 import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
-import { toJsonb, type Queryable, type Stored } from '@assay/persistence';
+import { prepared, type Queryable, type Stored, toJsonb } from '@assay/persistence';
 import { learnt, type TalliedJudge } from './judge-tallies.js';
 
 export interface NewCorrection {
@@ -35,41 +35,21 @@ const insertStatement = {
      returning id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"`,
 };
 
-const readStatement = {
-  name: 'read_corrections',
-  text: `select id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"
-     from assay.corrections where run_id = $1 order by id`,
-};
+/** Comments without SQL. */
+export const countComments = prepared<[question: Id], { comments: number }>({
+  name: 'count_comments',
+  text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
+}).value((row) => row?.comments ?? 0);
 
-const commentsStatement = {
+/** Comments of a workspace, newest first, without those whose question was corrected later. */
+export const readOpenComments = prepared<[workspace: Id, before: Id | null, limit: number], Stored<OpenComment>>({
   name: 'read_open_comments',
   text: `select c.id, c.comment, c.created_at as "createdAt", c.run_id as question, q.question as asked
      from assay.corrections c join assay.questions q on q.run_id = c.run_id
      where c.workspace_id = $1 and c.sql is null and ($2::uuid is null or c.id < $2::uuid)
        and not exists (select 1 from assay.corrections l where l.run_id = c.run_id and l.id > c.id and l.sql is not null)
      order by c.id desc limit $3`,
-};
-
-const countStatement = {
-  name: 'count_comments',
-  text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
-};
-
-/** Comments without SQL. */
-export async function countComments(database: Queryable, question: Id): Promise<number> {
-  const [row] = await database.query<{ comments: number }>(countStatement, [question]);
-  return row?.comments ?? 0;
-}
-
-/** Comments of a workspace, newest first, without those whose question was corrected later. */
-export async function readOpenComments(
-  database: Queryable,
-  workspace: Id,
-  before: Id | null,
-  limit: number,
-): Promise<Stored<OpenComment>[]> {
-  return database.query<Stored<OpenComment>>(commentsStatement, [workspace, before, limit]);
-}
+}).all;
 
 /** Inserts a correction and its gold SQL in one statement. */
 export async function insertCorrection(database: Queryable, correction: NewCorrection): Promise<CorrectionView> {
@@ -80,9 +60,11 @@ export async function insertCorrection(database: Queryable, correction: NewCorre
 }
 
 /** Oldest first. */
-export async function readCorrections(database: Queryable, question: Id): Promise<CorrectionView[]> {
-  return (await database.query<CorrectionRow>(readStatement, [question])).map(correctionView);
-}
+export const readCorrections = prepared<[question: Id], CorrectionRow>({
+  name: 'read_corrections',
+  text: `select id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"
+     from assay.corrections where run_id = $1 order by id`,
+}).map(correctionView);
 
 function correctionView(row: CorrectionRow): CorrectionView {
   return { ...row, createdAt: row.createdAt.toISOString() };

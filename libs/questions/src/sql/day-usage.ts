@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
 /** Usage of a workspace in a UTC day. */
 export interface DayUsage {
@@ -17,12 +17,7 @@ export const DAY_USAGE = `json_build_object('questions', coalesce(sum(d.question
 /** Today's counters of workspace `w`. */
 export const OF_TODAY = `d.workspace_id = w.id and d.day = (now() at time zone 'UTC')::date`;
 
-const statement = {
+export const readDayUsage = prepared<[workspace: Id], { usage: DayUsage }>({
   name: 'read_day_usage',
   text: `select ${DAY_USAGE} as usage from (select $1::uuid as id) w left join assay.workspace_days d on ${OF_TODAY}`,
-};
-
-export async function readDayUsage(database: Queryable, workspace: Id): Promise<DayUsage> {
-  const [row] = await database.query<{ usage: DayUsage }>(statement, [workspace]);
-  return row?.usage ?? { questions: 0, tokens: 0, costUsd: 0 };
-}
+}).value((row) => row?.usage ?? { questions: 0, tokens: 0, costUsd: 0 });

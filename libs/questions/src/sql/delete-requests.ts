@@ -1,8 +1,9 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
+/** Deletes a page of a workspace's requests without a run, with journal; returns the count. */
 // repeats the condition of the index `tasks_of_workspace_alone`
-const statement = {
+export const deleteRequests = prepared<[workspace: Id, limit: number]>({
   name: 'erase_workspace_tasks',
   text: `with gone as (
        select id from assay.tasks where run_id is null and workspace_id = $1 limit $2
@@ -10,9 +11,4 @@ const statement = {
        delete from assay.steps s using gone where s.run_id = gone.id
      )
      delete from assay.tasks t using gone where t.id = gone.id returning t.id`,
-};
-
-/** Deletes a page of a workspace's requests without a run, with journal; returns the count. */
-export async function deleteRequests(connection: Queryable, workspace: Id, limit: number): Promise<number> {
-  return (await connection.query(statement, [workspace, limit])).length;
-}
+}).count;

@@ -1,9 +1,8 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
-
-const statement = { name: 'erase_runs', text: 'select assay.erase_runs($1)' };
+import { prepared } from '@assay/persistence';
 
 /** Deletes runs with their data. */
-export async function eraseRuns(connection: Queryable, runs: readonly Id[]): Promise<void> {
-  await connection.query(statement, [runs]);
-}
+export const eraseRuns = prepared<[runs: readonly Id[]]>({
+  name: 'erase_runs',
+  text: 'select assay.erase_runs($1)',
+}).run;

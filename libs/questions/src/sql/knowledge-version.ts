@@ -1,12 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
-
-const statement = {
-  name: 'knowledge_version',
-  text: `select (select n.version from assay.schema_names n where n.workspace_id = $1) as names,
-            (select md5(jsonb_agg(jsonb_build_array(k.id, k.hash, k.name) order by k.id)::text)
-             from assay.knowledge k where k.workspace_id = $1) as imports`,
-};
+import { prepared } from '@assay/persistence';
 
 /** Change with every change of a workspace's known names and imports. */
 export interface KnowledgeVersion {
@@ -15,7 +8,9 @@ export interface KnowledgeVersion {
   imports: string | null;
 }
 
-export async function readKnowledgeVersion(database: Queryable, workspace: Id): Promise<KnowledgeVersion> {
-  const [row] = await database.query<KnowledgeVersion>(statement, [workspace]);
-  return row ?? { names: null, imports: null };
-}
+export const readKnowledgeVersion = prepared<[workspace: Id], KnowledgeVersion>({
+  name: 'knowledge_version',
+  text: `select (select n.version from assay.schema_names n where n.workspace_id = $1) as names,
+            (select md5(jsonb_agg(jsonb_build_array(k.id, k.hash, k.name) order by k.id)::text)
+             from assay.knowledge k where k.workspace_id = $1) as imports`,
+}).value((row) => row ?? { names: null, imports: null });

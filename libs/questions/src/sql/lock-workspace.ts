@@ -1,19 +1,14 @@
 import type { Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
-
-const statement = { name: 'lock_workspace', text: 'select id from assay.workspaces where id = $1 for update' };
-
-const changeStatement = {
-  name: 'lock_workspace_for_change',
-  text: 'select id from assay.workspaces where id = $1 for no key update',
-};
+import { prepared } from '@assay/persistence';
 
 /** Locks a workspace: no new references until the end of the transaction. */
-export async function lockWorkspace(connection: Queryable, workspace: Id): Promise<void> {
-  await connection.query(statement, [workspace]);
-}
+export const lockWorkspace = prepared<[workspace: Id]>({
+  name: 'lock_workspace',
+  text: 'select id from assay.workspaces where id = $1 for update',
+}).run;
 
 /** Locks a workspace against changes; new questions are still possible. */
-export async function lockWorkspaceForChange(connection: Queryable, workspace: Id): Promise<void> {
-  await connection.query(changeStatement, [workspace]);
-}
+export const lockWorkspaceForChange = prepared<[workspace: Id]>({
+  name: 'lock_workspace_for_change',
+  text: 'select id from assay.workspaces where id = $1 for no key update',
+}).run;

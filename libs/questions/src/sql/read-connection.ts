@@ -1,5 +1,5 @@
 import type { BlockHash, Dialect, Id, Privileges, SettingsPatch } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
 /** A workspace's connection as stored. */
 export interface ConnectionRow {
@@ -13,14 +13,9 @@ export interface ConnectionRow {
   updatedAt: Date;
 }
 
-const statement = {
+export const readConnection = prepared<[workspace: Id], ConnectionRow>({
   name: 'load_connection',
   text: `select dialect, connection, settings, privileges, accept_privileged is not null as "acceptPrivileged",
             schema_hash as "schemaHash", updated_at as "updatedAt"
      from assay.workspaces where id = $1`,
-};
-
-export async function readConnection(database: Queryable, workspace: Id): Promise<ConnectionRow | null> {
-  const [row] = await database.query<ConnectionRow>(statement, [workspace]);
-  return row ?? null;
-}
+}).first;

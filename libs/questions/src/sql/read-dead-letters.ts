@@ -1,29 +1,22 @@
 import type { DeadLetterDetail, DeadLetterView, Id, TaskQueue } from '@assay/contracts';
-import type { Queryable, Stored } from '@assay/persistence';
+import { prepared, type Queryable, type Stored } from '@assay/persistence';
 
 const columns = `t.id, t.queue, t.run_id as run, r.product, r.status as "runStatus", s.kind as stage, t.attempts,
   t.last_error as error, t.created_at as "createdAt", t.finished_at as "diedAt"`;
 
 const tables = `assay.tasks t left join assay.runs r on r.id = t.run_id left join assay.stages s on s.id = t.stage_id`;
 
-const listStatement = {
+/** Newest first. */
+export const readDeadLetters = prepared<
+  [queue: TaskQueue | null, before: Id | null, limit: number],
+  Stored<DeadLetterView>
+>({
   name: 'read_dead_letters',
   text: `select ${columns} from ${tables}
      where t.status = 'DEAD'
        and ($1::text is null or t.queue = $1) and ($2::uuid is null or t.id < $2)
      order by t.id desc limit $3`,
-};
-
-/** Newest first. */
-export async function readDeadLetters(
-  database: Queryable,
-  queue: TaskQueue | null,
-  before: Id | null,
-  limit: number,
-): Promise<DeadLetterView[]> {
-  const rows = await database.query<Stored<DeadLetterView>>(listStatement, [queue, before, limit]);
-  return rows.map(withTimes);
-}
+}).map(withTimes);
 
 const detailStatement = {
   name: 'read_dead_letter',
@@ -48,12 +41,6 @@ function withTimes<View extends Stored<DeadLetterView>>(
   return { ...row, createdAt: row.createdAt.toISOString(), diedAt: row.diedAt.toISOString() };
 }
 
-const askedStatement = {
-  name: 'read_question_as_asked',
-  text: `select r.status, q.workspace_id as workspace, q.question, q.evidence, q.requested_level as level, q.settings
-     from assay.runs r join assay.questions q on q.run_id = r.id where r.id = $1`,
-};
-
 /** Request and ending of a question. */
 export interface QuestionAsAsked {
   status: string;
@@ -65,7 +52,8 @@ export interface QuestionAsAsked {
 }
 
 /** Null if the run is no question. */
-export async function readQuestionAsAsked(database: Queryable, run: Id): Promise<QuestionAsAsked | null> {
-  const [row] = await database.query<QuestionAsAsked>(askedStatement, [run]);
-  return row ?? null;
-}
+export const readQuestionAsAsked = prepared<[run: Id], QuestionAsAsked>({
+  name: 'read_question_as_asked',
+  text: `select r.status, q.workspace_id as workspace, q.question, q.evidence, q.requested_level as level, q.settings
+     from assay.runs r join assay.questions q on q.run_id = r.id where r.id = $1`,
+}).first;

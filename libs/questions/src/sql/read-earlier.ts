@@ -1,7 +1,8 @@
 import { EARLIER_QUESTIONS, type EarlierQuestion, type Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
-const statement = {
+/** Followed-up questions, oldest first: the latest `EARLIER_QUESTIONS`, with winning SQL. */
+export const readEarlier = prepared<[question: Id], EarlierQuestion>({
   name: 'read_earlier_questions',
   text: `with recursive thread as (
        select q.follows as id, 1 as back from assay.questions q where q.run_id = $1
@@ -12,9 +13,4 @@ const statement = {
      select q.question, case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as sql
      from thread t join assay.questions q on q.run_id = t.id join assay.runs r on r.id = t.id
      order by t.back desc`,
-};
-
-/** Followed-up questions, oldest first: the latest `EARLIER_QUESTIONS`, with winning SQL. */
-export async function readEarlier(database: Queryable, question: Id): Promise<EarlierQuestion[]> {
-  return database.query<EarlierQuestion>(statement, [question]);
-}
+}).all;

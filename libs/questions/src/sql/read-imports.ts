@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { KnowledgeItem } from '@assay/knowledge';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
 /** As stored. */
 export interface ImportRow {
@@ -9,23 +9,14 @@ export interface ImportRow {
   items: KnowledgeItem[];
 }
 
-const importsStatement = {
+/** In the order of their first import. */
+export const readImports = prepared<[workspace: Id], ImportRow>({
   name: 'read_imports',
   text: 'select id, name, items from assay.knowledge where workspace_id = $1 order by id',
-};
-
-/** In the order of their first import. */
-export async function readImports(database: Queryable, workspace: Id): Promise<ImportRow[]> {
-  return database.query<ImportRow>(importsStatement, [workspace]);
-}
-
-const describedStatement = {
-  name: 'read_described_places',
-  text: 'select coalesce(array_agg(place), array[]::text[]) as places from assay.workspaces w, jsonb_object_keys(w.descriptions) place where w.id = $1',
-};
+}).all;
 
 /** Tables and columns described in the workspace itself. */
-export async function readDescribedPlaces(database: Queryable, workspace: Id): Promise<string[]> {
-  const [row] = await database.query<{ places: string[] }>(describedStatement, [workspace]);
-  return row?.places ?? [];
-}
+export const readDescribedPlaces = prepared<[workspace: Id], { places: string[] }>({
+  name: 'read_described_places',
+  text: 'select coalesce(array_agg(place), array[]::text[]) as places from assay.workspaces w, jsonb_object_keys(w.descriptions) place where w.id = $1',
+}).value((row) => row?.places ?? []);

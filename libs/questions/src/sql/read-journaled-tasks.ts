@@ -1,5 +1,5 @@
 import type { Id, TaskQueue } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
 /** A task with answered calls. */
 export interface JournaledTask {
@@ -10,7 +10,8 @@ export interface JournaledTask {
   notKept: number;
 }
 
-const statement = {
+/** Tasks behind a question's decisions, in order. */
+export const readJournaledTasks = prepared<[run: Id], JournaledTask>({
   name: 'read_journaled_tasks',
   text: `select t.id, t.queue, t.workspace_id as workspace,
             (count(*) filter (where s.answer is null and s.raw is null))::integer as "notKept"
@@ -19,9 +20,4 @@ const statement = {
        and t.stage_id is not null and t.finished_at is not null
      group by t.id, t.queue, t.workspace_id
      order by min(s.created_at), t.id`,
-};
-
-/** Tasks behind a question's decisions, in order. */
-export async function readJournaledTasks(database: Queryable, run: Id): Promise<JournaledTask[]> {
-  return database.query<JournaledTask>(statement, [run]);
-}
+}).all;

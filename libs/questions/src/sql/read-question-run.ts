@@ -10,14 +10,7 @@ import type {
   UsedDefinition,
 } from '@assay/contracts';
 import type { AttemptDecision } from '@assay/decision';
-import {
-  RUN_COLUMNS,
-  STAGES_OF_RUN,
-  type Queryable,
-  type RunRow,
-  type StageJson,
-  type StageRow,
-} from '@assay/persistence';
+import { prepared, RUN_COLUMNS, type RunRow, type StageJson, type StageRow, STAGES_OF_RUN } from '@assay/persistence';
 
 /** A question with workspace, attempts and open stages. */
 export interface QuestionRow extends RunRow {
@@ -65,9 +58,11 @@ export interface AttemptRow {
 /** Open questions counted for the workspace's load. */
 const MOST_RUNS = 100;
 
-const statement = {
-  name: 'load_question',
-  text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions, q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
+/** Null if absent. `closed`: stages to leave out. */
+export const readQuestionRun = prepared<[id: Id, closed: readonly StageRow[]], QuestionRow>(
+  {
+    name: 'load_question',
+    text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions, q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
             q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
             w.schema_hash as "schemaHash", w.profile_hash as "profileHash",
@@ -82,14 +77,6 @@ const statement = {
      join assay.runs r on r.id = q.run_id
      join assay.workspaces w on w.id = q.workspace_id
      where q.run_id = $1`,
-};
-
-/** Null if absent. `closed`: stages to leave out. */
-export async function readQuestionRun(
-  connection: Queryable,
-  id: Id,
-  closed: readonly StageRow[],
-): Promise<QuestionRow | null> {
-  const [row] = await connection.query<QuestionRow>(statement, [id, closed.map((stage) => stage.id)]);
-  return row ?? null;
-}
+  },
+  (id, closed) => [id, closed.map((stage) => stage.id)],
+).first;

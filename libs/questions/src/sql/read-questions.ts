@@ -10,7 +10,7 @@ import type {
   UsedDefinition,
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
-import { USAGE_COLUMNS, type Queryable, type Statement, type Stored } from '@assay/persistence';
+import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS } from '@assay/persistence';
 
 /** A question with run and usage. */
 export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {
@@ -41,13 +41,6 @@ const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_leve
 
 const USAGE = `cross join lateral (
     select ${USAGE_COLUMNS} from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
-
-const oneStatement = {
-  name: 'read_question',
-  text: `select ${COLUMNS}
-     from assay.runs r join assay.questions q on q.run_id = r.id ${USAGE}
-     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
-};
 
 /** The newest runs of `assay.runs c` before id $2. The status condition is separate, so that indexes apply. */
 const page = (ofStatus: string): string => `c.product = 'question' and ${ofStatus}
@@ -81,14 +74,12 @@ const pageOfStatusStatement = pageOf(
 );
 
 /** Null outside the scope (null: every workspace). */
-export async function readQuestion(
-  database: Queryable,
-  question: Id,
-  scope: readonly Id[] | null,
-): Promise<QuestionRow | null> {
-  const [row] = await database.query<QuestionRow>(oneStatement, [question, scope]);
-  return row ?? null;
-}
+export const readQuestion = prepared<[question: Id, scope: readonly Id[] | null], QuestionRow>({
+  name: 'read_question',
+  text: `select ${COLUMNS}
+     from assay.runs r join assay.questions q on q.run_id = r.id ${USAGE}
+     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
+}).first;
 
 /** Filter of a list. */
 export interface QuestionsWanted {

@@ -1,10 +1,5 @@
 import type { Id, SettingsPatch } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
-
-const statement = {
-  name: 'schema_shown',
-  text: 'select descriptions, settings from assay.workspaces where id = $1',
-};
+import { prepared } from '@assay/persistence';
 
 /** How a workspace shows its schema. */
 export interface SchemaViewRow {
@@ -12,7 +7,7 @@ export interface SchemaViewRow {
   settings: SettingsPatch;
 }
 
-export async function readSchemaView(database: Queryable, workspace: Id): Promise<SchemaViewRow | null> {
-  const [row] = await database.query<SchemaViewRow>(statement, [workspace]);
-  return row ?? null;
-}
+export const readSchemaView = prepared<[workspace: Id], SchemaViewRow>({
+  name: 'schema_shown',
+  text: 'select descriptions, settings from assay.workspaces where id = $1',
+}).first;

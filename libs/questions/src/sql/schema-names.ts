@@ -1,11 +1,13 @@
 import type { DatabaseSchema, Id } from '@assay/contracts';
-import { toJsonb, type Queryable } from '@assay/persistence';
+import { prepared, toJsonb } from '@assay/persistence';
 import { schemaNames, type SchemaNames } from '@assay/sql';
 
-const rememberStatement = {
-  name: 'remember_schema_names',
-  // merges columns of known tables; writes nothing if nothing is new
-  text: `insert into assay.schema_names as known (workspace_id, names)
+/** Adds a schema's names to all names ever seen. */
+export const rememberNames = prepared<[workspace: Id, schema: DatabaseSchema]>(
+  {
+    name: 'remember_schema_names',
+    // merges columns of known tables; writes nothing if nothing is new
+    text: `insert into assay.schema_names as known (workspace_id, names)
      select w.id, $2::jsonb from assay.workspaces w where w.id = $1
      on conflict (workspace_id) do update set version = known.version + 1, names = known.names || (
        select coalesce(jsonb_object_agg(fresh.key, (
@@ -16,20 +18,12 @@ const rememberStatement = {
        from jsonb_each(excluded.names) fresh
      )
      where not known.names @> excluded.names`,
-};
-
-/** Adds a schema's names to all names ever seen. */
-export async function rememberNames(database: Queryable, workspace: Id, schema: DatabaseSchema): Promise<void> {
-  await database.query(rememberStatement, [workspace, toJsonb(schemaNames(schema))]);
-}
-
-const readStatement = {
-  name: 'read_schema_names',
-  text: 'select names from assay.schema_names where workspace_id = $1',
-};
+  },
+  (workspace, schema) => [workspace, toJsonb(schemaNames(schema))],
+).run;
 
 /** All names ever seen in the workspace's database. */
-export async function readSchemaNames(database: Queryable, workspace: Id): Promise<SchemaNames> {
-  const [row] = await database.query<{ names: SchemaNames }>(readStatement, [workspace]);
-  return row?.names ?? {};
-}
+export const readSchemaNames = prepared<[workspace: Id], { names: SchemaNames }>({
+  name: 'read_schema_names',
+  text: 'select names from assay.schema_names where workspace_id = $1',
+}).value((row) => row?.names ?? {});

@@ -1,5 +1,5 @@
 import type { Id, OpenPoint, QuestionResult, Reading, SettlementView } from '@assay/contracts';
-import { toJsonb, type Queryable, type Stored } from '@assay/persistence';
+import { prepared, type Stored, toJsonb } from '@assay/persistence';
 
 /** A settlement with the resulting answer. */
 export interface NewSettlement {
@@ -20,10 +20,12 @@ export interface NewSettlement {
   };
 }
 
+/** Writes a settlement and its answer; false if the ordinal exists. */
 // keeps the ending before the first settlement; drops its explanations
-const insertStatement = {
-  name: 'insert_settlement',
-  text: `with settled as (
+export const insertSettlement = prepared<[settlement: NewSettlement]>(
+  {
+    name: 'insert_settlement',
+    text: `with settled as (
        insert into assay.settlements (id, run_id, ordinal, open_point, option, reading, sql, remembered)
        values ($1, $2, $3, $4, $5, $6, $7, false)
        on conflict (run_id, ordinal) do nothing returning run_id
@@ -41,40 +43,30 @@ const insertStatement = {
          readings = $8::jsonb -> 'readings', open_points = $8::jsonb -> 'openPoints'
      from before b where q.run_id = b.id
      returning q.run_id as id`,
-};
+  },
+  ({ id, question, ordinal, openPoint, option, reading, sql, answer }) => [
+    id,
+    question,
+    ordinal,
+    openPoint,
+    option,
+    reading,
+    sql,
+    toJsonb(answer),
+  ],
+).any;
 
-const rememberedStatement = {
+/** Marks the last settlement of this choice as added to the evidence. */
+export const noteRemembered = prepared<[question: Id, openPoint: string, option: string]>({
   name: 'note_settlement_remembered',
   text: `update assay.settlements set remembered = true
      where run_id = $1 and not remembered and ordinal = (
        select max(ordinal) from assay.settlements where run_id = $1 and open_point = $2 and option = $3)`,
-};
+}).run;
 
-const readStatement = {
+/** In order. */
+export const readSettlements = prepared<[question: Id], Stored<SettlementView>>({
   name: 'read_settlements',
   text: `select id, open_point as "openPoint", option, reading, sql, remembered, created_at as "createdAt"
      from assay.settlements where run_id = $1 order by ordinal`,
-};
-
-/** Writes a settlement and its answer; false if the ordinal exists. */
-export async function insertSettlement(database: Queryable, settlement: NewSettlement): Promise<boolean> {
-  const { id, question, ordinal, openPoint, option, reading, sql, answer } = settlement;
-  const parameters = [id, question, ordinal, openPoint, option, reading, sql, toJsonb(answer)];
-  return (await database.query(insertStatement, parameters)).length > 0;
-}
-
-/** Marks the last settlement of this choice as added to the evidence. */
-export async function noteRemembered(
-  database: Queryable,
-  question: Id,
-  openPoint: string,
-  option: string,
-): Promise<void> {
-  await database.query(rememberedStatement, [question, openPoint, option]);
-}
-
-/** In order. */
-export async function readSettlements(database: Queryable, question: Id): Promise<SettlementView[]> {
-  const rows = await database.query<Stored<SettlementView>>(readStatement, [question]);
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
-}
+}).map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

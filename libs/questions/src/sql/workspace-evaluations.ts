@@ -1,5 +1,5 @@
 import type { EvaluationAnswer, EvaluationOutcome, Id } from '@assay/contracts';
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 
 /** An evaluation with sums of its answers. */
 export interface EvaluationRow {
@@ -30,10 +30,21 @@ export interface NewEvaluation {
   prompts: string;
 }
 
+const COLUMNS = `e.id, e.workspace_id as workspace, e.repeats, e.schema_hash as "schemaHash", e.models, e.prompts,
+  e.waiting_for as "waitingFor", e.cancelled, e.created_at as "createdAt", e.finished_at as "finishedAt",
+  (select coalesce(jsonb_object_agg(o.outcome, o.answers), '{}')
+   from (select a.outcome, count(*) as answers from assay.workspace_evaluation_answers a
+         where a.evaluation_id = e.id and a.outcome is not null group by a.outcome) o) as outcomes,
+  (select coalesce(jsonb_agg(g.answers), '[]')
+   from (select count(*) filter (where a.outcome = 'right') as answers from assay.workspace_evaluation_answers a
+         where a.evaluation_id = e.id group by a.gold_sql_id) g) as right`;
+
+/** Returns the number of questions; 0, and nothing written, without gold SQLs. */
 // a question with several gold SQLs and equal evidence is asked once, for the newest
-const insertStatement = {
-  name: 'insert_workspace_evaluation',
-  text: `with gold as (
+export const insertEvaluation = prepared<[evaluation: NewEvaluation]>(
+  {
+    name: 'insert_workspace_evaluation',
+    text: `with gold as (
        select (array_agg(id order by created_at desc, id desc))[1] as id,
               (array_agg(question order by created_at desc, id desc))[1] as question,
               (array_agg(evidence order by created_at desc, id desc))[1] as evidence,
@@ -51,82 +62,47 @@ const insertStatement = {
      select e.id, g.id, n, g.question, g.sql, g.evidence, g.others
      from evaluation e, gold g, generate_series(1, $3::integer) n
      returning gold_sql_id`,
-};
+  },
+  ({ id, workspace, repeats, most, schemaHash, models, prompts }) => [
+    id,
+    workspace,
+    repeats,
+    most,
+    schemaHash,
+    JSON.stringify(models),
+    prompts,
+  ],
+).count;
 
-const COLUMNS = `e.id, e.workspace_id as workspace, e.repeats, e.schema_hash as "schemaHash", e.models, e.prompts,
-  e.waiting_for as "waitingFor", e.cancelled, e.created_at as "createdAt", e.finished_at as "finishedAt",
-  (select coalesce(jsonb_object_agg(o.outcome, o.answers), '{}')
-   from (select a.outcome, count(*) as answers from assay.workspace_evaluation_answers a
-         where a.evaluation_id = e.id and a.outcome is not null group by a.outcome) o) as outcomes,
-  (select coalesce(jsonb_agg(g.answers), '[]')
-   from (select count(*) filter (where a.outcome = 'right') as answers from assay.workspace_evaluation_answers a
-         where a.evaluation_id = e.id group by a.gold_sql_id) g) as right`;
-
-const listStatement = {
+/** Newest first. */
+export const readEvaluations = prepared<[workspace: Id, before: Id | null, limit: number], EvaluationRow>({
   name: 'read_workspace_evaluations',
   text: `select ${COLUMNS} from assay.workspace_evaluations e
      where e.workspace_id = $1 and ($2::uuid is null or e.id < $2::uuid) order by e.id desc limit $3`,
-};
+}).all;
 
-const oneStatement = {
+export const readEvaluation = prepared<[workspace: Id, evaluation: Id], EvaluationRow>({
   name: 'read_workspace_evaluation',
   text: `select ${COLUMNS} from assay.workspace_evaluations e where e.workspace_id = $1 and e.id = $2`,
-};
+}).first;
 
-const answersStatement = {
+/** By gold SQL, newest first. */
+export const readEvaluationAnswers = prepared<[evaluation: Id], EvaluationAnswer>({
   name: 'read_evaluation_answers',
   text: `select gold_sql_id as "goldSql", question, sql, repeat, run_id as asked, outcome, winner, message
      from assay.workspace_evaluation_answers where evaluation_id = $1 order by gold_sql_id desc, repeat`,
-};
+}).all;
 
-const cancelStatement = {
+/** False if it has ended. */
+export const cancelEvaluation = prepared<[evaluation: Id]>({
   name: 'cancel_workspace_evaluation',
   text: `update assay.workspace_evaluations set cancelled = true, finished_at = now(), waiting_for = null
      where id = $1 and finished_at is null returning id`,
-};
+}).any;
 
-const openRunsStatement = {
+/** Undecided questions of an evaluation. */
+export const openRunsOf = prepared<[evaluation: Id], { id: Id }>({
   name: 'read_open_runs_of_evaluation',
   text: `select run_id as id from assay.workspace_evaluation_answers
      where evaluation_id = $1 and outcome is null and run_id is not null`,
-};
-
-/** Returns the number of questions; 0, and nothing written, without gold SQLs. */
-export async function insertEvaluation(database: Queryable, evaluation: NewEvaluation): Promise<number> {
-  const { id, workspace, repeats, most, schemaHash, models, prompts } = evaluation;
-  const parameters = [id, workspace, repeats, most, schemaHash, JSON.stringify(models), prompts];
-  return (await database.query(insertStatement, parameters)).length;
-}
-
-/** Newest first. */
-export async function readEvaluations(
-  database: Queryable,
-  workspace: Id,
-  before: Id | null,
-  limit: number,
-): Promise<EvaluationRow[]> {
-  return database.query<EvaluationRow>(listStatement, [workspace, before, limit]);
-}
-
-export async function readEvaluation(
-  database: Queryable,
-  workspace: Id,
-  evaluation: Id,
-): Promise<EvaluationRow | null> {
-  return (await database.query<EvaluationRow>(oneStatement, [workspace, evaluation]))[0] ?? null;
-}
-
-/** By gold SQL, newest first. */
-export async function readEvaluationAnswers(database: Queryable, evaluation: Id): Promise<EvaluationAnswer[]> {
-  return database.query<EvaluationAnswer>(answersStatement, [evaluation]);
-}
-
-/** False if it has ended. */
-export async function cancelEvaluation(database: Queryable, evaluation: Id): Promise<boolean> {
-  return (await database.query(cancelStatement, [evaluation])).length > 0;
-}
-
-/** Undecided questions of an evaluation. */
-export async function openRunsOf(database: Queryable, evaluation: Id): Promise<Id[]> {
-  return (await database.query<{ id: Id }>(openRunsStatement, [evaluation])).map(({ id }) => id);
-}
+}).map(({ id }) => id);

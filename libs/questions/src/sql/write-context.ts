@@ -1,16 +1,5 @@
 import type { BlockHash, Id, UsedDefinition } from '@assay/contracts';
-import { REFRESH_HOURS, toJsonb, type Queryable } from '@assay/persistence';
-
-const statement = {
-  name: 'write_question_context',
-  // marks the schema block as used: it may be old
-  text: `with used as (
-       update assay.blocks b set used_at = now() from assay.questions q
-       where q.run_id = $1 and b.workspace_id = q.workspace_id and b.hash = $3
-         and b.used_at < now() - interval '${REFRESH_HOURS} hours'
-     )
-     update assay.questions set context_hash = $2, schema_hash = $3, definitions = $4 where run_id = $1`,
-};
+import { prepared, REFRESH_HOURS, toJsonb } from '@assay/persistence';
 
 /** A question's context and its schema snapshot. */
 export interface WrittenContext {
@@ -21,7 +10,16 @@ export interface WrittenContext {
 }
 
 /** Stores a question's context. */
-export async function writeContext(connection: Queryable, run: Id, written: WrittenContext): Promise<void> {
-  const { context, schema, definitions } = written;
-  await connection.query(statement, [run, context, schema, toJsonb(definitions)]);
-}
+export const writeContext = prepared<[run: Id, written: WrittenContext]>(
+  {
+    name: 'write_question_context',
+    // marks the schema block as used: it may be old
+    text: `with used as (
+       update assay.blocks b set used_at = now() from assay.questions q
+       where q.run_id = $1 and b.workspace_id = q.workspace_id and b.hash = $3
+         and b.used_at < now() - interval '${REFRESH_HOURS} hours'
+     )
+     update assay.questions set context_hash = $2, schema_hash = $3, definitions = $4 where run_id = $1`,
+  },
+  (run, { context, schema, definitions }) => [run, context, schema, toJsonb(definitions)],
+).run;

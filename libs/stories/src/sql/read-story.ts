@@ -1,5 +1,5 @@
 import { stepsAfterError, type Id, type StoryEvaluationView, type Usage } from '@assay/contracts';
-import { USAGE_COLUMNS, type Queryable, type Stored } from '@assay/persistence';
+import { prepared, type Queryable, type Stored, USAGE_COLUMNS } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import { ownerOf } from './find-story.js';
 
@@ -13,12 +13,6 @@ const COLUMNS = `r.id, e.story_id as "storyId", r.status, e.ranking, e.choice,
 const WITH_USAGE = `join assay.runs r on r.id = e.run_id
      cross join lateral (select ${USAGE_COLUMNS} from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
 
-const statement = {
-  name: 'read_story',
-  text: `select ${COLUMNS} from assay.story_evaluations e ${WITH_USAGE}
-     where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
-};
-
 /** Cuts the page before summing usage. */
 const pageOfStories = (name: string, ofOwner: string): { name: string; text: string } => ({
   name,
@@ -31,10 +25,14 @@ const pageOfStories = (name: string, ofOwner: string): { name: string; text: str
 const ofAll = pageOfStories('read_stories', '');
 const ofOne = pageOfStories('read_stories_of_owner', 'o.owner = $3 and');
 
-export async function readStory(database: Queryable, evaluation: Id, caller: Caller): Promise<StoryRow | null> {
-  const [row] = await database.query<StoryRow>(statement, [evaluation, ownerOf(caller)]);
-  return row ?? null;
-}
+export const readStory = prepared<[evaluation: Id, caller: Caller], StoryRow>(
+  {
+    name: 'read_story',
+    text: `select ${COLUMNS} from assay.story_evaluations e ${WITH_USAGE}
+     where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
+  },
+  (evaluation, caller) => [evaluation, ownerOf(caller)],
+).first;
 
 /** Visible evaluations before the id `before`, newest first. */
 export async function readStories(

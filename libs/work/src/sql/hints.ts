@@ -1,4 +1,4 @@
-import type { Queryable } from '@assay/persistence';
+import { prepared } from '@assay/persistence';
 import type { Client } from 'pg';
 
 /** Channel prefix. */
@@ -9,15 +9,14 @@ export interface Notice {
   payload: string;
 }
 
-const statement = {
-  name: 'send_hints',
-  text: `select pg_notify('${CHANNEL}' || topic, payload) from unnest($1::text[], $2::text[]) as notice (topic, payload)`,
-};
-
 /** Notifies listeners; losing a hint costs only time. */
-export async function sendHints(database: Queryable, notices: readonly Notice[]): Promise<void> {
-  await database.query(statement, [notices.map(({ topic }) => topic), notices.map(({ payload }) => payload)]);
-}
+export const sendHints = prepared<[notices: readonly Notice[]]>(
+  {
+    name: 'send_hints',
+    text: `select pg_notify('${CHANNEL}' || topic, payload) from unnest($1::text[], $2::text[]) as notice (topic, payload)`,
+  },
+  (notices) => [notices.map(({ topic }) => topic), notices.map(({ payload }) => payload)],
+).run;
 
 export async function listenToHints(client: Client, topic: string): Promise<void> {
   await client.query(`listen ${CHANNEL}${topic}`);
