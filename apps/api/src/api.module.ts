@@ -31,11 +31,10 @@ import {
   WorkspaceStore,
 } from '@assay/questions';
 import { RequestPipe } from '@assay/requests';
-import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
+import { built, CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { promptsVersion } from '@assay/service';
 import { renderMSchema } from '@assay/sql';
 import { TaskRuntime } from '@assay/work';
-import type { Repository } from 'typeorm';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { RateLimits } from './access/rate-limits.js';
@@ -127,11 +126,7 @@ const access: Provider[] = [
 function product({ examples }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
-    {
-      provide: WorkspaceRows,
-      inject: [getRepositoryToken(WorkspaceEntity)],
-      useFactory: (repository: Repository<WorkspaceEntity>) => new WorkspaceRows(repository),
-    },
+    built(WorkspaceRows, getRepositoryToken(WorkspaceEntity)),
     {
       provide: WorkspaceStore,
       inject: [WorkspaceRows, TaskRuntime, CONFIG],
@@ -156,44 +151,16 @@ function product({ examples }: ApiOptions): Provider[] {
       useFactory: async (rows: WorkspaceRows, config: Config, logger: Logger) =>
         new ConnectionResealing(rows, await resolveSecretKeys(config), logger),
     },
-    {
-      provide: DeadLetters,
-      inject: [TaskRuntime, QuestionIntake],
-      useFactory: (work: TaskRuntime, intake: QuestionIntake) => new DeadLetters(work, intake),
-    },
-    {
-      provide: QueueOperations,
-      inject: [TaskRuntime, DeadLetters],
-      useFactory: (work: TaskRuntime, letters: DeadLetters) => new QueueOperations(work, letters),
-    },
-    {
-      provide: QuestionList,
-      inject: [TaskRuntime, WorkspaceRows],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new QuestionList(work, rows),
-    },
-    { provide: QuestionReplay, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReplay(work) },
-    { provide: WinnerRows, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new WinnerRows(work) },
-    {
-      provide: AuditEntries,
-      inject: [getRepositoryToken(AuditEntryEntity), WorkspaceRows],
-      useFactory: (repository: Repository<AuditEntryEntity>, rows: WorkspaceRows) => new AuditEntries(repository, rows),
-    },
-    {
-      provide: Settlements,
-      inject: [TaskRuntime, WorkspaceRows],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new Settlements(work, rows),
-    },
-    {
-      provide: Corrections,
-      inject: [TaskRuntime, WorkspaceRows],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows) => new Corrections(work, rows),
-    },
-    { provide: SavedQuestions, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new SavedQuestions(work) },
-    {
-      provide: GoldSqls,
-      inject: [getRepositoryToken(GoldSqlEntity), WorkspaceRows],
-      useFactory: (repository: Repository<GoldSqlEntity>, rows: WorkspaceRows) => new GoldSqls(repository, rows),
-    },
+    built(DeadLetters, TaskRuntime, QuestionIntake),
+    built(QueueOperations, TaskRuntime, DeadLetters),
+    built(QuestionList, TaskRuntime, WorkspaceRows),
+    built(QuestionReplay, TaskRuntime),
+    built(WinnerRows, TaskRuntime),
+    built(AuditEntries, getRepositoryToken(AuditEntryEntity), WorkspaceRows),
+    built(Settlements, TaskRuntime, WorkspaceRows),
+    built(Corrections, TaskRuntime, WorkspaceRows),
+    built(SavedQuestions, TaskRuntime),
+    built(GoldSqls, getRepositoryToken(GoldSqlEntity), WorkspaceRows),
     {
       provide: WorkspaceEvaluations,
       inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG],
@@ -204,22 +171,8 @@ function product({ examples }: ApiOptions): Provider[] {
         }),
     },
     KnowledgeOfWorkspaces,
-    {
-      provide: KnowledgeStore,
-      inject: [getRepositoryToken(KnowledgeEntity), WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces],
-      useFactory: (
-        repository: Repository<KnowledgeEntity>,
-        rows: WorkspaceRows,
-        work: TaskRuntime,
-        knowledge: KnowledgeOfWorkspaces,
-      ) => new KnowledgeStore(repository, rows, work, knowledge),
-    },
-    {
-      provide: Drift,
-      inject: [WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces],
-      useFactory: (rows: WorkspaceRows, work: TaskRuntime, knowledge: KnowledgeOfWorkspaces) =>
-        new Drift(rows, work, knowledge),
-    },
+    built(KnowledgeStore, getRepositoryToken(KnowledgeEntity), WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),
+    built(Drift, WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),
     {
       provide: EventFeed,
       inject: [TaskRuntime, LOGGER],

@@ -10,9 +10,8 @@ import {
   type SoughtValues,
 } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
-import type { SecretKeys } from '@assay/target-database';
 import { instruments } from '@assay/telemetry';
-import { InjectLogger, type Logger } from '@assay/runtime';
+import { InjectLogger, type Logger, type SecretKeys } from '@assay/runtime';
 import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';

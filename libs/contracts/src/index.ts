@@ -22,7 +22,6 @@ export * from './answers/story.js';
 export * from './answers/workspace.js';
 export * from './agents.js';
 export * from './bounds.js';
-export { chartOf, type ChartedResult } from './charts/chart-of.js';
 export * from './database.js';
 export * from './dialect.js';
 export * from './files.js';

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
-import { CONFIG, type Config } from '@assay/runtime';
+import { built, CONFIG, type Config } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import { AuditTrail } from './audit/audit-trail.js';
 import { Likes } from './curation/likes.js';
@@ -20,9 +20,9 @@ export class QuestionsModule {
         useFactory: (work: TaskRuntime, { models }: Config) =>
           new QuestionIntake(work, canAnswer ?? answersWithModels(models), answeringModels(models)),
       },
-      { provide: QuestionReader, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new QuestionReader(work) },
-      { provide: Likes, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new Likes(work) },
-      { provide: AuditTrail, inject: [TaskRuntime], useFactory: (work: TaskRuntime) => new AuditTrail(work) },
+      built(QuestionReader, TaskRuntime),
+      built(Likes, TaskRuntime),
+      built(AuditTrail, TaskRuntime),
     ];
     return { module: QuestionsModule, providers, exports: providers };
   }

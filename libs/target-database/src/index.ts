@@ -4,8 +4,6 @@ export { resolveTarget, type TargetPolicy } from './connection/resolve-target.js
 export { forgetFiles } from './duckdb/files-database.js';
 export { judgeAndRun } from './judge-and-run.js';
 export { openTargetDatabase } from './open-target-database.js';
-export { decryptSecret, encryptSecret, needsResealing } from './secrets/secret-box.js';
-export type { SecretKeys } from './secrets/secret-keys.js';
 export type { CutSession } from './session.js';
 export { StatementFailedError, UNENDED } from './statement-failed-error.js';
 export type { TargetDatabase } from './target-database.js';

@@ -13,7 +13,6 @@ import {
   StreamableFile,
 } from '@nestjs/common';
 import {
-  chartOf,
   isId,
   type Accepted,
   type AskedRequest,
@@ -40,6 +39,7 @@ import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { Audited, rowsRead } from '../audit/audited.js';
 import { CheckFirst } from '../access/check-first.js';
+import { chartOf } from '../charts/chart-of.js';
 import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { csvOf } from './csv.js';

@@ -9,7 +9,7 @@ import {
   type Privileges,
 } from '@assay/contracts';
 import { loadConnection, storeRows } from '@assay/questions';
-import type { SecretKeys } from '@assay/target-database';
+import type { SecretKeys } from '@assay/runtime';
 import type { TaskRunner, TaskRuntime } from '@assay/work';
 import { startRunner } from '@assay/work/testing';
 

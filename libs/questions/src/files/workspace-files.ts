@@ -1,7 +1,7 @@
 import { RequestProblem, UPLOADS_URL, type WorkspaceFilesView } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { notFound, requireAdmin, type Caller } from '@assay/requests';
-import { decryptSecret, type SecretKeys } from '@assay/target-database';
+import { decryptSecret, type SecretKeys } from '@assay/runtime';
 import { countGoldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { listFiles, removeFile } from '../sql/workspace-files.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';

@@ -9,7 +9,7 @@ import {
   type SettingsPatch,
 } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import { decryptSecret, encryptSecret, type SecretKeys } from '@assay/target-database';
+import { decryptSecret, encryptSecret, type SecretKeys } from '@assay/runtime';
 import { readConnection } from '../sql/read-connection.js';
 
 export interface WorkspaceConnection {

@@ -1,6 +1,6 @@
 import { newId, type Id } from '@assay/contracts';
 import type { DatabaseConnection, WorkspaceCreate } from '@assay/requests';
-import type { SecretKeys } from '@assay/target-database';
+import type { SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { sealConnection } from './connection.js';
 import { eraseWorkspace } from './erase-workspace.js';

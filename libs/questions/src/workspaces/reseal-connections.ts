@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import { decryptSecret, needsResealing, type SecretKeys } from '@assay/target-database';
+import { decryptSecret, needsResealing, type SecretKeys } from '@assay/runtime';
 import { sealConnection } from './connection.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 

@@ -21,7 +21,7 @@ import {
   type WorkspaceCreate,
   type WorkspaceUpdate,
 } from '@assay/requests';
-import type { SecretKeys } from '@assay/target-database';
+import type { SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';

@@ -1,5 +1,5 @@
 import { UPLOADED_NAME, type Dialect } from '@assay/contracts';
-import type { Secret } from '../secrets/secret.js';
+import type { Secret } from './secret.js';
 
 /** `prefer`: if offered; `verify-ca`: the issuer; `verify-full`: also the host name. */
 export const TLS_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;

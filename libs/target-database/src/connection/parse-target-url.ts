@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { DIALECT_URLS, takesFolders, UPLOADS_URL, urlExample, type Dialect, type UrlShape } from '@assay/contracts';
-import { Secret } from '../secrets/secret.js';
+import { Secret } from './secret.js';
 import {
   TLS_MODES,
   type ConnectionTarget,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DbType, ExecuteOptions, Result } from 'oracledb';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
-import { Secret } from '../secrets/secret.js';
+import { Secret } from '../connection/secret.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import { typeWithSize } from './catalog.js';
 import { attributes } from './connection.js';

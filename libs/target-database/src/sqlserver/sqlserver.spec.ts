@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Socket } from 'node:net';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
-import { Secret } from '../secrets/secret.js';
+import { Secret } from '../connection/secret.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 import { COLUMNS, RELATIONS, TABLES, typeWithSize } from './catalog.js';
 import { connectError, faultOf, statementError, type ServerError } from './errors.js';

@@ -1,6 +1,4 @@
-import type { ChartMark, ChartSpec } from '../answers/chart.js';
-import type { ResultColumn } from '../answers/question.js';
-import type { Cell } from '../database.js';
+import type { Cell, ChartMark, ChartSpec, ResultColumn } from '@assay/contracts';
 import { numberOf, roleOf, type ColumnRole } from './column-role.js';
 
 export interface ChartedResult {

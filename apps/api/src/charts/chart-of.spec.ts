@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Cell } from '../database.js';
+import type { Cell } from '@assay/contracts';
 import { chartOf, type ChartedResult } from './chart-of.js';
 
 /** Columns as `name type`. */

@@ -1,4 +1,4 @@
-import type { Cell } from '../database.js';
+import type { Cell } from '@assay/contracts';
 
 /** Role of a column in a chart; `other` is not drawn, `id` not measured or compared. */
 export type ColumnRole = 'time' | 'category' | 'number' | 'id' | 'other';

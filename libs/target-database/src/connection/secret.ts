@@ -4,11 +4,7 @@ const MASK = '[secret]';
 
 /** A text that logs, errors and JSON mask; only `reveal()` returns it. */
 export class Secret {
-  private readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(private readonly text: string) {}
 
   reveal(): string {
     return this.text;

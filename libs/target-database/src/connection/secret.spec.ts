@@ -1,0 +1,11 @@
+import { describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { Secret } from './secret.js';
+
+describe('a secret', () => {
+  it('shows itself to nobody who does not ask', () => {
+    const secret = new Secret('hunter2');
+    expect(`${String(secret)}${JSON.stringify({ secret })}${inspect({ secret })}`).not.toContain('hunter2');
+    expect(secret.reveal()).toBe('hunter2');
+  });
+});
