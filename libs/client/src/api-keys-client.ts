@@ -5,11 +5,7 @@ import { everyItem } from './pages.js';
 
 /** All but `caller` need an admin key. Throws ApiProblem or ConnectionProblem. */
 export class ApiKeysClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   /** Permissions of the current key. */
   async caller(options: RequestOptions = {}): Promise<CallerView> {

@@ -7,9 +7,11 @@ export class ApiProblem extends AssayError {
   /** Rejected fields; empty unless the input was invalid. */
   readonly errors: FieldProblem[];
   readonly nextSteps: RefusalStep[];
-  readonly retryAfterMs: number | null;
 
-  constructor(problem: ProblemDocument, retryAfterMs: number | null = null) {
+  constructor(
+    problem: ProblemDocument,
+    readonly retryAfterMs: number | null = null,
+  ) {
     super(problem.code, problem.detail || problem.title, {
       retryable: problem.status === 429 || problem.status >= 500,
     });
@@ -17,7 +19,6 @@ export class ApiProblem extends AssayError {
     this.detail = problem.detail || problem.title;
     this.errors = problem.errors ?? [];
     this.nextSteps = problem.nextSteps ?? [];
-    this.retryAfterMs = retryAfterMs;
   }
 }
 

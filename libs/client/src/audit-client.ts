@@ -10,11 +10,7 @@ export interface AuditQuery {
 
 /** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
 export class AuditClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   /** Newest first. */
   async list(query: AuditQuery = {}, options: RequestOptions = {}): Promise<Page<AuditEntryView>> {

@@ -11,11 +11,14 @@ export type ConnectionProblemCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_ASSAY' | 'S
 /** No response: the effect of the request is unknown. */
 export class ConnectionProblem extends InfrastructureError {
   declare readonly code: ConnectionProblemCode;
-  readonly url: string;
 
-  constructor(code: ConnectionProblemCode, url: string, message: string, cause?: unknown) {
+  constructor(
+    code: ConnectionProblemCode,
+    readonly url: string,
+    message: string,
+    cause?: unknown,
+  ) {
     super(code, message, { cause });
-    this.url = url;
   }
 }
 

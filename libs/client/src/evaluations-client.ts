@@ -4,11 +4,7 @@ import { everyItem } from './pages.js';
 
 /** Throws ApiProblem or ConnectionProblem. */
 export class EvaluationsClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   /** 409 `NO_GOLD_SQLS` or `EVALUATION_RUNNING`. */
   async start(

@@ -5,11 +5,7 @@ import { everyItem } from './pages.js';
 
 /** Throws ApiProblem or ConnectionProblem. */
 export class GoldSqlsClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   async list(workspace: Id, page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<GoldSqlView>> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });

@@ -3,11 +3,7 @@ import type { HttpTransport, RequestOptions } from './http-transport.js';
 
 /** Throws ConnectionProblem if nothing responds. */
 export class HealthClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   async live(options: RequestOptions = {}): Promise<boolean> {
     return this.holds('/health/live', options);

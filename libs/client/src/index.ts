@@ -21,7 +21,7 @@ export { describeWaves } from './progress/describe-waves.js';
 export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
 export { distinctSqls } from './progress/distinct-sqls.js';
 export { describeOpenPoints } from './progress/describe-open-points.js';
-export { displayWidth, oneLine, printable, wrap } from './progress/display-text.js';
+export { displayWidth, hanging, oneLine, printable, wrap } from './progress/display-text.js';
 export {
   explainDecision,
   explainPath,

@@ -19,11 +19,7 @@ export interface ImportOptions extends RequestOptions {
 
 /** Throws ApiProblem or ConnectionProblem. */
 export class KnowledgeClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   /** dbt, Ossie, Snowflake, WrenAI or a glossary. 422 if unreadable. */
   async import(workspace: Id, document: string, options: ImportOptions = {}): Promise<KnowledgeImport> {

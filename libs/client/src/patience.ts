@@ -5,14 +5,11 @@ const LONGEST_DELAY_MS = 5_000;
 
 /** Time limit with a backoff up to 5 s. */
 export class Patience {
-  private readonly limitMs: number;
   private failingSince: number | null = null;
   private delayMs = FIRST_DELAY_MS;
   private suggestedMs = 0;
 
-  constructor(limitMs: number) {
-    this.limitMs = limitMs;
-  }
+  constructor(private readonly limitMs: number) {}
 
   restore(): void {
     this.failingSince = null;

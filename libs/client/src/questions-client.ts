@@ -35,11 +35,7 @@ export interface QuestionFilter {
 
 /** Throws ApiProblem or ConnectionProblem. */
 export class QuestionsClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   /** Before the answer: follow `events`, then `get` or `record`. */
   async ask(request: AskRequest, { idempotencyKey, signal }: AskOptions = {}): Promise<Accepted> {

@@ -18,11 +18,7 @@ export interface DeadLetterFilter {
 
 /** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
 export class QueuesClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   async list(options: RequestOptions = {}): Promise<QueueView[]> {
     const page = await this.transport.json<Page<QueueView>>({ method: 'GET', path: '/v1/queues', ...options });

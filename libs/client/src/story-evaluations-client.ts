@@ -14,11 +14,7 @@ import { everyItem } from './pages.js';
 
 /** Throws ApiProblem or ConnectionProblem. */
 export class StoryEvaluationsClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   async evaluate(
     request: StoryEvaluationRequest,

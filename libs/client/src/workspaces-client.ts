@@ -16,11 +16,7 @@ import { everyItem } from './pages.js';
 
 /** Throws ApiProblem or ConnectionProblem. */
 export class WorkspacesClient {
-  private readonly transport: HttpTransport;
-
-  constructor(transport: HttpTransport) {
-    this.transport = transport;
-  }
+  constructor(private readonly transport: HttpTransport) {}
 
   async list(page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<WorkspaceView>> {
     return this.transport.json({ method: 'GET', path: '/v1/workspaces', query: { ...page }, ...options });

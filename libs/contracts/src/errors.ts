@@ -3,12 +3,14 @@
  * maps errors once, to retry, dead letter or problem+json.
  */
 export class AssayError extends Error {
-  readonly code: string;
   readonly retryable: boolean;
-  constructor(code: string, message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
+  constructor(
+    readonly code: string,
+    message: string,
+    options: { retryable?: boolean; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = new.target.name;
-    this.code = code;
     this.retryable = options.retryable ?? false;
   }
 }

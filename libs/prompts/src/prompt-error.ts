@@ -2,13 +2,15 @@ import { PermanentError } from '@assay/contracts';
 
 /** A template that is missing, invalid, or inconsistent with its agent. */
 export class PromptTemplateError extends PermanentError {
-  /** Path in the prompts folder. */
-  readonly template: string;
   /** The variable at fault, if any. */
   readonly variable: string | null;
-  constructor(template: string, message: string, options: { variable?: string | null; cause?: unknown } = {}) {
+  constructor(
+    /** Path in the prompts folder. */
+    readonly template: string,
+    message: string,
+    options: { variable?: string | null; cause?: unknown } = {},
+  ) {
     super('PROMPT_TEMPLATE', `prompts/${template}: ${message}`, { cause: options.cause });
-    this.template = template;
     this.variable = options.variable ?? null;
   }
 }

@@ -44,8 +44,6 @@ export interface DatabaseDriver {
   readonly dialect: Dialect;
   /** Everyone may read view definitions; otherwise views without one are refused. */
   readonly viewDefinitionsPublic: boolean;
-  /** Covered by the conformance suite with a live server. */
-  readonly verifiedLive: boolean;
   /** Ms to wait for a busy session before opening another. */
   readonly growAfterMs: number;
   /**

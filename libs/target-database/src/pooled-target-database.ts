@@ -41,19 +41,17 @@ export interface TargetDatabaseOptions {
 
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
-  private readonly driver: DatabaseDriver;
-  private readonly target: ResolvedTarget;
-  private readonly options: TargetDatabaseOptions;
   private readonly pool: SessionPool<DatabaseSession>;
   private readonly register: RelationRegister;
   private tablesRead: { tables: TableSchema[]; readAt: number } | null = null;
   private prepared: string | null = null;
 
-  constructor(driver: DatabaseDriver, target: ResolvedTarget, options: TargetDatabaseOptions) {
+  constructor(
+    private readonly driver: DatabaseDriver,
+    private readonly target: ResolvedTarget,
+    private readonly options: TargetDatabaseOptions,
+  ) {
     this.dialect = driver.dialect;
-    this.driver = driver;
-    this.target = target;
-    this.options = options;
     this.pool = new SessionPool((signal) => this.open(signal), {
       max: options.maxSessions,
       idleMs: options.idleMs,

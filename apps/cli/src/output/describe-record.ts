@@ -4,6 +4,7 @@ import {
   describeLeftOut,
   describeReason,
   describeWaves,
+  hanging,
   judgedCandidates,
   oneLine,
   printable,
@@ -15,7 +16,7 @@ import { describeBehaviours } from './record/describe-behaviours.js';
 import { describeCandidate, describeInvalid } from './record/describe-candidate.js';
 import { describeComparisons } from './record/describe-comparisons.js';
 import { describeTests, keptTests } from './record/describe-tests.js';
-import { hanging, type RecordView } from './record/record-view.js';
+import type { RecordView } from './record/record-view.js';
 
 export function describeRecord(record: EscalationRecord, view: RecordView): string[] {
   const question = wrap(printable(record.question), view.width).map((line) => view.paint('bold', line));

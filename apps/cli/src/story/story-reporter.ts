@@ -9,15 +9,13 @@ const TIME_WIDTH = 8;
 type StoryReporterOptions = Required<ReporterOptions>;
 
 export class StoryReporter {
-  private readonly options: StoryReporterOptions;
   private readonly screen: LiveScreen;
   private readonly timer: NodeJS.Timeout | null;
   private readonly from = Date.now();
   private progress = NO_STORY_PROGRESS;
   private frame = 0;
 
-  constructor(options: StoryReporterOptions) {
-    this.options = options;
+  constructor(private readonly options: StoryReporterOptions) {
     this.screen = new LiveScreen(options.output);
     this.timer = options.mode === 'live' ? setInterval(() => this.draw(), REDRAW_MS) : null;
     this.timer?.unref();

@@ -21,15 +21,13 @@ export interface ChildEngineParts {
 
 /** An in-memory database in a child process, killed if a statement does not end. */
 export class ChildInstanceEngine implements InstanceEngine {
-  private readonly parts: ChildEngineParts;
   private readonly timeoutMs: number;
   private child: ChildProcess | null = null;
   private schema: ScratchSchema | null = null;
   private prepared: ScratchDdl | null = null;
   private lastId = 0;
 
-  constructor(parts: ChildEngineParts) {
-    this.parts = parts;
+  constructor(private readonly parts: ChildEngineParts) {
     this.timeoutMs = parts.statementTimeoutMs ?? STATEMENT_MS;
   }
 

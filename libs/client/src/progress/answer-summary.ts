@@ -1,7 +1,7 @@
 import type { EscalationRecord, QuestionResult, RowsPage } from '@assay/contracts';
 import { describeOpenPoints } from './describe-open-points.js';
 import { distinctSqls } from './distinct-sqls.js';
-import { oneLine, printable, wrap } from './display-text.js';
+import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
 import { STATUS_STYLE } from './stage-line.js';
@@ -77,10 +77,7 @@ function failedTestsSection(result: QuestionResult | null, width: number, paint:
 }
 
 function describeFailures(failedTests: { test: string; reason: string }[], width: number): string[] {
-  return failedTests.flatMap(({ test, reason }) => {
-    const [first, ...rest] = wrap(`${oneLine(test)}: ${oneLine(reason)}`, width - 4);
-    return [`  ✗ ${first ?? ''}`, ...rest.map((line) => `    ${line}`)];
-  });
+  return failedTests.flatMap(({ test, reason }) => hanging('  ✗ ', `${oneLine(test)}: ${oneLine(reason)}`, width));
 }
 
 /** Omitted for SILVER, whose reason already says it. */
@@ -114,10 +111,7 @@ function openSection(record: EscalationRecord, paint: Paint): string[] {
 
 function nextStepsSection({ nextSteps }: EscalationRecord, width: number, paint: Paint): string[] {
   if (nextSteps.length === 0) return [];
-  const steps = nextSteps.flatMap(({ message }) => {
-    const [first = '', ...rest] = wrap(oneLine(message), width - 4);
-    return [`  → ${first}`, ...rest.map((line) => `    ${line}`)];
-  });
+  const steps = nextSteps.flatMap(({ message }) => hanging('  → ', oneLine(message), width));
   return [paint('bold', 'What you may do:'), ...steps];
 }
 

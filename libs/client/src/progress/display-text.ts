@@ -61,6 +61,16 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
+/** Narrowest text beside a label. */
+const NARROWEST = 20;
+
+/** Wraps text with a hanging indent after its label. */
+export function hanging(label: string, text: string, width: number): string[] {
+  const indent = displayWidth(label);
+  const [first, ...rest] = wrap(text, Math.max(NARROWEST, width - indent));
+  return [`${label}${first ?? ''}`, ...rest.map((line) => ' '.repeat(indent) + line)];
+}
+
 function graphemeWidth(grapheme: string): number {
   if (INVISIBLE.test(grapheme)) return 0;
   return WIDE.test(grapheme) ? 2 : 1;

@@ -18,13 +18,10 @@ const ERASE_LINE_END = '\u001b[K';
 const ERASE_BELOW = '\u001b[J';
 
 export class LiveScreen {
-  private readonly output: TextOutput;
   private drawn: string[] = [];
   private cursorHidden = false;
 
-  constructor(output: TextOutput) {
-    this.output = output;
-  }
+  constructor(private readonly output: TextOutput) {}
 
   /** One less: full lines and screens scroll. */
   get size(): { width: number; height: number } {

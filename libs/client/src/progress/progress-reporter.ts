@@ -20,7 +20,6 @@ export interface ReporterOptions {
 const REDRAW_MS = 100;
 
 export class ProgressReporter {
-  private readonly options: ReporterOptions;
   private readonly screen: LiveScreen;
   private readonly timer: NodeJS.Timeout | null;
   private current = NO_PROGRESS;
@@ -29,8 +28,7 @@ export class ProgressReporter {
   /** Behind the server's clock; prevents negative times. */
   private lagMs = 0;
 
-  constructor(options: ReporterOptions) {
-    this.options = options;
+  constructor(private readonly options: ReporterOptions) {
     this.currentHint = options.hint;
     this.screen = new LiveScreen(options.output);
     this.timer = options.mode === 'live' ? setInterval(() => this.draw(), REDRAW_MS) : null;

@@ -6,13 +6,10 @@ import { tieGroups } from './tie-groups.js';
 
 /** A candidate may match any. */
 export class GoldResults {
-  private readonly golds: readonly GoldResult[];
-  readonly failures: readonly string[];
-
-  private constructor(golds: readonly GoldResult[], failures: readonly string[]) {
-    this.golds = golds;
-    this.failures = failures;
-  }
+  private constructor(
+    private readonly golds: readonly GoldResult[],
+    readonly failures: readonly string[],
+  ) {}
 
   static async of(
     runner: QueryRunner,

@@ -31,14 +31,15 @@ export interface DescribedDatabase extends TakenProfile {
 /** The service's guard and drivers; equal SQL runs once. */
 export class TargetQueryRunner implements QueryRunner {
   private readonly databases: ReadonlyMap<string, EvaluatedDatabase>;
-  private readonly signal: AbortSignal;
   private readonly opened = new Map<string, Promise<TargetDatabase>>();
   private readonly described = new Map<string, Promise<DescribedDatabase>>();
   private readonly outcomes = new LRUCache<string, Promise<QueryOutcome>>({ max: KEPT_OUTCOMES });
 
-  constructor(databases: readonly EvaluatedDatabase[], signal: AbortSignal) {
+  constructor(
+    databases: readonly EvaluatedDatabase[],
+    private readonly signal: AbortSignal,
+  ) {
     this.databases = new Map(databases.map((database) => [database.id, database]));
-    this.signal = signal;
   }
 
   async run(id: string, sql: string): Promise<QueryOutcome> {

@@ -11,17 +11,14 @@ type Files = [runFile: string, file: string, nameFile: string];
 
 /** Progress as one JSON line per question; valid for one configuration. */
 export class Journal<Entry extends { id: string }> {
-  /** A unique name, kept when continued. */
-  readonly run: string;
-  private readonly file: string;
-  private readonly entries: Map<string, Entry>;
   private lastWrite: Promise<void> = Promise.resolve();
 
-  private constructor(run: string, file: string, entries: Map<string, Entry>) {
-    this.run = run;
-    this.file = file;
-    this.entries = entries;
-  }
+  private constructor(
+    /** A unique name, kept when continued. */
+    readonly run: string,
+    private readonly file: string,
+    private readonly entries: Map<string, Entry>,
+  ) {}
 
   /**
    * @param configuration inputs of entries

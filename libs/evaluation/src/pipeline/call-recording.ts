@@ -16,15 +16,13 @@ interface RecordedCall {
 }
 
 export class RecordingCalls implements ModelCalls {
-  private readonly inner: ModelCalls;
-  private readonly file: string;
   private lastWrite: Promise<void> = Promise.resolve();
   count = 0;
 
-  private constructor(inner: ModelCalls, file: string) {
-    this.inner = inner;
-    this.file = file;
-  }
+  private constructor(
+    private readonly inner: ModelCalls,
+    private readonly file: string,
+  ) {}
 
   /** @param options.fresh truncate the file instead of appending */
   static async to(file: string, inner: ModelCalls, options: { fresh: boolean }): Promise<RecordingCalls> {
@@ -58,13 +56,10 @@ export class RecordingCalls implements ModelCalls {
 
 /** Equal calls get answers in order; the last repeats. */
 export class ReplayedCalls implements ModelCalls {
-  private readonly answers: ReadonlyMap<string, RecordedCall[]>;
   private readonly asked = new Map<string, number>();
   missed = 0;
 
-  private constructor(answers: ReadonlyMap<string, RecordedCall[]>) {
-    this.answers = answers;
-  }
+  private constructor(private readonly answers: ReadonlyMap<string, RecordedCall[]>) {}
 
   /** @throws EvaluationProblem for a missing or invalid file */
   static async from(file: string): Promise<ReplayedCalls> {

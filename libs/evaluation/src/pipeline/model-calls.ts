@@ -30,11 +30,7 @@ const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'authorizat
 
 /** Forwards calls with the model's key instead of the caller's. */
 export class UpstreamCalls implements ModelCalls {
-  private readonly upstream: UpstreamModel;
-
-  constructor(upstream: UpstreamModel) {
-    this.upstream = upstream;
-  }
+  constructor(private readonly upstream: UpstreamModel) {}
 
   async answer({ method, path, headers, body }: ModelCall): Promise<ModelAnswer> {
     const passed = new Headers();

@@ -14,15 +14,16 @@ export interface EndpointOptions {
 /** A proxy of the model: generator tasks get pool candidates; others are forwarded. */
 export class PoolEndpoint {
   private readonly server: Server;
-  private readonly calls: ModelCalls | null;
   private readonly servesPool: boolean;
   private readonly questions = new Map<string, PromiseWithResolvers<readonly PoolCandidate[]>>();
   private readonly tasks = new Map<string, Map<string, number>>();
 
   passedOn = 0;
 
-  private constructor(calls: ModelCalls | null, { servesPool }: EndpointOptions) {
-    this.calls = calls;
+  private constructor(
+    private readonly calls: ModelCalls | null,
+    { servesPool }: EndpointOptions,
+  ) {
     this.servesPool = servesPool;
     this.server = createServer((request, response) => void this.answer(request, response));
   }

@@ -14,16 +14,14 @@ export interface ProbeOptions {
 
 /** Distinguishes a question's texts on generated instances, one question at a time. */
 export class BehaviourProbe {
-  private readonly runner: TargetQueryRunner;
-  private readonly options: ProbeOptions;
   // Published candidates assume that "text" may be a string.
   private readonly engine = new SqliteInstanceEngine({ doubleQuotedTexts: true });
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(runner: TargetQueryRunner, options: ProbeOptions) {
-    this.runner = runner;
-    this.options = options;
-  }
+  constructor(
+    private readonly runner: TargetQueryRunner,
+    private readonly options: ProbeOptions,
+  ) {}
 
   async examine(examined: ExaminedQuestion, { gold }: EvalQuestion): Promise<ExaminedBehaviour[]> {
     const run = this.last.then(() => this.examineNow(examined, gold));

@@ -36,10 +36,7 @@ export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>
 
 /** The part of `Headers` that the SDK uses. */
 class ResponseHeaders {
-  private readonly fields: ResponseHeaderFields;
-  constructor(fields: ResponseHeaderFields) {
-    this.fields = fields;
-  }
+  constructor(private readonly fields: ResponseHeaderFields) {}
   get(name: string): string | null {
     const value = this.fields[name.toLowerCase()];
     return Array.isArray(value) ? value.join(', ') : (value ?? null);
@@ -53,14 +50,12 @@ class ResponseHeaders {
 class BufferedResponse {
   readonly ok: boolean;
   readonly body = null;
-  private readonly bytes: Uint8Array;
   constructor(
     readonly status: number,
     readonly headers: ResponseHeaders,
-    bytes: Uint8Array,
+    private readonly bytes: Uint8Array,
   ) {
     this.ok = status >= 200 && status < 300;
-    this.bytes = bytes;
   }
   async text(): Promise<string> {
     return new TextDecoder().decode(this.bytes);

@@ -103,15 +103,12 @@ function callsIn({ blocks, error }: ParsedResponse): WrittenCall[] {
 }
 
 class BlockList {
-  private readonly text: string;
   private readonly blocks: Block[] = [];
   private readonly flags = new Set<string>();
   private error: ParsedResponse['error'] = null;
   private textFrom = 0;
 
-  constructor(text: string) {
-    this.text = text;
-  }
+  constructor(private readonly text: string) {}
 
   add(match: SnippetMatch, parser: string): void {
     for (const flag of match.flags) this.flags.add(flag);

@@ -26,17 +26,17 @@ const MAX_LEVELS = 4;
  * adversarial replies.
  */
 export class SourceText {
-  readonly text: string;
-  readonly rules: SourceRules;
   private readonly level: number;
   /** Shared with nested texts. */
   private readonly effort: { left: number };
   private readonly dead: Record<ReadingMode, Set<number>> = { prose: new Set(), liberal: new Set() };
   private readonly searches = new Map<string, { from: number; at: number }>();
 
-  constructor(text: string, rules: SourceRules, outer: SourceText | null = null) {
-    this.text = text;
-    this.rules = rules;
+  constructor(
+    readonly text: string,
+    readonly rules: SourceRules,
+    outer: SourceText | null = null,
+  ) {
     this.level = outer === null ? 0 : outer.level + 1;
     this.effort = outer === null ? { left: BASE_EFFORT + EFFORT_PER_CHARACTER * text.length } : outer.effort;
   }

@@ -13,17 +13,14 @@ const SHOWN_NAME = 80;
 
 /** Uploads into a workspace, stored in chunks; kept all or none. */
 export class Upload {
-  private readonly database: Database;
-  private readonly workspace: Id;
-  private readonly mostBytes: number;
   private readonly staged: { id: Id; name: string }[] = [];
   private bytes = 0;
 
-  constructor(database: Database, workspace: Id, mostBytes: number) {
-    this.database = database;
-    this.workspace = workspace;
-    this.mostBytes = mostBytes;
-  }
+  constructor(
+    private readonly database: Database,
+    private readonly workspace: Id,
+    private readonly mostBytes: number,
+  ) {}
 
   /**
    * Stores a file as a stream. The caller drains a failed stream.

@@ -24,7 +24,6 @@ export function duckdbDriver({ allowFunctions }: { allowFunctions: readonly stri
   return {
     dialect: 'duckdb',
     viewDefinitionsPublic: true,
-    verifiedLive: true,
     // A process costs 150 ms and 150 MB.
     growAfterMs: 200,
     open: async ({ target }, limits) => {

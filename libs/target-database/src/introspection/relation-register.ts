@@ -27,16 +27,15 @@ interface Snapshot extends RegisterContent {
 }
 
 export class RelationRegister {
-  private readonly read: (signal: AbortSignal) => Promise<RegisterContent>;
-  private readonly options: RegisterOptions;
   private readonly now: () => number;
   private verdicts = new Map<string, Verdict>();
   private snapshot: Snapshot | null = null;
   private loading: Promise<Snapshot> | null = null;
 
-  constructor(read: (signal: AbortSignal) => Promise<RegisterContent>, options: RegisterOptions) {
-    this.read = read;
-    this.options = options;
+  constructor(
+    private readonly read: (signal: AbortSignal) => Promise<RegisterContent>,
+    private readonly options: RegisterOptions,
+  ) {
     this.now = options.now ?? (() => performance.now());
   }
 

@@ -32,7 +32,6 @@ export function mysqlDriver(dialect: Flavour): DatabaseDriver {
   return {
     dialect,
     viewDefinitionsPublic: false,
-    verifiedLive: true,
     growAfterMs: 20,
     open: (place, limits) => open(place, limits, dialect),
     lists: listsMysqlSession,

@@ -41,8 +41,6 @@ interface Rows {
 
 /** A connection; each run is a read-only transaction. */
 export class MysqlSession implements DatabaseSession {
-  private readonly connection: Connection;
-  private readonly setting: SessionSetting;
   private isHealthy = true;
   private limitsSet = '';
   private isRunning = false;
@@ -51,9 +49,10 @@ export class MysqlSession implements DatabaseSession {
   private cutSession: CutSession | null = null;
   private reset: Promise<void> = Promise.resolve();
 
-  constructor(connection: Connection, setting: SessionSetting) {
-    this.connection = connection;
-    this.setting = setting;
+  constructor(
+    private readonly connection: Connection,
+    private readonly setting: SessionSetting,
+  ) {
     connection.on('error', () => (this.isHealthy = false));
     connection.on('end', () => (this.isHealthy = false));
     streamOf(connection).on('data', (chunk: Buffer) => {

@@ -12,7 +12,6 @@ export function oracleDriver(): DatabaseDriver {
   return {
     dialect: 'oracle',
     viewDefinitionsPublic: false,
-    verifiedLive: false,
     growAfterMs: 50,
     open: async ({ target, address }, limits) => {
       if (target.kind !== 'server') throw new TypeError('Oracle is reached through a server');

@@ -32,15 +32,13 @@ interface Rows {
 
 /** READ ONLY transactions with the driver's timeout. */
 export class OracleSession implements DatabaseSession {
-  private readonly connection: OracleConnection;
-  private readonly constants: OracleConstants;
   private isHealthy = true;
   private reset: Promise<void> = Promise.resolve();
 
-  constructor(connection: OracleConnection, constants: OracleConstants) {
-    this.connection = connection;
-    this.constants = constants;
-  }
+  constructor(
+    private readonly connection: OracleConnection,
+    private readonly constants: OracleConstants,
+  ) {}
 
   get healthy(): boolean {
     return this.isHealthy && this.connection.isHealthy();

@@ -24,9 +24,7 @@ export interface Lease<Session> {
 
 /** Opens on demand, leases exclusively, closes idle or unhealthy sessions. */
 export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'close' | 'destroy'>> {
-  private readonly open: (signal: AbortSignal) => Promise<Session>;
   private readonly closing = new AbortController();
-  private readonly limits: PoolLimits;
   private readonly idle: { session: Session; since: number }[] = [];
   private readonly busy = new Set<Session>();
   private readonly generations = new WeakMap<Session, number>();
@@ -36,10 +34,10 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
   private reaper: NodeJS.Timeout | null = null;
 
   /** @param open its signal aborts when the pool closes */
-  constructor(open: (signal: AbortSignal) => Promise<Session>, limits: PoolLimits) {
-    this.open = open;
-    this.limits = limits;
-  }
+  constructor(
+    private readonly open: (signal: AbortSignal) => Promise<Session>,
+    private readonly limits: PoolLimits,
+  ) {}
 
   get size(): number {
     return this.idle.length + this.busy.size + this.opening;

@@ -20,7 +20,6 @@ export function postgresDriver(): DatabaseDriver {
   return {
     dialect: 'postgres',
     viewDefinitionsPublic: true,
-    verifiedLive: true,
     growAfterMs: 20,
     open: (place, limits) => open(place, limits, types),
     lists: listsPostgresSession,

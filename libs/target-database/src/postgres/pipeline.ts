@@ -54,16 +54,15 @@ interface MessageWriter {
 export class Pipeline implements Submittable {
   readonly done: Promise<PipelineOutcome>;
   backend: Pick<CutSession, 'id' | 'startedAt'> | null = null;
-  private readonly steps: PipelineStep[];
   private readonly outcome: PipelineOutcome = { fields: [], rows: [], suspended: false, error: null };
-  private readonly keepRow: (row: (string | null)[]) => boolean;
   private settle!: (outcome: PipelineOutcome) => void;
   private step = 0;
 
   /** @param keepRow false drops the row */
-  constructor(steps: PipelineStep[], keepRow: (row: (string | null)[]) => boolean = () => true) {
-    this.steps = steps;
-    this.keepRow = keepRow;
+  constructor(
+    private readonly steps: PipelineStep[],
+    private readonly keepRow: (row: (string | null)[]) => boolean = () => true,
+  ) {
     this.done = new Promise((resolve) => (this.settle = resolve));
   }
 

@@ -36,18 +36,16 @@ interface Exchange {
 
 /** A connection; each run is a read-only transaction in one round trip. */
 export class PostgresSession implements DatabaseSession {
-  private readonly client: pg.Client;
-  private readonly connection: CheckedConnection;
-  private readonly setting: SessionSetting;
   private readonly kept = new KeptStatements();
   private isHealthy = true;
   private running: Pipeline | null = null;
   private cutSession: CutSession | null = null;
 
-  constructor(client: pg.Client, connection: CheckedConnection, setting: SessionSetting) {
-    this.client = client;
-    this.connection = connection;
-    this.setting = setting;
+  constructor(
+    private readonly client: pg.Client,
+    private readonly connection: CheckedConnection,
+    private readonly setting: SessionSetting,
+  ) {
     this.allowProtocol();
     client.on('end', () => (this.isHealthy = false));
     client.on('error', () => (this.isHealthy = false));

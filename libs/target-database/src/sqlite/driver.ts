@@ -17,7 +17,6 @@ export function sqliteDriver(options: { doubleQuotedTexts: boolean }): DatabaseD
   return {
     dialect: 'sqlite',
     viewDefinitionsPublic: true,
-    verifiedLive: true,
     // A process costs about 40 ms and 40 MB: worthwhile only during a longer statement.
     growAfterMs: 50,
     open: async ({ target }, limits) => {

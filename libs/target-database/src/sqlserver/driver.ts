@@ -12,7 +12,6 @@ export function sqlServerDriver(): DatabaseDriver {
   return {
     dialect: 'sqlserver',
     viewDefinitionsPublic: false,
-    verifiedLive: false,
     growAfterMs: 50,
     open: async ({ target, address }, limits) => {
       if (target.kind !== 'server') throw new TypeError('SQL Server is reached through a server');

@@ -22,13 +22,10 @@ interface Rows {
  * Timeouts are enforced by the client.
  */
 export class SqlServerSession implements DatabaseSession {
-  private readonly link: Link;
   private isHealthy = true;
   private reset: Promise<void> = Promise.resolve();
 
-  constructor(link: Link) {
-    this.link = link;
-  }
+  constructor(private readonly link: Link) {}
 
   get healthy(): boolean {
     return this.isHealthy && this.link.open;

@@ -1,14 +1,15 @@
 import type { StatementLimits } from '@assay/contracts';
 
 export class RowCap {
-  private readonly limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
   private toSkip: number;
   private rows = 0;
   private bytes = 0;
   private isReached = false;
 
-  constructor(limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>, offset = 0) {
-    this.limits = limits;
+  constructor(
+    private readonly limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
+    offset = 0,
+  ) {
     this.toSkip = offset;
   }
 

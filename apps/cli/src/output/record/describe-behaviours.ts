@@ -1,6 +1,6 @@
-import { count, formatPercent, judgedCandidates, oneLine, renderTable } from '@assay/client';
+import { count, formatPercent, hanging, judgedCandidates, oneLine, renderTable } from '@assay/client';
 import type { AttemptRecord, Id, WitnessRecord } from '@assay/contracts';
-import { hanging, type RecordView } from './record-view.js';
+import type { RecordView } from './record-view.js';
 
 /** Classes of equal behaviour, and small databases that distinguish them; empty without classification. */
 export function describeBehaviours(attempt: AttemptRecord, view: RecordView): string[] {

@@ -2,6 +2,7 @@ import {
   count,
   describeEvidenceFailures,
   formatPercent,
+  hanging,
   lastScore,
   oneLine,
   printable,
@@ -10,7 +11,7 @@ import {
 } from '@assay/client';
 import type { AttemptRecord, CandidateRecord } from '@assay/contracts';
 import { describeReview } from './describe-review.js';
-import { hanging, type RecordView } from './record-view.js';
+import type { RecordView } from './record-view.js';
 
 const SHOWN_ROWS = 3;
 

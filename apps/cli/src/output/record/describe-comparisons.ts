@@ -1,6 +1,6 @@
-import { count, describePair, formatPercent, judgedCandidates, oneLine, pairsOf } from '@assay/client';
+import { count, describePair, formatPercent, hanging, judgedCandidates, oneLine, pairsOf } from '@assay/client';
 import type { AttemptRecord, Id } from '@assay/contracts';
-import { hanging, type RecordView } from './record-view.js';
+import type { RecordView } from './record-view.js';
 
 /**
  * Comparisons of finalists in both orders; empty for a single one.

@@ -1,7 +1,7 @@
-import { oneLine } from '@assay/client';
+import { hanging, oneLine } from '@assay/client';
 import type { AttemptRecord, Id, Verdict } from '@assay/contracts';
 import { keptTests } from './describe-tests.js';
-import { hanging, type RecordView } from './record-view.js';
+import type { RecordView } from './record-view.js';
 
 const MARKS: Record<Verdict, string> = { PASS: 'OK', FAIL: 'KO', UNDECIDED: '??' };
 

@@ -1,6 +1,6 @@
-import { oneLine } from '@assay/client';
+import { hanging, oneLine } from '@assay/client';
 import type { AttemptRecord, TestRecord } from '@assay/contracts';
-import { hanging, type RecordView } from './record-view.js';
+import type { RecordView } from './record-view.js';
 
 const ORIGINS = {
   precompute: 'from the question alone',
