@@ -18,8 +18,3 @@ export interface LexedText {
   tokens: SqlToken[];
   problem: LexicalProblem | null;
 }
-
-/** @param word lower case */
-export function isWord(token: SqlToken | undefined, word: string): boolean {
-  return token?.kind === 'word' && token.text.toLowerCase() === word;
-}
