@@ -1,10 +1,10 @@
 /**
- * Options of the caches of parsers, shared by guard, canonical form and complexity. Sizes are code units of SQL; trees
- * take about a hundred times as many bytes.
+ * Options of the parsers' caches, shared by guard, canonical form and complexity. Sizes are code units of SQL; trees take
+ * about a hundred times as many bytes. More entries would outlive collections of the young heap, which slows every parse.
  */
 export const RECENT_PARSES = {
-  max: 300,
-  maxSize: 300_000,
+  max: 40,
+  maxSize: 200_000,
   maxEntrySize: 20_000,
   sizeCalculation: (_: unknown, key: string): number => key.length + 1,
 };

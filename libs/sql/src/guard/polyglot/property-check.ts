@@ -20,11 +20,13 @@ function walk(value: unknown, scope: Scope | null): void {
   else if (typeof value === 'object' && value !== null) walkNode(value as TreeNode, scope);
 }
 
-function walkNode(node: TreeNode, scope: Scope | null): void {
-  for (const [key, value] of Object.entries(node)) {
-    if (key === 'select' && isNode(value)) walkSelect(value, scope);
-    else if (key === 'column' && isNode(value)) checkColumn(value, scope);
-    else if (key === 'dot' && isNode(value)) checkDot(value, scope);
+function walkNode(node: TreeNode, scope: Scope | null, skipped?: string): void {
+  for (const key of Object.keys(node)) {
+    const value = node[key];
+    if (!isNode(value) || key === skipped) continue;
+    if (key === 'select') walkSelect(value, scope);
+    else if (key === 'column') checkColumn(value, scope);
+    else if (key === 'dot') checkDot(value, scope);
     else walk(value, scope);
   }
 }
@@ -32,9 +34,8 @@ function walkNode(node: TreeNode, scope: Scope | null): void {
 function walkSelect(select: TreeNode, outer: Scope | null): void {
   const names = new Set<string>();
   for (const key of ['from', 'joins', 'lateral_views']) collect(select[key], names);
-  const { with: queries, ...rest } = select;
-  walk(queries, outer);
-  walkNode(rest, { names, outer });
+  walk(select['with'], outer);
+  walkNode(select, { names, outer }, 'with');
 }
 
 function collect(value: unknown, names: Set<string>): void {
@@ -48,7 +49,7 @@ function collect(value: unknown, names: Set<string>): void {
     if (nameOf(table['alias']) === null && name !== null) names.add(name);
     if (name !== null && schema !== null) names.add(`${schema}.${name}`);
   }
-  for (const [key, child] of Object.entries(value)) if (key !== 'select') collect(child, names);
+  for (const key of Object.keys(value)) if (key !== 'select' && isNode(value[key])) collect(value[key], names);
 }
 
 function checkColumn(column: TreeNode, scope: Scope | null): void {

@@ -53,7 +53,7 @@ export class TreeGuard {
       this.checkKind(only, node[only] as TreeNode, scope);
     const inner = this.walkWith(node['with'], scope);
     if (node['data_type'] === 'custom') this.checkType(node['name']);
-    for (const key of keys) if (key !== 'with') this.walk(node[key], inner);
+    for (const key of keys) if (key !== 'with' && typeof node[key] === 'object') this.walk(node[key], inner);
   }
 
   /** Own types may run code. */
