@@ -77,13 +77,18 @@ function renderColumn(table: TableSchema, column: ColumnSchema, examples: boolea
 }
 
 function columnLine(table: TableSchema, column: ColumnSchema, examples: boolean, notes: readonly string[]): string {
-  const parts = [`${oneLine(column.name)}:${shownType(column.type, examples).toUpperCase()}`];
+  const parts = [`${oneLine(column.name)}:${typeText(shownType(column.type, examples))}`];
   if (table.primaryKey.includes(column.name)) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
   parts.push(...notes.map(oneLine), ...described(column.description));
   const shown = examples && !isSerialKey(table, column) ? column.examples.slice(0, MAX_EXAMPLES) : [];
   if (shown.length > 0) parts.push(`Examples: [${shown.map((value) => example(value, column.type)).join(', ')}]`);
   return `(${parts.join(', ')})`;
+}
+
+/** In capitals, unless that would change labels, or names of fields and types. */
+function typeText(type: string): string {
+  return /['"A-Z]/.test(type) ? type : type.toUpperCase();
 }
 
 /** `orders.customer_id=customers.id` per pair, between shown tables. */

@@ -67,6 +67,15 @@ describe('renderMSchema', () => {
     );
   });
 
+  it.each([
+    ['character varying(20)', 'CHARACTER VARYING(20)'],
+    ["enum('open','In Progress','It''s')", "enum('open','In Progress','It''s')"],
+    ['STRUCT(a INTEGER, "b c" VARCHAR)', 'STRUCT(a INTEGER, "b c" VARCHAR)'],
+    ['"Mood"', '"Mood"'],
+  ])('spells names and labels in the type %s as they are', (type, shown) => {
+    expect(renderMSchema(database([table('t', [column('c', { type })])]))).toContain(`(c:${shown})`);
+  });
+
   it('shows values exactly, and numbers as they are', () => {
     const codes = column('code', { examples: [' AB', 'AB', "O'Hare", 'a, b', '7'] });
     const price = column('price', { type: 'DECIMAL(8,2)', examples: ['7.50', "'null'"] });
@@ -86,7 +95,7 @@ describe('renderMSchema', () => {
     const [table] = music.tables as [TableSchema];
     const [column] = table.columns as [TableSchema['columns'][number]];
     const labelled = { ...music, tables: [{ ...table, columns: [{ ...column, type: "enum('Joe','Ann')" }] }] };
-    expect(renderMSchema(labelled)).toContain("ENUM('JOE','ANN')");
+    expect(renderMSchema(labelled)).toContain("enum('Joe','Ann')");
     expect(renderMSchema(labelled, { examples: false })).toContain('ENUM (2 LABELS)');
   });
 

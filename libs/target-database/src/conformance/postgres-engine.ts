@@ -72,6 +72,7 @@ export const postgresEngine: EngineUnderTest = {
     ["'-Infinity'::float8", '-Infinity'],
     ['0.1::float8', 0.1],
     ["date '2024-02-29'", '2024-02-29'],
+    ["'01/02/03'::date", '2003-01-02'],
     ["timestamp '2024-02-29 13:14:15.123456'", '2024-02-29 13:14:15.123456'],
     ["timestamptz '2024-02-29 13:14:15.123456+00' at time zone 'UTC'", '2024-02-29 13:14:15.123456'],
     ["interval '1 year 2 days'", '1 year 2 days'],

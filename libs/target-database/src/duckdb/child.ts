@@ -2,15 +2,9 @@
  * One read-only DuckDB file, external access off, configuration locked; killed if a statement does not end. Runs from
  * source: imports name `.ts`.
  */
-import {
-  DuckDBBlobValue,
-  DuckDBInstance,
-  StatementType,
-  type DuckDBConnection,
-  type DuckDBResult,
-  type DuckDBValue,
-} from '@duckdb/node-api';
+import { DuckDBInstance, StatementType, type DuckDBConnection, type DuckDBResult } from '@duckdb/node-api';
 import type { Cell } from '@assay/contracts';
+import { keepUnnamedFields, sizeOf, toCell } from './cells.ts';
 import { FileSwappedError, hasOpened } from '../processes/opened-file.ts';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
@@ -35,17 +29,6 @@ async function open(): Promise<DuckDBConnection> {
     await connection.run(`SET ${setting}`);
   }
   return connection;
-}
-
-function toCell(value: DuckDBValue): Cell {
-  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
-  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
-  return value instanceof DuckDBBlobValue ? `\\x${Buffer.from(value.bytes).toString('hex')}` : String(value);
-}
-
-function sizeOf(cell: Cell): number {
-  return typeof cell === 'string' ? cell.length + 4 : 12;
 }
 
 async function take(result: DuckDBResult, { offset, maxRows, maxBytes }: ChildRequest): Promise<ChildResult> {
@@ -93,6 +76,7 @@ async function answer(connection: DuckDBConnection, request: ChildRequest): Prom
   }
 }
 
+keepUnnamedFields();
 try {
   const connection = await open();
   process.on('message', (request: ChildRequest) => void answer(connection, request));

@@ -31,40 +31,61 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   const privileges = judgeGrants(rows.map(([grant]) => textOf(grant)));
   // A superuser may run every function: listing them is useless.
   const definers = privileges.superuser ? [] : await session.read({ sql: DEFINERS, parameters: [], ...LIMITS }, signal);
-  if (definers.length === 0) return privileges;
   const reach = definers.map(([name]) => textOf(name));
   const words = reach.map((name) => `the user may run ${name} with the rights of its owner`);
-  return { ...privileges, findings: [...privileges.findings, ...words], reach };
+  const [[modes] = []] = await session.read({ sql: 'SELECT @@global.sql_mode', parameters: [], ...LIMITS }, signal);
+  const findings = [...privileges.findings, ...words, ...overriddenModes(textOf(modes))];
+  return { ...privileges, findings, ...(reach.length > 0 ? { reach } : {}) };
+}
+
+function overriddenModes(modes: string): string[] {
+  const isSet = (mode: string): boolean => modes.split(',').includes(mode);
+  return [
+    ...(isSet('ANSI_QUOTES')
+      ? ['the database sets ANSI_QUOTES; statements run without it: double quotes enclose texts, backticks names']
+      : []),
+    ...(isSet('NO_BACKSLASH_ESCAPES')
+      ? ['the database sets NO_BACKSLASH_ESCAPES; statements run without it: a backslash in a text escapes']
+      : []),
+  ];
 }
 
 export function judgeGrants(grants: string[]): Privileges {
-  const parsed = grants.map(parseGrant);
-  const beyond = parsed.flatMap(({ rights, object }) =>
-    rights.filter((right) => !READING.has(right)).map((right) => ({ right, object })),
-  );
-  const superuser = beyond.some(({ right, object }) => SUPER.has(right) && object === '*.*');
-  const roles = parsed.flatMap(({ role }) =>
-    role === null ? [] : [`the role ${role} is granted: its rights count too`],
-  );
+  const parsed = grants.map(parseGrant).map(({ rights, ...grant }) => {
+    return { ...grant, beyond: rights.filter((right) => !READING.has(right)) };
+  });
+  const superuser = parsed.some(({ beyond, object }) => object === '*.*' && beyond.some((right) => SUPER.has(right)));
   return {
     superuser,
-    canWrite: beyond.some(({ right }) => !HARMLESS.has(right)),
-    findings: [...beyond.map(({ right, object }) => `the user has ${right} on ${object}`), ...roles],
+    canWrite: parsed.some(({ beyond }) => beyond.some((right) => !HARMLESS.has(right))),
+    findings: [
+      ...parsed.flatMap(({ beyond, object, isPublic }) => {
+        if (beyond.length === 0) return [];
+        const rights = `has ${beyond.join(', ')} on ${object}`;
+        // The databases for trying out that MariaDB installs.
+        return [isPublic ? `every user ${rights}, until mysql_secure_installation is run` : `the user ${rights}`];
+      }),
+      ...parsed.flatMap(({ role }) => (role === null ? [] : [`the role ${role} is granted: its rights count too`])),
+    ],
   };
 }
 
 interface Grant {
   rights: string[];
   object: string;
+  isPublic: boolean;
   role: string | null;
 }
 
 function parseGrant(line: string): Grant {
   const match = /^GRANT (?<rights>.+?) ON (?<object>.+?) TO /i.exec(line);
-  if (!match?.groups) return { rights: [], object: '', role: /^GRANT (\S+) TO /i.exec(line)?.[1] ?? null };
+  if (!match?.groups)
+    return { rights: [], object: '', isPublic: false, role: /^GRANT (\S+) TO /i.exec(line)?.[1] ?? null };
   // Column privileges: SELECT (`id`, `name`), INSERT (`id`).
   const rights = (match.groups.rights ?? '').replace(/\([^)]*\)/g, '').split(',');
   const named = rights.map((right) => right.trim().toUpperCase()).filter((right) => right !== '');
   const grantOption = /WITH GRANT OPTION/i.test(line) ? ['GRANT OPTION'] : [];
-  return { rights: [...named, ...grantOption], object: (match.groups.object ?? '').replaceAll('`', ''), role: null };
+  const isPublic = / TO PUBLIC\b/i.test(line);
+  const object = (match.groups.object ?? '').replaceAll('`', '');
+  return { rights: [...named, ...grantOption], object, isPublic, role: null };
 }

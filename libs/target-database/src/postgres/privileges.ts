@@ -1,6 +1,7 @@
 import type { Privileges } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
+import { readOverriddenSettings } from './fixed-settings.js';
 import { readReach } from './reach.js';
 import { readRelatives, relativeInWords } from './relatives.js';
 
@@ -65,7 +66,12 @@ export async function readPrivileges(session: DatabaseSession, signal: AbortSign
   return {
     superuser,
     canWrite: superuser || found.some(isWriting),
-    findings: [...found.map(inWords), ...reach.map(({ words }) => words), ...relatives.map(relativeInWords)],
+    findings: [
+      ...found.map(inWords),
+      ...reach.map(({ words }) => words),
+      ...relatives.map(relativeInWords),
+      ...(await readOverriddenSettings(session, signal)),
+    ],
     ...(reach.length > 0 ? { reach: reach.map(({ name }) => name) } : {}),
   };
 }

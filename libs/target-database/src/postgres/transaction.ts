@@ -2,6 +2,7 @@ import type { CatalogVersion } from '@assay/sql';
 import type { PipelineStep } from './pipeline.js';
 import type { StatementRun } from '../session.js';
 import { requireVersion } from './catalog-version.js';
+import { FIXED_SETTINGS } from './fixed-settings.js';
 import { transactionStart } from './listed-sessions.js';
 
 /** `shift`: characters before the contained statement; null for internal text. */
@@ -22,11 +23,7 @@ const SETTINGS = `select ${[
   "'lock_timeout', $4",
   "'idle_in_transaction_session_timeout', $2",
   "'search_path', $3",
-  "'standard_conforming_strings', 'on'",
-  "'DateStyle', 'ISO, YMD'",
-  "'IntervalStyle', 'postgres'",
-  "'extra_float_digits', '1'",
-  "'bytea_output', 'hex'",
+  ...FIXED_SETTINGS.map(({ name, value }) => `'${name}', '${value}'`),
   "'cursor_tuple_fraction', '1'",
 ]
   .map((setting) => `pg_catalog.set_config(${setting}, true)`)

@@ -67,6 +67,10 @@ export function configuration(target: ResolvedServer, connectMs: number, dial: (
       enableArithAbort: true,
       abortTransactionOnError: true,
       useUTC: true,
+      // The server's own, which its users have.
+      dateFormat: null as never,
+      datefirst: null as never,
+      language: null as never,
       appName: 'assay',
     },
   };

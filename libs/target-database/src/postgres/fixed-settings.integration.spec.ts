@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-postgres.js';
+
+const LIMITS = { statementTimeoutMs: 10_000, maxRows: 10, maxBytes: 100_000 };
+const { signal } = new AbortController();
+
+const SETTINGS: readonly [name: string, value: string][] = [
+  ['DateStyle', 'German, DMY'],
+  ['IntervalStyle', 'sql_standard'],
+  ['TimeZone', 'Asia/Tokyo'],
+  ['standard_conforming_strings', 'off'],
+];
+
+let traps: TrapsInPostgres;
+
+beforeAll(async () => {
+  traps = await trapsInPostgres([
+    'create table stays (d text)',
+    "insert into stays values ('31.03.2024'), ('01/02/03')",
+    ...SETTINGS.map(
+      ([name, value]) =>
+        `do $$ begin execute format('alter database %I set ${name} to ${value.includes(',') ? value : `''${value}''`}', current_database()); end $$`,
+    ),
+  ]);
+});
+afterAll(() => traps.stop());
+
+it('reads dates and times as the database does, and prints them in ISO form', async () => {
+  const sql = "select d::date, timestamptz '2024-01-01 00:00+00' from stays order by 1";
+  expect((await traps.database.execute(sql, LIMITS, signal)).rows).toEqual([
+    ['2003-02-01', '2024-01-01 09:00:00+09'],
+    ['2024-03-31', '2024-01-01 09:00:00+09'],
+  ]);
+});
+
+it('reports the settings that statements do not run with', async () => {
+  const { privileges } = await traps.database.check(signal);
+  expect(privileges.findings.filter((finding) => finding.startsWith('the database sets'))).toEqual([
+    'the database sets standard_conforming_strings to off; statements run with on',
+    'the database sets DateStyle to German, DMY; statements run with ISO',
+    'the database sets IntervalStyle to sql_standard; statements run with postgres',
+  ]);
+});
