@@ -15,6 +15,8 @@ export interface LexicalRules {
   stringPrefixes: RegExp;
   escapePrefixes: RegExp | null;
   word: RegExp;
+  /** `1_000` is one number. */
+  digitSeparators?: boolean;
   /** Sticky. */
   parameter: RegExp;
   operator: RegExp;

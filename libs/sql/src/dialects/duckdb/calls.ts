@@ -21,6 +21,7 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   ['map', 'map list_value'],
   ['(', 'row'],
   ['count', 'count_star'],
+  ['pivot unpivot', 'list unpivot_list'],
   ['extract', 'date_part'],
   ['at', 'timezone'],
   ['trim', 'trim ltrim rtrim'],

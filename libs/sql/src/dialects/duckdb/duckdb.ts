@@ -22,6 +22,7 @@ export const duckdb: SqlDialect = {
     stringPrefixes: /[enxb](?=')/iy,
     escapePrefixes: /^e$/i,
     word: /[\p{L}_][\p{L}\p{N}\p{M}_$]*/uy,
+    digitSeparators: true,
     parameter: /\?\d*|\$[\p{L}\p{N}_]+/uy,
     // `//*` is a division and a comment.
     operator: /<=|>=|<>|!=|\|\||::|:=|=>|==|<<|>>|->>|->|\*\*|\/\/(?!\*)|!~~\*|!~~|~~~|~~\*|~~|\^@|@>|<@|&&/y,

@@ -37,7 +37,7 @@ export const facts: DialectFacts = {
     "A text is no date: strptime(t, '%d.%m.%Y') or TRY_CAST(t AS DATE) before computing with it.",
     "Read tables by their names only: files (FROM 'a.csv', read_csv) cannot be opened.",
     'Lists count from 1: l[1]; unnest(l) makes rows of a list; fields of a struct are s.field.',
-    'Begin with SELECT or WITH: FROM first, PIVOT, DESCRIBE and SUMMARIZE are not accepted.',
+    "Begin with SELECT, WITH or FROM; DESCRIBE and SUMMARIZE are not accepted. PIVOT names its values: FROM t PIVOT (sum(a) FOR b IN ('x', 'y')).",
     'The first of each group: QUALIFY row_number() OVER (PARTITION BY g ORDER BY d) = 1, or arg_max(a, d).',
   ],
 };

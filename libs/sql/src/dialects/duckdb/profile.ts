@@ -10,7 +10,7 @@ import { calls } from './calls.js';
 import { functions } from './functions.js';
 
 export const profile: TokenProfile = {
-  startWords: wordSet('select with values'),
+  startWords: wordSet('select with values from'),
   forbiddenWords: forbidden({
     into: 'into',
     'not-a-read': `insert update delete merge copy attach detach pragma install vacuum export import checkpoint summarize
@@ -19,7 +19,7 @@ export const profile: TokenProfile = {
   }),
   functions,
   calls,
-  grammarWords: wordSet(commonGrammarWords, 'exclude rename qualify similar to array using key'),
+  grammarWords: wordSet(commonGrammarWords, 'exclude rename qualify similar to array using key pivot unpivot'),
   ownTypes: false,
   types: wordSet(commonTypes, 'hugeint uhugeint boolean string uuid interval struct map union bpchar'),
   symbols: symbols(

@@ -21,6 +21,7 @@ export const sqlite: SqlDialect = {
     stringPrefixes: /x(?=')/iy,
     escapePrefixes: null,
     word: /[\p{L}_][\p{L}\p{N}\p{M}_$]*/uy,
+    digitSeparators: true,
     parameter: /\?\d*|[:@#$][\p{L}\p{N}_$]+/uy,
     operator: commonOperator,
   },

@@ -16,7 +16,7 @@ const EXPRESSIONS = new Set(
 );
 
 const STRUCTURES =
-  /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
+  /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|PIVOT|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
 
 /** Represented as functions in DuckDB's tree. */
 const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* ~~~ ^@ @> <@ && -> ->>
@@ -113,6 +113,7 @@ function namesOfSources(value: unknown, found = new Set<string>()): Set<string> 
 
 function keywordOf(node: TreeNode): string | null {
   if (node['class'] === 'STAR') return '*';
+  if (node['type'] === 'PIVOT') return 'pivot';
   const columns = node['class'] === 'COLUMN_REF' ? (node['column_names'] as string[]) : [];
   return columns.length === 1 ? (columns[0]?.toLowerCase() ?? null) : null;
 }

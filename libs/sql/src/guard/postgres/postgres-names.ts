@@ -48,7 +48,7 @@ export class PostgresNames {
     if (unknown !== undefined) {
       return this.index?.catalog.builtInNames.has(name) === true && postgresFunctions.has(name)
         ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`, unknown.extension)
-        : this.notSafe(name, written);
+        : this.notSafe(name, written, wayToAllow(`${unknown.schema}.${name}`, unknown.extension));
     }
     // The two-argument form runs a query.
     if (name === 'ts_rewrite' && argumentCount === 3) return null;
@@ -234,14 +234,14 @@ export class PostgresNames {
     };
   }
 
-  private notSafe(name: string, written: string): NameProblem {
+  private notSafe(name: string, written: string, advice = 'write the query without it'): NameProblem {
     if (postgresCatalogFunctions.has(name)) {
       const message = `The function ${written} reads the system catalogs, which are not allowed here.`;
       return { rule: 'system-catalog', message };
     }
     return {
       rule: 'function',
-      message: `The function ${written} is not among the safe functions; write the query without it.`,
+      message: `The function ${written} is not among the safe functions; ${advice}.`,
     };
   }
 }

@@ -1,6 +1,9 @@
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
+import { ownFunctionMessage } from './own-function-check.js';
 import type { TokenCursor } from './token-cursor.js';
+
+const SAMPLING = new Set(['reservoir', 'bernoulli', 'system']);
 
 /**
  * A possible call at `open`.
@@ -26,7 +29,9 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   if (isColumnList(cursor, open, parts.length, inWith)) return;
   throw new GuardRefused(
     'function',
-    `The function ${written} is not among the safe functions; write the query without it.`,
+    isOwn(written, options)
+      ? ownFunctionMessage(written, written)
+      : `The function ${written} is not among the safe functions; write the query without it.`,
     before.start,
   );
 }
@@ -35,6 +40,7 @@ function isGrammar(cursor: TokenCursor, index: number): boolean {
   const word = cursor.word(index);
   if (word === 'filter') return cursor.text(index - 1) === ')';
   if (word === 'materialized') return ['as', 'not'].includes(cursor.word(index - 1));
+  if (['tablesample', 'sample'].includes(cursor.word(index - 1))) return SAMPLING.has(word);
   return cursor.profile.grammarWords.has(word);
 }
 

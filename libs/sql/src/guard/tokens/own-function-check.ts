@@ -22,13 +22,20 @@ export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenP
   if (row !== undefined) throw new GuardRefused('function', ownFunctionMessage(row.text, WHOLE_ROW), row.start);
   const symbolic = [...own].filter(isSymbol);
   for (const [index, token] of tokens.entries()) {
-    const called = namesOf(tokens, index);
+    const called = [...namesOf(tokens, index), ...(selectsAll(tokens, index) ? ['*'] : [])];
     const found =
       called.flatMap((name) => [...(calls.get(name) ?? [])]).find((name) => own.has(name)) ??
       (token.kind === 'symbol' ? symbolic.find((name) => called.includes(name)) : undefined);
     if (found === undefined) continue;
     throw new GuardRefused('function', ownFunctionMessage(token.text, found), token.start);
   }
+}
+
+/** A FROM that may have no SELECT, which stands for all columns. */
+function selectsAll(tokens: readonly SqlToken[], index: number): boolean {
+  if (tokens[index]?.text.toLowerCase() !== 'from') return false;
+  const before = tokens[index - 1]?.text;
+  return before === undefined || before === '(' || (before === ')' && tokens[0]?.text.toLowerCase() === 'with');
 }
 
 /** Possibly a table and its whole row. */

@@ -9,6 +9,8 @@ import type { TokenProfile } from './token-profile.js';
 interface Scope {
   startsWithWith: boolean;
   mainSeen: boolean;
+  /** FROM came first, so that one SELECT may follow (DuckDB). */
+  fromFirst: boolean;
   /** Commas separate tables. */
   inFrom: boolean;
 }
@@ -38,9 +40,9 @@ const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
 export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): void {
   const cursor = new TokenCursor(tokens, profile);
   checkStart(cursor);
-  const scopes: Scope[] = [{ startsWithWith: cursor.isWord(0, 'with'), mainSeen: false, inFrom: false }];
+  const scopes: Scope[] = [scopeAt(cursor, 0)];
   for (let index = 0; index < tokens.length; index += 1) {
-    const scope = scopes.at(-1) ?? { startsWithWith: false, mainSeen: false, inFrom: false };
+    const scope = scopes.at(-1) ?? scopeAt(cursor, 0);
     checkToken(cursor, index);
     checkQualifiedName(cursor, index);
     const inTablePlace = isTablePlace(cursor, index, scope);
@@ -48,18 +50,28 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     if (cursor.text(index) === '(') {
       checkCall(cursor, index, scope.startsWithWith && !scope.mainSeen, options);
       const isIn = cursor.isWord(index - 1, 'in');
-      scopes.push({ startsWithWith: cursor.isWord(index + 1, 'with'), mainSeen: false, inFrom: inTablePlace && !isIn });
+      scopes.push({ ...scopeAt(cursor, index + 1), inFrom: inTablePlace && !isIn });
     } else if (cursor.text(index) === ')') {
       if (scopes.length === 1) refuse('syntax', 'A closing parenthesis has no opening one.', tokens[index]);
       scopes.pop();
     } else if (cursor.isBareWord(index)) {
       checkWord(cursor, index, scope);
       if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
-      if (cursor.isWord(index, 'from')) scope.inFrom = true;
+      if (cursor.isWord(index, 'from')) noteFrom(cursor, scope);
       else if (afterFrom.has(cursor.word(index))) scope.inFrom = false;
     } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
   }
   if (scopes.length > 1) refuse('syntax', 'A parenthesis is never closed.', tokens.at(-1));
+}
+
+function scopeAt(cursor: TokenCursor, first: number): Scope {
+  return { startsWithWith: cursor.isWord(first, 'with'), mainSeen: false, fromFirst: false, inFrom: false };
+}
+
+function noteFrom({ profile }: TokenCursor, scope: Scope): void {
+  scope.inFrom = true;
+  scope.fromFirst = !scope.mainSeen && profile.startWords.has('from');
+  scope.mainSeen = true;
 }
 
 function refuse(rule: GuardRule, message: string, token: SqlToken | undefined): never {
@@ -113,7 +125,8 @@ function checkSymbol(cursor: TokenCursor, index: number, token: SqlToken): void 
 function checkWord(cursor: TokenCursor, index: number, scope: Scope): void {
   const token = cursor.token(index);
   const word = cursor.word(index);
-  const isCall = cursor.text(index + 1) === '(' && cursor.profile.functions.has(word);
+  const { functions, grammarWords } = cursor.profile;
+  const isCall = cursor.text(index + 1) === '(' && (functions.has(word) || grammarWords.has(word));
   if (word === 'select' || word === 'values') checkSelect(cursor, index, scope, word);
   const rule = cursor.profile.forbiddenWords.get(word);
   if (rule !== undefined && !isCall)
@@ -142,10 +155,12 @@ function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: str
   const previous = cursor.text(index - 1);
   const beginsScope = index === 0 || previous === '(';
   const followsWith = previous === ')' && scope.startsWithWith && !scope.mainSeen;
-  const isLegal = beginsScope || followsWith || beforeSelect.has(cursor.word(index - 1));
+  const isByName =
+    cursor.isWord(index - 1, 'name') && cursor.isWord(index - 2, 'by') && beforeSelect.has(cursor.word(index - 3));
+  const isLegal = beginsScope || followsWith || isByName || scope.fromFirst || beforeSelect.has(cursor.word(index - 1));
   if (!isLegal && word === 'select')
     refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
-  if (isLegal) scope.mainSeen = true;
+  if (isLegal) Object.assign(scope, { mainSeen: true, fromFirst: false });
 }
 
 /** More than three parts reach other servers; in Oracle a dotted name may be a call. */
