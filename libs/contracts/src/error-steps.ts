@@ -99,7 +99,8 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^(DATABASE|TARGET|SCHEMA|CATALOG|ENGINE|DB_SAMPLER)/,
     {
-      'check-database': 'Check that the database answers, and that its url, user and password are right.',
+      'check-database':
+        'Check that the database answers, and that its url, user and password are right; of files, that one can be read.',
       retry: THEN_AGAIN,
     },
   ],

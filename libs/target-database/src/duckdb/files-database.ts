@@ -159,7 +159,12 @@ async function fill(
     deadline,
   });
   const reloaded = late.size === 0 ? [] : await load(tables.flatMap((table) => replaced(table, again)));
-  const findings = findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]);
+  const findings = [
+    ...findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]),
+    ...tables.flatMap(({ name, table, isRenamed }) =>
+      isRenamed ? [`the file ${name} became the table ${table}: another one has its name`] : [],
+    ),
+  ];
   const isUseless = files.length > 0 && ![...loaded, ...reloaded].some(({ problem }) => problem === null);
   if (isUseless && !mayBeEmpty) throw unreachable(findings.join('; '));
   return findings;

@@ -5,7 +5,8 @@ const MOST_NAMES = 5;
 /** Messages for users: unreadable files, skipped lines, guesses. */
 export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly LoadedTable[]): string[] {
   const findings = [
-    ...converted.flatMap(({ name, encoding, problem }) => [
+    ...converted.flatMap(({ name, encoding, problem, notes = [] }) => [
+      ...notes,
       ...(problem === null ? [] : [unread(name, problem)]),
       ...(encoding === null ? [] : [`the file ${name} is read as ${encoding}`]),
     ]),
@@ -18,7 +19,8 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (problem !== null) return [unread(name, problem)];
   if (csv === null) return [];
   const { badLines, skippedLines, decimalCommas, unclearCommas, isNamedByTexts } = csv;
-  const { numbersAsTexts, roundedNumbers, unclearDates } = csv;
+  const { numbersAsTexts, roundedNumbers, unclearDates, madeUpNames, repeatedNames, headerRows } = csv;
+  const { missingWords, keptWords, totalsRow } = csv;
   const findings: [boolean, string][] = [
     [badLines > 0, `${badLines} lines of the file ${name} could not be read and are left out`],
     [skippedLines > 0, `${skippedLines} lines at the start of the file ${name} do not fit the others and are left out`],
@@ -39,6 +41,27 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
       unclearDates.length > 0,
       `dates in ${listed(unclearDates)} of the file ${name} are read with the day first; nothing in them says that it is not the month`,
     ],
+    [
+      missingWords.length > 0,
+      `words such as NULL, N/A or - in ${listed(missingWords)} of the file ${name} are read as missing values`,
+    ],
+    [
+      keptWords.length > 0,
+      `words such as NULL, N/A or - in ${listed(keptWords)} of the file ${name} are kept as texts: they may be missing values`,
+    ],
+    [
+      madeUpNames.length > 0,
+      `the file ${name} does not name all its columns: the names ${listed(madeUpNames)} are made up`,
+    ],
+    [
+      repeatedNames.length > 0,
+      `several columns of the file ${name} are called ${listed(repeatedNames)}: a number follows the name of all but the first`,
+    ],
+    [
+      totalsRow !== null,
+      `the last row of the file ${name} seems to be a total (${totalsRow?.trim()}): it is read like the others`,
+    ],
+    [headerRows > 1, `the first ${headerRows} rows of the file ${name} were taken for names of columns together`],
     [isNamedByTexts, `the first line of the file ${name} was taken for names of columns`],
   ];
   return findings.flatMap(([holds, finding]) => (holds ? [finding] : []));

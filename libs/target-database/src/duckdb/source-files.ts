@@ -15,12 +15,25 @@ export interface FileToConvert extends SourceFile {
   isKnownNotUtf8: boolean;
 }
 
+export interface FilePart {
+  sheet: string | null;
+  path: string;
+  /** Rows of a sheet that are left out before the table; default none. */
+  skipped?: number;
+  /** Rows of a sheet that name its columns together; default 1. */
+  headerRows?: number;
+  /** Names of JSON whose whole numbers a double does not hold. */
+  exact?: string[];
+}
+
 export interface ConvertedFile {
   name: string;
   /** Loadable parts: the file itself, its UTF-8 text, or its sheets. */
-  parts: { sheet: string | null; path: string }[];
+  parts: FilePart[];
   /** Detected encoding; null for UTF-8 and non-text files. */
   encoding: string | null;
+  /** Messages for users about what was changed or left out. */
+  notes?: string[];
   /** Why nothing can be loaded, '' if unknown; null on success. */
   problem: string | null;
 }
@@ -30,8 +43,13 @@ export interface TableFile {
   sheet: string | null;
   path: string;
   table: string;
+  /** Another file has the name that it would have had. */
+  isRenamed: boolean;
   format: Exclude<FileFormat, 'excel'>;
   isPacked: boolean;
+  skipped: number;
+  headerRows: number;
+  exact: string[];
 }
 
 export interface FoundInCsv {
@@ -49,6 +67,18 @@ export interface FoundInCsv {
   /** Fraction columns with more digits than a double keeps. */
   roundedNumbers: string[];
   unclearDates: string[];
+  /** Columns whose words for a missing value (`NULL`, `N/A`) became NULL. */
+  missingWords: string[];
+  /** Text columns with such words, which are kept. */
+  keptWords: string[];
+  /** Columns that the file does not name. */
+  madeUpNames: string[];
+  /** Names that several columns have in the file. */
+  repeatedNames: string[];
+  /** Rows that name the columns together. */
+  headerRows: number;
+  /** What the last row is called, if it seems to be a total. */
+  totalsRow: string | null;
 }
 
 export interface LoadedTable {
@@ -115,12 +145,14 @@ export function nameTables(
 ): TableFile[] {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   return files.flatMap(({ name, format, parts, ...file }) =>
-    parts.map(({ sheet, path }): TableFile => {
+    parts.map(({ sheet, path, skipped = 0, headerRows = 1, exact = [] }): TableFile => {
       const suffix = parts.length > 1 && sheet !== null ? ` ${sheet}` : '';
-      const table = freeName([tidy(basename(name, fileEnding(name) ?? '') + suffix), tidy(name + suffix)], used);
+      const short = tidy(basename(name, fileEnding(name) ?? '') + suffix);
+      const table = freeName([short, tidy(name + suffix)], used);
       used.add(table.toLowerCase());
       const isPacked = file.isPacked && path === file.path;
-      return { name, sheet, path, table, format: format === 'excel' ? 'csv' : format, isPacked };
+      const read = { format: format === 'excel' ? ('csv' as const) : format, isPacked, skipped, headerRows, exact };
+      return { name, sheet, path, table, isRenamed: table !== short, ...read };
     }),
   );
 }

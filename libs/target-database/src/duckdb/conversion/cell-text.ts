@@ -21,7 +21,9 @@ export function showsDate(id: number, code: string | undefined): boolean {
 /** ISO 8601 date, time (below one day) or both; null out of range. */
 export function dateText(serial: number, is1904: boolean): string | null {
   if (!Number.isFinite(serial) || serial < 0 || serial >= MOST_DAYS) return null;
-  const at = new Date(Math.round(((is1904 ? EPOCH_1904 : EPOCH_1900) + serial * DAY_MS) / 1000) * 1000).toISOString();
+  // Days before the nonexistent one are one later.
+  const days = !is1904 && serial >= 1 && serial < 60 ? serial + 1 : serial;
+  const at = new Date(Math.round(((is1904 ? EPOCH_1904 : EPOCH_1900) + days * DAY_MS) / 1000) * 1000).toISOString();
   const [day = '', time = ''] = [at.slice(0, 10), at.slice(11, 19)];
   if (serial < 1 && !is1904) return time;
   return time === '00:00:00' ? day : `${day} ${time}`;

@@ -8,6 +8,8 @@ import type { FileMessage } from '../run-over-files.ts';
 import type { ConvertedFile, FileToConvert } from '../source-files.ts';
 import { BudgetError, ByteBudget } from './byte-budget.ts';
 import { csvLine } from './cell-text.ts';
+import { checkJson, copyGoodLines, type CheckedJson } from './json-text.ts';
+import { HEAD_ROWS, headOfSheet, type SheetHead } from './sheet-head.ts';
 import { readRows } from './sheet-rows.ts';
 import {
   convertText,
@@ -34,7 +36,7 @@ async function convert(file: FileToConvert): Promise<ConvertedFile> {
     opened = await openChecked(file.path);
     const { path } = opened;
     if ((await stat(path)).size === 0) return { ...nothing, problem: 'it is empty' };
-    if (format === 'excel') return { ...nothing, parts: await sheetsOf(path), problem: null };
+    if (format === 'excel') return { ...nothing, ...(await sheetsOf(file.name, path)), problem: null };
     return await textOf(file, { path, isPacked });
   } catch (error) {
     const isTold = [WorkbookError, NoTextError, BudgetError, FileSwappedError].some((kind) => error instanceof kind);
@@ -44,51 +46,89 @@ async function convert(file: FileToConvert): Promise<ConvertedFile> {
   }
 }
 
-async function textOf({ name, path, isKnownNotUtf8 }: FileToConvert, text: TextFile): Promise<ConvertedFile> {
-  const encoding = isKnownNotUtf8 ? await laterEncodingOf(text) : await encodingOf(text);
-  if (encoding === null) {
-    await countUnpacked(text, budget);
-    return { name, parts: [{ sheet: null, path }], encoding, problem: null };
+async function textOf(file: FileToConvert, given: TextFile): Promise<ConvertedFile> {
+  const { name, format, isKnownNotUtf8 } = file;
+  const encoding = isKnownNotUtf8 ? await laterEncodingOf(given) : await encodingOf(given);
+  let [text, path] = [given, file.path];
+  if (encoding === null) await countUnpacked(given, budget);
+  else {
+    path = nextPath();
+    await convertText(given, encoding, createWriteStream(path), budget);
+    text = { path, isPacked: false };
   }
-  const target = nextPath();
-  await convertText(text, encoding, createWriteStream(target), budget);
-  return { name, parts: [{ sheet: null, path: target }], encoding, problem: null };
+  const json = format === 'json' ? await checkJson(text) : null;
+  if (json?.isRepaired === true) {
+    path = nextPath();
+    await copyGoodLines(text, createWriteStream(path), budget);
+  }
+  const parts = [{ sheet: null, path, exact: json?.whole ?? [] }];
+  return { name, parts, encoding, notes: json === null ? [] : notesOf(name, json), problem: null };
 }
 
-async function sheetsOf(path: string): Promise<ConvertedFile['parts']> {
+function notesOf(name: string, { fractions, badLines, badAt }: CheckedJson): string[] {
+  const rest = badLines - badAt.length;
+  const lines = `${badLines === 1 ? 'line' : 'lines'} ${badAt.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  return [
+    ...(badLines === 0 ? [] : [`${badLines} lines of the file ${name} are no JSON and are left out: ${lines}`]),
+    ...(fractions.length === 0
+      ? []
+      : [
+          `numbers in ${fractions.join(', ')} of the file ${name} have more digits than a number keeps, and are rounded`,
+        ]),
+  ];
+}
+
+async function sheetsOf(name: string, path: string): Promise<Pick<ConvertedFile, 'parts' | 'notes'>> {
   const book = await Workbook.open(path);
   const parts: ConvertedFile['parts'] = [];
+  const hidden = book.sheets.filter(({ isHidden }) => isHidden);
   try {
     for (const sheet of book.sheets) {
+      if (sheet.isHidden) continue;
       const target = nextPath();
-      if ((await writeSheet(book, sheet, target)) > 0) parts.push({ sheet: sheet.name, path: target });
+      const head = await writeSheet(book, sheet, target);
+      if (head === null) continue;
+      const { skipped, headerRows } = head;
+      parts.push({ sheet: sheet.name, path: target, skipped, headerRows });
     }
   } finally {
     book.close();
   }
   if (parts.length === 0) throw new WorkbookError('none of its sheets holds anything');
-  return parts;
+  const notes = hidden.map((sheet) => `the sheet ${sheet.name} of the file ${name} is hidden and left out`);
+  return { parts, notes };
 }
 
-/** Writes synchronously, which bounds memory. Returns the number of rows. */
-async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise<number> {
+/** Writes synchronously, which bounds memory. Returns null for an empty sheet. */
+async function writeSheet(book: Workbook, sheet: Sheet, target: string): Promise<SheetHead | null> {
   const output = openSync(target, 'wx');
-  let [rows, width, lines] = [0, 0, ''];
+  const first: (string | null)[][] = [];
+  let head: SheetHead | null = null;
+  let lines = '';
+  const write = (cells: (string | null)[]): void => {
+    while (cells.length < width) cells.push(null);
+    lines += csvLine(cells);
+    if (lines.length < WRITE_CHARACTERS) return;
+    writeWhole(output, lines);
+    lines = '';
+  };
+  let width = 0;
+  const start = (): void => {
+    head = headOfSheet(first);
+    width = Math.max(...head.rows.map((cells) => cells.length));
+    head.rows.forEach(write);
+  };
   try {
     await readRows(book, sheet, (cells) => {
-      rows += 1;
-      if (rows === 1) width = cells.length;
-      while (cells.length < width) cells.push(null);
-      lines += csvLine(cells);
-      if (lines.length < WRITE_CHARACTERS) return;
-      writeWhole(output, lines);
-      lines = '';
+      if (head !== null) return write(cells);
+      if (first.push(cells) === HEAD_ROWS) start();
     });
+    if (head === null && first.length > 0) start();
     writeWhole(output, lines);
   } finally {
     closeSync(output);
   }
-  return rows;
+  return head;
 }
 
 /** Handles partial writes. @throws BudgetError before writing */

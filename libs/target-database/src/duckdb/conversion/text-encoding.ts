@@ -21,7 +21,7 @@ export interface TextFile {
   isPacked: boolean;
 }
 
-function readText({ path, isPacked }: TextFile): Readable {
+export function readText({ path, isPacked }: TextFile): Readable {
   const stream = createReadStream(path);
   if (!isPacked) return stream;
   const unpacked = createGunzip();
@@ -114,8 +114,20 @@ function wholeCharacters(bytes: Buffer): number {
 
 function likelyEncoding(bytes: Buffer): string {
   const [best] = chardet.analyse(bytes);
-  if (best === undefined || best.confidence < LEAST_CONFIDENCE) return MOST_LIKELY;
+  const isWestern =
+    best === undefined || best.confidence < LEAST_CONFIDENCE || /^iso-8859-1$|^ascii$|^utf-?8$/i.test(best.name);
+  const name = isWestern || !iconv.encodingExists(best.name) ? MOST_LIKELY : best.name;
   // windows-1252 is a superset of ISO-8859-1.
-  if (/^iso-8859-1$|^ascii$|^utf-?8$/i.test(best.name)) return MOST_LIKELY;
-  return iconv.encodingExists(best.name) ? best.name : MOST_LIKELY;
+  return name === MOST_LIKELY && isCentralEuropean(iconv.decode(bytes, MOST_LIKELY)) ? 'windows-1250' : name;
+}
+
+/**
+ * Whether a text read as windows-1252 makes sense as windows-1250 only: signs within words (`³`, `¹`, `£` are Polish
+ * `ł`, `ą`, `Ł`), or letters that no western language has together (`ø` and `ì` are Czech `ř` and `ě`, `õ` beside `ö`
+ * and `á` Hungarian `ő`).
+ */
+function isCentralEuropean(text: string): boolean {
+  const signs = text.match(/\p{L}[¹³¿¼¾]\p{L}|(?<![\p{L}\d])[£¯]\p{Ll}/gu)?.length ?? 0;
+  const has = (...letters: RegExp[]): boolean => letters.every((letter) => letter.test(text));
+  return signs > 1 || has(/[øØ]/, /[ìÌùÙèÈ]/) || (has(/[õÕûÛ]/, /[öüÖÜ]/, /[áéóíÁÉÓÍ]/) && !/[ãçäßåøñ]/i.test(text));
 }

@@ -16,6 +16,7 @@ export class WorkbookError extends Error {}
 
 export interface Sheet {
   name: string;
+  isHidden: boolean;
   part: string;
 }
 
@@ -111,7 +112,8 @@ export class Workbook {
         if (part === undefined || !/worksheets?\//i.test(part)) return;
         if (parts.has(part.toLowerCase())) throw new WorkbookError('two of its sheets are one part');
         parts.add(part.toLowerCase());
-        this.sheets.push({ name: attributes['name'] ?? '', part });
+        const isHidden = /hidden/i.test(attributes['state'] ?? '');
+        this.sheets.push({ name: attributes['name'] ?? '', isHidden, part });
       },
     });
     if (this.sheets.length > MOST_SHEETS) throw new WorkbookError(`it has more than ${MOST_SHEETS} sheets`);

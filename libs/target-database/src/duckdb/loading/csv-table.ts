@@ -1,7 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { FoundInCsv, TableFile } from '../source-files.ts';
-import { readDecimalCommas, type CommaColumns } from './decimal-commas.ts';
-import { layoutOf, type Layout } from './separator.ts';
+import { headerOf, type Header } from './header.ts';
+import { readDecimalCommas } from './decimal-commas.ts';
+import { layoutOf, sniffed, type Layout } from './separator.ts';
+import { readNullWords } from './null-words.ts';
 import { readUnclearDates } from './unclear-dates.ts';
 import { quoteName, quoteText } from './sql-text.ts';
 import {
@@ -14,7 +16,8 @@ import {
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
 /** Padded rows, multi-line cells. */
-const SHEET = "delim = ',', quote = '\"', escape = '\"', null_padding = true, parallel = false, ";
+const SHEET_FORM = "quote = '\"', escape = '\"', parallel = false, ";
+const SHEET = `delim = ',', null_padding = true, ${SHEET_FORM}`;
 /** Maximum passes: a column's type may widen twice. */
 const MOST_PASSES = 4;
 
@@ -22,6 +25,7 @@ export class CsvTable {
   private readonly connection: DuckDBConnection;
   private readonly file: TableFile;
   private readonly compression: string;
+  private options = '';
 
   constructor(connection: DuckDBConnection, file: TableFile) {
     this.connection = connection;
@@ -30,22 +34,33 @@ export class CsvTable {
   }
 
   async fill(): Promise<FoundInCsv> {
-    const { table, path, sheet } = this.file;
-    const layout = sheet === null ? await layoutOf(this.connection, path, this.compression) : null;
+    const { table, path, sheet, skipped, headerRows } = this.file;
+    const layout =
+      sheet === null
+        ? await layoutOf(this.connection, path, this.compression)
+        : await sniffed(this.connection, path, SHEET, '');
+    const header = await headerOf(this.connection, path, sheet === null ? this.compression : SHEET_FORM, layout);
+    this.options = (sheet === null ? this.compression + (layout?.option ?? '') : SHEET) + header.option;
     try {
-      const needed = await this.readAll(layout);
+      const needed = await this.readAll();
       if (needed === null) return { ...NOTHING, isNotUtf8: true };
       const badLines = await this.numberOf('select count(distinct line) from reject_errors');
-      const commas = mayHoldDecimalCommas(layout) ? await readDecimalCommas(this.connection, table) : NO_COMMAS;
+      const commas = await readDecimalCommas(this.connection, table, mayHoldDecimalCommas(sheet, layout));
+      const words = await readNullWords(this.connection, table);
       return {
         isNotUtf8: false,
         badLines,
-        skippedLines: layout?.skipped ?? 0,
+        skippedLines: skipped + (layout?.skipped ?? 0),
+        ...(await this.nameFaults(header)),
+        headerRows,
+        totalsRow: await this.totalsRow(),
         decimalCommas: commas.decimal,
         unclearCommas: commas.unclear,
-        numbersAsTexts: needed.texts,
+        numbersAsTexts: needed.texts.filter((name) => !words.missing.includes(name)),
+        missingWords: words.missing,
+        keptWords: words.kept,
         roundedNumbers: needed.rounded,
-        unclearDates: await readUnclearDates(this.connection, table, this.readerOfTexts(layout)),
+        unclearDates: await readUnclearDates(this.connection, table, this.readerOfTexts()),
         // Non-text columns confirm a header line; all-text columns do not.
         isNamedByTexts: (await this.numberOf(notNamedByTexts(table))) === 0,
       };
@@ -55,16 +70,16 @@ export class CsvTable {
   }
 
   /** Repeats with wider types; null if not UTF-8. */
-  private async readAll(layout: Layout | null): Promise<Omit<NeededTypes, 'types'> | null> {
+  private async readAll(): Promise<Omit<NeededTypes, 'types'> | null> {
     const { table } = this.file;
     let types: ColumnTypes = new Map();
     let changed: NeededTypes = { types, texts: [], rounded: [] };
     for (let pass = 1; ; pass += 1) {
-      await this.connection.run(`create or replace table ${quoteName(table)} as from ${this.reader(layout, types)}`);
+      await this.connection.run(`create or replace table ${quoteName(table)} as from ${this.reader(types)}`);
       if ((await this.rejects('INVALID ENCODING')) > 0) return null;
       if (pass === MOST_PASSES) return changed;
       const misfits = await typesOfMisfits(this.connection, table);
-      if (pass === 1) changed = await typesOfChangedValues(this.connection, table, this.readerOfTexts(layout), misfits);
+      if (pass === 1) changed = await typesOfChangedValues(this.connection, table, this.readerOfTexts(), misfits);
       const wider = new Map([...misfits, ...(pass === 1 ? changed.types : [])]);
       if (wider.size === 0) return changed;
       types = new Map([...types, ...wider]);
@@ -75,19 +90,34 @@ export class CsvTable {
     }
   }
 
-  private reader(layout: Layout | null, types: ColumnTypes): string {
-    return `read_csv(${this.place(layout)}${typesOption(types)}${REJECTS})`;
+  private reader(types: ColumnTypes): string {
+    return `read_csv(${this.place()}${typesOption(types)}${REJECTS})`;
   }
 
-  private readerOfTexts(layout: Layout | null): (columns: readonly string[]) => string {
+  private readerOfTexts(): (columns: readonly string[]) => string {
     return (columns) =>
-      `read_csv(${this.place(layout)}${typesOption(new Map(columns.map((name) => [name, 'VARCHAR'])))}ignore_errors = true)`;
+      `read_csv(${this.place()}${typesOption(new Map(columns.map((name) => [name, 'VARCHAR'])))}ignore_errors = true)`;
   }
 
-  private place(layout: Layout | null): string {
-    const { path, sheet } = this.file;
-    const form = sheet === null ? this.compression + (layout?.option ?? '') : SHEET;
-    return `${quoteText(path)}, ${form}`;
+  private place(): string {
+    return `${quoteText(this.file.path)}, ${this.options}`;
+  }
+
+  /** The text in the last row that says that it is a total; null if none does. */
+  private async totalsRow(): Promise<string | null> {
+    const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit 1`;
+    const [last = []] = (await this.connection.runAndReadAll(sql)).getRowsJS();
+    return last.find((cell): cell is string => typeof cell === 'string' && TOTAL.test(cell)) ?? null;
+  }
+
+  private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'madeUpNames' | 'repeatedNames'>> {
+    const given = names.map((name) => name.toLowerCase());
+    return {
+      madeUpNames: (await columnsLike(this.connection, this.file.table, 'column[0-9]+')).filter(
+        (name) => !given.includes(name.toLowerCase()),
+      ),
+      repeatedNames: names.filter((name, at) => name !== '' && given.indexOf(name.toLowerCase()) < at),
+    };
   }
 
   private rejects(kind: string): Promise<number> {
@@ -105,7 +135,9 @@ export class CsvTable {
   }
 }
 
-const NO_COMMAS: CommaColumns = { decimal: [], unclear: [] };
+const TOTAL =
+  /^\s*(?:grand\s+|sub)?(?:totals?|totale|totaal|summe|gesamt|insgesamt|suma|razem|celkem|итого|всего|合计|总计|小计|合計)\s*:?\s*$/iu;
+
 const NOTHING: FoundInCsv = {
   isNotUtf8: false,
   badLines: 0,
@@ -115,12 +147,24 @@ const NOTHING: FoundInCsv = {
   numbersAsTexts: [],
   roundedNumbers: [],
   unclearDates: [],
+  madeUpNames: [],
+  repeatedNames: [],
+  missingWords: [],
+  keptWords: [],
+  headerRows: 1,
+  totalsRow: null,
   isNamedByTexts: false,
 };
 
 /** Else a comma may separate thousands. */
-function mayHoldDecimalCommas(layout: Layout | null): boolean {
-  return layout !== null && layout.separator !== ',';
+function mayHoldDecimalCommas(sheet: string | null, layout: Layout | null): boolean {
+  return sheet === null && layout !== null && layout.separator !== ',';
+}
+
+async function columnsLike(connection: DuckDBConnection, table: string, pattern: string): Promise<string[]> {
+  const sql = `select column_name from duckdb_columns() where table_name = ${quoteText(table)} and not internal
+    and regexp_full_match(column_name, ${quoteText(pattern)}) order by column_index`;
+  return (await connection.runAndReadAll(sql)).getRows().map(([name]) => String(name));
 }
 
 /** Columns that are not text, or have generated names. */

@@ -15,8 +15,15 @@ const COMMA_NUMBER = quoteText(',');
 /** Clear if one, two or more than three digits follow, or thousands are separated. */
 const CLEAR = quoteText(String.raw`,(\d{1,2}|\d{4,})\s*$|[. \x{a0}\x{202f}'’]\d{3},`);
 
-/** Converts text columns in which every value is a decimal comma number. */
-export async function readDecimalCommas(connection: DuckDBConnection, table: string): Promise<CommaColumns> {
+/**
+ * Finds text columns in which every value is a decimal comma number.
+ * @param converts false leaves them texts: where commas separate, a quoted one is as likely to divide thousands
+ */
+export async function readDecimalCommas(
+  connection: DuckDBConnection,
+  table: string,
+  converts: boolean,
+): Promise<CommaColumns> {
   const found: CommaColumns = { decimal: [], unclear: [] };
   for (const column of await commaColumns(connection, table)) {
     const name = quoteName(column);
@@ -25,7 +32,7 @@ export async function readDecimalCommas(connection: DuckDBConnection, table: str
       `select bool_and(regexp_full_match(${name}, ${NUMBER})), bool_or(regexp_matches(${name}, ${CLEAR})) from ${quoteName(table)}`,
     );
     if (row?.[0] !== true) continue;
-    if (row[1] !== true) {
+    if (row[1] !== true || !converts) {
       found.unclear.push(column);
       continue;
     }

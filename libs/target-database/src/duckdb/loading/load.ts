@@ -30,12 +30,36 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
 }
 
 async function read(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable['csv']> {
-  const { table, format, path, isPacked } = file;
+  const { table, format, path } = file;
   if (format === 'csv') return new CsvTable(connection, file).fill();
-  const json = `read_json_auto(${quoteText(path)}, sample_size = -1, maximum_depth = ${JSON_DEPTH}${isPacked ? ", compression = 'gzip'" : ''})`;
-  const reader = format === 'json' ? json : `read_parquet(${quoteText(path)})`;
+  const reader = format === 'json' ? await jsonReader(connection, file) : `read_parquet(${quoteText(path)})`;
   await connection.run(`create or replace table ${quoteName(table)} as from ${reader}`);
+  if (format === 'json') await makeWholeNumbers(connection, file);
   return null;
+}
+
+/** Columns with whole numbers that a double does not hold stay text, or JSON if nested. */
+async function jsonReader(connection: DuckDBConnection, { path, isPacked, exact }: TableFile): Promise<string> {
+  const place = `${quoteText(path)}${isPacked ? ", compression = 'gzip'" : ''}`;
+  const reader = `read_json_auto(${place}, sample_size = -1, maximum_depth = ${JSON_DEPTH})`;
+  if (exact.length === 0) return reader;
+  const columns = (await connection.runAndReadAll(`describe from ${reader}`)).getRows().map(([name, type]) => {
+    const isRounded = exact.includes(String(name)) && /\bDOUBLE\b/.test(String(type));
+    const kept = isRounded ? (type === 'DOUBLE' ? 'VARCHAR' : 'JSON') : String(type);
+    return `${quoteText(String(name))}: ${quoteText(kept)}`;
+  });
+  return `read_json(${place}, columns = {${columns.join(', ')}})`;
+}
+
+async function makeWholeNumbers(connection: DuckDBConnection, { table, exact }: TableFile): Promise<void> {
+  for (const column of exact) {
+    const name = quoteName(column);
+    const whole = `bool_and(${name}::varchar = try_cast(${name}::varchar as hugeint)::varchar)`;
+    const sql = `select any_value(typeof(${name})), ${whole} from ${quoteName(table)} where ${name} is not null`;
+    const [[type, isWhole] = []] = (await connection.runAndReadAll(sql)).getRows();
+    if (type !== 'VARCHAR' || isWhole !== true) continue;
+    await connection.run(`alter table ${quoteName(table)} alter column ${name} set data type hugeint`);
+  }
 }
 
 function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
@@ -48,6 +72,7 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
 /** Fixed reasons only: DuckDB's messages quote file content. */
 function reasonOf(message: string): string {
   if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
+  if (/JSON/.test(message)) return 'its JSON is damaged, or its values do not fit together';
   if (/out of memory|no space left/i.test(message)) return 'it takes too much memory';
   return '';
 }

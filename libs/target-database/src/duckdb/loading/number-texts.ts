@@ -16,7 +16,7 @@ const SCIENTIFIC = String.raw`\s*-?[0-9]+(\.[0-9]*)?[eE][+-]?[0-9]+\s*`;
 const NO_NUMBER = String.raw`\s*[+-]?(nan|inf|infinity)\s*`;
 const DIGITS = 17;
 /** Plain numbers within a double's precision, the common case. */
-const CLEAR = [
+export const CLEAR = [
   String.raw`-?[1-9][0-9]{0,14}(\.[0-9]{0,2})?`,
   String.raw`-?[1-9][0-9]{0,2}\.[0-9]{0,14}`,
   String.raw`-?0?(\.[0-9]{0,17})?`,

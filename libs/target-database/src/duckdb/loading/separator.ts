@@ -12,6 +12,8 @@ export interface Layout {
   separator: string;
   /** Lines before the first that fits. */
   skipped: number;
+  hasHeader: boolean;
+  columns: number;
   /** Options for `read_csv`, ending in a comma; empty if it detects them. */
   option: string;
 }
@@ -38,18 +40,26 @@ async function belowTitle(connection: DuckDBConnection, path: string, options: s
   return { ...found, option: `delim = ${quoteText(found.separator)}, skip = ${found.skipped}, ` };
 }
 
-async function sniffed(
+/** Null if DuckDB cannot read the file. */
+export async function sniffed(
   connection: DuckDBConnection,
   path: string,
   options: string,
   option: string,
-): Promise<(Layout & { columns: number }) | null> {
+): Promise<Layout | null> {
   const place = `${quoteText(path)}, ${options}${option}sample_size = ${SNIFFED_ROWS}`;
-  const sql = `select "Delimiter", "SkipRows", len("Columns") from sniff_csv(${place})`;
+  const sql = `select "Delimiter", "SkipRows", len("Columns"), "HasHeader" from sniff_csv(${place})`;
   try {
     const [row] = (await connection.runAndReadAll(sql)).getRows();
     if (row === undefined) return null;
-    return { separator: String(row[0]), skipped: Number(row[1]), columns: Number(row[2]), option };
+    const [separator, skipped, columns, hasHeader] = row;
+    return {
+      separator: String(separator),
+      skipped: Number(skipped),
+      columns: Number(columns),
+      hasHeader: hasHeader === true,
+      option,
+    };
   } catch {
     return null;
   }

@@ -21,6 +21,9 @@ const MISFITS = `
             from reject_errors where error_type = 'CAST')
    group by column_name`;
 
+/** More digits of a second than a TIMESTAMP keeps. */
+const NANOSECONDS = quoteText(String.raw`\.\d{6}\d*[1-9]`);
+
 /** A fraction, a time, or text; empty if all fit. */
 export async function typesOfMisfits(connection: DuckDBConnection, table: string): Promise<ColumnTypes> {
   const misfits = (await connection.runAndReadAll(MISFITS)).getRows();
@@ -47,14 +50,19 @@ export async function typesOfChangedValues(
 ): Promise<NeededTypes> {
   const types = [...(await columnTypes(connection, table))].filter(([name]) => misfits.get(name) !== 'VARCHAR');
   const namesOf = (wanted: string): string[] => types.flatMap(([name, type]) => (type === wanted ? [name] : []));
-  const dates = namesOf('DATE');
+  const times = [
+    ...namesOf('DATE').map((name) => ({ name, type: 'TIMESTAMP', check: `contains(${quoteName(name)}, ':')` })),
+    ...namesOf('TIMESTAMP').map((name) => {
+      return { name, type: 'TIMESTAMP_NS', check: `regexp_matches(${quoteName(name)}, ${NANOSECONDS})` };
+    }),
+  ];
   const numbers = numberColumns({ whole: namesOf('BIGINT'), fractions: namesOf('DOUBLE') });
-  const checks = [...dates.map((name) => `bool_or(contains(${quoteName(name)}, ':'))`), ...numbers.checks];
+  const checks = [...times.map(({ check }) => `bool_or(${check})`), ...numbers.checks];
   if (checks.length === 0) return { types: new Map(), texts: [], rounded: [] };
-  const sql = `select ${checks.join(', ')} from ${readerOf([...dates, ...numbers.columns])}`;
+  const sql = `select ${checks.join(', ')} from ${readerOf([...times.map(({ name }) => name), ...numbers.columns])}`;
   const [row = []] = (await connection.runAndReadAll(sql)).getRows();
-  const found = await numbers.found(connection, row.slice(dates.length), readerOf);
-  const timed = dates.filter((_, index) => row[index] === true).map((name) => [name, 'TIMESTAMP'] as const);
+  const found = await numbers.found(connection, row.slice(times.length), readerOf);
+  const timed = times.filter((_, index) => row[index] === true).map(({ name, type }) => [name, type] as const);
   return { ...found, types: new Map([...timed, ...found.types]) };
 }
 

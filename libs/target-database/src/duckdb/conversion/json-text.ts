@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Writable } from 'node:stream';
+import type { ByteBudget } from './byte-budget.ts';
+import { isExact } from '../../values/lossless-json.ts';
+import { NoTextError, readText, type TextFile } from './text-encoding.ts';
+
+/** Larger documents are not checked; lines of any number are. */
+const MOST_DOCUMENT = 100 * 1024 * 1024;
+const MOST_NUMBERS = 5;
+/** Has a number that a double may not hold, or a text like it. */
+const LONG_NUMBER = /\d[\d.]{15,}|\d[eE]\+?\d{2}/;
+/** What DuckDB accepts beyond JSON: special numbers and trailing commas. */
+const BEYOND = /("(?:[^"\\]|\\.)*")|-?\b(?:nan|inf|infinity)\b|,(?=\s*[}\]])/gi;
+
+export interface CheckedJson {
+  badLines: number;
+  /** Numbers of the first bad lines. */
+  badAt: number[];
+  /** Lines are left out, or the last lacks its end, on which DuckDB fails. */
+  isRepaired: boolean;
+  /** Top-level names whose whole numbers exceed a double. */
+  whole: string[];
+  /** Top-level names whose fractions exceed a double. */
+  fractions: string[];
+}
+
+/** @throws NoTextError for a document that is no JSON */
+export async function checkJson(file: TextFile): Promise<CheckedJson | null> {
+  const kind = await kindOf(file);
+  if (kind === 'unknown') return null;
+  const found = { badLines: 0, badAt: [] as number[], whole: new Set<string>(), fractions: new Set<string>() };
+  if (kind === 'lines') {
+    let number = 0;
+    for await (const line of linesOf(file)) {
+      number += 1;
+      if (line.trim() === '') continue;
+      const value = parse(line);
+      if (value === undefined) {
+        found.badLines += 1;
+        if (found.badAt.length < MOST_NUMBERS) found.badAt.push(number);
+      } else if (LONG_NUMBER.test(line)) noteNumbers(line, found);
+    }
+  } else noteNumbers(kind.document, found);
+  const { whole, fractions, ...bad } = found;
+  const isRepaired = kind === 'lines' && (bad.badLines > 0 || !(await endsWithNewline(file)));
+  return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions] };
+}
+
+/** Copies the good lines. @throws BudgetError */
+export async function copyGoodLines(file: TextFile, target: Writable, budget: ByteBudget): Promise<void> {
+  for await (const line of linesOf(file)) {
+    if (line.trim() === '' || parse(line) === undefined) continue;
+    const bytes = Buffer.from(`${line}\n`);
+    budget.take(bytes.length);
+    if (!target.write(bytes)) await once(target, 'drain');
+  }
+  target.end();
+  await once(target, 'finish');
+}
+
+/** Lines if the first one, or the second without the first, is a value of its own. */
+async function kindOf(file: TextFile): Promise<'lines' | 'unknown' | { document: string }> {
+  const first: string[] = [];
+  for await (const line of linesOf(file)) {
+    if (line.trim() === '') continue;
+    first.push(line);
+    if (first.length === 2) break;
+  }
+  if (first[0] !== undefined && parse(first[0]) !== undefined) return 'lines';
+  let [document, length] = ['', 0];
+  for await (const line of linesOf(file)) {
+    length += line.length + 1;
+    if (length > MOST_DOCUMENT) return 'unknown';
+    document += `${line}\n`;
+  }
+  if (parse(document) !== undefined) return { document };
+  const second = first[1];
+  if (second?.startsWith('{') === true && parse(second) !== undefined) return 'lines';
+  throw new NoTextError(`it is no JSON${placeOf(document)}`);
+}
+
+function placeOf(document: string): string {
+  try {
+    JSON.parse(document);
+    return '';
+  } catch (error) {
+    const line = /\(line (\d+)/.exec(String(error))?.[1];
+    return line === undefined ? '' : `: line ${line} is wrong, or the end is missing`;
+  }
+}
+
+/** Undefined if it is no JSON. */
+function parse(text: string, reviver?: Reviver): unknown {
+  for (const candidate of [
+    text,
+    text.replace(BEYOND, (_all, quoted?: string) => quoted ?? (_all === ',' ? '' : '0')),
+  ]) {
+    try {
+      return (JSON.parse as (given: string, reviver?: Reviver) => unknown)(candidate, reviver);
+    } catch {
+      // Tries the next.
+    }
+  }
+  return undefined;
+}
+
+class Inexact {
+  readonly isWhole: boolean;
+
+  constructor(isWhole: boolean) {
+    this.isWhole = isWhole;
+  }
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
+
+/** Names of the top level whose numbers lose digits as doubles. */
+function noteNumbers(text: string, found: { whole: Set<string>; fractions: Set<string> }): void {
+  const mark: Reviver = (_key, value, { source }) => {
+    if (typeof value === 'number') {
+      return source === undefined || isExact(source, value) ? null : new Inexact(/^-?\d+$/.test(source));
+    }
+    return value;
+  };
+  const value = parse(text, mark);
+  for (const row of Array.isArray(value) ? value : [value]) {
+    if (typeof row !== 'object' || row === null) continue;
+    for (const [name, part] of Object.entries(row as Record<string, unknown>)) {
+      const kinds = inexactIn(part);
+      if (kinds.has(true)) found.whole.add(name);
+      if (kinds.has(false)) found.fractions.add(name);
+    }
+  }
+}
+
+function inexactIn(value: unknown): Set<boolean> {
+  if (value instanceof Inexact) return new Set([value.isWhole]);
+  if (typeof value !== 'object' || value === null) return new Set();
+  return new Set(Object.values(value).flatMap((part) => [...inexactIn(part)]));
+}
+
+async function* linesOf(file: TextFile): AsyncGenerator<string> {
+  const input = readText(file);
+  let isFirst = true;
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      yield isFirst ? line.replace(/^\uFEFF/, '') : line;
+      isFirst = false;
+    }
+  } finally {
+    input.destroy();
+  }
+}
+
+async function endsWithNewline(file: TextFile): Promise<boolean> {
+  let last = 0;
+  for await (const chunk of readText(file) as AsyncIterable<Buffer>) last = chunk.at(-1) ?? last;
+  return last === 10;
+}

@@ -1,0 +1,181 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import iconv from 'iconv-lite';
+import { FilesUnderTest } from '../testing/files-database.js';
+import { textRow, workbookParts, zipBytes } from './fixtures/workbook-bytes.js';
+
+const opened: FilesUnderTest[] = [];
+
+async function open(files: Readonly<Record<string, Buffer | string>>): Promise<FilesUnderTest> {
+  const under = await FilesUnderTest.open(files);
+  opened.push(under);
+  return under;
+}
+
+const numberRow = (name: string, ...numbers: number[]): string =>
+  `<row><c t="str"><v>${name}</v></c>${numbers.map((number) => `<c><v>${number}</v></c>`).join('')}</row>`;
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((under) => under.close()));
+});
+
+describe('headers', () => {
+  it('of years are names, in texts and sheets', async () => {
+    const sheet = numberRow('country', 2022, 2023) + numberRow('IT', 1, 2) + numberRow('DE', 4, 5);
+    const files = await open({
+      'years.csv': 'country,2022,2023\nIT,1,2\nDE,4,5\n',
+      'bare.csv': '2022,2023\n1,2\n4,5\n',
+      'sheet.xlsx': zipBytes(workbookParts({ Sheet1: sheet })),
+      'data.csv': 'IT,2022\nDE,2023\n',
+    });
+    expect(await files.tables()).toEqual({
+      bare: ['2022 BIGINT', '2023 BIGINT'],
+      data: ['column0 VARCHAR', 'column1 BIGINT'],
+      sheet: ['country VARCHAR', '2022 BIGINT', '2023 BIGINT'],
+      years: ['country VARCHAR', '2022 BIGINT', '2023 BIGINT'],
+    });
+    expect(await files.rows('select sum("2022") from years')).toEqual([[5]]);
+    expect(await files.findings()).toEqual([
+      'the file data.csv does not name all its columns: the names column0, column1 are made up',
+    ]);
+  });
+
+  it('with gaps or repeated names are reported', async () => {
+    const files = await open({
+      'blank.csv': ',x,,y\n1,2,3,4\n5,6,7,8\n',
+      'dup.csv': 'id,name,name,Name\n1,a,b,c\n2,d,e,f\n',
+      'own.csv': 'column1,n\na,1\n',
+    });
+    expect((await files.findings()).sort()).toEqual([
+      'several columns of the file dup.csv are called name, Name: a number follows the name of all but the first',
+      'the file blank.csv does not name all its columns: the names column0, column2 are made up',
+    ]);
+  });
+
+  it('of sheets are found below titles, and joined over two rows', async () => {
+    const title =
+      textRow('Sales report 2024') + textRow('item', 'note', 'qty') + '<row r="5"><c t="str"><v>a</v></c></row>';
+    const group = (...cells: (string | null)[]): string =>
+      `<row>${cells.map((cell, at) => (cell === null ? '' : `<c r="${'ABCDE'[at]}1" t="str"><v>${cell}</v></c>`)).join('')}</row>`;
+    const merged =
+      group('region', 'Q1', null, 'Q2', null) +
+      group(null, 'plan', 'real', 'plan', 'real') +
+      numberRow('n', 1, 2, 3, 4) +
+      numberRow('s', 5, 6, 7, 8);
+    const files = await open({
+      'title.xlsx': zipBytes(workbookParts({ S: title + numberRow('b', 5, 6) })),
+      'merged.xlsx': zipBytes(workbookParts({ S: merged })),
+    });
+    expect(await files.tables()).toEqual({
+      merged: ['region VARCHAR', ...['Q1 plan', 'Q1 real', 'Q2 plan', 'Q2 real'].map((name) => `${name} BIGINT`)],
+      title: ['item VARCHAR', 'note BIGINT', 'qty BIGINT'],
+    });
+    expect(await files.rows('select item, qty from title order by item')).toEqual([
+      ['a', null],
+      ['b', 6],
+    ]);
+    expect((await files.findings()).sort()).toEqual([
+      '1 lines at the start of the file title.xlsx do not fit the others and are left out',
+      'the first 2 rows of the file merged.xlsx were taken for names of columns together',
+    ]);
+  });
+});
+
+it('words for missing values become NULL among numbers, dates and booleans, and are reported among texts', async () => {
+  const files = await open({
+    'm.csv':
+      'id,a,b,c,d,day,flag,code\n1,5,NULL,N/A,-,2024-01-01,NA,NA\n2,NaN,7,8.5,9,null,true,DE\n3,6,NULL,#N/A,-,,false,IT\n',
+  });
+  expect((await files.tables())['m']).toEqual([
+    'id BIGINT',
+    'a BIGINT',
+    'b BIGINT',
+    'c DOUBLE',
+    'd BIGINT',
+    'day DATE',
+    'flag BOOLEAN',
+    'code VARCHAR',
+  ]);
+  expect(await files.rows('select id from m where b is null order by id')).toEqual([[1], [3]]);
+  expect(await files.rows('select sum(a), sum(b), sum(c), count(day), count(flag), count(code) from m')).toEqual([
+    [11, 7, 8.5, 1, 2, 3],
+  ]);
+  expect(await files.findings()).toEqual([
+    'words such as NULL, N/A or - in a, b, c, d, day and 1 more columns of the file m.csv are read as missing values',
+    'words such as NULL, N/A or - in code of the file m.csv are kept as texts: they may be missing values',
+  ]);
+});
+
+describe('JSON', () => {
+  it('keeps the digits of whole numbers, and reports rounded fractions', async () => {
+    const files = await open({
+      'big.jsonl':
+        '{"n":12345678901234567890123,"mixed":9007199254740993,"o":{"x":12345678901234567890123},"p":0.12345678901234567891}\n' +
+        '{"n":1,"mixed":1.5,"o":{"x":1},"p":2}\n',
+      'list.json': '[{"n":-12345678901234567890123},{"n":7}]',
+    });
+    expect(await files.rows('select n::varchar, mixed, o::varchar from big order by p')).toEqual([
+      ['12345678901234567890123', '9007199254740993', '{"x":12345678901234567890123}'],
+      ['1', '1.5', '{"x":1}'],
+    ]);
+    expect(await files.rows('select sum(n)::varchar from list')).toEqual([['-12345678901234567890116']]);
+    expect(await files.findings()).toEqual([
+      'numbers in p of the file big.jsonl have more digits than a number keeps, and are rounded',
+    ]);
+  });
+
+  it('loses broken lines only, and says which and why', async () => {
+    const late = Array.from({ length: 60_000 }, (_, id) => `{"id":${id},"t":"2024-01-01"}`).join('\n');
+    const files = await open({
+      'broken.jsonl': '{"id":1}\n{"id":2\n{"id":3}\n',
+      'special.jsonl': '{"id":1,"v":NaN}\n{"id":2,"v":1.5,}\n',
+      'late.jsonl': `${late}\n{"id":60000,"t":"2024-01-01T10:00:00Z"}`,
+      'document.json': '{\n  "data": [\n    {"id": 1},\n    {"id": 2\n  ]\n}\n',
+      'pretty.json': '[\n  {\n    "id": 1\n  }\n]\n',
+    });
+    expect(await files.rows('select id from broken order by id')).toEqual([[1], [3]]);
+    expect(await files.rows('select count(*) from special')).toEqual([[2]]);
+    expect(await files.rows("select count(*) from late where t::varchar like '%10:00:00%'")).toEqual([[1]]);
+    expect(await files.rows('select id from pretty')).toEqual([[1]]);
+    expect((await files.findings()).sort()).toEqual([
+      '1 lines of the file broken.jsonl are no JSON and are left out: line 2',
+      'the file document.json could not be read: it is no JSON: line 5 is wrong, or the end is missing',
+    ]);
+  });
+});
+
+describe('what people leave in files', () => {
+  it('is reported: totals, quoted decimals, hidden sheets, equal names', async () => {
+    const parts = workbookParts({ Shown: textRow('a') + numberRow('x'), secret: textRow('b') + numberRow('y') });
+    const book = String(parts['xl/workbook.xml']).replace(/(<sheet name="secret")/, '$1 state="veryHidden"');
+    const files = await open({
+      'total.csv': 'item,qty\na,1\nb,2\nTotal,3\n',
+      'quoted.csv': 'item,price\na,"1,01"\nb,"2,50"\n',
+      'book.xlsx': zipBytes({ ...parts, 'xl/workbook.xml': book }),
+      'Sales 2024.json': '[{"n":1}]',
+      'sales 2024.csv': 'n,m\n2,3\n',
+    });
+    expect(Object.keys(await files.tables())).toEqual(['Sales_2024', 'book', 'quoted', 'sales_2024_csv', 'total']);
+    expect((await files.findings()).filter((finding) => !finding.includes('taken for names')).sort()).toEqual([
+      'numbers in price of the file quoted.csv are left as texts: their commas may be decimal, or divide thousands',
+      'the file sales 2024.csv became the table sales_2024_csv: another one has its name',
+      'the last row of the file total.csv seems to be a total (Total): it is read like the others',
+      'the sheet secret of the file book.xlsx is hidden and left out',
+    ]);
+  });
+
+  it('keeps nanoseconds', async () => {
+    const files = await open({ 't.csv': 'id,t\n1,2024-01-01 10:00:00.5\n2,2024-01-01 10:00:00.123456789\n' });
+    expect(await files.rows('select t::varchar from t where id = 2')).toEqual([['2024-01-01 10:00:00.123456789']]);
+  });
+
+  it.each([
+    ['Polish', 'miasto\nŁódź\nKraków\nŚwiętochłowice\n'],
+    ['Czech', 'město\nPlzeň\nDěčín Řež\nJihlava nad Třebůvkou\n'],
+    ['Hungarian', 'város\nGyőr\nKőszeg Ügyvéd\nÓbuda Fülöp\n'],
+  ])('is read in the encoding of %s Excel', async (_language, text) => {
+    const files = await open({ 'city.csv': iconv.encode(text, 'windows-1250') });
+    const [name = '', ...cities] = text.trim().split('\n');
+    expect(await files.rows(`select count(*) from city where "${name}" in ('${cities[0]}')`)).toEqual([[1]]);
+    expect(await files.findings()).toContain('the file city.csv is read as windows-1250');
+  });
+});
