@@ -62,7 +62,10 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   async prepare(context: TaskContext<unknown, PreparePayload>): Promise<PrepareResult> {
-    const schemaHash = await this.schemaHashOf(context.workspace);
+    // Uncached, so that the question sees the settings and tables of its time.
+    const watched = await this.workspaceOf(context.workspace, true);
+    const fresh = context.run === null ? null : await this.watch.catchUp(watched, context.run.id, context.signal);
+    const schemaHash = fresh ?? (await this.schemaHashOf(context.workspace));
     const { values, words = [] } = context.payload;
     const nothing = values.length === 0 && words.length === 0;
     return { schemaHash, found: nothing ? [] : await this.findValues(context, { values, words }) };

@@ -92,6 +92,8 @@ export type DatabaseRequest =
   | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
   /** Guards and plans statements without execution. */
   | { kind: 'explain'; sqls: string[] }
+  /** Names of the tables that may be read now, which is cheaper than their columns. */
+  | { kind: 'tables' }
   | { kind: 'sample'; table: string; limits: StatementLimits }
   /** Current definition of a table by name, optionally qualified, in any case. */
   | { kind: 'describe'; table: string; limits: StatementLimits };
@@ -142,6 +144,7 @@ export interface DatabaseAnswers {
   'find-values': { found: FoundValue[] };
   /** Error per statement; null if it can run. */
   explain: { problems: (string | null)[] };
+  tables: { names: string[] };
   sample: { result: ResultTable };
   /** Null if there is no such readable table. */
   describe: { table: TableSchema | null };

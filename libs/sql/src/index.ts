@@ -27,5 +27,5 @@ export { estimateTokens } from './schema/estimate-tokens.js';
 export { otherForms } from './text/other-forms.js';
 export { textGrams } from './text/text-grams.js';
 export { schemaTerms, valueWords } from './schema/value-words.js';
-export { schemaContradictions } from './schema/schema-contradictions.js';
+export { schemaContradictions, type ExaminedNames } from './schema/schema-contradictions.js';
 export { schemaNames, VanishedNames, type SchemaNames } from './schema/vanished-names.js';

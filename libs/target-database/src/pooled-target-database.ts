@@ -116,6 +116,10 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.register.find(name, signal);
   }
 
+  relationNames(signal: AbortSignal): Promise<string[]> {
+    return this.register.names(signal);
+  }
+
   tables(signal: AbortSignal): Promise<TableSchema[]> {
     return this.readTables(signal);
   }

@@ -45,6 +45,7 @@ const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
     found: (connection.sendRows ?? true) ? await database.findValues(sought, limits, signal) : [],
   }),
   explain,
+  tables: async (_request, _connection, database, signal) => ({ names: await database.relationNames(signal) }),
   sample: sampleTable,
   describe: describeTable,
 };

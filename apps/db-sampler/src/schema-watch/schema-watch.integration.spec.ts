@@ -33,12 +33,16 @@ describe('a schema that is refreshed', () => {
   const workspace = newId();
   const explained: number[] = [];
   let type = 'numeric';
+  let tables = ['orders'];
+  let introspections = 0;
   const sampler = {
     answer: (_connection: unknown, request: { kind: string; sqls?: string[] }) => {
       if (request.kind === 'introspect') {
+        introspections += 1;
         const privileges = { superuser: false, canWrite: false, findings: [] };
         return Promise.resolve({ schema: shopWith(type), privileges } satisfies DatabaseAnswers['introspect']);
       }
+      if (request.kind === 'tables') return Promise.resolve({ names: tables });
       const sqls = request.sqls ?? [];
       explained.push(sqls.length);
       const refused = (sql: string): string | null =>
@@ -121,5 +125,30 @@ describe('a schema that is refreshed', () => {
     expect(explained.slice(-11)).toEqual([...Array.from({ length: 10 }, () => 100), 50]);
     type = 'numeric';
     expect(await lookedAt()).toBe(0);
+  });
+
+  it('is refreshed before a question if tables were added, once for each', async () => {
+    await run('test_look', 'update assay.workspaces set schema_looked_at = null where id = $1', [workspace]);
+    const blocks = new BlockStore(database);
+    const watch = new SchemaWatch(
+      { database: claiming, blocks },
+      sampler,
+      createLogger({ level: 'silent', service: 'test' }),
+    );
+    const schemaHash = await blocks.store(workspace, JSON.stringify(shopWith('integer')));
+    const connection = { workspace, dialect: 'postgres' } as WorkspaceConnection;
+    const { signal } = new AbortController();
+    const asked = async (names: string[]): Promise<number> => {
+      tables = names;
+      const before = introspections;
+      await watch.catchUp({ connection, schemaHash }, newId(), signal);
+      return introspections - before;
+    };
+    expect(await asked(['orders'])).toBe(0);
+    expect(await asked(['orders', 'zebra_new'])).toBe(1);
+    // The refreshed snapshot still lacks it.
+    expect(await asked(['orders', 'zebra_new'])).toBe(0);
+    await watch.settled();
+    watch.close();
   });
 });

@@ -2,7 +2,7 @@ import type { BlockHash, DatabaseSchema, Examination, Id } from '@assay/contract
 import { raiseWarningOnce } from '@assay/persistence';
 import { checkGoldSqls, storeRefreshedSchema } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
-import { schemaContradictions } from '@assay/sql';
+import { schemaContradictions, type ExaminedNames } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -58,6 +58,24 @@ export class SchemaWatch {
     }
   }
 
+  /** Refreshes the snapshot before a question if tables were added; null if it is current. Never throws. */
+  async catchUp(watched: WatchedWorkspace, question: Id, signal: AbortSignal): Promise<BlockHash | null> {
+    const { connection, schemaHash } = watched;
+    if (schemaHash === null) return null;
+    try {
+      const { names: tables } = await this.sampler.answer<'tables'>(connection, { kind: 'tables' }, signal);
+      const examined = { outcome: 'valid', sql: '', tables, error: null } as const;
+      return await Promise.race([
+        (await this.lookIfStale(examined, watched, schemaHash, question)).taken,
+        this.patience(),
+      ]);
+    } catch (err) {
+      signal.throwIfAborted();
+      this.logger.warn({ err }, 'the tables of a workspace could not be compared');
+      return null;
+    }
+  }
+
   close(): void {
     this.closing.abort();
   }
@@ -68,7 +86,7 @@ export class SchemaWatch {
 
   /** Starts an allowed refresh; callers may await `taken`. */
   private async lookIfStale(
-    examination: Examination,
+    examination: ExaminedNames,
     { connection }: WatchedWorkspace,
     schemaHash: BlockHash,
     question: Id,
@@ -110,7 +128,7 @@ export class SchemaWatch {
 
   private async look(
     connection: WorkspaceConnection,
-    examination: Examination,
+    examination: ExaminedNames,
     names: readonly string[],
     { question, before }: { question: Id; before: BlockHash },
   ): Promise<BlockHash | null> {

@@ -60,6 +60,14 @@ export class RelationRegister {
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
 
+  /** Names of safe relations. */
+  async names(signal: AbortSignal): Promise<string[]> {
+    const known = this.snapshot;
+    const isRecent = known !== null && this.now() - known.takenAt <= UNKNOWN_NAME_MS;
+    const { relations, unsafe } = isRecent ? known : await this.load(signal);
+    return relations.filter((relation) => !unsafe.has(relation)).map(({ name }) => name);
+  }
+
   /** @param fresh bypass the cache */
   async catalog(
     signal: AbortSignal,
