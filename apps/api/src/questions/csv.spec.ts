@@ -22,6 +22,11 @@ describe('csvOf', () => {
     expect(await csv(['a'], [])).toBe('a\r\n');
   });
 
+  it('begins with a byte order mark if that is asked for', async () => {
+    const first = await csvOf([{ name: 'a' }], eachOf([]), true).next();
+    expect(first.value).toBe('\uFEFFa\r\n');
+  });
+
   it.each<[Cell, string]>([
     ['a,b', '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
@@ -56,6 +61,15 @@ describe('csvOf', () => {
     ['-12.50', '-12.50'],
     [-3, '-3'],
     ['1e-9', '1e-9'],
+    ['-Infinity', '-Infinity'],
+    ['-infinity', '-infinity'],
+    ['-$1,234.50', '"-$1,234.50"'],
+    ['-1 days', '-1 days'],
+    ['-1 years -2 mons +3 days -04:05:06.789', '-1 years -2 mons +3 days -04:05:06.789'],
+    ['-838:59:59', '-838:59:59'],
+    ['-1 days +cmd', "'-1 days +cmd"],
+    ['-', "'-"],
+    ['-infinity+1', "'-infinity+1"],
     // linear time
     [`${'\t '.repeat(500_000)}x`, `'${'\t '.repeat(500_000)}x`],
   ])('writes %.40j as %.40j', async (cell, text) => {

@@ -204,12 +204,12 @@ export class QuestionsController {
     if (query.candidate !== undefined) {
       throw invalidFields([{ field: 'format', message: 'must be json: rows of a candidate are not exported' }]);
     }
-    const { columns, truncated, pages } = await this.winnerRows.export(question, caller, gone);
+    const { question: text, columns, truncated, pages } = await this.winnerRows.export(question, caller, gone);
     if (truncated) response.setHeader('x-assay-truncated', 'true');
-    const file = new StreamableFile(Readable.from(csvOf(columns, pages)), {
-      type: 'text/csv; charset=utf-8; header=present',
-      disposition: `attachment; filename="${question}.csv"`,
-    });
+    response.attachment(fileName(text));
+    response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
+    response.links({ alternate: `/v1/questions/${question}/rows?format=csv&bom=true` });
+    const file = new StreamableFile(Readable.from(csvOf(columns, pages, query.bom === 'true')));
     // A normal end would look complete.
     return file.setErrorHandler(() => response.destroy());
   }
@@ -254,6 +254,18 @@ export class QuestionsController {
 }
 
 const CHART_ROWS = 1000;
+
+const FILE_NAME = 80;
+
+/** The question without what file systems give a meaning. */
+function fileName(question: string): string {
+  const name = question
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+    .slice(0, FILE_NAME)
+    .trim();
+  return `${name === '' ? 'rows' : name}.csv`;
+}
 
 /** By `format`, else by `Accept`. */
 function wantsCsv(request: Request): boolean {

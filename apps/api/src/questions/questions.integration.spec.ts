@@ -274,14 +274,17 @@ describe('questions over HTTP', () => {
   });
 
   it('exports all rows as CSV, by Accept or format, and says where they are cut', async () => {
-    const whole = await api.ask(workspace, { settings: { maxRows: 1 } });
+    const whole = await api.ask(workspace, { question: '金额 / 2024?', settings: { maxRows: 1 } });
     const cut = await api.ask(workspace, { settings: { maxExportRows: 2 } });
     await Promise.all([whole, cut].map((question) => api.finish(question, 'GOLD', 'select id from orders')));
     const asCsv = { headers: { accept: 'text/csv' } };
     const answer = await api.call(`GET /v1/questions/${whole}/rows`, asCsv);
     expect(answer).toMatchObject({ status: 200, body: 'id\r\n1\r\n2\r\n3\r\n' });
     expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${whole}.csv"`);
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="?? 2024.csv"; filename*=UTF-8''%E9%87%91%E9%A2%9D%202024.csv`,
+    );
+    expect(answer.headers.get('link')).toBe(`</v1/questions/${whole}/rows?format=csv&bom=true>; rel="alternate"`);
     expect(answer.headers.get('x-assay-truncated')).toBeNull();
     const first = await api.call(`GET /v1/questions/${cut}/rows?format=csv`);
     expect(first).toMatchObject({ status: 200, body: 'id\r\n1\r\n2\r\n' });

@@ -29,6 +29,7 @@ const EXPORT_BYTES = 64 * 1024 * 1024;
 
 /** All rows of one execution of a winner, up to the limits. */
 export interface WinnerExport {
+  question: string;
   columns: ResultColumn[];
   /** More rows exist. */
   truncated: boolean;
@@ -73,14 +74,14 @@ export class WinnerRows {
     const { found, sql, askedBy } = await this.requireWinner(question, caller);
     // questions of earlier releases lack this setting
     const { statementTimeoutMs, maxExportRows = DEFAULT_SETTINGS.maxExportRows } = found.settings as OfEarlier;
-    const { workspace } = found;
+    const { workspace, question: text } = found;
     const limits = { statementTimeoutMs, maxRows: Math.min(maxExportRows, EXPORT_ROWS), maxBytes: EXPORT_BYTES };
     const { answer } = await this.work.databaseCalls.ask<'export'>(
       { run: null, workspace, signal },
       { kind: 'export', sql, limits, askedBy },
     );
     const { columns, pages, truncated } = resultOf(answer);
-    return { columns, truncated, pages: readStoredRows(this.work.blocks, workspace, pages) };
+    return { question: text, columns, truncated, pages: readStoredRows(this.work.blocks, workspace, pages) };
   }
 
   private async pageOfCandidate(

@@ -28,4 +28,9 @@ export class RowsQuery extends RequestQuery {
   @IsIn(['json', 'csv'])
   @MayBeLeftOut()
   format?: 'json' | 'csv';
+
+  /** `true`: the CSV begins with a byte order mark, by which Excel recognizes UTF-8. */
+  @IsIn(['true', 'false'])
+  @MayBeLeftOut()
+  bom?: 'true' | 'false';
 }
