@@ -10,20 +10,30 @@ export interface DescribedColumn {
 
 const FREQUENT = 4;
 
-export function describeColumn(column: ColumnProfile, rowCount: number): DescribedColumn {
+/** Types whose values are texts. */
+const TEXT_TYPE = /char|text|string|clob/i;
+
+export function describeColumn(
+  column: ColumnProfile,
+  { rowCount, sampleRows }: Pick<TableProfile, 'rowCount' | 'sampleRows'>,
+  type: string,
+): DescribedColumn {
   const { distinct, nullShare, minimum, maximum, frequent, pattern } = column;
   const filled = Math.round(rowCount * (1 - nullShare));
   const parts = [
     filled > 1 && distinct === filled ? 'all different' : `${formatNumber(distinct)} different`,
     nullShare === 0 ? null : `${formatPercent(nullShare * 100)} empty`,
-    pattern === null ? null : PATTERNS[pattern],
+    pattern === null || !TEXT_TYPE.test(type) ? null : PATTERNS[pattern],
   ];
   return {
     values: rowCount === 0 ? '' : parts.filter((part) => part !== null).join(', '),
     range: minimum === null ? '' : minimum === maximum ? text(minimum) : `${text(minimum)} … ${text(maximum)}`,
     frequent: frequent
       .slice(0, FREQUENT)
-      .map(({ value, count }) => `${text(value)} (${formatNumber(count)})`)
+      .map(
+        ({ value, count }) =>
+          `${text(value)} (${sampleRows === undefined ? formatNumber(count) : formatPercent((count / sampleRows) * 100)})`,
+      )
       .join(', '),
   };
 }

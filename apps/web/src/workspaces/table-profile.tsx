@@ -1,9 +1,17 @@
 import { formatNumber } from '@assay/client';
-import type { TableProfile } from '@assay/contracts';
+import type { ColumnSchema, TableProfile } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { describeColumn, describeRegularities } from './describe-profile.js';
 
-export function TableProfileDetail({ profile, table }: { profile: TableProfile; table: string }): ReactElement {
+export function TableProfileDetail({
+  profile,
+  table,
+  columns,
+}: {
+  profile: TableProfile;
+  table: string;
+  columns: readonly ColumnSchema[];
+}): ReactElement {
   const rules = describeRegularities(profile);
   if (profile.ofFirst === 0) {
     return <p className="small soft">Its rows were not read: time ran out, or the database did not give them.</p>;
@@ -15,6 +23,8 @@ export function TableProfileDetail({ profile, table }: { profile: TableProfile; 
         {profile.sampled
           ? `Of the first ${formatNumber(profile.ofFirst ?? profile.rowCount)} rows.`
           : `${formatNumber(profile.rowCount)} rows.`}
+        {profile.sampleRows !== undefined &&
+          ` The most frequent values are those of ${formatNumber(profile.sampleRows)} rows of them.`}
       </p>
       <div className="table-frame" role="group" aria-label={`Data of ${table}`} tabIndex={0}>
         <table className="table">
@@ -28,7 +38,8 @@ export function TableProfileDetail({ profile, table }: { profile: TableProfile; 
           </thead>
           <tbody>
             {profile.columns.map((column) => {
-              const { values, range, frequent } = describeColumn(column, profile.rowCount);
+              const type = columns.find(({ name }) => name === column.name)?.type ?? '';
+              const { values, range, frequent } = describeColumn(column, profile, type);
               return (
                 <tr key={column.name}>
                   <td className="mono">{column.name}</td>

@@ -80,6 +80,7 @@ export async function takeProfile(
       name: table.name,
       rowCount: count,
       sampled: count >= MOST_COUNTED || seen.ofFirst !== undefined,
+      ...(own !== undefined && own.rows.length < count && { sampleRows: own.rows.length }),
       ...seen,
       inclusions: inclusions.get(table) ?? [],
       declared,

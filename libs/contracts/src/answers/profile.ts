@@ -58,6 +58,10 @@ const tableProfile = z.object({
       'Where the rest could not be asked: of so many rows all below is, and no rule of the table follows. 0 where its ' +
         'rows were not read: the time for all tables had run out, or the database did not give them.',
     ),
+  sampleRows: z
+    .int()
+    .optional()
+    .describe('Rows that the counts of `frequent` are of, where these are fewer than `rowCount`.'),
   columns: z.array(columnProfile),
   /** Observed unique sets of one or two columns, without declared ones. */
   unique: z.array(names),
