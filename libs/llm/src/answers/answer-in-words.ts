@@ -10,11 +10,12 @@ export interface WordedAnswer {
 /**
  * Reads an answer without JSON: fenced or terminated SQL, `name: value` lines, `1: OK` lines. Null if ambiguous or
  * possibly truncated.
+ * @param isComplete by the model's account
  */
-export function answerInWords(name: AnswerContractName, text: string): WordedAnswer | null {
+export function answerInWords(name: AnswerContractName, text: string, isComplete: boolean): WordedAnswer | null {
   switch (name) {
     case 'sql_candidate':
-      return candidateIn(text);
+      return candidateIn(text, isComplete);
     case 'choice':
       return choiceIn(text);
     case 'verdicts':
@@ -29,7 +30,7 @@ const SQL_TAG = /^(?:\w*sql\w*|postgres|sqlite|oracle)$/i;
 const CLOSING_FENCE = /\s*\n[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
 const STATEMENT = /^[ \t]*((?:SELECT|WITH)\b[\s\S]*?;)[ \t]*$/gim;
 
-function candidateIn(text: string): WordedAnswer | null {
+function candidateIn(text: string, isComplete: boolean): WordedAnswer | null {
   const fences = [...text.matchAll(SQL_FENCE)].filter(
     ([, , tag = '', body = '']) => SQL_TAG.test(tag) || (tag === '' && /^\s*(?:SELECT|WITH)\b/i.test(body)),
   );
@@ -43,7 +44,7 @@ function candidateIn(text: string): WordedAnswer | null {
   if (labelled.sql !== undefined) {
     const sql = labelled.sql.replace(CLOSING_FENCE, '');
     // Proof of completeness: semicolon, following field or fence.
-    const isWhole = sql.endsWith(';') || sql !== labelled.sql || Object.keys(labelled).at(-1) !== 'sql';
+    const isWhole = isComplete || sql.endsWith(';') || sql !== labelled.sql || Object.keys(labelled).at(-1) !== 'sql';
     return isWhole ? { value: { ...labelled, sql }, parser: 'labels' } : null;
   }
   const statements = [...text.matchAll(STATEMENT)];
@@ -51,6 +52,8 @@ function candidateIn(text: string): WordedAnswer | null {
   if (statement?.[1] === undefined || statements.length > 1) return null;
   return { value: { reasoning: text.slice(0, statement.index).trim(), sql: statement[1] }, parser: 'statement' };
 }
+
+const SQL_LABEL = 'sql(?:[ _]?query)?';
 
 function choiceIn(text: string): WordedAnswer | null {
   const { winner, confidence, ...rest } = labelledFields('choice', text);
@@ -62,14 +65,16 @@ function choiceIn(text: string): WordedAnswer | null {
 function labelledFields(name: AnswerContractName, text: string): Record<string, string> {
   const { schema } = responseContract(name);
   const names = propertyNames(schema).filter((field) => propertySchema(schema, field)?.type !== 'array');
-  const label = new RegExp(`^[ \\t>*_#-]{0,20}(${names.join('|')})[ \\t*_]{0,20}[:=][ \\t*_]{0,20}`, 'gim');
+  const written = names.map((field) => (field === 'sql' ? SQL_LABEL : field)).join('|');
+  const label = new RegExp(`^[ \\t>*_#-]{0,20}(${written})[ \\t*_]{0,20}[:=][ \\t*_]{0,20}`, 'gim');
   const labels = [...text.matchAll(label)];
   return Object.fromEntries(
     labels.map((match, index) => {
       const value = text.slice(match.index + match[0].length, labels[index + 1]?.index).trim();
       // YAML block marks and quotes around a text.
       const inner = value.replace(/^[|>][-+]?[ \t]*\n/, '').replace(/^(["'`])([\s\S]*)\1$/, '$2');
-      return [match[1]?.toLowerCase() ?? '', inner.trim()];
+      const field = match[1]?.toLowerCase() ?? '';
+      return [field.startsWith('sql') ? 'sql' : field, inner.trim()];
     }),
   );
 }

@@ -68,7 +68,21 @@ function uncoveredFaults(given: unknown): unknown {
 
 const FENCED_SQL = /^\s*(`{3,}|~{3,})[ \t]*(?:sql)?[^\S\n]*\n([\s\S]*?)\n?[ \t]*\1\s*$/i;
 
+/** A label in front of the statement. */
+const LABEL = /^\s*sql(?:[ _]?query)?\s*:\s*(?=\w|\()/i;
+
 function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
+  if (isJsonObject(candidate.sql)) {
+    const { query, sql: inner = query } = candidate.sql;
+    if (typeof inner === 'string') {
+      note('sql', candidate.sql, inner);
+      candidate.sql = inner;
+    }
+  }
+  if (typeof candidate.sql === 'string' && LABEL.test(candidate.sql)) {
+    candidate.sql = candidate.sql.replace(LABEL, '');
+    note('sql', 'behind a label', 'without it');
+  }
   const fenced = typeof candidate.sql === 'string' ? FENCED_SQL.exec(candidate.sql)?.[2] : undefined;
   if (fenced !== undefined) {
     candidate.sql = fenced;

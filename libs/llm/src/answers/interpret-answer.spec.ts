@@ -261,7 +261,15 @@ describe('answers in words', () => {
     ['prose', 'SELECT a FROM t WHERE'],
     ['a line', 'reasoning: why\nsql: SELECT a FROM t'],
   ])('takes nothing for whole that may have been cut off: %s', (_what, content) => {
-    expect(interpretAnswer('sql_candidate', said(content)).ok).toBe(false);
+    expect(interpretAnswer('sql_candidate', said(content, { finishReason: null })).ok).toBe(false);
+  });
+
+  it.each([
+    ['a label', 'Question: names?\nSQLQuery: SELECT name FROM artist'],
+    ['a label in the value', '{"reasoning":"","sql":"SQLQuery: SELECT name FROM artist"}'],
+    ['an object', '{"reasoning":"","sql":{"query":"SELECT name FROM artist"}}'],
+  ])('reads a statement behind %s', (_what, content) => {
+    expect(read('sql_candidate', content)).toMatchObject({ sql: 'SELECT name FROM artist' });
   });
 
   it.each<[AnswerContractName, string, object]>([

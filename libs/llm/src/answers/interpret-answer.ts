@@ -160,7 +160,7 @@ function* wordings(
   if (inTags !== null) yield { value: { reasoning, ...inTags }, parser: 'tags' };
   const read: unknown = options.fromText?.(text) ?? null;
   if (read !== null) yield { value: read, parser: 'text' };
-  const inWords = answerInWords(name, text);
+  const inWords = answerInWords(name, text, completion.finishReason === 'stop');
   if (inWords !== null) yield inWords;
 }
 

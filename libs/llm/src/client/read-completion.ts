@@ -33,11 +33,12 @@ export function readCompletion(raw: Uint8Array, target: CallTarget, promptCharac
   if (!isJsonObject(choice)) throw badResponse('no-choices', 'holds no choices', raw, target);
   const { message } = choice;
   if (!isJsonObject(message)) throw badResponse('no-message', 'holds a choice without a message', raw, target);
-  const content = contentOf(message.content);
   const toolCalls = toolCallsOf(message);
+  const content = contentOf(message.content);
+  const isEmpty = (content ?? '').trim() === '' && toolCalls.length === 0;
   return {
     raw,
-    content,
+    content: isEmpty ? (answerInReasoning(message) ?? content) : content,
     toolCalls,
     refusal: typeof message.refusal === 'string' && message.refusal !== '' ? message.refusal : null,
     finishReason: typeof choice.finish_reason === 'string' ? choice.finish_reason : null,
@@ -77,6 +78,11 @@ function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: Ca
   const message = typeof error.message === 'string' ? error.message : JSON.stringify(error);
   const code = typeof error.code === 'string' ? error.code : typeof error.type === 'string' ? error.type : null;
   return statusError({ status, raw, code, message, retryAfterMs: null }, target);
+}
+
+/** Some servers put the answer behind the thinking and leave the content empty. */
+function answerInReasoning({ reasoning_content: reasoning }: Record<string, unknown>): string | null {
+  return typeof reasoning === 'string' && reasoning.includes('{') ? reasoning : null;
 }
 
 function contentOf(content: unknown): string | null {
