@@ -6,6 +6,13 @@ export function quoteIdentifier(name: string, dialect: Dialect): string {
   return open + name.replaceAll(close, close + close) + close;
 }
 
+/** Quotes names that would be folded or split without quotes. */
+export function quoteIfNeeded(name: string, dialect: Dialect): string {
+  const { foldsTo } = sqlDialect(dialect).names;
+  const folded = foldsTo === 'lower' ? name.toLowerCase() : foldsTo === 'upper' ? name.toUpperCase() : name;
+  return folded === name && /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : quoteIdentifier(name, dialect);
+}
+
 export function quoteName(table: Pick<TableSchema, 'schema' | 'name'>, dialect: Dialect): string {
   const parts = table.schema === null ? [table.name] : [table.schema, table.name];
   return parts.map((part) => quoteIdentifier(part, dialect)).join('.');

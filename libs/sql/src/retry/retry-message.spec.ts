@@ -99,7 +99,16 @@ describe('retryMessage', () => {
     ['oracle', 'ORA-00904: "C"."CUSTMER_ID": invalid identifier', '904'],
   ] as const)('suggests the nearest column on %s: %s', (dialect, message, code) => {
     const text = retryMessage(failure({ dialect, message, error: statementError({ code, message }) }));
-    expect(text).toContain(`Error: ${message}; did you mean \`customer.customer_id\``);
+    // Oracle would read the names in capitals.
+    const name = dialect === 'oracle' ? '"customer"."customer_id"' : 'customer.customer_id';
+    expect(text).toContain(`Error: ${message}; did you mean \`${name}\``);
+  });
+
+  it('quotes a name that would be folded without quotes', () => {
+    const { tables, ...rest } = schema('postgres');
+    const mixed = { ...rest, tables: tables.map((table) => ({ ...table, name: `${table.name} Of` })) };
+    const text = retryMessage(failure({ schema: mixed, message: 'column "custmer_id" does not exist' }));
+    expect(text).toContain('did you mean `"customer Of".customer_id`');
   });
 
   it.each([

@@ -3,6 +3,7 @@ import { dialectFacts } from '../dialects/sql-dialects.js';
 import { qualifiedName } from '../schema/qualified-name.js';
 import { guidanceFor } from './guidance.js';
 import { nearestNames } from './nearest-names.js';
+import { quoteIfNeeded } from './quote-name.js';
 import type { RetryFailure } from './retry-failure.js';
 import { usedTables, type UsedTables } from '../outline/used-tables.js';
 import { wrongName } from './wrong-name.js';
@@ -49,7 +50,14 @@ function suggestion({ category, message, schema }: RetryFailure, used: UsedTable
   const preferred = owner === undefined ? used.tables : [owner];
   const near = nearestNames(schema, wrong.name, { kind: wrong.kind, preferred });
   if (near.length === 0) return '';
-  return `; did you mean ${near.map(({ name }) => `\`${shortened(name, schema)}\``).join(' or ')}?`;
+  return `; did you mean ${near.map(({ name }) => `\`${written(shortened(name, schema), schema)}\``).join(' or ')}?`;
+}
+
+function written(name: string, { dialect }: DatabaseSchema): string {
+  return name
+    .split('.')
+    .map((part) => quoteIfNeeded(part, dialect))
+    .join('.');
 }
 
 /** If all tables share a default schema. */
