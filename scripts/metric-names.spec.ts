@@ -33,6 +33,10 @@ describe('the metrics', () => {
   }
   const observeOne = (result: { observe(value: number): void }): void => result.observe(1);
 
+  it('keep their names, which dashboards and alerts of others use', async () => {
+    expect([...(await servedNames())].toSorted()).toMatchSnapshot();
+  });
+
   it('are all that the dashboard asks for', async () => {
     const dashboard = JSON.parse(projectFile('ops/grafana/assay.json')) as {
       panels: { targets?: { expr: string }[] }[];

@@ -41,6 +41,23 @@ describe('the documentation', () => {
     expect(told.sort()).toEqual([...served, ...HEALTH].sort());
   });
 
+  it('keeps operations, parameters, bodies and fields of answers, on which clients rely', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId, parameters, requestBody, responses }]) => [
+        `${method} ${path}`,
+        operationId,
+        parameters.map(({ name, in: place, required }) => `${place} ${name}${required ? '' : '?'}`),
+        requestBody === undefined ? null : Object.keys(requestBody.content),
+        Object.keys(responses),
+      ]),
+    );
+    const fields = Object.entries(document.components.schemas).map(([name, schema]) => {
+      const { properties = {}, required = [] } = schema as { properties?: object; required?: string[] };
+      return [name, Object.keys(properties).map((field) => (required.includes(field) ? field : `${field}?`))];
+    });
+    expect({ operations, fields }).toMatchSnapshot();
+  });
+
   it('names each operation once and refers to nothing that is not there', () => {
     const ids = Object.values(document.paths).flatMap((methods) =>
       Object.values(methods).map((one) => one.operationId),
