@@ -52,7 +52,7 @@ export interface TargetDatabase {
   catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null>;
   /** Finds a readable relation by name, optionally qualified, ignoring case. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
-  /** Names of readable relations without unsafe ones, seconds old at most. */
+  /** Names of readable relations without unsafe ones, as they are now. */
   relationNames(signal: AbortSignal): Promise<string[]>;
   /** Readable tables without examples; cached for minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;

@@ -60,11 +60,9 @@ export class RelationRegister {
     return meant.find((relation) => relation.name === name.name) ?? meant[0] ?? null;
   }
 
-  /** Names of safe relations. */
+  /** Names of safe relations, read now: a table may have been added since the last use. */
   async names(signal: AbortSignal): Promise<string[]> {
-    const known = this.snapshot;
-    const isRecent = known !== null && this.now() - known.takenAt <= UNKNOWN_NAME_MS;
-    const { relations, unsafe } = isRecent ? known : await this.load(signal);
+    const { relations, unsafe } = await this.load(signal);
     return relations.filter((relation) => !unsafe.has(relation)).map(({ name }) => name);
   }
 
