@@ -49,6 +49,18 @@ describe('files that cannot be read', () => {
     expect(database.findings.join()).not.toMatch(/a\.csv|deep-600\.json|wrapped|z\.json/);
   });
 
+  it('leave the memory to those behind them', async () => {
+    const wide = await realpath(await mkdtemp(join(tmpdir(), 'assay-wide-')));
+    const names = Array.from({ length: 100_000 }, (_, at) => `c${at}`);
+    await writeFile(join(wide, 'a.csv'), `${names.join(',')}\n${names.map(() => '1').join(',')}\n`);
+    await writeFile(join(wide, 'z.csv'), 'id,name\n1,Ada\n2,Bob\n');
+    const database = await filesDatabase({ path: wide, files: null, mayBeEmpty: false });
+    expect(database.findings.join()).toBe('the file a.csv could not be read: it takes too much memory');
+    expect(await tablesOf(database)).toEqual(['z']);
+    await forgetFiles(wide);
+    await rm(wide, { recursive: true });
+  });
+
   it('do not count a process that is killed against the file at hand', async () => {
     await writeFile(join(folder, 'a.csv'), `id,name\n${'1,Ada\n'.repeat(200_000)}`);
     const making = made();

@@ -10,6 +10,7 @@ import { quoteName, quoteText } from './sql-text.ts';
 const [target = '', files = '[]', failed = '[]', options = '{}'] = process.argv.slice(2);
 
 const SHEET_IN_COMMENT = 100;
+const TOO_LARGE = 'it takes too much memory';
 
 async function load(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable> {
   const { name, table } = file;
@@ -72,8 +73,8 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
 /** Fixed reasons only: DuckDB's messages quote file content. */
 function reasonOf(message: string): string {
   if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
+  if (/out of memory|no space left/i.test(message)) return TOO_LARGE;
   if (/JSON/.test(message)) return 'its JSON is damaged, or its values do not fit together';
-  if (/out of memory|no space left/i.test(message)) return 'it takes too much memory';
   return '';
 }
 
@@ -91,7 +92,10 @@ for (const { table } of JSON.parse(failed) as TableFile[]) {
 }
 await send({ kind: 'ready' });
 for (const file of JSON.parse(files) as TableFile[]) {
-  await send({ kind: 'file', report: await load(connection, file) });
+  const report = await load(connection, file);
+  await send({ kind: 'file', report });
+  // DuckDB keeps the memory of what failed: the next files get a new process.
+  if (report.problem === TOO_LARGE) process.exit(1);
 }
 await connection.run('checkpoint');
 connection.closeSync();
