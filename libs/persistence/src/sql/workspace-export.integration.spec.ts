@@ -52,6 +52,20 @@ describe('a record of an earlier version', () => {
     expect(await query(earlier, 'select name from assay.migrations')).toEqual([{ name: 'Foundation1763760000000' }]);
   });
 
+  it('fails by a lost connection, and not the process', async () => {
+    const rows = exportWorkspaces(earlier);
+    await rows.next();
+    const ended = await query(
+      earlier,
+      `select pg_terminate_backend(pid, 5000) as ended from pg_stat_activity where application_name = 'assay-export'`,
+    );
+    expect(ended).toEqual([{ ended: true }]);
+    const rest = async (): Promise<void> => {
+      for await (const _row of rows);
+    };
+    await expect(rest()).rejects.toThrow(/connection/);
+  });
+
   it('gives its workspaces, gold SQLs and files to a new one', async () => {
     const url = await postgres.createDatabase();
     await migrate(url);

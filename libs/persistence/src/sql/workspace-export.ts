@@ -30,6 +30,8 @@ const PAGE = 10;
  */
 export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow> {
   const client = new pg.Client({ connectionString: url, application_name: 'assay-export' });
+  // a lost connection fails the next statement
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('begin transaction isolation level repeatable read read only');
@@ -63,6 +65,8 @@ export async function importWorkspaces(
   rows: AsyncIterable<ExportedRow>,
 ): Promise<ReadonlyMap<string, number>> {
   const client = new pg.Client({ connectionString: url, application_name: 'assay-import' });
+  // a lost connection fails the next statement
+  client.on('error', () => undefined);
   await client.connect();
   const imported = new Map<string, number>();
   try {

@@ -83,4 +83,13 @@ describe('roleOfUrl', () => {
       expect.objectContaining({ status: 422, message: expect.not.stringContaining('hunter2') }),
     );
   });
+
+  it('refuses a database whose catalog cannot be read, without the words of the driver', async () => {
+    const error = new PermanentError('CATALOG_UNREADABLE', "the database's catalog cannot be read: secret");
+    await expect(checkTarget(calls(error), newId(), NOTHING)).rejects.toMatchObject({
+      status: 422,
+      code: 'DATABASE_UNREACHABLE',
+      message: "the database's catalog cannot be read",
+    });
+  });
 });

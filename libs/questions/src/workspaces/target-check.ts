@@ -119,13 +119,20 @@ function refusalOf(error: unknown): unknown {
       nextSteps: stepsAfterError({ code }),
     });
   }
-  if (code === null || !(code in TARGET_FAULTS)) return error;
-  // fixed reasons of db-sampler
-  const reason = isTimeout(error) ? TARGET_FAULTS.TARGET_NO_ANSWER : (error as AssayError).message;
+  const reason = reasonOf(error, code);
+  if (reason === null) return error;
   return new RequestProblem(422, 'DATABASE_UNREACHABLE', reason, {
     errors: [{ field: URL_FIELD, message: reason }],
     nextSteps: stepsAfterError({ code: 'DATABASE_UNREACHABLE' }),
   });
+}
+
+function reasonOf(error: unknown, code: string | null): string | null {
+  if (isTimeout(error)) return TARGET_FAULTS.TARGET_NO_ANSWER;
+  // its message ends with the driver's
+  if (code === 'CATALOG_UNREADABLE') return "the database's catalog cannot be read";
+  // fixed reasons of db-sampler
+  return code !== null && code in TARGET_FAULTS ? (error as AssayError).message : null;
 }
 
 function isTimeout(error: unknown): boolean {

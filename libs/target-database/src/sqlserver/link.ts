@@ -31,6 +31,8 @@ export async function openLink(target: ResolvedServer, address: string, limits: 
   const pool = new mssql.ConnectionPool(
     configuration(target, limits.connectMs, () => (socket = connectSocket({ host: address, port: target.port }))),
   );
+  // errors before the connection is handed over fail `connect`
+  pool.on('error', () => undefined);
   const giveUp = (): void => void socket?.destroy();
   limits.signal.addEventListener('abort', giveUp, { once: true });
   try {
