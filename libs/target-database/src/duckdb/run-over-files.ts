@@ -16,9 +16,10 @@ export interface FileWork<File, Report> {
 }
 
 /**
- * A file that ends the process is retried once, then failed.
+ * A file that ends the process is retried once, then failed. At the deadline, the current file and those after it are
+ * failed; the others stay.
  * @returns a report per file, in order
- * @throws InfrastructureError `TARGET_OVERLOADED`
+ * @throws InfrastructureError `TARGET_OVERLOADED` if no process gets ready
  */
 export async function runOverFiles<File, Report>(work: FileWork<File, Report>): Promise<Report[]> {
   const [reports, failed] = [[] as Report[], [] as File[]];
@@ -28,6 +29,7 @@ export async function runOverFiles<File, Report>(work: FileWork<File, Report>): 
     const run = await runOnce(work, rest, failed);
     reports.push(...run.reports);
     if (run.problem === null) return reports;
+    if (run.isLate) return [...reports, ...leftOut(work, reports.length)];
     if (suspect !== reports.length) {
       suspect = reports.length;
       continue;
@@ -39,11 +41,19 @@ export async function runOverFiles<File, Report>(work: FileWork<File, Report>): 
   }
 }
 
+function leftOut<File, Report>({ files, failure }: FileWork<File, Report>, from: number): Report[] {
+  return files
+    .slice(from)
+    .map((file, index) => failure(file, index === 0 ? TOO_LONG : 'files before it take too long to read'));
+}
+
+const TOO_LONG = 'it takes too long to read';
+
 async function runOnce<File, Report>(
   { bytesOf, start, deadline }: FileWork<File, Report>,
   files: readonly File[],
   failed: readonly File[],
-): Promise<{ reports: Report[]; isReady: boolean; problem: string | null }> {
+): Promise<{ reports: Report[]; isReady: boolean; isLate: boolean; problem: string | null }> {
   const bytes = (await Promise.all(files.map(bytesOf))).reduce((sum, size) => sum + size, 0);
   const cpuSeconds = CPU_SECONDS + Math.ceil((bytes / 1024 ** 2) * CPU_SECONDS_PER_MB);
   const child = startScript({ ...(await start(files, failed)), cpuSeconds });
@@ -59,7 +69,7 @@ async function runOnce<File, Report>(
   });
   const isLate = last === null && child.connected;
   const cause = await ended(child);
-  if (last !== null) return { reports, isReady, problem: null };
-  if (isLate) throw targetFault('TARGET_OVERLOADED');
-  return { reports, isReady, problem: cause === 'SIGXCPU' ? 'it takes too long to read' : 'reading it failed' };
+  if (last !== null) return { reports, isReady, isLate, problem: null };
+  if (isLate && !isReady) throw targetFault('TARGET_OVERLOADED');
+  return { reports, isReady, isLate, problem: isLate || cause === 'SIGXCPU' ? TOO_LONG : 'reading it failed' };
 }
