@@ -21,10 +21,15 @@ class ChildWatchdog {
   private readonly alive = new Set<number>();
   private shell: ChildProcess | null = null;
 
+  /** Before the child starts: one whose parent is killed meanwhile would be left. */
+  prepare(): void {
+    if (this.shell === null && process.platform !== 'win32') this.start();
+  }
+
   watch(child: ChildProcess): void {
     const { pid } = child;
     if (pid === undefined || process.platform === 'win32') return;
-    if (this.shell === null) this.start();
+    this.prepare();
     this.alive.add(pid);
     this.tell('+', pid);
     child.once('exit', () => {

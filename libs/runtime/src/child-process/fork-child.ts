@@ -22,6 +22,7 @@ export interface ChildStart {
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
   const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));
+  childWatchdog.prepare();
   const child = fork(path, args, {
     ...limited(start),
     env: systemEnvironment(),
