@@ -1,6 +1,6 @@
-/** How benchmarks ask. */
+/** Settings of benchmark questions. */
 
-/** Constant work, whatever the engine considers useful. */
+/** Fixed numbers of candidates and test batches, none abandoned. */
 export const ALL_WORK = {
   sqlCandidates: 10,
   testBatches: 5,

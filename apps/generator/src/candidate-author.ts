@@ -100,9 +100,9 @@ function neverInForm(spent: string, detail: string): string {
   return `The generator never answered in form (${spent}): ${detail}`;
 }
 
-/** SQL or a nearly well-formed answer: no refusal. */
+/** SQL or a malformed answer, so not a refusal. */
 const SQL_OR_FORM = /\bselect\b|```|~~~|[{}<>]/i;
-/** Words of the shortest refusal. */
+/** Fewest words of prose that count as a refusal. */
 const SHORTEST_REFUSAL = 4;
 
 /** Prose without SQL is a refusal; null otherwise. */

@@ -1,6 +1,6 @@
 /**
- * Tells mutants of dbt metrics apart on instances, and checks that right statements (`metric-statements.json`) never
- * fail, in SQLite and DuckDB: `npm run bench metrics [seeds]`.
+ * Counts the mutants of dbt metrics that generated databases detect, and checks that right statements
+ * (`metric-statements.json`) never fail, in SQLite and DuckDB: `npm run bench metrics [seeds]`.
  */
 import { readFileSync } from 'node:fs';
 import { testMetrics } from '@assay/behaviour';

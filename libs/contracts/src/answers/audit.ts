@@ -48,7 +48,7 @@ export const auditEntrySchema = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   action: z.enum(AUDIT_ACTIONS),
-  /** API key by id and name; `queue:questions` for jobs, `anybody` if no keys are configured. */
+  /** API key by id and name; `queue:questions` or `queue:story-evaluations` for jobs; `anybody` without keys. */
   actor: z.object({ id: z.string(), name: z.string().nullable() }),
   /** Null for requests from a queue. */
   address: z.string().nullable(),

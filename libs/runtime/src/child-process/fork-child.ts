@@ -12,7 +12,7 @@ export interface ChildStart {
   execArgv: readonly string[];
   /** MB; not on Windows. */
   memoryMb?: number | undefined;
-  /** Then SIGXCPU. */
+  /** CPU seconds; then the system sends SIGXCPU. */
   cpuSeconds?: number | undefined;
 }
 

@@ -14,7 +14,7 @@ const TABLES_SHOWN = 100;
 const COLUMNS_SHOWN = 60;
 const EXCERPT_LENGTH = 30;
 
-/** The failure, nearest names, growing guidance, earlier attempts and tools. */
+/** The failure, nearest names, growing guidance, available tables and columns, earlier attempts. */
 export function retryMessage(failure: RetryFailure): string {
   const { name } = dialectFacts(failure.dialect);
   const used = usedTables(failure.schema, failure.sql, failure.dialect);

@@ -25,7 +25,7 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
 /** Timeouts: MariaDB's max_statement_time, MySQL's max_execution_time. */
 const TIMEOUTS = new Set([1969, 3024]);
 
-/** After writes, locks, file access and timeouts. */
+/** The connection is discarded after attempts to write, lock or reach files, and after timeouts. */
 const SUSPICIOUS = new Set([1044, 1142, 1227, 1290, 1370, 1568, 1792, ...TIMEOUTS]);
 
 /** EXPLAIN of a view also requires SHOW VIEW. */

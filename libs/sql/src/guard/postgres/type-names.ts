@@ -2,7 +2,7 @@ import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { wordSet } from '../../word-set.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Any type, not returned. */
+/** Functions that accept any type and do not return it. */
 const takingAny = wordSet(
   `count concat concat_ws format json_agg json_build_array json_build_object json_object_agg jsonb_agg
   jsonb_build_array jsonb_build_object jsonb_object_agg num_nonnulls num_nulls to_json to_jsonb`,
@@ -11,7 +11,7 @@ const takingAny = wordSet(
 const taking = wordSet('TypeCast NullTest WindowDef SortBy List ResTarget');
 const handing = wordSet('SortBy List ResTarget');
 
-/** By type id. */
+/** Operators that compare types by id. */
 const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEEN_SYM|NOT_BETWEEN_SYM)$/;
 
 /**
