@@ -86,16 +86,20 @@ export class QuestionsClient {
     return this.transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
   }
 
-  /** CSV up to `maxExportRows`, a million and 64 MB; `truncated` beyond. Reading throws if the download breaks off. */
+  /**
+   * CSV up to `maxExportRows`, a million and 64 MB; `truncated` beyond. Reading throws if the download breaks off.
+   * @param options `bom`: begins with a byte order mark, which Excel needs
+   */
   async csv(
     question: Id,
-    options: RequestOptions = {},
+    { bom = false, ...options }: RequestOptions & { bom?: boolean } = {},
   ): Promise<{ truncated: boolean; text: ReadableStream<Uint8Array> }> {
     const headers = { accept: 'text/csv' };
     const response = await this.transport.open({
       method: 'GET',
       path: pathOf(question, '/rows'),
       headers,
+      ...(bom ? { query: { bom: 'true' } } : {}),
       ...options,
     });
     if (response.body === null) throw new TypeError('the answer has no body');

@@ -26,9 +26,6 @@ const relevance = (defaults: {
     })
     .default(defaults);
 
-/** Efforts, least first. */
-export const EFFORTS = ['instant', 'quick', 'economical', 'balanced', 'exhaustive'] as const;
-
 /** Settings of a workspace. A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
@@ -64,7 +61,7 @@ export const settingsSchema = z.strictObject({
    * `exhaustive`: everything at once; `balanced`, `economical`, `quick`: in waves, only what can change the decision;
    * `instant`: a majority of three, untested.
    */
-  effort: z.enum(EFFORTS).default('balanced'),
+  effort: z.enum(['instant', 'quick', 'economical', 'balanced', 'exhaustive']).default('balanced'),
   /** `weighed`: odds from votes, verdicts and comparisons decide and may overrule a FAIL; `final`: verdicts decide. */
   verdicts: z.enum(['weighed', 'final']).default('weighed'),
   /** Whether test generators may write reading tests. */

@@ -209,7 +209,7 @@ describe('quick effort', () => {
 });
 
 describe('instant effort', () => {
-  const instant = (names: string) => ask(names, { effort: 'instant' });
+  const instant = (names: string) => ask(names, { effort: 'instant', maxLevel: 'EXPERT' });
 
   it('answers with the behaviour of the majority, untested, by the agreement alone', () => {
     const question = instant('a1 b1 a2');
@@ -220,6 +220,13 @@ describe('instant effort', () => {
     expect(confidence).toBeGreaterThan(0.5);
     expect(askedFor(question)).toEqual(['prepare 1', 'generate 3', 'probe 1']);
     expect(confidence).toBeLessThan(instant('a1 a1 a1').runToEnd().confidence ?? 0);
+  });
+
+  it('says that too few agree if the majority is less likely than the workspace asks for', () => {
+    const question = ask('a1 b1 a2', { effort: 'instant', silverConfidence: 0.99 });
+    const { status, reason } = question.runToEnd();
+    expect([status, reason?.kind]).toEqual(['FAILED', 'none-likely']);
+    expect(reason?.message).toMatch(/^The candidates agree too little, .* probability of \d+ %\.$/);
   });
 
   it.each(['a1 b1 c1', 'a1 b1 -', 'a1 - -', '- - -'])('fails without a majority: %s', (names) => {

@@ -1,6 +1,6 @@
 export { hashOfBody } from './body-hash.js';
 export { Database, toAssayError, type DatabaseOptions, type Queryable, type Statement } from './database.js';
-export { prepared, type PreparedCalls } from './prepared.js';
+export { prepared } from './prepared.js';
 export { migrate } from './migrate.js';
 export { exportWorkspaces, importWorkspaces, type ExportedRow } from './sql/workspace-export.js';
 export { applyAdvance, type Advance, type NewTask, type RunAdvance } from './sql/apply-advance.js';

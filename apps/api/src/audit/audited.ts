@@ -57,11 +57,13 @@ export function ofDeadLetter({ params }: Request): Record<string, unknown> {
   return { task: params['task'] };
 }
 
-/** The page of rows and their count; for an export only the format. */
+/** The page of rows, their count and candidate; for an export only the format. */
 export function rowsRead({ query }: Request, answer: unknown): Record<string, unknown> {
   if (answer instanceof StreamableFile) return { format: 'csv' };
   const { rows } = answer as RowsPage;
-  return { offset: Number(query['offset'] ?? 0), rowCount: rows.length };
+  const { candidate } = query;
+  const of = candidate === undefined ? {} : { candidate };
+  return { offset: Number(query['offset'] ?? 0), rowCount: rows.length, ...of };
 }
 
 export function filesPut(_request: Request, answer: unknown): Record<string, unknown> {

@@ -208,7 +208,6 @@ export class QuestionsController {
     if (truncated) response.setHeader('x-assay-truncated', 'true');
     response.attachment(fileName(text));
     response.setHeader('content-type', 'text/csv; charset=utf-8; header=present');
-    response.links({ alternate: `/v1/questions/${question}/rows?format=csv&bom=true` });
     const file = new StreamableFile(Readable.from(csvOf(columns, pages, query.bom === 'true')));
     // A normal end would look complete.
     return file.setErrorHandler(() => response.destroy());
@@ -259,11 +258,9 @@ const FILE_NAME = 80;
 
 /** The question without what file systems give a meaning. */
 function fileName(question: string): string {
-  const name = question
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
-    .trim()
-    .slice(0, FILE_NAME)
-    .trim();
+  const words = question.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim();
+  // by characters: half of a surrogate pair is no header
+  const name = [...words].slice(0, FILE_NAME).join('').trim();
   return `${name === '' ? 'rows' : name}.csv`;
 }
 

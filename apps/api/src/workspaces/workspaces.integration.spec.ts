@@ -87,6 +87,12 @@ describe('workspaces over HTTP', () => {
       'VALIDATION_FAILED',
       ['settings.candidates'],
     ],
+    [
+      'settings that exclude each other',
+      creation('x', { settings: { effort: 'instant', allowSilver: false } }),
+      'VALIDATION_FAILED',
+      ['settings.effort'],
+    ],
     ['a setting out of bounds', creation('x', { settings: { maxRows: 0 } }), 'VALIDATION_FAILED', ['settings.maxRows']],
     ['evidence that is no list', creation('x', { evidence: 'y' }), 'VALIDATION_FAILED', ['evidence']],
     [
@@ -191,6 +197,8 @@ describe('workspaces over HTTP', () => {
       body: { directives: null, settings: { maxTokens: null } },
     });
     expect(cleared.body).toMatchObject({ directives: null, evidence: ['only this'], settings: { maxTokens: null } });
+    const excluding = { body: { settings: { effort: 'instant', verdicts: 'final' } } };
+    expect(await api.problem(`PATCH /v1/workspaces/${id}`, excluding)).toMatchObject({ fields: ['settings.effort'] });
     expect(await api.problem(`PATCH /v1/workspaces/${id}`, { body: { names: 'x' } })).toMatchObject({
       fields: ['names'],
     });

@@ -66,7 +66,9 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
     case 'tests':
       return `${noneHolds(classes)}. The likeliest is right with a probability of ${probability}.`;
     case 'none-likely':
-      if (run.settings.effort === 'instant') return 'The candidates do not agree, and `instant` tests none of them.';
+      if (run.settings.effort === 'instant') {
+        return `The candidates agree too little, and \`instant\` tests none of them: the likeliest has a probability of ${probability}.`;
+      }
       return `${noneHolds(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
   }
 }

@@ -1,5 +1,6 @@
 import { type AnswerContractName } from '@assay/contracts';
 import { responseContract } from './contract-schema.js';
+import { SQL_LABEL } from './fill-in.js';
 import { propertyNames, propertySchema } from '../json-schema.js';
 
 export interface WordedAnswer {
@@ -52,8 +53,6 @@ function candidateIn(text: string, isComplete: boolean): WordedAnswer | null {
   if (statement?.[1] === undefined || statements.length > 1) return null;
   return { value: { reasoning: text.slice(0, statement.index).trim(), sql: statement[1] }, parser: 'statement' };
 }
-
-const SQL_LABEL = 'sql(?:[ _]?query)?';
 
 function choiceIn(text: string): WordedAnswer | null {
   const { winner, confidence, ...rest } = labelledFields('choice', text);

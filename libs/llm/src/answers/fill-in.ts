@@ -68,8 +68,9 @@ function uncoveredFaults(given: unknown): unknown {
 
 const FENCED_SQL = /^\s*(`{3,}|~{3,})[ \t]*(?:sql)?[^\S\n]*\n([\s\S]*?)\n?[ \t]*\1\s*$/i;
 
-/** A label in front of the statement. */
-const LABEL = /^\s*sql(?:[ _]?query)?\s*:\s*(?=\w|\()/i;
+/** Labels in front of a statement, as the source of a regular expression. */
+export const SQL_LABEL = 'sql(?:[ _]?query)?';
+const LABEL = new RegExp(String.raw`^\s*${SQL_LABEL}\s*:\s*(?=\w|\()`, 'i');
 
 function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
   if (isJsonObject(candidate.sql)) {

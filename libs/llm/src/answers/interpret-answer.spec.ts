@@ -256,12 +256,13 @@ describe('answers in words', () => {
   });
 
   it.each([
-    ['an element', '<sql_candidate><reasoning>why</reasoning><sql>DELETE FROM t'],
-    ['a fence', '```sql\nSELECT a FROM t'],
-    ['prose', 'SELECT a FROM t WHERE'],
-    ['a line', 'reasoning: why\nsql: SELECT a FROM t'],
-  ])('takes nothing for whole that may have been cut off: %s', (_what, content) => {
-    expect(interpretAnswer('sql_candidate', said(content, { finishReason: null })).ok).toBe(false);
+    ['an element', '<sql_candidate><reasoning>why</reasoning><sql>DELETE FROM t', 'stop'],
+    ['a fence', '```sql\nSELECT a FROM t', 'stop'],
+    ['prose', 'SELECT a FROM t WHERE', 'stop'],
+    // its end does not show, unless the model says that it has ended
+    ['a line', 'reasoning: why\nsql: SELECT a FROM t', null],
+  ])('takes nothing for whole that may have been cut off: %s', (_what, content, finishReason) => {
+    expect(interpretAnswer('sql_candidate', said(content, { finishReason })).ok).toBe(false);
   });
 
   it.each([

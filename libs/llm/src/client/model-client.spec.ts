@@ -167,6 +167,15 @@ describe('an answered call', () => {
     ]);
   });
 
+  it('takes an object at the end of the thinking for an empty content, and no draft amid it', async () => {
+    const answer = async (reasoning_content: string): Promise<string | null> => {
+      respond = json(200, { choices: [{ message: { content: '', reasoning_content }, finish_reason: 'stop' }] });
+      return (await client.complete(request, never)).content;
+    };
+    expect(await answer('First … so: {"sql": "SELECT 1"}\n```')).toContain('{"sql": "SELECT 1"}');
+    expect(await answer('{"sql": "SELECT 1"} misses the city, so rather')).toBe('');
+  });
+
   it('estimates tokens where usage is missing, and says so', async () => {
     respond = json(200, { ...completion, usage: undefined });
     const answered = await client.complete(request, never);

@@ -80,9 +80,11 @@ function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: Ca
   return statusError({ status, raw, code, message, retryAfterMs: null }, target);
 }
 
-/** Some servers put the answer behind the thinking and leave the content empty. */
+const ENDS_WITH_OBJECT = /\}\s*(?:`{3}\s*)?$/;
+
+/** Some servers put the answer behind the thinking and leave the content empty. An object amid the thinking is a draft. */
 function answerInReasoning({ reasoning_content: reasoning }: Record<string, unknown>): string | null {
-  return typeof reasoning === 'string' && reasoning.includes('{') ? reasoning : null;
+  return typeof reasoning === 'string' && ENDS_WITH_OBJECT.test(reasoning) ? reasoning : null;
 }
 
 function contentOf(content: unknown): string | null {

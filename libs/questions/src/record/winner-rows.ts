@@ -138,7 +138,7 @@ export function winnerOf(question: FoundQuestion): string {
 function resultOf<Result>(answer: { result: Result } | { refusal: string } | { error: StatementError }): Result {
   if ('refusal' in answer) throw new RequestProblem(409, 'WINNER_REFUSED', answer.refusal);
   if ('error' in answer) {
-    throw new RequestProblem(409, 'WINNER_FAILED', `The database no longer runs the winner: ${answer.error.message}`);
+    throw new RequestProblem(409, 'WINNER_FAILED', `The database no longer runs the SQL: ${answer.error.message}`);
   }
   return answer.result;
 }

@@ -30,7 +30,7 @@ import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
-import { changedColumns } from './workspace-change.js';
+import { changedColumns, requireConsistent } from './workspace-change.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
@@ -72,6 +72,7 @@ export class WorkspaceStore {
   /** @throws RequestProblem 409 `NAME_TAKEN`; 422 `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */
   async create(request: WorkspaceCreate): Promise<WorkspaceView> {
     const { name, database, settings = {} } = request;
+    requireConsistent(settings);
     await this.rows.requireFreeName(name);
     const { id, findings } = await this.trial.run(database, request);
     await this.trial.orErase(id, async () => {

@@ -1,4 +1,7 @@
+import { wordSet } from '../word-set.js';
 import type { StatementText } from './statement-text.js';
+
+const beforeSource = wordSet('join straight_join apply');
 
 /** `to` is exclusive. */
 export interface Range {
@@ -156,7 +159,7 @@ class BlockReader {
       } else if (word === '(') {
         this.readGroup({ from: place + 1, to: text.partner(place) }, outside);
         place = text.partner(place);
-      } else if (word === 'join' || word === ',' || word === 'apply') isExpected = true;
+      } else if (word === ',' || beforeSource.has(word)) isExpected = true;
     }
     return sources;
   }

@@ -7,7 +7,8 @@ import { wordSet } from '../word-set.js';
 /** Words behind a source of FROM that are not its alias. */
 const behindSource = wordSet(
   `where on using join inner left right full outer cross natural group order having limit offset fetch union except
-  intersect minus window set with for option lateral apply pivot unpivot connect start and index partition`,
+  intersect minus window set with for option lateral apply pivot unpivot connect start and index partition
+  straight_join`,
 );
 
 /**

@@ -75,7 +75,10 @@ const valid: Partial<Record<Dialect, string[]>> = {
     'select table_name from information_schema.tables',
     'select coalesce(p.amount, 0) as amt from customer c left join purchase p using (id) order by amt',
   ],
-  mysql: intervals,
+  mysql: [
+    ...intervals,
+    "select t.rate, kind from purchase p straight_join json_table(p.details, '$[*]' columns (rate int path '$.r', kind int path '$.k')) t",
+  ],
   mariadb: [...intervals, 'select date_diff(placed_on, delivered_on), row_start from purchase'],
   sqlite: [
     'select rowid, _rowid_, oid, c.rowid, c.oid from customer c',

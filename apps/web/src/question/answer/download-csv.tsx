@@ -10,7 +10,7 @@ export function DownloadCsv({ record }: { record: EscalationRecord }): ReactElem
   const download = useMutation({
     // A partial file would look complete.
     mutationFn: async () => {
-      const { truncated, text } = await client.questions.csv(record.id);
+      const { truncated, text } = await client.questions.csv(record.id, { bom: true });
       saveFile(await new Response(text).blob(), `${fileNameOf(record.question)}.csv`);
       return truncated;
     },

@@ -10,7 +10,8 @@ const SHOWN = 10;
 /** Rows of the leading candidates while nothing is judged; nothing before any was executed. */
 export function EarlyRows({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
-  const leader = record.events.findLast((event) => event.type === 'leader-changed');
+  const isJudged = record.attempts.some(({ verdicts }) => verdicts.length > 0);
+  const leader = isJudged ? undefined : record.events.findLast((event) => event.type === 'leader-changed');
   const rows = useQuery({
     queryKey: ['rows', record.id, 'candidate', leader?.candidate],
     queryFn: ({ signal }) =>

@@ -1,0 +1,48 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { recordedEvents, sampleId, sampleRun } from '@assay/client/testing';
+import type { EscalationRecord } from '@assay/contracts';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { renderView } from '../../testing/render-view.js';
+import { EarlyRows } from './early-rows.js';
+
+const ROWS = { columns: [{ name: 'orders', type: 'int8' }], rows: [[1234]], rowCount: 1, truncated: false };
+const LEADER = { type: 'leader-changed', candidate: sampleId(11), agreeing: 3, of: 4 } as const;
+
+function show(record: Partial<EscalationRecord>): string[] {
+  const asked: string[] = [];
+  const rows = async (_id: string, { candidate }: { candidate: string }): Promise<object> => {
+    asked.push(candidate);
+    return { ...ROWS, tested: false };
+  };
+  renderView(<EarlyRows record={{ ...sampleRun(), status: 'RUNNING', ...record }} />, { questions: { rows } });
+  return asked;
+}
+
+afterEach(cleanup);
+
+describe('early rows', () => {
+  it('are those of the leading candidate, marked as not tested', async () => {
+    const asked = show({ attempts: [], events: recordedEvents([LEADER]) });
+    await screen.findByText('Not tested yet');
+    expect(screen.getByText(/^3 of 4 SQLs agree on these rows\./)).toBeTruthy();
+    expect(screen.getByText('1,234')).toBeTruthy();
+    expect(asked).toEqual([LEADER.candidate]);
+  });
+
+  it('go once something is judged, also at a later level', async () => {
+    const verdict = {
+      candidate: LEADER.candidate,
+      test: sampleId(31),
+      verdict: 'FAIL',
+      reason: 'no',
+      severity: null,
+      by: 'evaluator',
+      overruledBy: null,
+    } as const;
+    const attempts = sampleRun().attempts.map((attempt) => ({ ...attempt, verdicts: [verdict] }));
+    const asked = show({ attempts, events: recordedEvents([LEADER]) });
+    await waitFor(() => expect(screen.queryByText('Not tested yet')).toBeNull());
+    expect(asked).toEqual([]);
+  });
+});
