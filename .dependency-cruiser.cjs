@@ -46,7 +46,7 @@ const LAYERS = {
 };
 
 /** Files that are tests, and those that only tests and benchmarks load. */
-const TEST_FILES = '\\.spec\\.tsx?$|/(testing|fixtures|conformance)/|^(libs/testing|e2e|bench)/';
+const TEST_FILES = '\\.spec\\.tsx?$|/(testing|fixtures|conformance|bench)/|^(libs/testing|e2e|bench)/';
 
 const layerRules = Object.entries(LAYERS).map(([library, allowed]) => ({
   name: `layer-of-${library}`,

@@ -54,7 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    // SQL by hand has one home per library; what is not hot goes through TypeORM's repositories.
+    // SQL by hand has one home per library; other statements use TypeORM's repositories.
     files: ['{libs,apps}/*/src/**/*.ts'],
     ignores: [
       '**/sql/**',

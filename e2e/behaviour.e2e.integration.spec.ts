@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { shareWorld } from './harness/shared-world.js';
-import { PATIENT, type Played, type World } from './harness/world.js';
+import { LONG_TIMEOUT, type Played, type World } from './harness/world.js';
 
 /** Today these return the same. */
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
@@ -10,7 +10,7 @@ const ALSO_ALL = 'SELECT x.name FROM customer AS x WHERE 1 = 1 ORDER BY x.name';
 describe('behaviour', () => {
   let world: World;
   beforeAll(async () => {
-    world = await shareWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: LONG_TIMEOUT } });
   });
   afterAll(async () => {
     await world.end();

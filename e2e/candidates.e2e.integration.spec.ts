@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENDLESS, endlessStatements } from './harness/endless-statements.js';
 import type { AgentCall } from './harness/prompt-view.js';
 import { GOOD_SQL } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
@@ -68,6 +69,22 @@ describe('candidates', () => {
         "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
       );
       expect(tables.map(({ name }) => name)).toEqual(['customer', 'purchase']);
+    });
+
+    it('and that no timeout would end are refused before they run', async () => {
+      const statements = endlessStatements('postgres');
+      expect(statements).toHaveLength(ENDLESS.postgres.length);
+      const { record } = await world.play(
+        { sql: ({ turn, job }) => (turn === 0 ? (statements[job] ?? '') : GOOD_SQL) },
+        { workspace: privileged, settings: { ...ONE, sqlCandidates: statements.length } },
+      );
+      expect(record.status).toBe('GOLD');
+      const first = record.attempts[0]?.candidates.map(({ retries }) => retries[0]) ?? [];
+      expect(first.map((retry) => retry?.sql).toSorted()).toEqual(statements.toSorted());
+      for (const retry of first) {
+        expect(retry).toMatchObject({ category: 'VALIDATION_FAILED' });
+        expect(retry?.message).toMatch(/The (function|operator) .* (would make more than|is slow on)/);
+      }
     });
 
     it('that is all there is means no SQL, and FAILED with the refusal', async () => {

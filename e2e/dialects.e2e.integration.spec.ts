@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import mysql from 'mysql2/promise';
+import { ENDLESS, endlessStatements } from './harness/endless-statements.js';
 import type { Record } from './harness/record-schema.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 
@@ -140,6 +141,14 @@ describeWith('mariadbd', 'a question on MariaDB', () => {
       "SELECT load_file('/etc/passwd')",
     ]);
     await expectOnlyTheGoodOne(world, record);
+    const endless = endlessStatements('mariadb');
+    expect(endless).toHaveLength(ENDLESS.mariadb.length);
+    const afterEndless = await askAmong(world, workspace, endless);
+    await expectOnlyTheGoodOne(world, afterEndless);
+    const failures =
+      afterEndless.attempts[0]?.candidates.flatMap(({ lastFailure }) => lastFailure?.message ?? []) ?? [];
+    expect(failures).toHaveLength(endless.length);
+    for (const failure of failures) expect(failure).toMatch(/The function \w+ (would make more than|is slow on)/);
     const [rows] = await admin.query<mysql.RowDataPacket[]>('select count(*) as customers from customer');
     expect(rows[0]?.['customers']).toBe(3);
   });

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { problemOf } from './harness/api-client.js';
 import { GOOD_SQL } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
-import { PATIENT, type Played, type World } from './harness/world.js';
+import { LONG_TIMEOUT, type Played, type World } from './harness/world.js';
 
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
 const SOME = "SELECT c.name FROM customer c WHERE c.name <> 'Nobody of this name' ORDER BY c.name";
 const ALSO_ALL = 'SELECT x.name FROM customer AS x WHERE 1 = 1 ORDER BY x.name';
 const NOT_ALL = "SELECT y.name FROM customer y WHERE y.name <> 'No such name' ORDER BY y.name";
 
-const BALANCED = { effort: 'balanced', judge: 'behaviour', verdicts: 'weighed', sqlCandidates: 10, testBatches: 5 };
+const BALANCED = { preset: 'default', sqlCandidates: 10, testBatches: 5, stragglers: null };
 
 describe('effort', () => {
   let world: World;
   beforeAll(async () => {
-    world = await shareWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: LONG_TIMEOUT } });
   });
   afterAll(async () => {
     await world.end();
@@ -105,6 +105,99 @@ describe('effort', () => {
       const reply = await world.api.send('GET', `/v1/questions/${id}/rows?${query}`);
       expect([reply.status, problemOf(reply).code]).toEqual([status, code]);
     }
+  });
+
+  it('continues an instant answer: tests the same candidates, without paying for them again', async () => {
+    const sqls = [ALL, ALL, ALSO_ALL];
+    const script = { sql: ({ job }: { job: number }) => sqls[job] ?? ALL };
+    const instant = { ...BALANCED, effort: 'instant', allowSilver: true };
+    const first = await world.play(script, { settings: instant, evidence: ['All customers count.'] });
+    const ask = (body: object): Promise<{ status: number; body: unknown }> =>
+      world.api.send('POST', '/v1/questions', {
+        workspace: world.workspace,
+        question: first.question,
+        continues: first.id,
+        settings: BALANCED,
+        ...body,
+      });
+    const { id } = (await ask({})).body as { id: string };
+    const record = await world.recordOf(id);
+    expect(record).toMatchObject({ continues: first.id, status: 'GOLD' });
+    const sqlsOf = (attempt = record.attempts[0]): string[] =>
+      (attempt?.candidates ?? []).map(({ sql }) => sql).toSorted();
+    expect(sqlsOf()).toEqual(sqlsOf(first.record.attempts[0]));
+    const agents = world.cast.callsOf(id).map(({ agent }) => agent);
+    expect(agents).not.toContain('generator');
+    expect(agents).toEqual(expect.arrayContaining(['test-generator', 'evaluator']));
+    expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
+    expect(await world.api.expect(200, 'GET', `/v1/questions/${id}/request`)).toMatchObject({
+      continues: first.id,
+      evidence: ['All customers count.'],
+    });
+    const elsewhere = await world.createWorkspace();
+    for (const [body, status, code] of [
+      [{ question: 'Another one?' }, 422, 'VALIDATION_FAILED'],
+      [{ workspace: elsewhere }, 422, 'VALIDATION_FAILED'],
+      [{ settings: { effort: 'instant' } }, 422, 'VALIDATION_FAILED'],
+      [{ settings: { ...BALANCED, bypassEvaluation: true } }, 422, 'VALIDATION_FAILED'],
+      [{ continues: world.workspace }, 404, 'QUESTION_NOT_FOUND'],
+      [{ continues: id }, 409, 'NOTHING_TO_CONTINUE'],
+    ] as const) {
+      const reply = await ask(body);
+      expect([body, reply.status, (reply.body as { code: string }).code]).toEqual([body, status, code]);
+    }
+  });
+
+  it('answers an identical question by its approved gold SQL, without a model call', async () => {
+    const workspace = await world.createWorkspace({ settings: BALANCED });
+    const question = 'Known: how many customers are there?';
+    for (const each of [question, 'And how many of them?']) world.cast.play(each, { sql: () => ALL });
+    const approve = (sql: string): Promise<unknown> =>
+      world.api.expect(201, 'POST', `/v1/workspaces/${workspace}/gold-sqls`, { question, sql });
+    const answer = async (body: object): Promise<Awaited<ReturnType<typeof world.recordOf>>> => {
+      const asked = { workspace, question, ...body };
+      return world.recordOf((await world.api.expect<{ id: string }>(202, 'POST', '/v1/questions', asked)).id);
+    };
+    await approve('select 42 as customers');
+    const known = await answer({ question: '  known: How many customers\nare there' });
+    expect(known).toMatchObject({
+      status: 'GOLD',
+      case: null,
+      confidence: 1,
+      result: { sqlList: [{ sql: 'select 42 as customers' }] },
+      attempts: [{ selection: { by: 'known' } }],
+      usage: { modelCalls: 0 },
+    });
+    expect(await replayed(known.id)).toMatchObject({ identical: true, differences: [] });
+    const rows = await world.api.expect<{ rows: unknown[] }>(200, 'GET', `/v1/questions/${known.id}/rows`);
+    expect(rows.rows).toEqual([[42]]);
+    for (const body of [
+      { anew: true },
+      { evidence: ['All count.'] },
+      { follows: known.id },
+      { settings: { verdicts: 'final' } },
+    ]) {
+      const other = await answer(body);
+      expect([body, other.attempts[0]?.selection?.by]).not.toEqual([body, 'known']);
+      expect(other.usage.modelCalls).toBeGreaterThan(0);
+    }
+    const followUp = await answer({ question: 'And how many of them?', follows: known.id });
+    await world.api.expect(201, 'POST', `/v1/questions/${followUp.id}/like`);
+    expect((await answer({ question: 'And how many of them?' })).attempts[0]?.selection?.by).not.toBe('known');
+    await approve('select no_such_column from customers');
+    const failing = await answer({});
+    expect(failing).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: ALL }] } });
+  });
+
+  it('continues in a workspace of instant answers with tests', async () => {
+    const workspace = await world.createWorkspace({ settings: { ...LONG_TIMEOUT, effort: 'instant' } });
+    const question = 'Continued: how many customers are there?';
+    world.cast.play(question, { sql: () => ALL });
+    const asked = { workspace, question };
+    const { id } = await world.api.expect<{ id: string }>(202, 'POST', '/v1/questions', asked);
+    expect(await world.recordOf(id)).toMatchObject({ silver: { why: 'untested' } });
+    const next = await world.api.expect<{ id: string }>(202, 'POST', '/v1/questions', { ...asked, continues: id });
+    expect(await world.recordOf(next.id)).toMatchObject({ status: 'GOLD', settings: { effort: 'balanced' } });
   });
 
   it('instant is refused where SILVER is not allowed', async () => {

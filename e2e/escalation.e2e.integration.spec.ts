@@ -67,9 +67,9 @@ describe('escalation', () => {
           },
         ],
       });
-      const told = [...generators(calls, 'ADVANCED'), ...testers(calls, 'ADVANCED')];
-      expect(told).toHaveLength(3 + 2 * 2);
-      for (const { prompt } of told) {
+      const reported = [...generators(calls, 'ADVANCED'), ...testers(calls, 'ADVANCED')];
+      expect(reported).toHaveLength(3 + 2 * 2);
+      for (const { prompt } of reported) {
         expect(prompt).toContain(BASIC_SQL);
         expect(prompt).toContain(CONDITION);
         expect(prompt).toContain(`Reason: upheld: ${VICIOUS}\n`);
@@ -133,17 +133,17 @@ describe('escalation', () => {
 
     it('tells EXPERT the failures of both earlier levels, best pass rate first', async () => {
       const { record, calls } = await play();
-      const told = record.attempts[2]?.escalationContext?.failedSqls ?? [];
-      expect(told.map(({ level, sql }) => [level, sql])).toEqual(
+      const reported = record.attempts[2]?.escalationContext?.failedSqls ?? [];
+      expect(reported.map(({ level, sql }) => [level, sql])).toEqual(
         expect.arrayContaining([
           ['BASIC', BASIC_SQL],
           ['BASIC', SECOND_SQL],
           ['ADVANCED', ADVANCED_SQL],
         ]),
       );
-      const rates = told.map(({ passRate }) => passRate ?? -1);
+      const rates = reported.map(({ passRate }) => passRate ?? -1);
       expect(rates).toEqual(rates.toSorted((left, right) => right - left));
-      expect(told.at(-1)?.sql).toBe(SECOND_SQL);
+      expect(reported.at(-1)?.sql).toBe(SECOND_SQL);
       for (const { prompt } of [...generators(calls, 'EXPERT'), ...testers(calls, 'EXPERT')]) {
         for (const sql of [BASIC_SQL, SECOND_SQL, ADVANCED_SQL]) expect(prompt).toContain(sql);
         expect(prompt.indexOf(SECOND_SQL)).toBeGreaterThan(prompt.indexOf(BASIC_SQL));

@@ -4,7 +4,7 @@ import { shareWorld } from './harness/shared-world.js';
 import { SMALL, type World } from './harness/world.js';
 
 /** Reducers see only tests. */
-const TOLD = ['generator', 'test-generator', 'evaluator'];
+const INFORMED_AGENTS = ['generator', 'test-generator', 'evaluator'];
 
 let world: World;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ describe('a follow-up', () => {
     const next = await followUp('And of Rome?', first, `${GOOD_SQL} WHERE city = 'Rome'`);
     expect(await world.recordOf(next)).toMatchObject({ follows: first, status: 'GOLD' });
     const calls = world.cast.callsOf(next);
-    for (const agent of TOLD) {
+    for (const agent of INFORMED_AGENTS) {
       const own = calls.filter((call) => call.agent === agent);
       expect(own.length).toBeGreaterThan(0);
       for (const call of own) {

@@ -184,11 +184,14 @@ describe('a generator with tools', () => {
       `How many customers are there? ${order}`,
     );
     const last = generatorCalls(played).at(-1);
-    const nonce = /<data-([A-Za-z0-9]+) kind="question">/.exec(last?.prompt ?? '')?.[1] ?? '';
+    const nonceOf = (kind: string): string | undefined =>
+      new RegExp(`<data-([A-Za-z0-9]+) kind="${kind}">`).exec(last?.prompt ?? '')?.[1];
+    const nonces = [nonceOf('schema'), nonceOf('question')];
+    expect(nonces).toEqual([expect.any(String), expect.any(String)]);
     expect(last?.texts('question')).toEqual([`How many customers are there? ${order}`]);
     expect(last?.texts('tool-result').join('')).toContain('{{find_values}}');
     const markers = [...(last?.prompt ?? '').matchAll(/<\/?data-([A-Za-z0-9]+)/g)].map(([, own]) => own);
-    expect(new Set(markers)).toEqual(new Set([nonce]));
+    expect(new Set(markers)).toEqual(new Set(nonces));
     expect(played.record.status).toBe('GOLD');
   });
 

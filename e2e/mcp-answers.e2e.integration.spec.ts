@@ -8,7 +8,7 @@ import { call, type ToolAnswer } from './harness/mcp-call.js';
 import type { Question } from './harness/question-schema.js';
 import { GOOD_SQL } from './harness/script.js';
 import { shareWorld } from './harness/shared-world.js';
-import { PATIENT, SEED_RULES, type World } from './harness/world.js';
+import { LONG_TIMEOUT, SEED_RULES, type World } from './harness/world.js';
 
 const NOWHERE = '01890a5d-ac96-774b-bcce-b302099a8057';
 
@@ -18,7 +18,7 @@ describe('what people do with answers, over MCP', () => {
   const client = new Client({ name: 'test', version: '1' });
   beforeAll(async () => {
     world = await shareWorld({
-      workspace: { settings: { ...SEED_RULES, ...LEFT_OPEN_SETTINGS, ...PATIENT, stragglers: null } },
+      workspace: { settings: { ...SEED_RULES, ...LEFT_OPEN_SETTINGS, ...LONG_TIMEOUT, stragglers: null } },
     });
     server = await startMcpHttp({ assayUrl: world.api.url, port: 0, onError: () => undefined });
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));

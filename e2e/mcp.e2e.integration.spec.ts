@@ -3,7 +3,7 @@ import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
 import { Client, StreamableHTTPClientTransport, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { fileURLToPath } from 'node:url';
-import { call, PATIENCE } from './harness/mcp-call.js';
+import { call, CALL_OPTIONS } from './harness/mcp-call.js';
 import { GOOD_SQL, unanswered } from './harness/script.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 
@@ -58,9 +58,9 @@ function hostsCan(client: () => Client): void {
   it('ask, are told how it goes, and get the SQL with its verdict and rows', async () => {
     const question = `How many customers are there, question ${process.hrtime.bigint()}?`;
     world.cast.play(question, {});
-    const told: Progress[] = [];
+    const reported: Progress[] = [];
     const asked = await call(client(), 'ask', { workspace: workspaceName, question }, (progress) =>
-      told.push(progress),
+      reported.push(progress),
     );
     expect(asked.isError).toBeUndefined();
     expect(asked.text).toContain(GOOD_SQL);
@@ -71,10 +71,10 @@ function hostsCan(client: () => Client): void {
       asked: question,
       rows: { rows: [[expect.anything()]] },
     });
-    expect(told.length).toBeGreaterThan(3);
-    const steps = told.map(({ progress }) => progress);
+    expect(reported.length).toBeGreaterThan(3);
+    const steps = reported.map(({ progress }) => progress);
     expect(steps).toEqual([...steps].sort((one, other) => one - other));
-    expect(told[0]?.message).toBe(`question ${String(asked.data['question'])}`);
+    expect(reported[0]?.message).toBe(`question ${String(asked.data['question'])}`);
 
     const id = asked.data['question'];
     const record = await call(client(), 'read_record', { question: id });
@@ -181,7 +181,7 @@ describe('MCP over standard input and output', () => {
     const asked = client.callTool(
       { name: 'ask', arguments: { workspace: workspaceName, question } },
       {
-        ...PATIENCE,
+        ...CALL_OPTIONS,
         signal: leaving.signal,
         onprogress: ({ message }) => {
           id ||= /^question (.+)$/.exec(message ?? '')?.[1] ?? '';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { shareWorld } from './harness/shared-world.js';
-import { PATIENT, type Played, type World } from './harness/world.js';
+import { LONG_TIMEOUT, type Played, type World } from './harness/world.js';
 
 const PAID = "SELECT sum(amount) AS turnover FROM purchase WHERE status = 'paid'";
 const ALL = 'SELECT sum(amount) AS turnover FROM purchase';
@@ -31,7 +31,7 @@ const DOCUMENT = {
 describe('a metric that a document defines', () => {
   let world: World;
   beforeAll(async () => {
-    world = await shareWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: LONG_TIMEOUT } });
     await world.api.expect(200, 'POST', `/v1/workspaces/${world.workspace}/knowledge?name=shop.json`, DOCUMENT);
   });
   afterAll(async () => {
@@ -50,15 +50,15 @@ describe('a metric that a document defines', () => {
     const [attempt] = record.attempts;
     const test = attempt?.tests.find(({ origin }) => origin === 'metric');
     expect(test?.statement).toContain('turnover');
-    const told = attempt?.verdicts.filter((verdict) => verdict.test === test?.id) ?? [];
+    const reported = attempt?.verdicts.filter((verdict) => verdict.test === test?.id) ?? [];
     const verdictOn = (sql: string): (string | undefined)[] => {
       const own =
         attempt?.candidates.filter((candidate) => candidate.sql === sql).map((candidate) => candidate.id) ?? [];
-      return told.filter(({ candidate }) => own.includes(candidate)).map(({ verdict, by }) => `${verdict} ${by}`);
+      return reported.filter(({ candidate }) => own.includes(candidate)).map(({ verdict, by }) => `${verdict} ${by}`);
     };
     expect(new Set(verdictOn(ALL))).toEqual(new Set(['FAIL instances']));
     expect(new Set(verdictOn(PAID))).toEqual(new Set(['PASS instances']));
-    expect(JSON.stringify(told.find(({ verdict }) => verdict === 'FAIL')?.witness)).toContain('purchase');
+    expect(JSON.stringify(reported.find(({ verdict }) => verdict === 'FAIL')?.witness)).toContain('purchase');
     expect(record.status).toBe('GOLD');
     expect(record.result?.sqlList.map(({ sql }) => sql)).toEqual([PAID]);
     const report = await world.api.expect<object>(200, 'POST', `/v1/questions/${id}/replay`);

@@ -64,7 +64,7 @@ describe('what agents are asked', () => {
   });
 
   describe('the schema', () => {
-    it('comes in another order for each generator job, and always the same for tests', async () => {
+    it('comes in several orders for generators, and always the same for tests', async () => {
       const { calls } = await world.play({}, { settings: { sqlCandidates: 9, testBatches: 5 } });
       const orders = (agent: string): string[] => by(calls, agent).map(({ schema }) => schema);
       expect(new Set(orders('generator')).size).toBeGreaterThan(1);
@@ -79,14 +79,17 @@ describe('what agents are asked', () => {
       }
     });
 
-    it('is shuffled alike for the same seed', async () => {
+    it.each(['fixed', 'shuffled'] as const)('is ordered alike for the same seed (%s)', async (schemaOrder) => {
       const ask = async (seed: number): Promise<Map<string, string>> => {
-        const { calls } = await world.play({}, { settings: { sqlCandidates: 6, seed } });
+        const { calls } = await world.play({}, { settings: { sqlCandidates: 6, seed, schemaOrder } });
         return new Map(by(calls, 'generator').map((call) => [`${call.strategy} ${call.temperature}`, call.schema]));
       };
       const [first, again, other] = [await ask(11), await ask(11), await ask(12)];
       expect(again).toEqual(first);
-      expect(other).not.toEqual(first);
+      const schemas = (calls: Map<string, string>): string[] => [...new Set(calls.values())].sort();
+      expect(schemas(first)).toHaveLength(schemaOrder === 'fixed' ? 3 : 6);
+      if (schemaOrder === 'fixed') expect(schemas(other)).toEqual(schemas(first));
+      else expect(other).not.toEqual(first);
     });
 
     it('names tables, columns, keys and examples', async () => {
@@ -116,6 +119,19 @@ describe('what agents are asked', () => {
       expect(call.body.response_format?.json_schema?.name).toBe(contracts[agent as keyof typeof contracts]);
       expect(call.headers.authorization).toBe('Bearer sk-scripted-for-tests');
     }
+  });
+
+  it('shares one fence with all questions of the workspace, and has one of its own that no seed decides', async () => {
+    const fences = async (): Promise<{ schema: string; question: string }> => {
+      const [call] = by((await world.play({}, { settings: { seed: 7 } })).calls, 'evaluator');
+      const fenceOf = (kind: string): string =>
+        new RegExp(`<data-(\\w+) kind="${kind}">`).exec(call?.prompt ?? '')?.[1] ?? '';
+      return { schema: fenceOf('schema'), question: fenceOf('question') };
+    };
+    const [first, second] = [await fences(), await fences()];
+    expect(first.schema).toMatch(/^\d{18}$/);
+    expect(second.schema).toBe(first.schema);
+    expect(second.question).not.toBe(first.question);
   });
 
   it('holds directives and evidence of workspace and question, fenced as data', async () => {

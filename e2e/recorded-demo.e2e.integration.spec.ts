@@ -25,7 +25,7 @@ const OUTLINE = fileURLToPath(new URL('recordings/bookshop.json', import.meta.ur
 const GOLD_SQLS = 2;
 const QUESTION = 'How many books are in each category?';
 /** Prompts must not depend on speed: no stragglers, no witnesses. */
-const REPEATABLE = { seed: 1, stragglers: null, judge: 'text' };
+const REPEATABLE = { seed: 1, stragglers: null, judge: 'text', allowSilver: false };
 
 interface Kept {
   prompts: string;

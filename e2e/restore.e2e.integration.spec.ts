@@ -22,7 +22,7 @@ function serverTools(): string | null {
   );
 }
 
-/** Postgres runs as nobody's root. */
+/** Postgres does not run as root. */
 function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

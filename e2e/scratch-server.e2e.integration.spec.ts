@@ -4,7 +4,7 @@ import mysql from 'mysql2/promise';
 import { ofType } from './harness/event-schema.js';
 import type { Record } from './harness/record-schema.js';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
-import { PATIENT } from './harness/world.js';
+import { LONG_TIMEOUT } from './harness/world.js';
 
 /** Today these return the same. */
 const ALL = 'SELECT c.name FROM customer c ORDER BY c.name';
@@ -49,7 +49,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
 
   it('parts what agrees on the target by chance, and nothing is written to the target', async () => {
     const database = { dialect: 'mariadb', url: urlOf(target) };
-    const record = await play(await world.createWorkspace({ database, settings: PATIENT }));
+    const record = await play(await world.createWorkspace({ database, settings: LONG_TIMEOUT }));
     const [attempt] = record.attempts;
     expect(ofType(record.events, 'warning-raised')).toEqual([]);
     expect(attempt?.behaviours.map(({ candidates }) => candidates.length)).toEqual([2, 1]);
@@ -73,7 +73,7 @@ describeWith('mariadbd', 'a scratch server for MariaDB', () => {
       await admin.query(statement);
     }
     const database = { dialect: 'mariadb', url: urlOf(target) };
-    const record = await play(await world.createWorkspace({ database, settings: PATIENT }));
+    const record = await play(await world.createWorkspace({ database, settings: LONG_TIMEOUT }));
     expect(record.status).toBe('GOLD');
     expect(record.attempts[0]?.behaviours).toHaveLength(1);
     const [warning] = ofType(record.events, 'warning-raised');

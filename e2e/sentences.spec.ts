@@ -37,7 +37,7 @@ const options: fc.Arbitrary<RunOptions> = fc.record({
   }),
 });
 
-interface Told {
+interface Played {
   record: EscalationRecord;
   odds: RunOdds;
   /** Messages of its warnings. */
@@ -45,7 +45,7 @@ interface Told {
 }
 
 /** Random agents, as served. */
-function played(agents: Temper, asked: RunOptions): Told {
+function played(agents: Temper, asked: RunOptions): Played {
   const question = new SimulatedQuestion(asked, randomAgents(agents));
   const { type: _, silver, reason, readings = [], openPoints = [], ...ended } = question.runToEnd();
   const { run } = question;
@@ -76,7 +76,7 @@ const winnerOf = ({ attempts }: EscalationRecord): { attempt: AttemptRecord; win
 };
 const demandedIn = (attempt: AttemptRecord): number => attempt.tests.filter(isDemanded).length;
 
-function checkSilver({ record, odds }: Told): void {
+function checkSilver({ record, odds }: Played): void {
   const { silver, result, confidence, stopReason } = record;
   if (silver === undefined) throw new Error('a SILVER says why');
   const { attempt, winner } = winnerOf(record);
@@ -101,7 +101,7 @@ function checkSilver({ record, odds }: Told): void {
   }
 }
 
-function checkFailed({ record, odds }: Told): void {
+function checkFailed({ record, odds }: Played): void {
   const { reason, result, attempts, refusals, settings } = record;
   if (reason === undefined) throw new Error('a FAILED says why');
   expect(explainDecision(record).startsWith(reason.message)).toBe(true);
@@ -146,7 +146,7 @@ function checkSteps({ nextSteps: steps, result, attempts, level, settings }: Esc
   }
 }
 
-function checkGold({ record, odds }: Told): void {
+function checkGold({ record, odds }: Played): void {
   const { stopReason, contested, confidence, settings } = record;
   const { attempt, winner } = winnerOf(record);
   const passers = passersIn(attempt);
@@ -168,7 +168,7 @@ function checkGold({ record, odds }: Told): void {
   if (isDoubtful) expect(contested?.message).toContain(`with ${percent(confidence ?? 0)} only`);
 }
 
-function checkEscalations({ record, warnings }: Told): void {
+function checkEscalations({ record, warnings }: Played): void {
   for (const warning of warnings) {
     const [, level, most] = /^Level (\w+) left .* more than (\d+) %/.exec(warning) ?? [];
     if (level === undefined) continue;
@@ -179,14 +179,14 @@ function checkEscalations({ record, warnings }: Told): void {
   }
   const lastPasses = new Map<string, boolean>();
   record.attempts.forEach((attempt, index) => {
-    const { escalationContext: told, reason, candidates } = attempt;
+    const { escalationContext: reported, reason, candidates } = attempt;
     const before = record.attempts[index - 1];
     if (reason === 'ALL_FAILED' && before !== undefined) expect(passersIn(before)).toEqual([]);
     const earlier = record.attempts.slice(0, index).flatMap((each) => each.candidates.map((one) => ({ each, one })));
-    for (const { sql } of told?.outvoted ?? []) {
+    for (const { sql } of reported?.outvoted ?? []) {
       expect(earlier.some(({ each, one }) => one.sql === sql && passesIn(each, one.id))).toBe(true);
     }
-    for (const { sql, level, passRate, failedTests } of told?.failedSqls ?? []) {
+    for (const { sql, level, passRate, failedTests } of reported?.failedSqls ?? []) {
       expect(passRate).not.toBe(100);
       expect(failedTests.length).toBeGreaterThan(0);
       if (passRate === null || record.settings.verdicts === 'final') continue;
@@ -214,13 +214,13 @@ describe('what Assay says of a question', () => {
   it('is what its record says, sentence by sentence', () => {
     fc.assert(
       fc.property(temper, options, (agents, asked) => {
-        const told = played(agents, asked);
-        const { status, contested, silver, reason } = told.record;
-        checkEscalations(told);
+        const reported = played(agents, asked);
+        const { status, contested, silver, reason } = reported.record;
+        checkEscalations(reported);
         expect([silver !== undefined, reason !== undefined]).toEqual([status === 'SILVER', status === 'FAILED']);
-        if (status === 'GOLD') checkGold(told);
-        if (status === 'SILVER') checkSilver(told);
-        if (status === 'FAILED') checkFailed(told);
+        if (status === 'GOLD') checkGold(reported);
+        if (status === 'SILVER') checkSilver(reported);
+        if (status === 'FAILED') checkFailed(reported);
         if (status !== 'GOLD' && contested !== null) expect(contested.message).toMatch(/^It fails [1-9]/);
       }),
       { numRuns: 200 },

@@ -6,7 +6,7 @@ import { ALL, COUNTED, LEFT_OPEN, LEFT_OPEN_SETTINGS, OPEN, SOME } from './harne
 import type { Script } from './harness/script.js';
 import { createWorld } from './harness/own-world.js';
 import { shareWorld } from './harness/shared-world.js';
-import { PATIENT, type Played, type World } from './harness/world.js';
+import { LONG_TIMEOUT, type Played, type World } from './harness/world.js';
 
 describe('what a question leaves open', () => {
   let world: World;
@@ -17,7 +17,7 @@ describe('what a question leaves open', () => {
     postgres = await startTestPostgres();
     const url = await postgres.createDatabase();
     const env = { ASSAY_API_KEYS: 'an-admin-key-for-tests', DATABASE_URL: url };
-    world = await createWorld({ env, workspace: { settings: PATIENT } });
+    world = await createWorld({ env, workspace: { settings: LONG_TIMEOUT } });
     database = new Database({ url, max: 1 });
     played = await world.play(LEFT_OPEN, { settings: LEFT_OPEN_SETTINGS });
   });
@@ -148,9 +148,9 @@ describe('what a question leaves open', () => {
     expect((await ask('How many purchases has each of them made?')).join()).not.toContain(note);
     const body = { openPoint, option: 'left-out', remember: true };
     await world.api.expect(200, 'POST', `/v1/questions/${id}/settle`, body);
-    const told = await ask('How many purchases has each customer of ours made?');
-    expect(told.length).toBeGreaterThan(0);
-    for (const evidence of told) expect(evidence).toContain(note);
+    const reported = await ask('How many purchases has each customer of ours made?');
+    expect(reported.length).toBeGreaterThan(0);
+    for (const evidence of reported) expect(evidence).toContain(note);
     await world.api.expect(200, 'PATCH', `/v1/workspaces/${world.workspace}`, { evidence: [] });
   });
 
@@ -160,7 +160,7 @@ describe('what a question leaves open', () => {
       `create table member as select n as id, 'Name ' || n as name from generate_series(1, 200) n;
        grant select on member to public`,
     );
-    const workspace = await world.createWorkspace({ settings: PATIENT });
+    const workspace = await world.createWorkspace({ settings: LONG_TIMEOUT });
     const sql: Script['sql'] = ({ job }) => `SELECT ${job % 2 === 0 ? '' : 'DISTINCT '}name FROM member`;
     const { id, record } = await world.play({ sql }, { settings: LEFT_OPEN_SETTINGS, workspace });
     const [point] = record.openPoints;
@@ -214,7 +214,7 @@ describe('what a question leaves open', () => {
 describe('a contested test', () => {
   let world: World;
   beforeAll(async () => {
-    world = await shareWorld({ workspace: { settings: PATIENT } });
+    world = await shareWorld({ workspace: { settings: LONG_TIMEOUT } });
   });
   afterAll(() => world?.end());
 

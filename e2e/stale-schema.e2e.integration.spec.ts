@@ -20,7 +20,7 @@ describe('a database that changed after its schema was read', () => {
   const schemaOf = async (workspace: string): Promise<string> =>
     (await world.api.expect<{ mSchema: string }>(200, 'GET', `/v1/workspaces/${workspace}/schema`)).mSchema;
 
-  async function untilSchemaHas(workspace: string, name: string): Promise<void> {
+  async function waitForSchema(workspace: string, name: string): Promise<void> {
     for (const until = Date.now() + 300_000; !(await schemaOf(workspace)).includes(name); await delay(100)) {
       if (Date.now() > until) throw new Error('the schema was not refreshed');
     }
@@ -35,7 +35,7 @@ describe('a database that changed after its schema was read', () => {
         sql: () => sql,
         // the refresh ends before judging
         any: async ({ agent, candidates }) => {
-          if (agent === 'test-generator' && candidates.length > 0) await untilSchemaHas(workspace, 'voucher');
+          if (agent === 'test-generator' && candidates.length > 0) await waitForSchema(workspace, 'voucher');
           return undefined;
         },
       },
@@ -70,7 +70,7 @@ describe('a database that changed after its schema was read', () => {
     const workspace = await world.createWorkspace();
     await world.target.query('create table coupon (code text); grant select on coupon to public');
     await world.play({ sql: () => 'SELECT count(*) FROM coupon' }, { workspace });
-    await untilSchemaHas(workspace, 'coupon');
+    await waitForSchema(workspace, 'coupon');
     // resets the minute
     const looked = await world.rows<{ id: string }>(
       `update assay.workspaces set schema_looked_at = now()

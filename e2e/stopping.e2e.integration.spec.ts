@@ -6,6 +6,9 @@ import pg from 'pg';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceProcess } from './faults/service-process.js';
 
+// Starts what ships, not bundles.
+delete process.env['ASSAY_TEST_PROGRAMS'];
+
 const CLIENTS = 12;
 const STREAMS = 4;
 /** A balancer's probe interval, ms. */

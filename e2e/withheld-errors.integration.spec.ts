@@ -169,7 +169,7 @@ const DUCKDB = [
 ];
 
 /** Must stay visible: the model's and the schema's words. */
-const NAMES: Record<string, [sql: string, told: RegExp][]> = {
+const NAMES: Record<string, [sql: string, reported: RegExp][]> = {
   postgres: [
     ['SELECT custmer_name FROM priv', /column "custmer_name" does not exist/],
     ['SELECT p.vv FROM priv p', /column p\.vv does not exist/],
@@ -253,19 +253,19 @@ for (const [engine, statements, leaking] of ENGINES) {
     });
 
     it('would tell cells, were they passed on', () => {
-      const telling = [...errors.values()].filter(({ message, hint }) => CANARY.test(`${message} ${hint}`));
-      expect(telling.length).toBeGreaterThanOrEqual(leaking);
+      const probeAnswers = [...errors.values()].filter(({ message, hint }) => CANARY.test(`${message} ${hint}`));
+      expect(probeAnswers.length).toBeGreaterThanOrEqual(leaking);
     });
 
     it('tell no cell', () => {
-      const told = [...errors].map(([sql, error]) => JSON.stringify(withheldError(error, { sql, schema })));
-      expect(told.filter((text) => CANARY.test(text))).toEqual([]);
+      const reported = [...errors].map(([sql, error]) => JSON.stringify(withheldError(error, { sql, schema })));
+      expect(reported.filter((text) => CANARY.test(text))).toEqual([]);
     });
 
-    it.each(NAMES[engine.dialect] ?? [])('tell which names of %s do not exist', async (sql, told) => {
+    it.each(NAMES[engine.dialect] ?? [])('tell which names of %s do not exist', async (sql, reported) => {
       const error = await errorOf(sql);
       expect(error).not.toBeNull();
-      expect(withheldError(error as StatementError, { sql, schema }).message).toMatch(told);
+      expect(withheldError(error as StatementError, { sql, schema }).message).toMatch(reported);
     });
   });
 }

@@ -61,7 +61,7 @@ describe('what errors tell of cells where rows are withheld', () => {
     const read = await call(client, 'read_record', { question: id, detail: 'full' });
     await client.close();
     await mcp.stop();
-    const told = await promisify(execFile)(process.execPath, [CLI, 'record', id, '--json'], {
+    const reported = await promisify(execFile)(process.execPath, [CLI, 'record', id, '--json'], {
       env: { ...process.env, ASSAY_URL: world.api.url },
     });
     const events = await (await fetch(`${world.api.url}/v1/questions/${id}/events`)).text();
@@ -71,7 +71,7 @@ describe('what errors tell of cells where rows are withheld', () => {
       record: JSON.stringify(record),
       events,
       mcp: JSON.stringify(read),
-      cli: told.stdout + told.stderr,
+      cli: reported.stdout + reported.stderr,
     };
     for (const [surface, text] of Object.entries(surfaces)) {
       expect([surface, CANARY.exec(text)?.[0]]).toEqual([surface, undefined]);

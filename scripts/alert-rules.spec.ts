@@ -55,9 +55,9 @@ describe('the alert rules for the operator of Prometheus', () => {
       const folder = mkdtempSync(join(tmpdir(), 'assay-rules-'));
       const file = join(folder, 'rules.yml');
       writeFileSync(file, stringify(spec));
-      const told = execFileSync(findProgram('promtool') ?? '', ['check', 'rules', file], { encoding: 'utf8' });
+      const reported = execFileSync(findProgram('promtool') ?? '', ['check', 'rules', file], { encoding: 'utf8' });
       rmSync(folder, { recursive: true });
-      expect(told).toMatch(/SUCCESS: \d\d rules found/);
+      expect(reported).toMatch(/SUCCESS: \d\d rules found/);
     });
   });
 });

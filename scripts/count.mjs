@@ -1,6 +1,7 @@
-// Counts lines and statements of the source, by package: node scripts/count.mjs
+// Counts lines and statements of the source by package, and the words in comments: node scripts/count.mjs
 // Source is every tracked .ts, .tsx, .mjs, .sql and .css file of apps and libs that is neither a test nor loaded by
-// tests alone.
+// tests alone. Comments are those of every tracked .ts and .tsx file there; `tests` has those of the other files.
+// A word has a letter or a digit.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
@@ -19,10 +20,32 @@ function statementsIn(file, text) {
   return statements;
 }
 
+function commentWordsIn(file, text) {
+  if (!/\.tsx?$/.test(file)) return 0;
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const ends = new Map();
+  const visit = (node) => {
+    if (node.kind === ts.SyntaxKind.JsxText) return;
+    const parts = node.getChildren(source);
+    if (parts.length > 0) return parts.forEach(visit);
+    const ranges = [
+      ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+      ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+    ];
+    for (const { pos, end } of ranges) ends.set(pos, end);
+  };
+  visit(source);
+  const comments = [...ends].map(([pos, end]) => text.slice(pos, end)).join(' ');
+  return comments.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
 const packages = new Map();
+const words = { source: 0, tests: 0 };
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\n');
-for (const file of tracked.filter((path) => SOURCE.test(path) && !TEST.test(path))) {
+for (const file of tracked.filter((path) => SOURCE.test(path))) {
   const text = readFileSync(file, 'utf8');
+  words[TEST.test(file) ? 'tests' : 'source'] += commentWordsIn(file, text);
+  if (TEST.test(file)) continue;
   const name = file.split('/', 2).join('/');
   const counts = [text.split('\n').length - 1, statementsIn(file, text)];
   for (const key of [name, 'all'])
@@ -33,3 +56,4 @@ for (const file of tracked.filter((path) => SOURCE.test(path) && !TEST.test(path
 }
 const sorted = [...packages].sort(([, [one]], [, [other]]) => other - one);
 console.table(Object.fromEntries(sorted.map(([name, [lines, statements]]) => [name, { lines, statements }])));
+console.log(`words of comments: ${words.source} in the source, ${words.tests} in tests`);

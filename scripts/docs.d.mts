@@ -1,2 +1,3 @@
 export function anchorsOf(markdown: string): string[];
 export function problemsOf(pages: Record<string, string>, exists: (path: string) => boolean): string[];
+export function readPages(): Record<string, string>;

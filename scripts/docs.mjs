@@ -1,13 +1,12 @@
-/** Checks pages for readers: links and their anchors, length, the README's lines, tables instead of `key: value` lists. */
+/** Checks pages for readers: links, length, the README's lines, tables instead of `key: value` lists, commands. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { commandProblems } from './docs-commands.mjs';
 import { projectRoot } from './toolchain.mjs';
 
 const MOST_WORDS = 1800;
 const MOST_README_LINES = 90;
-/** A row for each behaviour of the reference system: no page to read from top to bottom. */
-const TABLES_OF_TESTS = ['docs/seeds.md'];
 const ROOT_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const LINK = /\]\(([^)\s]+)\)/g;
 /** Two or more pairs in one line of a list. */
@@ -62,7 +61,7 @@ function lengthProblems(path, text) {
   const lines = text.trimEnd().split('\n').length;
   if (path === 'README.md' && lines > MOST_README_LINES) return [`${path}: ${lines} lines of ${MOST_README_LINES}`];
   const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  return words > MOST_WORDS && !TABLES_OF_TESTS.includes(path) ? [`${path}: ${words} words of ${MOST_WORDS}`] : [];
+  return words > MOST_WORDS ? [`${path}: ${words} words of ${MOST_WORDS}`] : [];
 }
 
 function linesOutsideCode(markdown) {
@@ -73,7 +72,17 @@ function linesOutsideCode(markdown) {
   });
 }
 
-function readPages() {
+/** @returns what commands may name; variables are those of `libs/runtime` */
+function readKnown() {
+  const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
+  return {
+    scripts: Object.keys(JSON.parse(read('package.json')).scripts),
+    variables: read('libs/runtime/src/config/variables.ts').match(/\bASSAY_[A-Z0-9_]+/g) ?? [],
+    exists: (path) => existsSync(join(projectRoot, path)),
+  };
+}
+
+export function readPages() {
   const docs = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name));
@@ -83,7 +92,8 @@ function readPages() {
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const problems = problemsOf(readPages(), (path) => existsSync(join(projectRoot, path)));
+  const [pages, known] = [readPages(), readKnown()];
+  const problems = [...problemsOf(pages, known.exists), ...commandProblems(pages, known)];
   for (const problem of problems) console.error(problem);
   console.log(`docs: ${problems.length} problems`);
   if (problems.length > 0) process.exitCode = 1;

@@ -7,10 +7,10 @@ export interface SeedTest {
 export interface Behaviour {
   number: number;
   deviates: boolean;
-  pages: { path: string; anchor: string | undefined }[];
+  page: string | null;
   tests: SeedTest[];
 }
 
-export function parseSeeds(markdown: string): Behaviour[];
+export function parseSeeds(yaml: string): Behaviour[];
 export function titlesOf(source: string, path?: string): string[];
 export function problemsOf(behaviours: Behaviour[], read: (path: string) => string | null, count?: number): string[];

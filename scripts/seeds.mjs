@@ -1,38 +1,30 @@
-/** Checks docs/seeds.md: named tests exist, deviations link to pages. */
+/** Checks docs/seeds.yml: named tests exist, deviations name pages. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { parse } from 'yaml';
+import { anchorsOf } from './docs.mjs';
 import { projectRoot } from './toolchain.mjs';
 
 const BEHAVIOURS = 140;
 /** What a suite names that asks its questions with the settings of the seeds. */
 const SEEDS_SETTINGS = /asked-question\.js|simulated-question\.js|SEED_RULES|\bSMALL\b|preset: 'seeds'/;
-/** What begins the line of tests that need these settings. */
-const WITH_SETTINGS = 'Seeds’ settings:';
-const TESTS = /\[[^\]]*\]\(([^)\s]+\.tsx?)\):((?:\s`[^`]+`,?)+)/g;
-const PAGES = /\]\(([^)\s]+\.md)(?:#([^)\s]*))?\)/g;
 
-/** The behaviours of the table, in its order. */
-export function parseSeeds(markdown) {
-  const items = markdown.split(/^(?=\d+\. |#)/m).filter((part) => /^\d/.test(part));
-  return items.map((item) => {
-    const lines = item.split(/^ +- /m).map((line) => line.replace(/\s+/g, ' ').trim());
-    const deviations = lines.filter((line) => line.startsWith('Deviates:'));
-    return {
-      number: Number.parseInt(item, 10),
-      deviates: deviations.length > 0,
-      pages: deviations.flatMap((line) => [...line.matchAll(PAGES)].map(([, path, anchor]) => ({ path, anchor }))),
-      tests: lines.flatMap(testsOf),
-    };
-  });
+/** The behaviours of the list, in its order. */
+export function parseSeeds(yaml) {
+  return parse(yaml).flatMap(({ behaviours }) =>
+    behaviours.map(({ number, deviates, page, tests = {}, testsWithSettings = {} }) => ({
+      number,
+      deviates: deviates !== undefined,
+      page: page ?? null,
+      tests: [...testsOf(tests, false), ...testsOf(testsWithSettings, true)],
+    })),
+  );
 }
 
-function testsOf(line) {
-  const settings = line.startsWith(WITH_SETTINGS);
-  return [...line.matchAll(TESTS)].flatMap(([, path, titles]) =>
-    [...titles.matchAll(/`([^`]+)`/g)].map(([, title]) => ({ path, title, settings })),
-  );
+function testsOf(titlesByPath, settings) {
+  return Object.entries(titlesByPath).flatMap(([path, titles]) => titles.map((title) => ({ path, title, settings })));
 }
 
 /** The full titles of the tests that a source writes out, from the outermost `describe` on; no skipped ones. */
@@ -58,24 +50,22 @@ function blockOf({ expression, arguments: [title, body] }) {
   return { kind: name.text === 'describe' ? 'group' : 'test', title: title.text };
 }
 
-/** What is wrong with the table, a line each. `read` gives a file's text by its path from docs/, or null. */
+/** What is wrong with the list, a line each. `read` gives a file's text by its path from the root, or null. */
 export function problemsOf(behaviours, read, count = BEHAVIOURS) {
   const titles = new Map();
   const known = (path, text) => titles.get(path) ?? titles.set(path, titlesOf(text, path)).get(path);
   const numbers = behaviours.map(({ number }) => number).join();
   const wanted = Array.from({ length: count }, (_, index) => index + 1).join();
   const problems = numbers === wanted ? [] : [`the behaviours are not 1 to ${count}, each once and in order`];
-  for (const { number, deviates, pages, tests } of behaviours) {
+  for (const { number, deviates, page, tests } of behaviours) {
     const say = (problem) => problems.push(`${number}: ${problem}`);
     if (tests.length === 0) say('no test is named');
     for (const test of tests) {
       const problem = problemOfTest(test, read(test.path), known);
       if (problem !== null) say(problem);
     }
-    if (deviates && pages.length === 0) say('no page states the deviation');
-    for (const page of pages.filter(({ path, anchor }) => !hasAnchor(read(path), anchor))) {
-      say(`there is no ${page.path}${page.anchor ? `#${page.anchor}` : ''}`);
-    }
+    if (deviates !== (page !== null)) say('a deviation needs a page, and a page a deviation');
+    else if (page !== null && !hasHeading(read, page)) say(`there is no ${page}`);
   }
   return problems;
 }
@@ -87,18 +77,18 @@ function problemOfTest({ path, title, settings }, text, known) {
   return settings && !SEEDS_SETTINGS.test(text) ? `${path} does not run with the seeds' settings` : null;
 }
 
-function hasAnchor(text, anchor) {
-  if (text === null || anchor === undefined) return text !== null;
-  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading.toLowerCase());
-  return headings.some((heading) => heading.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-') === anchor);
+function hasHeading(read, page) {
+  const [path, anchor] = page.split('#');
+  const text = read(path);
+  return text !== null && (anchor === undefined || anchorsOf(text).includes(anchor));
 }
 
 function main() {
-  const docs = join(projectRoot, 'docs');
-  const read = (path) => (existsSync(join(docs, path)) ? readFileSync(join(docs, path), 'utf8') : null);
-  const behaviours = parseSeeds(read('seeds.md') ?? '');
+  const file = (path) => join(projectRoot, path);
+  const read = (path) => (existsSync(file(path)) ? readFileSync(file(path), 'utf8') : null);
+  const behaviours = parseSeeds(read('docs/seeds.yml') ?? '[]');
   const problems = problemsOf(behaviours, read);
-  for (const problem of problems) console.error(`docs/seeds.md: ${problem}`);
+  for (const problem of problems) console.error(`docs/seeds.yml: ${problem}`);
   const tests = behaviours.flatMap((behaviour) => behaviour.tests);
   const suites = new Set(tests.map(({ path }) => path));
   const deviations = behaviours.filter(({ deviates }) => deviates).length;

@@ -8,10 +8,10 @@ describe('npm start', () => {
   it.each([
     [['--twice'], /^Unknown option '--twice'/],
     [['--question'], /^Option '--question <value>' argument missing/],
-  ])('refuses %j before it builds anything', (words, said) => {
+  ])('refuses %j before it builds anything', (words, stated) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [START, ...words], { encoding: 'utf8' });
     expect(status).toBe(1);
-    expect(stderr).toMatch(said);
+    expect(stderr).toMatch(stated);
     expect(stderr).toContain('Usage: npm start');
     expect(`${stdout}${stderr}`).not.toContain('Building');
   });

@@ -7,11 +7,13 @@ import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { affectedProjects, allProjects } from './affected.mjs';
 import { countsFile, summaryOf, sumOfCounts } from './test-summary-reporter.mjs';
-import { build, ensureInstalled, nx, projectRoot, runJest } from './toolchain.mjs';
+import { build, ensureInstalled, node24, nx, projectRoot, run, runJest } from './toolchain.mjs';
 
 const INTEGRATION = 'integration';
 /** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
 const FAST = ['libs/messaging', 'libs/persistence', 'libs/work'];
+/** The bundled services that tests start. */
+const PROGRAMS = join(projectRoot, '.nx', 'programs');
 /** Folders by project name; the root project has no folder and no integration suites. */
 const folderOf = (project) =>
   ['libs', 'apps', '.'].map((at) => join(at, project.replace('@assay/', ''))).find((folder) => existsSync(folder));
@@ -34,7 +36,7 @@ async function runAll(names) {
     console.log('Nothing has changed since the last commit on main.');
     return 0;
   }
-  forgetCounts();
+  clearCounts();
   const ready = compiled(build());
   const folders = names.map(folderOf).filter((folder) => folder !== undefined);
   const slowFirst = ['--testSequencer', resolve(projectRoot, 'scripts', 'slow-first.mjs')];
@@ -45,7 +47,7 @@ async function runAll(names) {
 
 /** Unit suites, and beside them the fast integration suites. */
 async function runQuick(names) {
-  forgetCounts();
+  clearCounts();
   return report(names, [runUnits(names, 2), lane(INTEGRATION, FAST, [], ['--maxWorkers', '1'])]);
 }
 
@@ -57,15 +59,18 @@ async function report(names, lanes) {
   return ended.find(({ code }) => code !== 0)?.code ?? 0;
 }
 
-function forgetCounts() {
+function clearCounts() {
   rmSync(dirname(countsFile('any')), { recursive: true, force: true });
 }
 
-/** Some suites start services as processes of their own, and those run what was built. */
+/** Some suites start services as processes of their own, and those run what was built, bundled. */
 async function compiled(building) {
-  if ((await building) === 0) return true;
-  console.error('The sources do not compile, so they cannot be tested.');
-  return false;
+  if ((await building) !== 0) {
+    console.error('The sources do not compile, so they cannot be tested.');
+    return false;
+  }
+  process.env.ASSAY_TEST_PROGRAMS = PROGRAMS;
+  return (await run(node24(), [resolve(projectRoot, 'scripts', 'bundle-programs.mjs'), PROGRAMS])) === 0;
 }
 
 /** Unit suites of these projects, so many projects at once. */

@@ -34,7 +34,7 @@ async function pidOf(npm: ChildProcess): Promise<number> {
   throw new Error('it printed nothing');
 }
 
-async function untilGone(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   for (let waited = 0; waited < 15_000; waited += 20) {
     try {
       process.kill(pid, 0);
@@ -106,7 +106,7 @@ describe('run', () => {
     const npm = startThroughNpm(LASTING);
     const pid = await pidOf(npm);
     npm.kill('SIGTERM');
-    await untilGone(pid);
+    await waitForExit(pid);
     expect(journal()).toBe('SIGTERM\n');
   });
 
@@ -114,7 +114,7 @@ describe('run', () => {
     const npm = startThroughNpm(LASTING);
     const pid = await pidOf(npm);
     npm.kill('SIGKILL');
-    await untilGone(pid);
+    await waitForExit(pid);
     expect(journal()).not.toContain('SIGTERM');
   });
 });

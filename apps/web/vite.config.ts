@@ -19,7 +19,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { proxy: { '/v1': API, '/queues': API, '/docs': API, '/openapi.json': API } },
+  server: { proxy: { '/auth': API, '/v1': API, '/queues': API, '/docs': API, '/openapi.json': API } },
 });
 
 /** Precompressed, so the server need not. */

@@ -27,14 +27,16 @@ const { schema, manifest, nameOf } = renamed(named);
 const started = performance.now();
 const reading = readKnowledge(JSON.stringify(manifest));
 const { items, leftOut } = resolveKnowledge(reading.items, schema);
-const told = applyToSchema(schema, items);
+const reported = applyToSchema(schema, items);
 const importMs = Number((performance.now() - started).toFixed(0));
 const glossary = new Glossary([{ source: 'manifest.json', items }]);
 console.log(JSON.stringify({ format: reading.format, items: items.length, leftOut: leftOut.length, importMs }));
 
 for (const examples of [true, false]) {
   measure('names that say nothing', schema, examples, () => []);
-  measure('the same with the import', told, examples, (question) => glossary.find(question).map(({ text }) => text));
+  measure('the same with the import', reported, examples, (question) =>
+    glossary.find(question).map(({ text }) => text),
+  );
 }
 measure(
   'the names as they were',

@@ -19,14 +19,14 @@ export const freePort = () =>
   });
 
 /** Resolves after the first question. */
-export async function startAssay({ folder, modelUrl, redisUrl, port }) {
+export async function startAssay({ folder, modelUrl, redisUrl, port, models = { BASIC: 'bench' } }) {
   const env = {
     ...process.env,
     ...ENVIRONMENT,
     ASSAY_DATA_DIR: join(folder, 'data'),
     OPENAI_BASE_URL: modelUrl,
     OPENAI_API_KEY: 'bench',
-    ASSAY_MODEL_BASIC: 'bench',
+    ...Object.fromEntries(Object.entries(models).map(([level, model]) => [`ASSAY_MODEL_${level}`, model])),
     PORT: String(port),
     LOG_LEVEL: 'error',
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),

@@ -32,7 +32,7 @@ const { services } = parse(readFileSync(new URL('docker-compose.yml', PROJECT), 
 };
 
 /** Services with this variable. */
-function told(variable: string): string[] {
+function reported(variable: string): string[] {
   return Object.keys(services)
     .filter((name) => variable in (services[name]?.environment ?? {}))
     .sort();
@@ -62,26 +62,34 @@ describe('docker-compose.yml', () => {
 
   it('tells every service where the stores and the collector are', () => {
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
-      expect(told(variable)).toEqual(expect.arrayContaining(names));
+      expect(reported(variable)).toEqual(expect.arrayContaining(names));
     }
   });
 
   it('passes on every variable of the project, those of models to all who call one', () => {
     const known = [...Object.keys(VARIABLES), ...CHOICE_VARIABLES.keys()];
     const perSignal = /^OTEL_EXPORTER_OTLP_(TRACES|METRICS|LOGS)_ENDPOINT$/;
-    const missing = known.filter((name) => told(name).length === 0 && !perSignal.test(name));
+    const missing = known.filter((name) => reported(name).length === 0 && !perSignal.test(name));
     expect(missing.filter((name) => !NOT_PASSED_ON.includes(name))).toEqual([]);
-    for (const name of CHOICE_VARIABLES.keys()) expect(told(name)).toEqual(expect.arrayContaining(MODEL_CALLERS));
+    for (const name of CHOICE_VARIABLES.keys()) expect(reported(name)).toEqual(expect.arrayContaining(MODEL_CALLERS));
     // only these check whether models are configured
-    expect(told('OPENAI_API_KEY')).toEqual([...MODEL_CALLERS, 'api', 'coordinator'].sort());
+    expect(reported('OPENAI_API_KEY')).toEqual([...MODEL_CALLERS, 'api', 'coordinator'].sort());
   });
 
   it('keeps secrets from services that have no use for them', () => {
-    expect(told('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler', 'demo']);
-    expect(told('ASSAY_API_KEYS')).toEqual(['api', 'demo']);
-    expect(told('ASSAY_TARGET_HOSTS')).toEqual(['db-sampler']);
-    const limits = { ASSAY_MAX_CONNECTIONS: null, ASSAY_REQUEST_TIMEOUT_SECONDS: null };
-    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000', ...limits });
+    expect(reported('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler', 'demo']);
+    expect(reported('ASSAY_API_KEYS')).toEqual(['api', 'demo']);
+    expect(reported('ASSAY_TARGET_HOSTS')).toEqual(['api', 'db-sampler']);
+    for (const variable of ['ASSAY_MODEL_SECRET_KEY', 'ASSAY_MODEL_SECRET_KEYS_ACCEPTED', 'ASSAY_MODEL_HOSTS']) {
+      expect(reported(variable)).toEqual([...MODEL_CALLERS, 'api'].sort());
+    }
+    const passed = {
+      ASSAY_OIDC_ISSUER: null,
+      ASSAY_MCP_URL: null,
+      ASSAY_MAX_CONNECTIONS: null,
+      ASSAY_REQUEST_TIMEOUT_SECONDS: null,
+    };
+    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000', ...passed });
   });
 
   it('binds ports to this machine alone, and keeps what a queue holds', () => {

@@ -47,7 +47,7 @@ export class Deployment {
   }
 
   body(scenario: Scenario, settings: object = {}): object {
-    const small = { sqlCandidates: 2, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
+    const small = { sqlCandidates: 2, testBatches: 2, seed: 7 };
     return { workspace: this.workspace, question: this.question(scenario), settings: { ...small, ...settings } };
   }
 

@@ -48,7 +48,7 @@ describe('deployed services', () => {
   });
 
   it('end in FAILED with every discarded SQL, and never in a wrong answer', async () => {
-    const record = await assay.play('nothing is right', { maxLevel: 'BASIC' });
+    const record = await assay.play('nothing is right', { preset: 'seeds', maxLevel: 'BASIC' });
     expect(record).toMatchObject({ status: 'FAILED', case: 'D' });
     expect(winnerOf(record)).toBe(WRONG_SQL);
     expect(problemOf(await assay.api.get(`/v1/questions/${record.id}/rows`))).toMatchObject({ code: 'NO_WINNER' });

@@ -51,11 +51,11 @@ export class FaultStage {
     await working;
     const overAt = await strike(flight);
     const endedAt = await flight.ended();
-    this.told(fault, endedAt - overAt);
+    this.recordRecovery(fault, endedAt - overAt);
     await flight.check();
   }
 
-  told(fault: string, recoveredMs: number): void {
+  recordRecovery(fault: string, recoveredMs: number): void {
     this.timings.push({ fault, recoveredMs });
     process.stderr.write(`${(recoveredMs / 1000).toFixed(1)} s  ${fault}\n`);
   }

@@ -99,7 +99,7 @@ export class Fleet {
   }
 
   /** Restores everything after a failed test. */
-  async mend(): Promise<void> {
+  async repair(): Promise<void> {
     await this.gates.postgres.open();
     await this.gates.redis?.open();
     this.ledger.away = false;

@@ -72,15 +72,20 @@ export function describeForgeries(stage: () => FaultStage): void {
       const { fleet } = stage();
       const transport = { kind: 'postgres', url: fleet.rows.url } as const;
       const messaging = await Messaging.open({ transport, onError: () => undefined });
-      const queues: readonly QueueName[] = [...TASK_QUEUES, 'coordinator'];
-      for (const queue of queues) await forge(fleet, messaging, queue);
       const seen: { id: string; delivery: number }[] = [];
-      while ((await fleet.rows.finished(flight.ids)).size < flight.asked.length) {
-        seen.push(...(await misdirect(fleet, messaging, flight.ids)));
-        await delay(LOOK_MS);
+      try {
+        const queues: readonly QueueName[] = [...TASK_QUEUES, 'coordinator'];
+        for (const queue of queues) await forge(fleet, messaging, queue);
+        let isOver = false;
+        const ended = flight.ended().finally(() => (isOver = true));
+        const misdirected = async (): Promise<void> => {
+          for (; !isOver; await delay(LOOK_MS)) seen.push(...(await misdirect(fleet, messaging, flight.ids)));
+        };
+        await Promise.all([ended, misdirected()]);
+        for (const queue of TASK_QUEUES) await messaging.publish(queue, seen.map(jobOf));
+      } finally {
+        await messaging.close();
       }
-      for (const queue of TASK_QUEUES) await messaging.publish(queue, seen.map(jobOf));
-      await messaging.close();
       const processes = SERVICES.map(({ name }) => fleet.process(name));
       expect(processes.filter(({ running }) => !running)).toEqual([]);
       expect(processes.map(({ output }) => output).join('\n')).not.toContain('uncaught');

@@ -55,7 +55,7 @@ export function describeStoryKill(stage: () => FaultStage): void {
     // a repeated task has something to replay
     const reading = fleet.ledger.next(
       ({ agent, task }) =>
-        agent === 'story-evaluator' && fleet.ledger.calls.some((call) => call.task === task && call.isHeard),
+        agent === 'story-evaluator' && fleet.ledger.calls.some((call) => call.task === task && call.isReceived),
     );
     const stories = await StoriesInFlight.ask(fleet);
     await reading;
@@ -63,7 +63,7 @@ export function describeStoryKill(stage: () => FaultStage): void {
     await fleet.process('story-evaluator').kill();
     const fault = await fleet.fault(stories.ids, from, ['story-evaluator']);
     await fleet.start('story-evaluator');
-    stage().told('kill -9 of story-evaluator', (await stories.ended()) - from);
+    stage().recordRecovery('kill -9 of story-evaluator', (await stories.ended()) - from);
     await stories.check([fault]);
     await fleet.process('story-evaluator').ready();
   });

@@ -13,7 +13,7 @@ export interface BookedCall {
   /** Null: never answered. */
   answeredAt: number | null;
   /** False: the caller had disconnected. */
-  isHeard: boolean;
+  isReceived: boolean;
 }
 
 /** Calls in this interval may have been lost. */
@@ -46,7 +46,7 @@ export class ModelLedger {
       content: createHash('sha256').update(JSON.stringify(call.body)).digest('hex'),
       arrivedAt: performance.now(),
       answeredAt: null,
-      isHeard: false,
+      isReceived: false,
     };
     this.calls.push(booked);
     for (const watcher of [...this.watchers]) watcher(booked);
@@ -54,7 +54,7 @@ export class ModelLedger {
     const [reply] = await Promise.all([this.inner(call), delay(this.latencyMs * (0.8 + 0.1 * (call.index % 5)))]);
     if (this.away) return 'cut';
     booked.answeredAt = performance.now();
-    booked.isHeard = !call.hasHungUp();
+    booked.isReceived = !call.hasHungUp();
     return reply;
   };
 
@@ -71,12 +71,12 @@ export class ModelLedger {
 
   /** Heard answers beyond the recorded count of each task. */
   unwritten(recorded: ReadonlyMap<string, number>): Set<BookedCall> {
-    const heard = Map.groupBy(
-      this.calls.filter(({ isHeard }) => isHeard),
+    const received = Map.groupBy(
+      this.calls.filter(({ isReceived }) => isReceived),
       ({ task }) => task,
     );
     return new Set(
-      [...heard].flatMap(([task, calls]) => {
+      [...received].flatMap(([task, calls]) => {
         const contents = new Set(calls.map(({ content }) => content));
         const missing = new Set([...contents].slice(recorded.get(task) ?? 0));
         return calls.filter(({ content }) => missing.has(content));
@@ -90,20 +90,20 @@ export class ModelLedger {
       this.calls.filter((call) => call.question === question && call.answeredAt !== null),
       (call) => `${call.task} ${call.content}`,
     );
-    return [...byContent.values()].flatMap((calls) => calls.slice(0, -1).filter((call) => !excused(call, faults)));
+    return [...byContent.values()].flatMap((calls) => calls.slice(0, -1).filter((call) => !isExpected(call, faults)));
   }
 
   /** Heard requests by task: must be on record. */
   answered(question: string, faults: readonly FaultWindow[]): Map<string, { atLeast: number; atMost: number }> {
     const byTask = Map.groupBy(
-      this.calls.filter((call) => call.question === question && call.isHeard),
+      this.calls.filter((call) => call.question === question && call.isReceived),
       (call) => call.task,
     );
     return new Map(
       [...byTask].map(([task, calls]) => [
         task,
         {
-          atLeast: new Set(calls.filter((call) => !excused(call, faults)).map((call) => call.content)).size,
+          atLeast: new Set(calls.filter((call) => !isExpected(call, faults)).map((call) => call.content)).size,
           atMost: new Set(calls.map((call) => call.content)).size,
         },
       ]),
@@ -111,7 +111,7 @@ export class ModelLedger {
   }
 }
 
-function excused(call: BookedCall, faults: readonly FaultWindow[]): boolean {
+function isExpected(call: BookedCall, faults: readonly FaultWindow[]): boolean {
   const { arrivedAt, answeredAt } = call;
   return faults.some(
     ({ from, to, agents, unwritten }) =>

@@ -130,7 +130,7 @@ export async function askOne(
   const question = `Question ${questions}: how many customers are there?`;
   fleet.cast.play(question, script);
   // slow jobs are delayed by faults, not stragglers
-  const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
+  const small = { sqlCandidates: 3, testBatches: 2, seed: 7 };
   const settings = { ...small, stragglers: null, deadlineSeconds: 3600, ...own };
   const body = { workspace, question, settings };
   const headers = { 'idempotency-key': `ask-${questions}` };

@@ -39,7 +39,7 @@ export class RecordRows {
   }
 
   /** Retries while the server is unreachable. */
-  async patiently<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  async queryWithRetries<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     for (const until = Date.now() + BACK_WITHIN_MS; ; await delay(100)) {
       try {
         return await this.query<Row>(sql, parameters);
@@ -50,7 +50,7 @@ export class RecordRows {
   }
 
   async finished(runs: readonly string[]): Promise<Set<string>> {
-    const found = await this.patiently<{ id: string }>(
+    const found = await this.queryWithRetries<{ id: string }>(
       'select id from assay.runs where id = any ($1) and finished_at is not null',
       [runs],
     );
@@ -58,7 +58,7 @@ export class RecordRows {
   }
 
   async flaws(run: string): Promise<Flaws> {
-    const [row] = await this.patiently<Flaws>(
+    const [row] = await this.queryWithRetries<Flaws>(
       `select (select count(*) from assay.tasks where run_id = $1 and finished_at is null)::integer as "openTasks",
          (select r.last_event - count(*) + max(e.sequence) - count(*)
           from assay.events e, assay.runs r where e.run_id = $1 and r.id = $1 group by r.last_event)::integer as "eventGaps",
@@ -77,7 +77,7 @@ export class RecordRows {
 
   /** What became of tasks. */
   async statuses(tasks: readonly string[]): Promise<Map<string, string>> {
-    const found = await this.patiently<{ id: string; status: string }>(
+    const found = await this.queryWithRetries<{ id: string; status: string }>(
       'select id, status from assay.tasks where id = any ($1)',
       [tasks],
     );
@@ -86,7 +86,7 @@ export class RecordRows {
 
   /** By task. */
   async answeredSteps(runs: readonly string[]): Promise<Map<string, number>> {
-    const found = await this.patiently<{ task: string; answers: number }>(
+    const found = await this.queryWithRetries<{ task: string; answers: number }>(
       `select task_id as task, count(*)::integer as answers from assay.steps
        where run_id = any ($1) and kind = 'model' and status = 'answered' group by task_id`,
       [runs],
@@ -95,7 +95,7 @@ export class RecordRows {
   }
 
   async holdsTasks(pid: number | undefined): Promise<boolean> {
-    const found = await this.patiently(
+    const found = await this.queryWithRetries(
       `select 1 from assay.tasks t join assay.processes p on p.id = t.process_id
        where p.pid = $1 and p.stopped_at is null and t.finished_at is null limit 1`,
       [pid],
@@ -124,7 +124,7 @@ export class RecordRows {
 
   /** For failure messages. */
   async standing(runs: readonly string[]): Promise<string> {
-    const found = await this.patiently(
+    const found = await this.queryWithRetries(
       `select r.id, r.status, r.advance_wanted, r.advance_publishes, r.wake_at,
          (select jsonb_agg(jsonb_build_object('task', t.id, 'queue', t.queue, 'status', t.status,
             'delivery', t.delivery, 'attempts', t.attempts, 'publishes', t.publishes, 'publishAt', t.publish_at,

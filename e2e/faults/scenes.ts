@@ -17,9 +17,8 @@ const WITH_CITY = 'SELECT count(city) AS customers FROM customer';
 const BROKEN = 'SELECT count(*) AS customers FROM nowhere';
 const TEN = Array.from({ length: 10 }, (_, index) => `Assertion ${index + 1} holds.`);
 
-/** By need, where odds decide. */
-const BALANCED = { effort: 'balanced', verdicts: 'weighed' };
-const ECONOMICAL = { effort: 'economical', verdicts: 'weighed' };
+/** All at once, and decided by verdicts alone; the other scenes have the default settings. */
+const SEEDS = { preset: 'seeds' };
 
 const three = ({ job }: { job: number }): string => [GOOD_SQL, BOLOGNA, WITH_CITY][job % 3] ?? GOOD_SQL;
 
@@ -32,7 +31,7 @@ export const SCENES: readonly Scene[] = [
       sql: (call) => (call.report === null ? BROKEN : ([GOOD_SQL, BOLOGNA, WITH_CITY, BOLOGNA][call.job] ?? GOOD_SQL)),
       judge: (sql, statement) => (sql === GOOD_SQL || statement !== DEFAULT_TESTS[0] ? null : 'counts too few'),
     },
-    settings: { ...BALANCED, sqlCandidates: 10 },
+    settings: { sqlCandidates: 10 },
     status: 'GOLD',
     case: 'A',
     attempts: 1,
@@ -44,6 +43,7 @@ export const SCENES: readonly Scene[] = [
       sql: three,
       choose: (first) => ({ winner: first === GOOD_SQL ? 'A' : 'B', confidence: 0.9 }),
     },
+    settings: SEEDS,
     status: 'GOLD',
     case: 'B',
     attempts: 1,
@@ -56,7 +56,7 @@ export const SCENES: readonly Scene[] = [
       judge: (_sql, statement) => (statement === TEN[3] ? 'a trifle' : null),
       review: (sql) => (sql === GOOD_SQL ? null : 'it is grave'),
     },
-    settings: { reduceTests: { minBatches: 2, minTests: 2 } },
+    settings: { ...SEEDS, reduceTests: { minBatches: 2, minTests: 2 } },
     status: 'GOLD',
     case: 'A',
     attempts: 1,
@@ -64,7 +64,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'D, then FAILED',
     script: { sql: three, judge: () => 'never right, OK or not, "said" the judge' },
-    settings: { maxLevel: 'ADVANCED' },
+    settings: { ...SEEDS, maxLevel: 'ADVANCED' },
     status: 'FAILED',
     case: 'D',
     attempts: 2,
@@ -72,7 +72,7 @@ export const SCENES: readonly Scene[] = [
   {
     name: 'no SQL, then A',
     script: { sql: (call) => (call.level === 'BASIC' ? BROKEN : GOOD_SQL) },
-    settings: { ...BALANCED, candidateRetries: 1, reduceTests: { minBatches: 2, minTests: 2 } },
+    settings: { candidateRetries: 1, reduceTests: { minBatches: 2, minTests: 2 } },
     status: 'GOLD',
     case: 'A',
     attempts: 2,
@@ -88,7 +88,7 @@ export const SCENES: readonly Scene[] = [
         reason: 'so the question reads',
       }),
     },
-    settings: { ...ECONOMICAL, sqlCandidates: 6 },
+    settings: { effort: 'economical', sqlCandidates: 6 },
     status: 'GOLD',
     case: 'A',
     attempts: 1,

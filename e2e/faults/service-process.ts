@@ -1,11 +1,8 @@
 import { MODEL_CALLERS, SERVICES, type ServiceName } from '@assay/contracts';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { programOf, PROJECT } from '../harness/program-of.js';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Only a hang takes this long: ten services start on two cores. */
 const READY_WITHIN_MS = 240_000;
 /** Services drain for 20 s and exit after 28. */
@@ -38,9 +35,7 @@ export class ServiceProcess {
     private readonly port: number,
     environment: Record<string, string>,
   ) {
-    const program = join(PROJECT, 'apps', service, 'dist', 'main.js');
-    if (!existsSync(program)) throw new Error(`apps/${service} is not built: run npm run build`);
-    this.child = spawn(process.execPath, [program], {
+    this.child = spawn(process.execPath, [programOf(service, 'NODE_OPTIONS' in environment)], {
       cwd: PROJECT,
       env: { ...machine(), LOG_LEVEL: 'warn', ...environment, PORT: String(port) },
       // ends with the test
@@ -109,9 +104,9 @@ export class ServiceProcess {
   async stop(): Promise<number | null> {
     if (!this.running) return this.child.exitCode;
     this.child.kill('SIGTERM');
-    const impatience = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
+    const killTimer = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
     const code = await this.ended;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
     return code;
   }
 }

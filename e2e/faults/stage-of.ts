@@ -9,7 +9,7 @@ export function stageOf(options: FleetOptions): () => FaultStage {
   beforeAll(async () => {
     stage = await FaultStage.open(options);
   }, START_LIMIT_MS);
-  afterEach(() => stage?.fleet.mend());
+  afterEach(() => stage?.fleet.repair());
   afterAll(() => stage?.close());
   return () => stage;
 }

@@ -115,7 +115,7 @@ async function crashPostgres({ fleet }: FaultStage, flight: QuestionsInFlight): 
   const from = performance.now();
   const [backend] = await fleet.rows.query<{ pid: number }>('select pg_backend_pid() as pid');
   process.kill(backend?.pid ?? 0, 'SIGKILL');
-  await fleet.rows.patiently('select 1');
+  await fleet.rows.queryWithRetries('select 1');
   await flight.met(from, null, performance.now() + FORGOTTEN_MS);
 }
 

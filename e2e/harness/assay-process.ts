@@ -79,9 +79,9 @@ export class AssayProcess {
   /** Ctrl-C, then a kill. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGINT');
-    const impatience = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
+    const killTimer = setTimeout(() => this.child.kill('SIGKILL'), STOP_WITHIN_MS);
     const code = await this.ended;
-    clearTimeout(impatience);
+    clearTimeout(killTimer);
     return code;
   }
 

@@ -46,8 +46,12 @@ function checkWaves({ waves, candidates }: Attempt, { settings, events }: Record
   for (const wave of waves.slice(0, -1)) expect(wave.stopped).toBe(false);
   if (waves.at(-1)?.stopped === true) expect(candidates.length).toBeLessThanOrEqual(asked);
   for (const { ordinal, candidates: own, stopped } of waves) {
-    const told = ofType(events, 'wave-decided').map(({ wave, candidates: count, stopped: end }) => [wave, count, end]);
-    expect(told).toContainEqual([ordinal, own, stopped]);
+    const reported = ofType(events, 'wave-decided').map(({ wave, candidates: count, stopped: end }) => [
+      wave,
+      count,
+      end,
+    ]);
+    expect(reported).toContainEqual([ordinal, own, stopped]);
   }
 }
 
@@ -164,7 +168,7 @@ function checkEscalation(earlier: readonly Attempt[], attempt: Attempt): void {
   const refused = before?.candidates.some(({ sql }) => sql.trim() === '') ?? false;
   const due = before?.case === 'D' ? ['ALL_FAILED'] : anyValid && !refused ? ['TOO_LITTLE'] : ['NO_SQL', 'TOO_LITTLE'];
   expect(due).toContain(attempt.reason);
-  const told = (attempt.escalationContext?.failedSqls ?? []).map(({ level, sql }) => `${level} ${sql}`);
+  const reported = (attempt.escalationContext?.failedSqls ?? []).map(({ level, sql }) => `${level} ${sql}`);
   const passing = passingKeys(earlier);
   const failed = earlier.flatMap((each) =>
     rejectedOf(each)
@@ -172,8 +176,8 @@ function checkEscalation(earlier: readonly Attempt[], attempt: Attempt): void {
       .filter((candidate) => !candidate.valid || !passing.has(keyOf(candidate)))
       .map(({ sql }) => `${each.level} ${sql}`),
   );
-  expect(new Set(told).size + (attempt.escalationContext?.leftOut?.sqls ?? 0)).toBe(new Set(failed).size);
-  for (const each of told) expect(failed).toContain(each);
+  expect(new Set(reported).size + (attempt.escalationContext?.leftOut?.sqls ?? 0)).toBe(new Set(failed).size);
+  for (const each of reported) expect(failed).toContain(each);
 }
 
 type Candidate = Attempt['candidates'][number];

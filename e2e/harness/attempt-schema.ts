@@ -139,6 +139,7 @@ export const attemptSchema = z.strictObject({
         'silver',
         'bypass',
         'settled',
+        'known',
       ]),
       finalists: z.array(
         z.strictObject({

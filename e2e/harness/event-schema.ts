@@ -52,6 +52,14 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ ...stamp, type: z.literal('test-added'), test: id, by: judge }),
   z.strictObject({ ...stamp, type: z.literal('leader-changed'), candidate: id, agreeing: count, of: count }),
+  z.strictObject({
+    ...stamp,
+    type: z.literal('model-waiting'),
+    agent: z.string().min(1),
+    model: z.string().min(1),
+    seconds: count,
+    times: z.int().min(1),
+  }),
   z.strictObject({ ...stamp, type: z.literal('tests-reduced'), before: count, after: count }),
   z.strictObject({
     ...stamp,

@@ -37,4 +37,4 @@ export const LEFT_OPEN: Script = {
   },
   choose: (first) => ({ winner: first === ALL ? 'A' : 'B', confidence: 0.9 }),
 };
-export const LEFT_OPEN_SETTINGS = { sqlCandidates: 4, testBatches: 1, judge: 'behaviour' };
+export const LEFT_OPEN_SETTINGS = { sqlCandidates: 4, testBatches: 1, judge: 'behaviour', readings: true };

@@ -1,7 +1,7 @@
 import type { Client, Progress } from '@modelcontextprotocol/client';
 
 /** Some tools wait for a question's end. */
-export const PATIENCE = { timeout: 300_000 };
+export const CALL_OPTIONS = { timeout: 300_000 };
 
 /** Text and data. */
 export interface ToolAnswer {
@@ -19,7 +19,7 @@ export async function call(
 ): Promise<ToolAnswer> {
   const result = await client.callTool(
     { name, arguments: given as Record<string, unknown> },
-    onprogress ? { ...PATIENCE, onprogress, resetTimeoutOnProgress: true } : PATIENCE,
+    onprogress ? { ...CALL_OPTIONS, onprogress, resetTimeoutOnProgress: true } : CALL_OPTIONS,
   );
   const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const data = (result.structuredContent ?? {}) as Record<string, unknown>;

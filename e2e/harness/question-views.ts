@@ -1,4 +1,4 @@
-import { untilNextLook } from '@assay/testing';
+import { nextDelayMs } from '@assay/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Api } from './api-client.js';
 import { questionSchema, type Question } from './question-schema.js';
@@ -27,7 +27,7 @@ export class QuestionViews {
       if (view.finishedAt !== null) return view;
       const waited = Date.now() - start;
       if (waited > withinMs) throw new Error(`the question is still ${view.status} after ${withinMs} ms`);
-      await delay(untilNextLook(waited, this.looks));
+      await delay(nextDelayMs(waited, this.looks));
     }
   }
 

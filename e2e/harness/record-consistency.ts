@@ -123,8 +123,8 @@ function checkOverruled(record: Record): void {
   const isDoubtful = status === 'GOLD' && isWeighed() && !isSettled && (confidence ?? 1) < settings.goldConfidence;
   expect(contested?.by === 'low-confidence').toBe(isDoubtful);
   if (status !== 'FAILED' || !isWeighed()) expect(mostLikely).toBeNull();
-  const told = ofType(events, 'verdict-overruled').map(({ candidate, test }) => `${candidate} ${test}`);
-  expect(new Set(overruled.map(({ candidate, test }) => `${candidate} ${test}`))).toEqual(new Set(told));
+  const reported = ofType(events, 'verdict-overruled').map(({ candidate, test }) => `${candidate} ${test}`);
+  expect(new Set(overruled.map(({ candidate, test }) => `${candidate} ${test}`))).toEqual(new Set(reported));
 
   function isWeighed(): boolean {
     return settings.verdicts === 'weighed';

@@ -70,6 +70,7 @@ export const recordSchema = z.strictObject({
       outputTokens: count,
       costUsd: z.number().min(0).nullable(),
       cachedTokens: count.nullable(),
+      cacheWriteTokens: count.nullable(),
       latencyMs: z.number().min(0),
       parser: z.string().nullable(),
       repaired: z.boolean(),

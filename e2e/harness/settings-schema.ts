@@ -28,6 +28,7 @@ export const settingsSchema = z.strictObject({
   readings: z.boolean(),
   compare: z.enum(['open', 'all']),
   schemaOrder: z.enum(['fixed', 'shuffled']),
+  schemaTokens: z.int(),
   deadlineSeconds: z.int().min(1).max(86_400),
   maxTokens: z.int().min(1).nullable(),
   maxCalls: z.int().min(1).nullable(),
@@ -52,4 +53,13 @@ export const settingsSchema = z.strictObject({
   allowFunctions: z.array(z.string().min(1)).max(500),
   allowExtensions: z.array(z.string().min(1)).max(100),
   allowSystemCatalogs: z.boolean(),
+  asker: z
+    .strictObject({
+      mode: z.enum(['role', 'variables']),
+      claims: z.record(z.string(), z.string()),
+      roles: z.array(z.string()),
+      allowFunctions: z.array(z.string()),
+      allowExtensions: z.array(z.string()),
+    })
+    .nullable(),
 });

@@ -14,13 +14,13 @@ import type { Script, ScriptedCast } from './script.js';
 import type { TargetDatabase } from './target-database.js';
 
 /** All at once, each SQL by itself, verdicts decide. */
-export const SEED_RULES = { effort: 'exhaustive', judge: 'text', verdicts: 'final' } as const;
+export const SEED_RULES = { preset: 'seeds' } as const;
 
 /** Fast questions; busy machines are waited for. */
-export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, stragglers: null, ...SEED_RULES };
+export const SMALL = { sqlCandidates: 3, testBatches: 2, seed: 7, ...SEED_RULES };
 
 /** Probes that busy machines do not cut short; workspaces limit questions. */
-export const PATIENT = { probe: { instances: 24, seconds: 60 } };
+export const LONG_TIMEOUT = { probe: { instances: 24, seconds: 60 } };
 
 /** No demo questions in counts. */
 export const SILENT = ['--no-demo'];
@@ -34,6 +34,7 @@ export interface AskOptions {
   /** Unique text; default: generated. */
   question?: string;
   workspace?: string;
+  follows?: string;
   headers?: { [name: string]: string };
 }
 

@@ -1,9 +1,9 @@
-import { findProgram } from '@assay/testing';
+import { eventually, findProgram } from '@assay/testing';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core';
 
 /** Chromium without its own interface where it is installed: a window costs less than half. */
 export const CHROMIUM = findProgram('chromium-headless-shell') === null ? 'chromium' : 'chromium-headless-shell';
@@ -32,25 +32,43 @@ const SIZES = {
   narrow: { width: 320, height: 844 },
 };
 
+/** Keeps what its windows load. */
+export async function newContext(browser: Browser): Promise<BrowserContext> {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  context.setDefaultTimeout(WITHIN_MS);
+  return context;
+}
+
 /** Records errors and foreign requests. */
 export class Window {
   readonly faults: string[] = [];
+  private readonly pending = new Set<Request>();
 
   private constructor(
     readonly page: Page,
-    private readonly context: BrowserContext,
     private readonly url: string,
   ) {}
 
-  static async open(browser: Browser, url: string, { theme, size }: Look): Promise<Window> {
-    const context = await browser.newContext({ colorScheme: theme, viewport: SIZES[size], reducedMotion: 'reduce' });
-    context.setDefaultTimeout(WITHIN_MS);
-    const window = new Window(await context.newPage(), context, url);
+  static async open(from: BrowserContext, url: string, look: Look): Promise<Window> {
+    const window = new Window(await from.newPage(), url);
     window.watch();
+    await window.lookAt(look);
     return window;
   }
 
+  /** Changes the look of what is shown. */
+  async lookAt({ theme, size }: Look): Promise<void> {
+    await this.page.emulateMedia({ colorScheme: theme });
+    await this.page.setViewportSize(SIZES[size]);
+  }
+
   private watch(): void {
+    this.page.on('request', (request) => {
+      if (request.isNavigationRequest()) this.pending.clear();
+      this.pending.add(request);
+    });
+    this.page.on('requestfinished', (request) => this.pending.delete(request));
+    this.page.on('requestfailed', (request) => this.pending.delete(request));
     this.page.on('pageerror', (error) => this.faults.push(error.message));
     this.page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') this.faults.push(message.text());
@@ -68,13 +86,18 @@ export class Window {
   }
 
   async settle(): Promise<void> {
-    await this.page.waitForLoadState('networkidle');
+    await eventually(async () => {
+      if (this.pending.size > 0) return false;
+      // the page draws loaded parts, which may load more
+      await this.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      return this.pending.size === 0;
+    });
     await this.page.locator('.waiting').first().waitFor({ state: 'detached' });
   }
 
   /** One line each, after colour transitions. */
   async violations(): Promise<string[]> {
-    await this.page.evaluate(AXE);
+    if (!(await this.page.evaluate<boolean>(`'axe' in window`))) await this.page.evaluate(AXE);
     await this.page.evaluate(
       'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => {})',
     );
@@ -128,7 +151,7 @@ export class Window {
   async close(): Promise<void> {
     // pending requests would fail the finished test
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
-    await this.context.close();
+    await this.page.close();
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Id, WorkspaceView } from '@assay/contracts';
 import { eventually } from '@assay/testing';
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import { Api } from '../harness/api-client.js';
 import { startAssay, type AssayProcess } from '../harness/assay-process.js';
-import { startChromium } from './browser.js';
+import { newContext, startChromium } from './browser.js';
 
 /** By list path. */
 const ADDITIONS = ['gold-sqls', 'knowledge'];
@@ -11,10 +11,13 @@ const ADDITIONS = ['gold-sqls', 'knowledge'];
 /** One Assay with demo and one Chromium for all page suites. */
 export class DemoSite {
   readonly api: Api;
+  /** Questions by example, since the last restore. */
+  readonly answered = new Map<string, Id>();
 
   private constructor(
     private readonly assay: AssayProcess,
-    readonly browser: Browser,
+    private readonly browser: Browser,
+    readonly context: BrowserContext,
     readonly workspace: WorkspaceView,
     private readonly given: ReadonlySet<Id>,
   ) {
@@ -29,7 +32,7 @@ export class DemoSite {
     const [workspace] = await workspacesOf(api);
     if (workspace === undefined) throw new Error(`the demo was not made:\n${assay.stderr}`);
     const given = await Promise.all(ADDITIONS.map((list) => idsOf(api, workspace.id, list)));
-    return new DemoSite(assay, browser, workspace, new Set(given.flat()));
+    return new DemoSite(assay, browser, await newContext(browser), workspace, new Set(given.flat()));
   }
 
   get url(): string {
@@ -42,6 +45,7 @@ export class DemoSite {
 
   /** Removes additions and resets settings. */
   async restore(): Promise<void> {
+    this.answered.clear();
     const { id: demo, settings } = this.workspace;
     for (const { id } of await workspacesOf(this.api)) {
       if (id !== demo) await this.api.expect(204, 'DELETE', `/v1/workspaces/${id}`);

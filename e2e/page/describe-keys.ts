@@ -1,25 +1,21 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { startAssay, type AssayProcess } from '../harness/assay-process.js';
+import { createWorld, type OwnWorld } from '../harness/own-world.js';
 import { Window } from './browser.js';
 import type { DemoSite } from './demo-site.js';
 
 export function describeKeys(site: () => DemoSite): void {
   const KEY = 'an-admin-key-for-tests';
-  let assay: AssayProcess;
+  let world: OwnWorld;
   beforeAll(async () => {
-    assay = await startAssay({ env: { ASSAY_API_KEYS: KEY }, parameters: ['--no-question'] });
-    await assay.ready();
+    world = await createWorld({ env: { ASSAY_API_KEYS: KEY } });
   });
-  afterAll(async () => {
-    await assay?.stop();
-    await assay?.removeData();
-  });
+  afterAll(() => world?.end());
 
   it('asks for one, says when it is wrong, keeps a right one for the tab, and forgets it', async () => {
-    const window = await Window.open(site().browser, assay.url, { theme: 'light', size: 'desktop' });
+    const window = await Window.open(site().context, world.assay.url, { theme: 'light', size: 'desktop' });
     const { page } = window;
-    await page.goto(assay.url);
+    await page.goto(world.assay.url);
     await page.getByRole('heading', { name: 'Enter your API key', exact: true }).waitFor();
     await window.picture('key-desktop-light');
     expect(await window.violations()).toEqual([]);

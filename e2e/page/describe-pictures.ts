@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { Look } from './browser.js';
 import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
@@ -23,7 +23,6 @@ export function describePictures(site: () => DemoSite): void {
   beforeAll(async () => {
     demo = await DemoPage.open(site(), 'open', 'failed', 'escalated', 'compared');
   });
-  afterAll(() => demo?.close());
 
   it.each(Object.keys(PICTURES))(`show %s in less than ${MOST_BYTES / 1000} kB`, async (name) => {
     const picture = PICTURES[name];

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { EscalationRecord } from '@assay/contracts';
 import type { Page } from 'playwright-core';
 import { DemoPage, DESKTOP } from './demo-page.js';
 import type { DemoSite } from './demo-site.js';
 import { largeRecord } from './large-record.js';
 import { goesOn } from './other-ends.js';
-import { partedRecord } from './parted-record.js';
+import { recordWithDifference } from './record-with-difference.js';
 
 /** Frames that are measured. */
 const STEPS = 60;
@@ -13,23 +13,22 @@ const STEPS = 60;
 export function describeRecord(site: () => DemoSite): void {
   let demo: DemoPage;
   beforeAll(async () => {
-    demo = await DemoPage.open(site(), 'compared', 'escalated', 'parted');
+    demo = await DemoPage.open(site(), 'compared', 'escalated', 'distinguished');
   });
-  afterAll(() => demo?.close());
 
   it('shows on a phone the data on which two answers part, and which rows only one of them returns', async () => {
-    const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('parted')}/record`);
+    const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${demo.question('distinguished')}/record`);
     await demo.withWindow({ theme: 'dark', size: 'phone' }, async (window) => {
       const { page } = window;
-      await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: partedRecord(body) }));
-      await window.show(`/questions/${demo.question('parted')}/candidates`);
-      const parting = page.getByRole('region', { name: 'Where answers part', exact: true });
-      await parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
-      await parting.getByRole('group', { name: 'Table payment', exact: true }).waitFor();
+      await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: recordWithDifference(body) }));
+      await window.show(`/questions/${demo.question('distinguished')}/candidates`);
+      const difference = page.getByRole('region', { name: 'Where answers part', exact: true });
+      await difference.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
+      await difference.getByRole('group', { name: 'Table payment', exact: true }).waitFor();
       for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
-        expect(await parting.getByRole('group', { name, exact: true }).getByText('only here').count()).toBe(1);
+        expect(await difference.getByRole('group', { name, exact: true }).getByText('only here').count()).toBe(1);
       }
-      await parting.evaluate('(section) => section.scrollIntoView()');
+      await difference.evaluate('(section) => section.scrollIntoView()');
       await window.picture('witness-phone-dark');
       expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
         violations: [],

@@ -3,16 +3,13 @@ import { describeWith } from '@assay/testing';
 import { CHROMIUM } from './browser.js';
 import { DemoSite } from './demo-site.js';
 
-/** Start beside other suites. */
-const START_LIMIT_MS = 400_000;
-
 /** Skipped without Chromium. */
 export function describeSite(body: (site: () => DemoSite) => void): void {
   describeWith(CHROMIUM, 'in Chromium', () => {
     let site: DemoSite;
     beforeAll(async () => {
       site = await DemoSite.start();
-    }, START_LIMIT_MS);
+    });
     afterAll(() => site?.stop());
     body(() => site);
   });

@@ -64,11 +64,11 @@ export function describeWorkspaces(site: () => DemoSite): void {
       const { page } = window;
       await window.show(`/workspaces/${demo.workspace.id}/gold`);
       const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet', exact: true });
-      const said = comments.getByRole('listitem').filter({ hasText: 'By revenue, please.' });
-      await said.waitFor();
+      const entry = comments.getByRole('listitem').filter({ hasText: 'By revenue, please.' });
+      await entry.waitFor();
       await window.picture('comments-desktop-light');
       expect(await window.violations()).toEqual([]);
-      await said.getByRole('link', { name: /five best customers/ }).click();
+      await entry.getByRole('link', { name: /five best customers/ }).click();
       await page.waitForURL(new RegExp(`/questions/${question}`));
       await window.show(`/workspaces/${demo.workspace.id}/settings`);
       // a used quota may reset at midnight

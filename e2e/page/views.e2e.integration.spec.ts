@@ -7,9 +7,9 @@ import { describeSite } from './describe-site.js';
 import { describeViews } from './describe-views.js';
 
 describeSite((site) => {
+  describe('pictures of the page', () => describePictures(site));
   describe('every view of the page', () => describeViews(site));
   describe('the record on the page', () => describeRecord(site));
   describe('an answer on the page', () => describeAnswers(site));
-  describe('pictures of the page', () => describePictures(site));
   describe('the page where keys are needed', () => describeKeys(site));
 });

@@ -8,7 +8,7 @@ import type { ReceivedLog } from './otlp-receiver.js';
 import { readSamples, sumOf, type Sample } from './prometheus.js';
 import { stageOf } from './stage-of.js';
 import { askHeld, expectDraining } from './stopping.js';
-import { untilItHolds, type RecordView } from './telemetry-stage.js';
+import { waitForCondition, type RecordView } from './telemetry-stage.js';
 import { describeTraces } from './traces.js';
 
 /** Traces and metrics of separate services. */
@@ -77,7 +77,7 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
     const total = (pick: (record: RecordView) => number): number =>
       records.reduce((sum, record) => sum + pick(record), 0);
     // counted a moment after the commit
-    await untilItHolds(async () => {
+    await waitForCondition(async () => {
       const after = await samplesOf(fleet);
       const grown = (name: string, labels: Record<string, string> = {}): number =>
         sumOf(after, name, labels) - sumOf(before, name, labels);

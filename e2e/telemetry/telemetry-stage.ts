@@ -54,7 +54,7 @@ export class TelemetryStage {
   bodyOf(name: string, scene = SCENES[0]): { question: string } {
     const question = `${name}: how many customers are there?`;
     this.fleet.cast.play(question, scene?.script ?? {});
-    const small = { sqlCandidates: 3, testBatches: 2, seed: 7, effort: 'exhaustive', verdicts: 'final' };
+    const small = { sqlCandidates: 3, testBatches: 2, seed: 7 };
     const settings = { ...small, stragglers: null, ...scene?.settings };
     return { workspace: this.workspace, question, settings } as { question: string };
   }
@@ -103,7 +103,7 @@ export class TelemetryStage {
   /** Retries until everything arrived. */
   async checkTrace(run: string): Promise<ReceivedSpan[]> {
     const record = await this.recordOf(run);
-    return untilItHolds(async () => {
+    return waitForCondition(async () => {
       const spans = await this.traceOf(run);
       holdToRecord(spans, record);
       return spans;
@@ -117,7 +117,7 @@ export class TelemetryStage {
 }
 
 /** Throws the last failure. */
-export async function untilItHolds<Value>(hold: () => Promise<Value>): Promise<Value> {
+export async function waitForCondition<Value>(hold: () => Promise<Value>): Promise<Value> {
   for (const until = Date.now() + ARRIVES_WITHIN_MS; ; await delay(100)) {
     try {
       return await hold();

@@ -123,6 +123,22 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     ]);
   });
 
+  it('send traces to Jaeger in the trial cluster, from every service', () => {
+    const manifests = render('overlays/development');
+    const [config] = ofKind<{ data?: Record<string, string> }>(manifests, 'ConfigMap');
+    expect(config?.data).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318', LOG_LEVEL: 'info' });
+    const policies = ofKind<INetworkPolicy>(manifests, 'NetworkPolicy');
+    const jaeger = { labels: { 'app.kubernetes.io/name': 'jaeger' }, port: 4318 };
+    const services = ofKind<IDeployment>(manifests, 'Deployment').filter(({ metadata }) =>
+      names.some((name) => name === metadata.name),
+    );
+    expect(services).toHaveLength(names.length);
+    for (const { spec } of services) {
+      const labels = spec?.template.metadata?.labels ?? {};
+      expect([labels, mayReach(policies, labels, jaeger)]).toEqual([labels, true]);
+    }
+  });
+
   it('hold no secret, and give each one to those alone who need it', () => {
     expect(ofKind(base, 'Secret')).toEqual([]);
     const holders = (variable: string) =>
@@ -130,14 +146,19 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
         .filter((deployment) => container(deployment)?.env?.some(({ name }) => name === variable))
         .map(({ metadata }) => metadata.name)
         .sort();
-    expect(holders('OPENAI_API_KEY')).toEqual(modelCallers);
+    const ofModels = ['api', ...modelCallers].sort();
+    for (const variable of ['OPENAI_API_KEY', 'ASSAY_MODEL_SECRET_KEY', 'ASSAY_MODEL_SECRET_KEYS_ACCEPTED']) {
+      expect(holders(variable)).toEqual(ofModels);
+    }
     expect(holders('ASSAY_SECRET_KEY')).toEqual(['api', 'db-sampler']);
     expect(holders('ASSAY_API_KEYS')).toEqual(['api']);
     // db-sampler lets no workspace lead there
     expect(holders('ASSAY_SCRATCH_MARIADB_URL')).toEqual(['db-sampler', 'prober']);
+    const required = ['ASSAY_API_KEYS', 'ASSAY_SECRET_KEY', 'DATABASE_URL', 'REDIS_URL'];
     for (const deployment of deployments) {
       for (const variable of container(deployment)?.env ?? []) {
-        expect(variable.valueFrom?.secretKeyRef).toMatchObject({ key: variable.name });
+        const { key, optional = false } = variable.valueFrom?.secretKeyRef ?? {};
+        expect([key, optional]).toEqual([variable.name, !required.includes(variable.name)]);
       }
     }
   });
@@ -162,8 +183,8 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       expect(reaches({ labels, port: 3306 })).toEqual(['prober']);
     });
 
-    it('those alone to models who call them', () => {
-      expect(reaches({ address: '203.0.113.9', port: 443 })).toEqual(modelCallers);
+    it('those alone to models who call or try them', () => {
+      expect(reaches({ address: '203.0.113.9', port: 443 }).sort()).toEqual(['api', ...modelCallers].sort());
       for (const port of [80, 5432, 6379]) expect(reaches({ address: '203.0.113.9', port })).toEqual([]);
     });
 

@@ -24,6 +24,6 @@ function agent({ name }) {
     '  <<: *service',
     `  image: assay/${name}`,
     `  build: { context: ., args: { APP: ${name} } }`,
-    '  environment: *models',
+    '  environment: *model-callers',
   ];
 }

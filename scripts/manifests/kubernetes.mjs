@@ -5,8 +5,15 @@ import { SCRATCH_VARIABLES } from './scratch-variables.mjs';
 /** One thread. */
 const CPU_PER_PROCESS = '700m';
 
+const MODEL_SECRETS = [
+  { secret: 'assay-model', key: 'OPENAI_API_KEY', optional: true },
+  // encrypts the key that an admin sets on the page; without it, keys cannot be set there
+  { secret: 'assay-model', key: 'ASSAY_MODEL_SECRET_KEY', optional: true },
+  { secret: 'assay-model', key: 'ASSAY_MODEL_SECRET_KEYS_ACCEPTED', optional: true },
+];
 const SECRETS = {
-  models: [{ secret: 'assay-model', key: 'OPENAI_API_KEY' }],
+  models: MODEL_SECRETS,
+  'model-settings': MODEL_SECRETS,
   targets: [],
   encryption: [
     { secret: 'assay-encryption', key: 'ASSAY_SECRET_KEY' },
@@ -67,7 +74,7 @@ function pod(service) {
   const { name, grants, temporary = '64Mi' } = service;
   const selector = labels(name);
   return lines`metadata:
-  labels: { ${selector}${grants.includes('models') ? ", assay/calls-model: 'true'" : ''} }
+  labels: { ${selector}${grants.some((grant) => grant.startsWith('model')) ? ", assay/calls-model: 'true'" : ''} }
   annotations: { prometheus.io/scrape: 'true', prometheus.io/port: '3000', prometheus.io/path: /metrics }
 spec:
   serviceAccountName: assay

@@ -4,6 +4,9 @@ import type { CanEvaluate } from '@assay/stories';
 
 export const EXAMPLES = Symbol('assay.api.examples');
 
+/** True: a script answers in place of a model. */
+export const SCRIPTED = Symbol('assay.api.scripted');
+
 export type Examples = (workspaceName: string) => readonly ExampleQuestion[];
 
 export const BODY_LIMIT = 256 * 1024;
@@ -31,6 +34,8 @@ export interface ApiOptions {
   /** Default: true if models are configured. */
   canEvaluate?: CanEvaluate;
   examples?: Examples;
+  /** A script answers in place of a model, the examples only. */
+  scripted?: boolean;
   /** Folder of the web page; without it, `/` leads to the documentation. */
   page?: string | null;
 }

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type OnApplicationShutdown, type Provider } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import {
   AuditEntryEntity,
@@ -17,6 +17,7 @@ import {
   GoldSqls,
   KnowledgeOfWorkspaces,
   KnowledgeStore,
+  Likes,
   QuestionIntake,
   QuestionList,
   QuestionReplay,
@@ -37,8 +38,10 @@ import { renderMSchema } from '@assay/sql';
 import { TaskRuntime } from '@assay/work';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
+import { IdentityProvider } from './access/identity-provider.js';
 import { RateLimits } from './access/rate-limits.js';
-import { EXAMPLES, type ApiOptions } from './api.config.js';
+import { RightsGuard } from './access/rights.guard.js';
+import { EXAMPLES, SCRIPTED, type ApiOptions } from './api.config.js';
 import { entitiesOptions } from './entities-options.js';
 import { StreamSlots } from './events/stream-slots.js';
 import { ApiKeysController } from './api-keys/api-keys.controller.js';
@@ -53,6 +56,14 @@ import { ProblemFilter } from './http/problem.filter.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { QueueGauges } from './metrics/queue-gauges.js';
 import { PageController } from './page/page.controller.js';
+import { ModelKeyResealing } from './models/model-key-resealing.js';
+import { ModelSettings } from './models/model-settings.js';
+import { ModelsController } from './models/models.controller.js';
+import { MeController } from './people/me.controller.js';
+import { People } from './people/people.js';
+import { Sessions } from './sign-in/sessions.js';
+import { SignIn } from './sign-in/sign-in.js';
+import { SignInController } from './sign-in/sign-in.controller.js';
 import { StoriesModule } from './stories/stories.module.js';
 import { FeedbackController } from './questions/feedback.controller.js';
 import { QuestionsController } from './questions/questions.controller.js';
@@ -91,11 +102,17 @@ export class ApiModule implements OnApplicationShutdown {
         DeadLettersController,
         MetricsController,
         PageController,
+        ModelsController,
+        MeController,
+        SignInController,
       ],
       providers: [
         ...access,
         ...product(options),
         QueueGauges,
+        ModelSettings,
+        ModelKeyResealing,
+        { provide: APP_GUARD, useClass: RightsGuard },
         { provide: APP_FILTER, useClass: ProblemFilter },
         { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
         { provide: APP_PIPE, useClass: RequestPipe },
@@ -110,6 +127,10 @@ export class ApiModule implements OnApplicationShutdown {
 
 const access: Provider[] = [
   Gate,
+  IdentityProvider,
+  People,
+  Sessions,
+  SignIn,
   ApiKeys,
   {
     provide: RateLimits,
@@ -123,9 +144,10 @@ const access: Provider[] = [
   },
 ];
 
-function product({ examples }: ApiOptions): Provider[] {
+function product({ examples, scripted }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
+    { provide: SCRIPTED, useValue: scripted ?? false },
     built(WorkspaceRows, getRepositoryToken(WorkspaceEntity)),
     {
       provide: WorkspaceStore,
@@ -158,15 +180,15 @@ function product({ examples }: ApiOptions): Provider[] {
     built(WinnerRows, TaskRuntime),
     built(AuditEntries, getRepositoryToken(AuditEntryEntity), WorkspaceRows),
     built(Settlements, TaskRuntime, WorkspaceRows),
-    built(Corrections, TaskRuntime, WorkspaceRows),
+    built(Corrections, TaskRuntime, WorkspaceRows, Likes),
     built(SavedQuestions, TaskRuntime),
-    built(GoldSqls, getRepositoryToken(GoldSqlEntity), WorkspaceRows),
+    built(GoldSqls, getRepositoryToken(GoldSqlEntity), WorkspaceRows, TaskRuntime),
     {
       provide: WorkspaceEvaluations,
       inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG],
       useFactory: (work: TaskRuntime, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
         new WorkspaceEvaluations(work, rows, intake, {
-          models: answeringModels(config.models),
+          models: () => answeringModels(config.models),
           prompts: promptsVersion(),
         }),
     },

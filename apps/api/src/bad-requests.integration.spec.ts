@@ -9,11 +9,9 @@ import { ApiFixture, type Answer } from './testing/api-fixture.js';
  */
 interface RequestCase {
   request: string;
-  /** An admin's key, a non-curator's, or none. */
   key?: 'scoped' | 'none';
   headers?: Record<string, string>;
   body?: unknown;
-  /** Sent instead of `body`. */
   text?: string;
   status: number;
   code?: string;

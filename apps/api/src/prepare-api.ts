@@ -2,9 +2,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NestApplicationOptions } from '@nestjs/common';
 import type { Caller } from '@assay/requests';
 import { CONFIG, type Config } from '@assay/runtime';
-import type { NextFunction, Response } from 'express';
+import { urlencoded, type NextFunction, type Response } from 'express';
 import helmet from 'helmet';
-import { Gate } from './access/gate.js';
+import { Gate, type Credentials } from './access/gate.js';
 import { requireLoopback } from './access/loopback.js';
 import { RateLimits } from './access/rate-limits.js';
 import { BODY_LIMIT, type ApiOptions } from './api.config.js';
@@ -14,6 +14,8 @@ import { addressOf } from './http/address-of.js';
 import { serveFrontDoor } from './http/front-door.js';
 import type { AdmittedRequest } from './http/request.js';
 import { serveQueueBoard } from './queues/queue-board.js';
+import { LOGOUT_PATH } from './sign-in/sign-in.controller.js';
+import { Sessions } from './sign-in/sessions.js';
 import { readStoryBodies } from './stories/story-bodies.js';
 import { readKnowledgeBodies } from './workspaces/knowledge-bodies.js';
 import { serveDocumentation } from './openapi/serve-documentation.js';
@@ -26,6 +28,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   const gate = app.get(Gate);
   const limits = app.get(RateLimits);
   const streams = app.get(StreamSlots);
+  const sessions = app.get(Sessions);
   const { corsOrigins, docs, limits: bounds } = app.get<Config>(CONFIG).http;
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -38,20 +41,27 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
     next();
   });
   app.use('/v1', async (request: AdmittedRequest, response: Response, next: NextFunction) => {
-    request.caller = await gate.admit(request.headers.authorization, addressOf(request));
+    const signedIn = request.headers.authorization === undefined ? await sessions.signedIn(request, response) : null;
+    request.caller = signedIn?.caller ?? (await gate.admit(credentialsOf(request), addressOf(request)));
     if (!gate.isOpen) countRequest(limits, request, request.caller);
-    if (FOLLOWS.test(request.path)) response.once('close', streams.take(request.caller.owner));
+    if (FOLLOWS.test(request.path)) {
+      response.once('close', streams.take(limitedBy(request.caller)));
+      if (signedIn) sessions.watch(signedIn.session, response);
+    }
     next();
   });
   serveQueueBoard(app);
   readStoryBodies(app);
   readKnowledgeBodies(app);
   app.useBodyParser('json', { limit: BODY_LIMIT, strict: false, type: isReadAsJson });
+  app.use(LOGOUT_PATH, urlencoded({ extended: false, limit: LOGOUT_BYTES }));
   app.use(requireJson);
   app.use(bodyProblem);
   if (docs) serveDocumentation(app);
   serveFrontDoor(app, options.page ?? null);
 }
+
+const LOGOUT_BYTES = 16 * 1024;
 
 /** Long work with its own rate limit. */
 const BEGINS_WORK = /^\/(questions|story-evaluations|workspaces\/[^/]+\/evaluations)\/?$/i;
@@ -59,9 +69,20 @@ const BEGINS_WORK = /^\/(questions|story-evaluations|workspaces\/[^/]+\/evaluati
 const FOLLOWS = /^\/(questions|story-evaluations)\/[^/]+\/events\/?$/i;
 
 /** @throws RequestProblem 429 */
-function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, { owner }: Caller): void {
+function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, caller: Caller): void {
+  const owner = limitedBy(caller);
   limits.take(owner, 'requests');
   if (method === 'POST' && BEGINS_WORK.test(path)) limits.take(owner, 'questions');
+}
+
+/** The key, for whomever it acts. */
+function limitedBy({ owner, via }: Caller): string {
+  return via ?? owner;
+}
+
+/** A repeated header is joined, and then names no user. */
+function credentialsOf(request: AdmittedRequest): Credentials {
+  return { authorization: request.headers.authorization, person: request.header('x-assay-person') };
 }
 
 /** helmet's policy for plain HTTP on loopback. */

@@ -120,6 +120,18 @@ describe('assay ask', () => {
     expect(await runCli(['again', 'nonsense'], terminal)).toBe(1);
   });
 
+  it('has an answer tested with its own settings, but those that skip tests', async () => {
+    const asked = { workspace: sampleId(2), question: 'How many orders?', evidence: [], level: 'BASIC' };
+    const settings = { effort: 'instant', bypassEvaluation: true, sendRows: false };
+    fake.on('GET /v1/questions/:id/request', { body: { ...asked, settings } });
+    fake.requests.splice(0);
+    expect(await runCli(['again', sampleId(1), '--test', '--detach'], terminal)).toBe(0);
+    const { workspace, question } = asked;
+    expect(fake.requestsTo('POST /v1/questions').map(({ body }) => body)).toEqual([
+      { workspace, question, continues: sampleId(1), settings: { sendRows: false } },
+    ]);
+  });
+
   it('prints all rows as CSV alone, and says where they are cut', async () => {
     const body = 'orders,city\r\n42,Zürich\r\n';
     fake.on('GET /v1/questions/:id/rows', { headers: { 'x-assay-truncated': 'true' }, body });

@@ -36,7 +36,6 @@ export class CliContext {
     return paintFor(this.terminal.stdout.isTTY === true, this.terminal.env);
   }
 
-  /** Pipes get all columns and text. */
   get table(): TableView {
     const width = this.terminal.stdout.isTTY === true ? this.width : Infinity;
     return { width, paint: this.paint, whole: true };

@@ -59,6 +59,7 @@ describe('assay record', () => {
     inputTokens: 100,
     outputTokens: 20,
     cachedTokens: null,
+    cacheWriteTokens: null,
     costUsd: 0.001,
     latencyMs: 300,
     parser: null,

@@ -38,7 +38,6 @@ async function importFrom(url: string, file: string): Promise<number> {
   return (await importWorkspaces(url, rows())).get('workspaces') ?? 0;
 }
 
-/** DATABASE_URL, or the embedded server during the work. */
 async function onRecord<Result>(context: CliContext, work: (url: string) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL: given, ASSAY_DATA_DIR: folder = '.assay' } = context.terminal.env;
   try {

@@ -1,4 +1,4 @@
-import { ApiProblem, paintFor, ProgressReporter, summarizeAnswer, type SummaryView } from '@assay/client';
+import { ApiProblem, EarlyRows, paintFor, ProgressReporter, summarizeAnswer, type SummaryView } from '@assay/client';
 import type { EscalationRecord, Id } from '@assay/contracts';
 import { AssayError } from '@assay/contracts';
 import type { CliContext } from './cli-context.js';
@@ -39,26 +39,29 @@ async function printCsv(context: CliContext, question: Id): Promise<void> {
 
 async function watch(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
   const leaving = new AbortController();
+  const mode = progressMode(context, options.json);
   const reporter = new ProgressReporter({
     output: context.terminal.stderr,
-    mode: progressMode(context, options.json),
+    mode,
     paint: paintFor(context.terminal.stderr.isTTY === true, context.terminal.env),
     hint: options.onInterrupt === 'cancel' ? 'Ctrl-C cancels' : 'Ctrl-C leaves',
   });
   const release = context.terminal.onInterrupt(interruption(context, question, options, reporter, leaving));
+  const early = new EarlyRows(context.client().questions, question, (line) => reporter.early(line));
   let last: 'keep' | 'clear' = 'keep';
   try {
     for await (const event of context.client().questions.events(question, { signal: leaving.signal })) {
       reporter.show(event);
+      if (mode !== 'silent') early.notice(event);
     }
     if (options.json) last = 'clear';
   } finally {
+    early.end();
     release();
     reporter.end(last);
   }
 }
 
-/** Live on a terminal. `--json` suppresses plain progress lines. */
 function progressMode({ terminal }: CliContext, json: boolean): 'live' | 'plain' | 'silent' {
   const { stdout, stderr, env } = terminal;
   const live = stderr.isTTY === true && env['TERM'] !== 'dumb' && (json || stdout.isTTY === true);

@@ -68,7 +68,8 @@ export async function runCli(args: string[], terminal: Terminal): Promise<number
   }
 }
 
-function program(context: CliContext): Command {
+/** The command line without its run. */
+export function program(context: CliContext): Command {
   const { stdout, stderr } = context.terminal;
   const root = new Command('assay')
     .description('Asks questions in natural language, and gets SQL that has been assayed.')

@@ -10,7 +10,15 @@ import { runCli } from './run-cli.js';
 
 const id = sampleId(7);
 const at = '2026-01-01T00:00:00.000Z';
-const usage = { modelCalls: 4, replayedCalls: 0, inputTokens: 4000, outputTokens: 400, costUsd: 0.02 };
+const usage = {
+  modelCalls: 4,
+  replayedCalls: 0,
+  inputTokens: 4000,
+  outputTokens: 400,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  costUsd: 0.02,
+};
 
 const given = (evaluator: string, label: string, score: number): object => ({ evaluator, label, score });
 const EVENTS = [

@@ -35,9 +35,9 @@ describe('what somebody mistypes', () => {
     [['ask', 'How many?', '--level', 'GENIUS'], /^error: -l, --level <level> GENIUS: It is one of BASIC, ADVANCED/],
     [['workspaces', 'put'], /\(see `npx assay workspaces put --help`\)/],
     [['asc'], /Did you mean ask\?\)\n\(see `npx assay --help`\)/],
-  ])('is named in plain words, with the help of its own command: %j', async (words, said) => {
+  ])('is named in plain words, with the help of its own command: %j', async (words, stated) => {
     expect(await runCli(words, terminal)).toBe(1);
-    expect(terminal.stderr.text).toMatch(said);
+    expect(terminal.stderr.text).toMatch(stated);
   });
 
   it.each([[['ask', 'How many?', '--workspace', 'nosuch']], [['questions', '--workspace', 'nosuch']]])(

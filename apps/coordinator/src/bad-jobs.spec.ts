@@ -7,7 +7,11 @@ import { QuestionsService } from './questions.service.js';
 const CASES = new URL('./testing/bad-jobs.jsonl', import.meta.url);
 
 describeBadJobs('questions', CASES, ({ work, messaging }) => {
-  const intake = new QuestionIntake(work, () => true, {});
+  const intake = new QuestionIntake(
+    work,
+    () => true,
+    () => Promise.resolve({}),
+  );
   const audit = new AuditTrail(work);
   const service = new QuestionsService(intake, new QuestionReader(work), new Likes(work), audit, messaging, work);
   const logger = createLogger({ service: 'coordinator', level: 'silent', secrets: [] });

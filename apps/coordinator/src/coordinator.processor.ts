@@ -46,7 +46,7 @@ export class CoordinatorProcessor
     return this.advance(job.data);
   }
 
-  /** The sweep repeats a failed step. */
+  /** Never throws: the sweep repeats a failed step. */
   private async advance({ run }: AdvanceJob): Promise<void> {
     try {
       await this.service.advance(run);

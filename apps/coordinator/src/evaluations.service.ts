@@ -42,7 +42,7 @@ export class EvaluationsService implements OnApplicationBootstrap, Drainable {
     }, EVERY_MS).unref();
   }
 
-  /** The next turn retries failures. */
+  /** Never throws: the next turn retries. */
   private async takeTurn(): Promise<void> {
     try {
       while (!this.stopped.signal.aborted && (await this.driver.turn(this.stopped.signal)));

@@ -4,7 +4,6 @@ import type { Database, RunAdvance, RunRow } from '@assay/persistence';
 import { QuestionPipeline } from '@assay/questions';
 import { StoryPipeline } from '@assay/stories';
 
-/** How runs of a product advance. */
 export interface Pipeline {
   readonly product: string;
   /** Writes one step; `over` if the run has ended. Idempotent. */

@@ -8,7 +8,6 @@ import { takeAsked } from '@assay/service';
 import type { Job } from 'bullmq';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 
-/** Concurrent jobs. */
 const CONCURRENCY = 8;
 
 /** Edge of the `questions` queue, for backends without HTTP. */

@@ -14,7 +14,6 @@ const job = (payload: object, id = '7'): QuestionsRequest => ({
   traceparent: null,
 });
 
-/** What the intake was asked. */
 async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
   const inputs: AskInput[] = [];
   const ask = async (input: AskInput): Promise<Accepted> => {

@@ -10,7 +10,7 @@ import {
   type Id,
 } from '@assay/contracts';
 import type { Messaging, ReceivedJob } from '@assay/messaging';
-import { oweReplyAgain } from '@assay/persistence';
+import { requeueReply } from '@assay/persistence';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, type Liked } from '@assay/questions';
 import {
   AskJob,
@@ -51,7 +51,7 @@ export class QuestionsService {
   async handle(request: QuestionsRequest): Promise<unknown> {
     // first: with a forbidden reply queue the asker would wait for ever
     const { replyTo } = await parseRequest(ReplyAddress, fieldsOf(request));
-    const outcome = await this.carryOut(request);
+    const outcome = await this.execute(request);
     if (replyTo !== undefined && request.name !== 'ask') {
       await this.messaging.reply(replyTo, { job: request.id, ...outcome }, `reply-${newId()}`);
     }
@@ -65,7 +65,7 @@ export class QuestionsService {
     await this.messaging.reply(replyTo, refusalOf(request, problem), `reply-${newId()}`);
   }
 
-  private async carryOut(request: QuestionsRequest): Promise<Accepted | QuestionOutcome> {
+  private async execute(request: QuestionsRequest): Promise<Accepted | QuestionOutcome> {
     const { name } = request;
     if (name === 'ask') return this.ask(request);
     if (!ABOUT_QUESTIONS.has(name)) throw unknownJob(name);
@@ -87,13 +87,13 @@ export class QuestionsService {
   }
 
   private async ask(request: QuestionsRequest): Promise<Accepted> {
-    const { idempotencyKey, traceparent: _told, ...ask } = await parseRequest(AskJob, fieldsOf(request));
+    const { idempotencyKey, traceparent: _traceparent, ...ask } = await parseRequest(AskJob, fieldsOf(request));
     const key = idempotencyKey ?? keyOf(request);
     const traceContext = traceOfJob(request);
     const accepted = await this.intake.ask({ ask, caller: ASKER, idempotencyKey: key, traceContext });
     // a repeated request after the end has lost its reply
     const again = typeof idempotencyKey === 'string' && isTerminal(accepted.status);
-    if (again) await oweReplyAgain(this.work.database, accepted.id);
+    if (again) await requeueReply(this.work.database, accepted.id);
     return accepted;
   }
 }
@@ -107,9 +107,9 @@ interface QuestionOutcome {
 
 /** Default key, derived from the job: BullMQ redelivers jobs of killed consumers. */
 function keyOf({ id, addedAt }: QuestionsRequest): string {
-  const told = `job ${id} of ${addedAt}`;
+  const jobKey = `job ${id} of ${addedAt}`;
   // clients choose job names freely
-  return isIdempotencyKey(told) ? told : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
+  return isIdempotencyKey(jobKey) ? jobKey : `job ${createHash('sha256').update(id).digest('hex')} of ${addedAt}`;
 }
 
 /** @throws RequestProblem 422 `INVALID_FIELDS` */

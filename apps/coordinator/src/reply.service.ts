@@ -9,7 +9,6 @@ import { MESSAGING } from '@assay/service';
 import { StoryReader } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 
-/** Per round. */
 const PAGE = 100;
 
 const OURSELVES = unrestricted('coordinator');
@@ -40,8 +39,9 @@ export class ReplyService implements OnApplicationBootstrap, OnApplicationShutdo
 
   async send({ run, product, replyTo, replies }: UnsentReply): Promise<void> {
     try {
-      const reader = product === 'story' ? this.stories : this.reader;
-      const record = await reader.record(run, OURSELVES);
+      const record = await (product === 'story'
+        ? this.stories.record(run, OURSELVES)
+        : this.reader.recordForQueue(run, OURSELVES));
       const idempotencyKey = await idempotencyKeyOf(this.work.database, run);
       const key = idempotencyKey === null ? {} : { idempotencyKey };
       // unique per reply: queues drop known ids

@@ -50,7 +50,6 @@ describe('retention', () => {
                 where inhparent in ('assay.steps'::regclass, 'assay.event_batches'::regclass) order by 1`)
     ).map(({ name }) => name);
 
-  /** A database with some methods replaced; hints go nowhere. */
   function workWith(failing: Partial<Database>): TaskRuntime {
     const hints = { send: () => undefined };
     return { database: Object.assign(Object.create(database) as Database, failing), hints } as unknown as TaskRuntime;
@@ -68,7 +67,6 @@ describe('retention', () => {
     );
   }
 
-  /** With a task, two steps and two events. */
   async function questionOf(daysAgo: number): Promise<Id> {
     const [run, stage, task] = [idOf(daysAgo), newId(), newId()];
     const at = `now() - interval '${daysAgo} days'`;

@@ -9,8 +9,8 @@ import {
   eraseOldRecords,
   eraseOldRequests,
   eraseUnusedBlocks,
-  forgetIdempotencyKeys,
-  forgetWorkspaceDays,
+  deleteIdempotencyKeys,
+  deleteWorkspaceDays,
   readRetentionLag,
   type RetentionLag,
 } from '@assay/persistence';
@@ -19,26 +19,23 @@ import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } 
 import { instruments } from '@assay/telemetry';
 import { TaskRuntime } from '@assay/work';
 
-/** Interval of rounds, milliseconds; the first after a minute. */
 const EVERY_MS = 10 * 60 * 1000;
 const FIRST_MS = 60 * 1000;
 
-/** Rows per transaction, by weight. */
 const PAGE = 1000;
 const RECORDS_PAGE = 100;
 const LARGE_PAGE = 10;
 
-/** Partitions created ahead. */
 const MONTHS_AHEAD = 3;
 
-/** Warns beyond this lag. */
 const LATE_SECONDS = 24 * 60 * 60;
 
 /**
- * Deletes old data in pages: call bodies and unused texts after `ASSAY_RETENTION_DAYS`, records and evaluations after
- * `ASSAY_RECORD_RETENTION_DAYS` (unset: never), audit entries after `ASSAY_AUDIT_RETENTION_DAYS`, dead processes after
- * an hour, abandoned uploads after six, idempotency keys after a day. Resumes interrupted workspace erasures and
- * maintains partitions. Each page is a transaction, so any coordinator can continue a round.
+ * Deletes old data in pages: call bodies, unused texts and requests of no question after `ASSAY_RETENTION_DAYS` (sooner
+ * if records go sooner), records and evaluations after `ASSAY_RECORD_RETENTION_DAYS` (unset: never), audit entries after
+ * `ASSAY_AUDIT_RETENTION_DAYS`, dead processes after an hour, abandoned uploads after six, idempotency keys after a day,
+ * old counters of days. Resumes interrupted workspace erasures and maintains partitions. Each page is a transaction, so
+ * any coordinator can continue a round.
  */
 @Injectable()
 export class RetentionService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -82,8 +79,8 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     await this.pages('call bodies', PAGE, (limit) => eraseCallBodies(database, days, limit));
     await this.pages('unused texts', PAGE, (limit) => eraseUnusedBlocks(database, days, limit));
     await this.pages('requests of no question', PAGE, (limit) => eraseOldRequests(database, days, limit));
-    await this.pages('idempotency keys', PAGE, (limit) => forgetIdempotencyKeys(database, limit));
-    await this.pages('counters of days', PAGE, (limit) => forgetWorkspaceDays(database, limit));
+    await this.pages('idempotency keys', PAGE, (limit) => deleteIdempotencyKeys(database, limit));
+    await this.pages('counters of days', PAGE, (limit) => deleteWorkspaceDays(database, limit));
     await this.pages('uploads', LARGE_PAGE, (limit) => discardAbandonedFiles(database, limit));
     await this.pages('workspaces', LARGE_PAGE, (limit) => eraseClosedWorkspaces(this.work, limit));
     await this.pages('dead processes', PAGE, (limit) => eraseDeadProcesses(database, limit));

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Turns } from './turns.js';
 
-/** Work that runs until released. */
 class HeldWork {
   readonly begun: string[] = [];
   time = 0;
@@ -86,9 +85,9 @@ describe('turns', () => {
     expect(held.begun).toHaveLength(3);
     await held.end();
     await third;
-    const heard = expect(first).rejects.toThrow('the queue is away');
+    const received = expect(first).rejects.toThrow('the queue is away');
     fail(new Error('the queue is away'));
-    await heard;
+    await received;
   });
 
   it('go past one that is stuck, and past nothing else', async () => {

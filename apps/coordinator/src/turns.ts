@@ -1,6 +1,5 @@
 import { timing } from '@assay/contracts/timing';
 
-/** A running turn, and whether another follows. */
 interface Turn {
   again: boolean;
   startedAt: number;
@@ -12,8 +11,8 @@ export interface Rest {
 }
 
 /**
- * Serializes and coalesces work by key: calls during a turn schedule exactly one more. A turn starts after the call
- * that requested it.
+ * Serializes and coalesces work by key: calls during a turn that is not stuck schedule exactly one more. A turn starts
+ * after the call that requested it.
  */
 export class Turns<Key> {
   private readonly underWay = new Map<Key, Turn>();
@@ -25,7 +24,7 @@ export class Turns<Key> {
   ) {}
 
   /**
-   * Runs turns until none is wanted, and awaits their rests; returns at once if another call runs them.
+   * Runs turns until none is wanted, and awaits their rests; returns at once if another call runs them and is not stuck.
    * @throws the first error, after all have ended
    */
   async take(key: Key): Promise<void> {

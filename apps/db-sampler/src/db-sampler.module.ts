@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { registerQueues } from '@assay/service';
-import { CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
+import { CONFIG, LOGGER, ownStores, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { TaskRuntime } from '@assay/work';
 import { CutSessions } from './cut-sessions/cut-sessions.js';
@@ -10,7 +10,6 @@ import { DbSamplerService } from './db-sampler.service.js';
 import { DatabaseSampler, RowExporter } from './sampler/index.js';
 import { SchemaWatch } from './schema-watch/schema-watch.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
-import { ownStores } from './own-stores.js';
 
 /** Consumes `db-sampler`; the only access to target databases. */
 @Module({

@@ -2,12 +2,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import {
   PermanentError,
   UPLOADS_URL,
+  fitsAsker,
   type DatabaseRequest,
   type Examination,
   type FoundValue,
   type Id,
   type PreparePayload,
-  type SoughtValues,
+  type RequestedValues,
 } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
 import { instruments } from '@assay/telemetry';
@@ -19,6 +20,7 @@ import { CutSessions, type AskedRequest } from './cut-sessions/cut-sessions.js';
 import { ReleasedSessions } from './cut-sessions/released-sessions.js';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler, RowExporter, type WorkspaceConnection } from './sampler/index.js';
+import { readIdentity, type AskedIdentity } from './sql/read-identity.js';
 import { readSchemaHash } from './sql/read-schema-hash.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.js';
@@ -27,6 +29,9 @@ import { SchemaWatch, type WatchedWorkspace } from './schema-watch/schema-watch.
 export class DbSamplerService implements OnApplicationShutdown {
   /** Short-lived: concurrent requests share one read. */
   private readonly workspaces = new LRUCache<Id, Promise<WatchedWorkspace>>({ max: 1000, ttl: CONNECTION_TTL_MS });
+
+  /** By question; they never change. */
+  private readonly identities = new LRUCache<Id, AskedIdentity>({ max: 10_000 });
 
   private readonly released: ReleasedSessions;
 
@@ -49,21 +54,23 @@ export class DbSamplerService implements OnApplicationShutdown {
   async answer(context: TaskContext<unknown, DatabaseRequest>): Promise<unknown> {
     const { workspace, payload, run, signal, attempts } = context;
     const watched = await this.workspaceOf(workspace, payload.kind === 'check');
-    const { connection } = watched;
+    const connection = await this.asAsker(watched.connection, questionOf(context, payload), ownerOf(payload));
     const answer: unknown = await this.cuts.run(askedBy(context, connection, payload), async () =>
       payload.kind === 'export'
         ? this.exporter.export(connection, payload, signal, attempts)
         : this.sampler.answer(connection, payload, signal, attempts),
     );
     if (payload.kind !== 'examine' || run === null) return answer;
-    // Cached before the first snapshot.
-    const current = watched.schemaHash === null ? await this.workspaceOf(workspace, true) : watched;
+    // Cached before the first snapshot, or before the setting.
+    const isOld = watched.schemaHash === null || connection.asker !== watched.connection.asker;
+    const current = isOld ? await this.workspaceOf(workspace, true) : watched;
     return this.watch.follow(answer as Examination, current, run.id);
   }
 
   async prepare(context: TaskContext<unknown, PreparePayload>): Promise<PrepareResult> {
     // Uncached, so that the question sees the settings and tables of its time.
     const watched = await this.workspaceOf(context.workspace, true);
+    await this.tryIdentity(watched.connection, context);
     const fresh = context.run === null ? null : await this.watch.catchUp(watched, context.run.id, context.signal);
     const schemaHash = fresh ?? (await this.schemaHashOf(context.workspace));
     const { values, words = [] } = context.payload;
@@ -78,13 +85,50 @@ export class DbSamplerService implements OnApplicationShutdown {
     await this.uploads.close();
   }
 
-  private async findValues(context: TaskContext, sought: SoughtValues): Promise<FoundValue[]> {
-    const { connection } = await this.workspaceOf(context.workspace, false);
-    const request = { kind: 'find-values', ...sought, limits: VALUE_LIMITS } as const;
+  private async findValues(context: TaskContext, requested: RequestedValues): Promise<FoundValue[]> {
+    const { connection: shared } = await this.workspaceOf(context.workspace, false);
+    const connection = await this.asAsker(shared, context.run?.id ?? null, null);
+    const request = { kind: 'find-values', ...requested, limits: VALUE_LIMITS } as const;
     const answer = await this.cuts.run(askedBy(context, connection, request), () =>
       this.sampler.answer<'find-values'>(connection, request, context.signal, context.attempts),
     );
     return 'found' in answer ? answer.found : [];
+  }
+
+  /**
+   * The connection as the person who asked. Without one, rows are refused when they are read.
+   * @param owner of a request outside of the question's tasks: must be the person
+   * @throws PermanentError `ASKER_REFUSED`
+   */
+  private async asAsker(
+    connection: WorkspaceConnection,
+    question: Id | null,
+    owner: string | null,
+  ): Promise<WorkspaceConnection> {
+    const asked = question === null ? null : await this.identityOf(question);
+    const identity = asked?.identity ?? null;
+    if (identity === null) return connection;
+    if (owner !== null && owner !== identity.person) throw new PermanentError('ASKER_REFUSED', NOT_THEIRS);
+    // The cached connection may be older than the setting.
+    const current = connection.asker ? connection : (await this.workspaceOf(connection.workspace, true)).connection;
+    const { asker } = current;
+    if (!asker || !fitsAsker(identity, asked?.asker ?? null, asker))
+      throw new PermanentError('ASKER_REFUSED', SETTING_CHANGED);
+    return { ...current, identity };
+  }
+
+  private async identityOf(question: Id): Promise<AskedIdentity | null> {
+    const known = this.identities.get(question) ?? (await readIdentity(this.work.database, question));
+    if (known) this.identities.set(question, known);
+    return known;
+  }
+
+  /** Before a question costs anything. @throws PermanentError `ASKER_REFUSED`, `ASKER_UNSAFE` */
+  private async tryIdentity(shared: WorkspaceConnection, { run, signal, attempts }: TaskContext): Promise<void> {
+    const connection = await this.asAsker(shared, run?.id ?? null, null);
+    if (!connection.asker) return;
+    const request = { kind: 'rows', sql: 'select 1', limits: VALUE_LIMITS, offset: 0, limit: 1 } as const;
+    await this.sampler.answer<'rows'>(connection, request, signal, attempts);
   }
 
   private async schemaHashOf(workspace: Id): Promise<string> {
@@ -104,15 +148,17 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   private async load(workspace: Id): Promise<WatchedWorkspace> {
-    const { dialect, url, settings, acceptPrivileged, schemaHash } = await loadConnection(
-      this.work.database,
-      workspace,
-      this.secretKeys,
-    );
-    const { sendRows, allowFunctions, allowExtensions, allowSystemCatalogs } = settings;
-    const guard = { allowFunctions, allowExtensions, allowSystemCatalogs };
+    const loaded = await loadConnection(this.work.database, workspace, this.secretKeys);
+    const { dialect, url, settings, stored, acceptPrivileged, schemaHash } = loaded;
+    const { sendRows, allowFunctions, allowExtensions, allowSystemCatalogs, asker } = settings;
+    const guard =
+      asker === null
+        ? { allowFunctions, allowExtensions, allowSystemCatalogs }
+        : // statements of others and frequent values are in the catalogs
+          { allowFunctions: asker.allowFunctions, allowExtensions: asker.allowExtensions, allowSystemCatalogs: false };
     const uploads = url === UPLOADS_URL ? await this.uploads.folderOf(workspace) : undefined;
-    return { connection: { workspace, dialect, url, uploads, sendRows, acceptPrivileged, guard }, schemaHash };
+    const connection = { workspace, dialect, url, uploads, sendRows, acceptPrivileged, guard, asker };
+    return { connection, schemaHash, settings: stored };
   }
 }
 
@@ -121,6 +167,16 @@ function askedBy(
   connection: WorkspaceConnection,
   request: DatabaseRequest,
 ): AskedRequest {
-  const question = run?.id ?? ('askedBy' in request ? (request.askedBy?.question ?? null) : null);
-  return { connection, request, question, ofTask: run !== null, attempts };
+  return { connection, request, question: questionOf({ run }, request), ofTask: run !== null, attempts };
+}
+
+const NOT_THEIRS = 'rows of this question are read by the person who asked it';
+const SETTING_CHANGED = 'the setting asker has changed since: ask again';
+
+function questionOf({ run }: Pick<TaskContext<unknown, unknown>, 'run'>, request: DatabaseRequest): Id | null {
+  return run?.id ?? ('askedBy' in request ? (request.askedBy?.question ?? null) : null);
+}
+
+function ownerOf(request: DatabaseRequest): string | null {
+  return 'askedBy' in request ? (request.askedBy?.owner ?? null) : null;
 }

@@ -32,14 +32,26 @@ describe('the evaluator', () => {
       { number: 1, verdict: 'PASS', reason: 'it counts' },
       { number: 2, verdict: 'FAIL', reason: 'it sums' },
     ]);
-    const told = { candidate: candidate.id, by: 'evaluator' };
+    const reported = { candidate: candidate.id, by: 'evaluator' };
     expect(events).toEqual([
-      { type: 'verdict-given', body: { ...told, test: tests[0]?.id, verdict: 'PASS', reason: 'it counts' } },
-      { type: 'verdict-given', body: { ...told, test: tests[1]?.id, verdict: 'FAIL', reason: 'it sums' } },
+      { type: 'verdict-given', body: { ...reported, test: tests[0]?.id, verdict: 'PASS', reason: 'it counts' } },
+      { type: 'verdict-given', body: { ...reported, test: tests[1]?.id, verdict: 'FAIL', reason: 'it sums' } },
     ]);
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatchObject({ agent: 'evaluator', body: { temperature: 0.2 } });
     expect(calls[0]?.prompt).toContain(candidate.sql);
+  });
+
+  it('judges by the tests that it is asked on, and by no other', async () => {
+    const payload = { candidate: sampleCandidate(1), tests: [2] };
+    const { result, events, calls } = await fixture.run({ input: { tests }, payload }, () => ({
+      reasoning: 'so',
+      verdicts: [{ test: 2, verdict: 'OK', reason: 'it counts' }],
+    }));
+    expect(result?.verdicts).toEqual([{ number: 2, verdict: 'PASS', reason: 'it counts' }]);
+    expect(events.map(({ body }) => (body as { test: string }).test)).toEqual([tests[1]?.id]);
+    expect(calls[0]?.prompt).toContain('Statement 2.');
+    expect(calls[0]?.prompt).not.toContain('Statement 1.');
   });
 
   it('asks twice more for a verdict that is missing, and then counts it as FAIL', async () => {

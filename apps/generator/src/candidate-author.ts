@@ -1,4 +1,4 @@
-import type { AgentAnswer, GeneratorInput } from '@assay/contracts';
+import type { AgentAnswer, GeneratorInput, GeneratorPayload } from '@assay/contracts';
 import { runLoop, type LoopOutcome, type LoopState } from '@assay/llm';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { Materials } from '@assay/service';
@@ -18,18 +18,25 @@ export interface AuthorParts {
 
 /**
  * Asks for one candidate, again after each retry message: in one call, or in a tool loop whose results survive retries.
+ * The first answer may be adopted from another question, without a call.
  */
 export class CandidateAuthor {
   private state: LoopState | undefined;
+  private adopted: GeneratorPayload['adopt'];
 
   constructor(
     private readonly parts: AuthorParts,
-    private readonly context: TaskContext<GeneratorInput>,
+    private readonly context: TaskContext<GeneratorInput, GeneratorPayload>,
     private readonly materials: Materials,
-  ) {}
+  ) {
+    this.adopted = context.payload.adopt;
+  }
 
   /** @throws errors of model calls */
   async write(prompt: RenderedPrompt, temperature: number): Promise<WrittenCandidate> {
+    const { adopted } = this;
+    this.adopted = undefined;
+    if (adopted !== undefined) return { answer: adopted, isProse: false, model: adopted.model };
     return this.context.input.tools === true ? this.withTools(prompt, temperature) : this.atOnce(prompt, temperature);
   }
 
@@ -58,13 +65,14 @@ export class CandidateAuthor {
       {
         system: prompt.system,
         prompt: prompt.user,
+        stable: prompt.stable,
         // user text may contain placeholders
         placeholders: false,
         tools: new DatabaseTools(this.parts.databaseCalls, context, materials).tools(),
         fence: materials.context.fence,
         answer,
         limits: TOOL_LOOP_LIMITS,
-        state: this.state && { ...this.state, remark: null, nudges: 0 },
+        state: this.state && { ...this.state, remark: null, reminders: 0 },
       },
       {
         ...ports,
@@ -84,7 +92,6 @@ export class CandidateAuthor {
   }
 }
 
-/** The answer, or the limit reached without one. */
 function answerOf(
   outcome: LoopOutcome,
 ): { answer: AgentAnswer<'sql_candidate'>; isProse: false } | { answer: null; problem: string } {
@@ -100,12 +107,9 @@ function neverInForm(spent: string, detail: string): string {
   return `The generator never answered in form (${spent}): ${detail}`;
 }
 
-/** SQL or a malformed answer, so not a refusal. */
 const SQL_OR_FORM = /\bselect\b|```|~~~|[{}<>]/i;
-/** Fewest words of prose that count as a refusal. */
 const SHORTEST_REFUSAL = 4;
 
-/** Prose without SQL is a refusal; null otherwise. */
 function refusalInProse(text: string): AgentAnswer<'sql_candidate'> | null {
   const refusal = text.trim();
   const isProse = !SQL_OR_FORM.test(refusal) && refusal.split(/\s+/).length >= SHORTEST_REFUSAL;

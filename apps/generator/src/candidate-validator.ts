@@ -14,6 +14,7 @@ import { verdictOf } from '@assay/decision';
 import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
+import type { EvidenceChecks } from './evidence-checks.js';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
 
@@ -50,6 +51,7 @@ export class CandidateValidator {
   constructor(
     private readonly databaseCalls: DatabaseCalls,
     private readonly judge: CandidateJudge,
+    private readonly evidence: EvidenceChecks,
   ) {}
 
   async validate(
@@ -96,13 +98,12 @@ export class CandidateValidator {
       examination: examination.task,
       execution: { columns, rowCount, truncated, elapsedMs, error: null },
     };
-    const judged = await this.judged(context, candidate, tests);
-    if (judged === null) return null;
-    const checks = tests.flatMap(({ number, statement }): FailedCheck[] => {
-      const { verdict, reason } = verdictOf(judged.byNumber.get(number));
-      return verdict === 'PASS' ? [] : [{ name: statement, error: reason, suggestion: null }];
+    const key = behaviourKey(context, examination.answer);
+    const checks = await this.evidence.of(context, key, async () => {
+      const judged = await this.judged(context, candidate, tests);
+      return judged && failedChecks(judged, tests);
     });
-    if (checks.length === 0) return null;
+    if (checks === null || checks.length === 0) return null;
     const message = checks.map((check) => `${check.name}: ${check.error}`).join('; ');
     return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
   }
@@ -120,6 +121,33 @@ export class CandidateValidator {
       throw error;
     }
   }
+}
+
+/**
+ * Equal for candidates of an attempt that returned the same rows. Null without rows, which say nothing, and with final
+ * verdicts or the seeds' preset, which judge each candidate by itself.
+ */
+function behaviourKey(
+  { run, input }: TaskContext<GeneratorInput>,
+  { fingerprint, result }: Examination,
+): string | null {
+  // set with final verdicts and the seeds' preset
+  if (input.retryRefusals) return null;
+  if (!fingerprint || result === null || result.rowCount === 0) return null;
+  return JSON.stringify([
+    'evidence',
+    run?.id,
+    input.attempt,
+    fingerprint,
+    input.evidenceCriticalTests.map(({ id }) => id),
+  ]);
+}
+
+function failedChecks({ byNumber }: Judgements<JudgedEntry>, tests: readonly NumberedTest[]): FailedCheck[] {
+  return tests.flatMap(({ number, statement }) => {
+    const { verdict, reason } = verdictOf(byNumber.get(number));
+    return verdict === 'PASS' ? [] : [{ name: statement, error: reason, suggestion: null }];
+  });
 }
 
 const noChecks = { checks: [], passedChecks: 0 };
@@ -152,8 +180,8 @@ function examinationFailure(
     };
   }
   if (!error) return null;
-  const told = context.sendRows ? error : withheldError(error, { sql, schema });
-  return { category: error.category, message: told.message, error: told, ...noChecks };
+  const shown = context.sendRows ? error : withheldError(error, { sql, schema });
+  return { category: error.category, message: shown.message, error: shown, ...noChecks };
 }
 
 function emptyResultFailure(examination: Examination, input: GeneratorInput): CandidateFailure | null {

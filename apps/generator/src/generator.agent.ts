@@ -1,12 +1,15 @@
 import { defineAgent } from '@assay/service';
 import { CandidateValidator } from './candidate-validator.js';
+import { EvidenceChecks } from './evidence-checks.js';
 import { GeneratorService } from './generator.service.js';
+
+const evidence = new EvidenceChecks();
 
 /** Writes one candidate; equal canonical SQL of a stage is one. */
 export const GeneratorModule = defineAgent({
   name: 'generator',
   run: ({ context, parts }) => {
-    const validator = new CandidateValidator(parts.databaseCalls, parts.judge);
+    const validator = new CandidateValidator(parts.databaseCalls, parts.judge, evidence);
     return new GeneratorService(parts, validator).generate(context);
   },
   key: ({ canonical, valid }) => (canonical === '' ? null : `${valid ? 'valid' : 'invalid'} ${canonical}`),

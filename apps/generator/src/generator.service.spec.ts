@@ -3,12 +3,12 @@ import type { Examination, GeneratorResult, NumberedTest } from '@assay/contract
 import type { AgentContext, AgentParts, CandidateJudge, Materials } from '@assay/service';
 import type { DatabaseCalls } from '@assay/work';
 import { CandidateValidator } from './candidate-validator.js';
+import { EvidenceChecks } from './evidence-checks.js';
 import { GeneratorService } from './generator.service.js';
 
 const CRITICAL: NumberedTest = { id: 't', number: 1, statement: 'It counts.', evidenceCritical: true };
 const RESULT = { columns: [], rows: [['Ada']], rowCount: 1, truncated: false, elapsedMs: 1 };
 
-/** A model call: prompt variables and options. */
 interface Asked {
   retryMessage: string | null;
   schema: string;
@@ -22,16 +22,14 @@ interface Request {
 }
 
 interface Script {
-  /** By call; the last repeats. */
   sqls: string[];
-  /** With each SQL. */
   words?: { reasoning?: string; refusal?: string };
   /** Said instead of a well-formed answer. */
   prose?: string;
   retryRefusals?: true;
-  /** Fails evidence tests. */
   failsEvidence?: string[];
   candidateRetries?: number;
+  adopt?: string;
 }
 
 /** SQL with `bad` fails: unknown column. */
@@ -41,7 +39,6 @@ function examined(sql: string): Examination {
   return { refusal: null, error: failed ? error : null, result: failed ? null : RESULT } as unknown as Examination;
 }
 
-/** The candidate and its calls. */
 async function generated({
   sqls,
   words = {},
@@ -49,6 +46,7 @@ async function generated({
   retryRefusals,
   failsEvidence = [],
   candidateRetries = 3,
+  adopt,
 }: Script): Promise<{
   result: GeneratorResult;
   asked: Asked[];
@@ -63,20 +61,21 @@ async function generated({
     materials: {
       of: async () => materials,
       later: async () => materials,
-      shuffledSchema: (_materials: Materials, seed: number) => `order ${seed}`,
+      widened: () => materials,
+      schemaForGenerator: ({ ordinal }: { ordinal: number }) => `order ${ordinal}`,
     },
     prompts: { render: (_name: string, variables: Asked) => variables },
     models: {
       ask: async (_context: unknown, { prompt, temperature, fromText }: Request) => {
         const sql = sqls[Math.min(asked.length, sqls.length - 1)] ?? '';
         asked.push({ retryMessage: prompt.retryMessage, schema: prompt.schema, temperature });
-        const said = prose === undefined ? null : (fromText?.(prose) ?? null);
+        const stated = prose === undefined ? null : (fromText?.(prose) ?? null);
         const completion = { model: 'm' };
-        if (prose !== undefined && said === null) {
+        if (prose !== undefined && stated === null) {
           return { status: 'never-in-form', violation: { message: 'no JSON' }, completion, reasks: 2 };
         }
-        const value = said ?? { reasoning: '', sql, ...words };
-        return { status: 'answered', value, reading: { parser: said && 'text' }, completion };
+        const value = stated ?? { reasoning: '', sql, ...words };
+        return { status: 'answered', value, reading: { parser: stated && 'text' }, completion };
       },
     },
   } as unknown as AgentParts;
@@ -91,6 +90,7 @@ async function generated({
   } as unknown as CandidateJudge;
   const context = {
     task: 'task',
+    ordinal: 4,
     run: null,
     input: {
       candidateRetries,
@@ -100,17 +100,31 @@ async function generated({
       attempt: 1,
       level: 'BASIC',
     },
-    payload: { temperature: 0.5, seed: 7, strategy: 'query-plan' },
+    payload: {
+      temperature: 0.5,
+      seed: 7,
+      strategy: 'query-plan',
+      ...(adopt !== undefined && { adopt: { sql: adopt, reasoning: 'as before', model: 'earlier' } }),
+    },
   } as unknown as AgentContext<'generator'>;
-  const service = new GeneratorService(parts, new CandidateValidator(database, judge));
+  const service = new GeneratorService(parts, new CandidateValidator(database, judge, new EvidenceChecks()));
   return { result: await service.generate(context), asked };
 }
 
 describe('a generator', () => {
-  it('asks with the schema in the order of its seed', async () => {
+  it('asks with the schema in the order of its ordinal', async () => {
     const { result, asked } = await generated({ sqls: ['SELECT 1'] });
-    expect(asked).toEqual([{ retryMessage: null, schema: 'order 7', temperature: 0.5 }]);
+    expect(asked).toEqual([{ retryMessage: null, schema: 'order 4', temperature: 0.5 }]);
     expect(result).toMatchObject({ sql: 'SELECT 1', valid: true, retries: [], lastError: null });
+  });
+
+  it('examines the SQL of a continued question without a call, and corrects it with the model if it fails', async () => {
+    const { result, asked } = await generated({ sqls: ['SELECT 2'], adopt: 'SELECT 1' });
+    expect(asked).toEqual([]);
+    expect(result).toMatchObject({ sql: 'SELECT 1', reasoning: 'as before', model: 'earlier', valid: true });
+    const failed = await generated({ sqls: ['SELECT 2'], adopt: 'SELECT bad' });
+    expect(failed.asked).toHaveLength(1);
+    expect(failed.result).toMatchObject({ sql: 'SELECT 2', model: 'm', retries: [{ sql: 'SELECT bad' }] });
   });
 
   it('ends after candidateRetries retries, invalid, with the last error', async () => {

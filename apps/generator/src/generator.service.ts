@@ -16,16 +16,13 @@ import { EVIDENCE_RETRIES, HIGHEST_TEMPERATURE, TEMPERATURE_STEP } from './gener
 
 type GeneratorContext = AgentContext<'generator'>;
 
-/** An answer with its validation. */
 interface Trial {
   reasoning: string;
-  /** The model's summary or refusal. */
   words: Pick<GeneratorResult, 'summary' | 'refusal' | 'notInForm'>;
   model: string;
   validation: Validation;
 }
 
-/** Problem of malformed answers. */
 interface Unreadable {
   problem: string;
   model: string;
@@ -79,6 +76,7 @@ export class GeneratorService {
       const repeated = retries.some((retry) => retry.sql === sql);
       if (repeated) temperature = Math.min(HIGHEST_TEMPERATURE, temperature + TEMPERATURE_STEP);
       known = await this.parts.materials.later(context, known, trial.validation.examination?.answer.schemaHash);
+      known = this.parts.materials.widened(known, sql);
       message = messageOf(failure, sql, known, retries, repeated);
       retries.push({ attempt: retries.length + 1, category: failure.category, message, sql });
     }
@@ -92,7 +90,7 @@ export class GeneratorService {
     const { input, payload } = context;
     const prompt = this.parts.prompts.render('generator', {
       context: materials.variables,
-      schema: this.parts.materials.shuffledSchema(materials, payload.seed),
+      schema: this.parts.materials.schemaForGenerator(context, materials),
       strategy: payload.strategy,
       tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,
@@ -150,7 +148,6 @@ export class GeneratorService {
   }
 }
 
-/** First sentences of a summary. */
 const SUMMARY_CHARACTERS = 600;
 
 function wordsOf({ sql, reasoning, summary = '', refusal = '' }: AgentAnswer<'sql_candidate'>): Trial['words'] {
@@ -159,10 +156,10 @@ function wordsOf({ sql, reasoning, summary = '', refusal = '' }: AgentAnswer<'sq
     const reason = refusal.trim() || reasoning.trim();
     return reason === '' ? {} : { refusal: reason };
   }
-  const said = summary.trim();
-  return said === ''
+  const text = summary.trim();
+  return text === ''
     ? {}
-    : { summary: said.length > SUMMARY_CHARACTERS ? `${said.slice(0, SUMMARY_CHARACTERS)}…` : said };
+    : { summary: text.length > SUMMARY_CHARACTERS ? `${text.slice(0, SUMMARY_CHARACTERS)}…` : text };
 }
 
 /** A refused retry (too long, filtered) ends the retries; a refused first prompt ends the task. */
@@ -176,7 +173,6 @@ function rejectingFailure({ failure }: Validation): CandidateFailure | null {
   return failure?.category === 'EVIDENCE_MISMATCH' ? null : failure;
 }
 
-/** The last failure for the record. */
 function lastFailureOf({ category, message, checks }: CandidateFailure): LastFailure {
   return { category, message, failedChecks: checks.map(({ name, error }) => ({ check: name, reason: error })) };
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiProblem, type AssayClient } from '@assay/client';
 import { KeyCheck } from './key-check.js';
 
-/** A key check against a stub; `asked` counts requests. */
 function checkAgainst(statusOf: (key: string | undefined) => number): { check: KeyCheck; asked: () => number } {
   let asked = 0;
   const list = async (key: string | undefined): Promise<object> => {

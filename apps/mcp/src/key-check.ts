@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 const TRUSTED_MS = 10_000;
 /** Unknown key, or too many unknown keys from this address. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
-/** Cache size; cleared when exceeded. */
 const MOST_KEYS = 1000;
 
 export class KeyCheck {

@@ -11,13 +11,12 @@ describe('MCP as a service', () => {
   const servers: Server[] = [];
   let child: ChildProcess | null = null;
 
-  /** Records requests; answers with an empty object. */
-  async function listen(told: (path: string, body: string) => void): Promise<string> {
+  async function listen(reported: (path: string, body: string) => void): Promise<string> {
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
-        told(request.url ?? '', Buffer.concat(parts).toString('latin1'));
+        reported(request.url ?? '', Buffer.concat(parts).toString('latin1'));
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
     }).listen(0, '127.0.0.1');
@@ -45,10 +44,10 @@ describe('MCP as a service', () => {
       env: { ...environment, ...telemetry },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
-    while (!/listens at \S+\s/.test(said))
-      said += String((await once(child.stderr as NodeJS.ReadableStream, 'data'))[0]);
-    const url = /listens at (\S+)/.exec(said)?.[1] ?? '';
+    let stated = '';
+    while (!/listens at \S+\s/.test(stated))
+      stated += String((await once(child.stderr as NodeJS.ReadableStream, 'data'))[0]);
+    const url = /listens at (\S+)/.exec(stated)?.[1] ?? '';
     const { status } = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },

@@ -1,12 +1,17 @@
 import { startProcessTelemetry } from '@assay/runtime';
 import { startMcpHttp } from './start-mcp-http.js';
 
-/** The MCP service over HTTP. `ASSAY_URL`: Assay's address; `HOST`, `PORT`: where to listen. */
+/**
+ * The MCP service over HTTP. `ASSAY_URL`: Assay's address; `HOST`, `PORT`: where to listen;
+ * `ASSAY_OIDC_ISSUER`, `ASSAY_MCP_URL`: who issues tokens, and the address of MCP as clients use it.
+ */
 const {
   ASSAY_URL = 'http://127.0.0.1:3000',
   HOST = '127.0.0.1',
   PORT = '3001',
   ASSAY_STOP_DELAY_SECONDS = '0',
+  ASSAY_OIDC_ISSUER: issuer,
+  ASSAY_MCP_URL: url,
 } = process.env;
 const complain = (error: Error): void => void process.stderr.write(`${error.stack ?? error.message}\n`);
 
@@ -22,6 +27,7 @@ const server = await startMcpHttp({
   assayUrl: ASSAY_URL,
   host: HOST,
   port: Number(PORT),
+  resource: issuer && url ? { issuer, url } : null,
   stopDelayMs: Number(ASSAY_STOP_DELAY_SECONDS) * 1000,
   onError: complain,
 }).catch(failed);

@@ -24,18 +24,18 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
   }
   const start = async (assayUrl: string, environment: NodeJS.ProcessEnv = {}): Promise<McpHttpServer> =>
     (mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, environment, onError: () => undefined }));
-  const post = async (url: string, key?: string): Promise<number> => {
-    const { status } = await fetch(url, {
+  const post = async (url: string, key?: string): Promise<number> => (await send(url, key)).status;
+  const send = (url: string, key?: string, more: Record<string, string> = {}): Promise<Response> =>
+    fetch(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
         ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...more,
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
     });
-    return status;
-  };
 
   afterEach(async () => {
     await mcp?.stop();
@@ -56,6 +56,24 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     expect(await post(url, 'wrong')).toBe(401);
     expect(await post(url, 'wrong once more')).toBe(401);
     expect(await post(url, 'good')).toBe(200);
+  });
+
+  it('refuses to act for a person, which it would not do', async () => {
+    const { url } = await start(await assay({ keyed: true }));
+    const answer = await send(url, 'good', { 'x-assay-person': 'ann' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { message: expect.stringMatching(/PERSON_NOT_SUPPORTED/) } });
+  });
+
+  it('leads clients without a token to the issuer', async () => {
+    const resource = { url: 'https://mcp.example/assay/mcp', issuer: 'https://login.example' };
+    const assayUrl = await assay({ keyed: true });
+    mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, resource, onError: () => undefined });
+    const { status, headers } = await fetch(mcp.url, { method: 'POST' });
+    const metadata = 'https://mcp.example/.well-known/oauth-protected-resource/assay/mcp';
+    expect([status, headers.get('www-authenticate')]).toEqual([401, `Bearer resource_metadata="${metadata}"`]);
+    const found = await fetch(new URL(new URL(metadata).pathname, mcp.url));
+    expect(await found.json()).toMatchObject({ resource: resource.url, authorization_servers: [resource.issuer] });
   });
 
   it.each([

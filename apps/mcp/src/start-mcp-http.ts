@@ -6,11 +6,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAssayServer } from './assay-server.js';
+import { challenge, resourceMetadata, type ProtectedResource } from './protected-resource.js';
 import { KeyCheck } from './key-check.js';
 
 const PATH = '/mcp';
 /** No dependencies: ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
+/** Others cannot become a `Request`. */
+const METHODS = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
+const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people over HTTP only. Send no X-Assay-Person to MCP.';
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
@@ -25,6 +29,8 @@ export interface McpHttpOptions {
   stopDelayMs?: number;
   /** Default: this process's. */
   environment?: NodeJS.ProcessEnv;
+  /** Null, the default: keys only. */
+  resource?: ProtectedResource | null;
   /** Errors never end the server. */
   onError: (error: Error) => void;
 }
@@ -44,6 +50,7 @@ export async function startMcpHttp({
   port,
   stopDelayMs = 0,
   environment = process.env,
+  resource = null,
   onError,
 }: McpHttpOptions): Promise<McpHttpServer> {
   const clientWith = (apiKey: string | undefined): AssayClient => new AssayClient({ url: assayUrl, apiKey });
@@ -70,12 +77,19 @@ export async function startMcpHttp({
       response.writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' }).end(ready ? 'ok' : 'stopping');
       return;
     }
+    const metadata = resource && resourceMetadata(pathname, resource);
+    if (metadata !== null) {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(metadata);
+      return;
+    }
     if (pathname !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
     (request as RoutedRequest).route = { path: PATH };
+    if (!METHODS.has(request.method ?? '')) return refuse(response, 405, 'MCP takes POST.');
+    if (request.headers['x-assay-person'] !== undefined) return refuse(response, 400, NO_PERSON);
     const key = keyIn(request.headers.authorization);
     // Assay may have restarted without keys.
     if ((isPublic && key === undefined) || !(await keys.opens(key)))
-      return refuse(response, 401, 'An API key of Assay is needed.');
+      return refuse(response, 401, 'An API key of Assay is needed.', challenge(resource));
     await serveMcp(request, response);
   };
   const server = createServer((request, response) => {
@@ -103,7 +117,6 @@ export async function startMcpHttp({
   };
 }
 
-/** Answers pending requests within `DRAIN_MS`, then closes all connections. */
 async function drainServer(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
   const timeUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
@@ -140,10 +153,10 @@ function keyIn(authorization: string | undefined): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-function refuse(response: ServerResponse, status: number, message: string): void {
+function refuse(response: ServerResponse, status: number, message: string, authenticate?: string): void {
   response.writeHead(status, {
     'content-type': 'application/json',
-    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(authenticate === undefined ? {} : { 'www-authenticate': authenticate }),
   });
   response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }));
 }

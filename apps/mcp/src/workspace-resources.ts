@@ -47,7 +47,6 @@ function resourceOf(
   return { uri: `assay://workspaces/${id}/${kind}`, name: `${name} ${kind}`, title: `${what} of ${name}`, mimeType };
 }
 
-/** Maps 404 to MCP's resource error. */
 async function found<Resource>(uri: URL, read: () => Promise<Resource>): Promise<Resource> {
   try {
     return await read();

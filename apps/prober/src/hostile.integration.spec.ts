@@ -10,9 +10,7 @@ import { ScratchEngines } from './engines/scratch-engines.js';
 import { ProberService } from './prober.service.js';
 
 const HARMLESS = ['select id from notes where id > 1', 'select id from notes where id >= 1'];
-/** Seconds; more than a busy machine takes. */
-const PATIENT = 60;
-/** In all, and per question. */
+const LONG_TIMEOUT = 60;
 const HOSTILE = 300;
 const EACH = 10;
 /** Limit next to hostile suites, which take a processor but no engine of others. */
@@ -32,7 +30,6 @@ function schemaOf(dialect: Hosted): DatabaseSchema {
   };
 }
 
-/** A prober with candidates that agree on the target. */
 class ProbedQuestion {
   constructor(
     private readonly engines: ScratchEngines,
@@ -70,7 +67,7 @@ class ProbedQuestion {
 /** Including the wait. */
 async function harmlessMs(question: ProbedQuestion): Promise<number> {
   const startedAt = performance.now();
-  const result = await question.probe(HARMLESS, PATIENT);
+  const result = await question.probe(HARMLESS, LONG_TIMEOUT);
   expect(result.unavailable).toBeNull();
   expect(result.classes).toHaveLength(2);
   return performance.now() - startedAt;

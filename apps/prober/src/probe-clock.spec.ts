@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProbeClock } from './probe-clock.js';
 
-/** A clock with these values after its start. */
 function clockAt(elapsed: number, ran: number, waited: number): ProbeClock {
   let after = { now: 1000, ran: 50, waited: 70 };
   const clock = new ProbeClock({ now: () => after.now, scheduled: () => after });

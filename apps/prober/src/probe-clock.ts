@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 /** Wall time beyond the limit, ms: a question waits 12 s longer. */
 const MOST_LONGER = 8000;
 
-/** Scheduler statistics of this thread, ms. */
 interface Scheduled {
   ran: number;
   /** Runnable without a processor. */

@@ -24,7 +24,7 @@ import { guardSql } from '@assay/sql';
 import { TaskRuntime, type TaskContext } from '@assay/work';
 import { Injectable } from '@nestjs/common';
 import { ScratchEngines } from './engines/scratch-engines.js';
-import { holdToMetrics } from './suite/hold-to-metrics.js';
+import { checkMetrics } from './suite/check-metrics.js';
 import { resultOf, unavailable } from './suite/probe-result.js';
 import { ProbeClock } from './probe-clock.js';
 import { findWitnesses } from './suite/find-witnesses.js';
@@ -33,11 +33,9 @@ type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
 /** Share of time for instances; the rest is for witnesses. */
 const SUITE_SHARE = 0.7;
-/** Extra share for metric definitions. */
 const METRIC_SHARE = 0.5;
 /** Longest wait for an engine, ms; then no task waits for the answer. */
 const MOST_WAITED_MS = 10_000;
-/** Upper bound of new instances per attempt and wave. */
 const ORDINALS_PER_ATTEMPT = 1000;
 const ORDINALS_PER_WAVE = 250;
 
@@ -83,7 +81,7 @@ export class ProberService {
     const witnesses = await findWitnesses(outcome, context.payload, engine, isWithin(1));
     const own = new Set(context.payload.texts.map(({ candidate }) => candidate));
     const held = { ...input, texts: input.texts.filter(({ id }) => own.has(id)), guard: context.input.guard };
-    const metrics = await holdToMetrics(held, engine, isWithin(1 + METRIC_SHARE));
+    const metrics = await checkMetrics(held, engine, isWithin(1 + METRIC_SHARE));
     const { elapsedMs } = clock;
     return { ...resultOf({ outcome, witnesses, payload: context.payload, attempt, elapsedMs }), ...metrics };
   }
@@ -118,7 +116,7 @@ export class ProberService {
     };
   }
 
-  /** The executed text and its target result; null if it may not run here. */
+  /** The executed text and its target result; null without a result or if it may not run here. */
   private async textOf(
     { candidate, votes, examination }: ProbedText,
     dialect: QuestionContext['dialect'],

@@ -1,7 +1,6 @@
 import { defineAgent } from '@assay/service';
 import { CHOICE_LINE } from './choice-line.js';
 
-/** Comparisons should be repeatable. */
 const TEMPERATURE = 0.2;
 
 /** Compares two passing candidates in one order; another job has the other order. */

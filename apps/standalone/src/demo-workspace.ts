@@ -32,9 +32,7 @@ export async function ensureDemoWorkspace(client: AssayClient, url: string): Pro
   const database = { dialect: 'postgres', url } as const;
   const { name, directives, evidence, goldSqls } = DEMO_DATABASE;
   try {
-    // Demo scripts assume one wave and final verdicts.
-    const settings = { effort: 'exhaustive', verdicts: 'final' } as const;
-    const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence], settings });
+    const workspace = await client.workspaces.create({ name, database, directives, evidence: [...evidence] });
     for (const gold of goldSqls) {
       await client.goldSqls.add(workspace.id, { ...gold, evidence: gold.evidence ?? undefined });
     }

@@ -1,8 +1,8 @@
-import type { Agent, Level } from '@assay/contracts';
 import { migrate } from '@assay/persistence';
 import {
-  DEMO_MODELS,
+  deriveModelKey,
   resolveSecretKey,
+  resolveSecretKeys,
   startEmbeddedPostgres,
   underVariable,
   type Config,
@@ -19,7 +19,7 @@ export interface Infrastructure {
   /** Superuser URL of the embedded PostgreSQL. */
   serverUrl: string | null;
   secretKey: Buffer;
-  /** Null if a model is configured. */
+  /** Null if variables name a model. */
   demoModel: DemoModelServer | null;
   stop(): Promise<void>;
 }
@@ -35,13 +35,15 @@ export async function startInfrastructure(
 ): Promise<Infrastructure> {
   await underVariable('ASSAY_DATA_DIR', 'nothing can be kept in that folder', () => prepareFolder(given.dataDir));
   const { server, databaseUrl } = await startPostgres(given, logger, { demo, say });
-  const demoModel = given.models.endpoint === null ? await startDemoModel() : null;
+  const demoModel = given.models.environment.endpoint === null ? await startDemoModel() : null;
   const secretKey = await resolveSecretKey(given);
-  const models = demoModel === null ? given.models : demoModels(given, demoModel);
+  const [current, ...others] = await resolveSecretKeys(given);
+  given.models.secretKeys ??= [deriveModelKey(current), ...others.map(deriveModelKey)];
+  if (demoModel !== null) given.models.serveDemo(demoModel.url);
   const applied = await migrateRecord(given, databaseUrl);
   if (applied.length > 0) logger.info({ applied }, 'the record was migrated');
   return {
-    config: { ...given, databaseUrl, secretKey, models },
+    config: { ...given, databaseUrl, secretKey },
     serverUrl: server?.url ?? null,
     secretKey,
     demoModel,
@@ -74,16 +76,4 @@ function migrateRecord({ databaseUrl }: Config, url: string): Promise<string[]> 
   return databaseUrl === null
     ? underVariable('ASSAY_DATA_DIR', 'the PostgreSQL in it cannot be used', () => migrate(url))
     : underVariable('DATABASE_URL', 'that Postgres cannot be used', () => migrate(url));
-}
-
-function demoModels({ models }: Config, server: DemoModelServer): Config['models'] {
-  return {
-    ...models,
-    endpoint: { baseUrl: server.url, apiKey: null },
-    modelFor: (_caller: Agent | 'story-evaluator', level: Level) => ({
-      model: DEMO_MODELS[level],
-      effort: null,
-      price: null,
-    }),
-  };
 }

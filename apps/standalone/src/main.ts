@@ -16,9 +16,9 @@ else if (given !== null) {
   });
 }
 
-function readArguments(said: readonly string[]): StartArguments | null {
+function readArguments(args: readonly string[]): StartArguments | null {
   try {
-    return parseArguments(said);
+    return parseArguments(args);
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error;
     process.stderr.write(`${error.message}\n`);

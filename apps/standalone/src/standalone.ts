@@ -5,6 +5,7 @@ import {
   checkAddress,
   ConfigError,
   startService,
+  type Config,
   type Logger,
   type MainContext,
   type RunningService,
@@ -17,23 +18,30 @@ import { otherAssay, recordServing } from './data/serving.js';
 import { DATA_QUESTION, dataScript } from './data/data-script.js';
 import { describeData, ensureDataWorkspace } from './data/data-workspace.js';
 import { demoExamples } from './demo/demo-questions.js';
-import { answersByScript, evaluatesByScript } from './demo/scripted-answers.js';
+import { answersByScript, evaluatesByScript, scriptedExamples } from './demo/scripted-answers.js';
 import { ensureDemoDatabase, ensureDemoWorkspace } from './demo-workspace.js';
 import { demonstrate, exitCodeOf } from './demonstration.js';
 import { startInfrastructure, type Infrastructure } from './infrastructure.js';
 import { StandaloneModule } from './standalone.module.js';
+import { randomBytes } from 'node:crypto';
 
-/** Shared by all services of the process. */
 const CONNECTIONS = 12;
 /** Fail fast: REDIS_URL may be wrong. */
 const REDIS_WITHIN_MS = 10_000;
 
 const REQUEST_MS = 300_000;
 
+/** With an identity provider and no keys, the program needs one for its own requests. */
+function withOwnKey(config: Config): Config {
+  const { apiKeys, oidc } = config.http;
+  if (oidc === null || apiKeys.length > 0) return config;
+  return { ...config, http: { ...config.http, apiKeys: [randomBytes(32).toString('base64url')] } };
+}
+
 export async function startStandalone(context: MainContext, given: StartArguments): Promise<Stoppable> {
   const { logger } = context;
   const data = given.data === null ? null : await dataFiles(given.data, process.env);
-  const config = withData(context.config, data);
+  const config = withOwnKey(withData(context.config, data));
   const other = await otherAssay(config.dataDir);
   if (data !== null && other !== null) throw beside(other);
   await checkAddress(config.http);
@@ -43,22 +51,23 @@ export async function startStandalone(context: MainContext, given: StartArgument
     await infrastructure.stop();
     throw error;
   });
-  const forget = other === null ? await recordServing(config.dataDir, service.url) : () => Promise.resolve();
+  const clearServing = other === null ? await recordServing(config.dataDir, service.url) : () => Promise.resolve();
   const client = new AssayClient({ url: service.url, apiKey: config.http.apiKeys[0], timeoutMs: REQUEST_MS });
   const { serverUrl, secretKey } = infrastructure;
+  await config.models.refresh();
   if (given.demo && serverUrl !== null) await prepareDemo(client, { serverUrl, secretKey }, logger);
   const isReady = data === null || (await prepareData(client, data, infrastructure, { logger, say }));
   say(announcement(service, infrastructure, data));
-  const goOn = (): void =>
+  const announceServing = (): void =>
     say(`
 Assay goes on serving ${service.url} until Ctrl-C.`);
   if (!isReady && given.once) void context.exit(1);
   else if (given.asks && isReady)
-    void ask(client, given, data, logger).then((code) => (given.once ? context.exit(code) : goOn()));
+    void ask(client, given, data, logger).then((code) => (given.once ? context.exit(code) : announceServing()));
   else say('Ctrl-C ends it.');
   return {
     stop: async () => {
-      await forget();
+      await clearServing();
       await service.stop();
       await infrastructure.stop();
     },
@@ -74,11 +83,16 @@ function startServices(
   const scripted =
     demoModel === null
       ? {}
-      : { canAnswer: answersByScript(infrastructure.serverUrl !== null, data), canEvaluate: evaluatesByScript };
+      : {
+          canAnswer: answersByScript(infrastructure.serverUrl !== null, data),
+          canEvaluate: evaluatesByScript,
+          examples: scriptedExamples(data),
+          scripted: true,
+        };
   const imports = [
     WorkModule.forProcess({ connections: CONNECTIONS, queuesWithinMs: REDIS_WITHIN_MS }),
     AgentsModule.forProcess(),
-    ApiModule.register({ ...scripted, examples: demoExamples }),
+    ApiModule.register({ examples: demoExamples, ...scripted }),
     CoordinatorModule.register(scripted),
   ];
   return startService({ module: StandaloneModule, imports }, config, logger, {
@@ -95,7 +109,6 @@ function beside(url: string): ConfigError {
   return new ConfigError([{ variable: '--data', message }]);
 }
 
-/** Reports unreadable files and returns false. */
 async function prepareData(
   client: AssayClient,
   data: DataFiles,
@@ -127,14 +140,13 @@ async function prepareDemo(
   }
 }
 
-function announcement({ url }: RunningService, { demoModel, config }: Infrastructure, data: DataFiles | null): string {
+function announcement({ url }: RunningService, { config }: Infrastructure, data: DataFiles | null): string {
   const also = data === null ? '' : `, and of your files "${DATA_QUESTION}",`;
   const answering = data === null ? '' : `Questions are answered by the model at ${config.models.endpoint?.baseUrl}.\n`;
-  const model =
-    demoModel === null
-      ? answering
-      : `No model is configured: the demo questions${also} are answered by a script that ships with Assay, not by a model.\n` +
-        'Set OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC to ask your own.\n';
+  const model = config.models.isConfigured
+    ? answering
+    : `No model is configured: the demo questions${also} are answered by a script that ships with Assay, not by a model.\n` +
+      `Set up a model at ${url}/models, or by OPENAI_BASE_URL, OPENAI_API_KEY and ASSAY_MODEL_BASIC, to ask your own.\n`;
   return `Assay serves ${url}\n${model}`;
 }
 

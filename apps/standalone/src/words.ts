@@ -1,4 +1,4 @@
-// No imports: `npm start` runs this file from source, to reject wrong options before it builds.
+// Imports only Node modules: `npm start` runs this file from source, to reject wrong options before it builds.
 import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: npm start -- [--once] [--question "…"] [--level LEVEL] [--json]

@@ -39,7 +39,7 @@ describe('evaluators whose model fails them', () => {
     expect(record.evaluations.map(({ model }) => model)).toEqual(['spare', 'spare']);
   });
 
-  it('pay for no answer twice where the fallback is away for a while, and ask their own model nothing more', async () => {
+  it('pay for no answer twice where the fallback is unreachable for a while, and ask their own model nothing more', async () => {
     const rest = toolCalls(['read_story_part', { part_index: 1 }], ['read_story_part', { part_index: 2 }]);
     const spare = [
       toolCalls(['read_story_part', { part_index: 0 }]),

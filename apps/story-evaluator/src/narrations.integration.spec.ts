@@ -18,7 +18,6 @@ describe('the narration of a story', () => {
   });
   afterAll(() => fixture.close());
 
-  /** One candidate and evaluator; the last reply repeats. */
   async function narrate(text: string, ...replies: RawReply[]): Promise<StoryEvaluationRecord> {
     let turn = 0;
     fixture.script((call) => {

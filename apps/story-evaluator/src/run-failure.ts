@@ -1,7 +1,6 @@
 import type { LoopOutcome, StopReason } from '@assay/llm';
 import type { FailedStoryRun } from '@assay/stories';
 
-/** Others use the loop's text. */
 const REASONS: Partial<Record<StopReason, string>> = {
   'no-final-tool': 'It never called evaluate_full_story, however often it was reminded.',
   'no-tool-call': 'It never called a tool, however often it was reminded.',

@@ -9,7 +9,7 @@ import {
   type QueueWorker,
   type ReceivedJob,
 } from '@assay/messaging';
-import { oweReplyAgain } from '@assay/persistence';
+import { requeueReply } from '@assay/persistence';
 import { isReplyQueue, parseRequest, StoryEvaluationJob, unrestricted } from '@assay/requests';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
 import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
@@ -17,7 +17,6 @@ import { StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import type { Job } from 'bullmq';
 
-/** Each needs two inserts. */
 const CONCURRENCY = 8;
 /** Clients with write access to the queue are admins. */
 const ASKER = unrestricted('queue:story-evaluations');
@@ -60,17 +59,17 @@ export class StoryEvaluationsProcessor
       }
       const {
         idempotencyKey: given,
-        traceparent: _told,
+        traceparent: _traceparent,
         ...request
       } = await parseRequest(StoryEvaluationJob, { ...payload });
       // The default key derives from the job: BullMQ redelivers jobs of killed consumers.
-      const told = given === undefined ? `job ${id} of ${addedAt}` : given;
-      const idempotencyKey = typeof told === 'string' ? told : null;
+      const jobKey = given === undefined ? `job ${id} of ${addedAt}` : given;
+      const idempotencyKey = typeof jobKey === 'string' ? jobKey : null;
       const traceContext = traceOfJob({ payload, traceparent });
       const accepted = await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
       // A repeated request after the end has lost its reply.
       const again = given !== undefined && isTerminal(accepted.status);
-      if (again) await oweReplyAgain(this.work.database, accepted.id);
+      if (again) await requeueReply(this.work.database, accepted.id);
       return accepted;
     } catch (error) {
       const { replyTo } = payload;

@@ -12,7 +12,6 @@ const PROMPT_RESULT_BYTES = 512 * 1024;
 const USUAL_ITERATIONS = 100;
 const USUAL_TOOL_CALLS = 200;
 
-/** More parts, higher limits. */
 export function evaluationLimits(parts: number, coherence: boolean): Partial<LoopLimits> {
   const callsPerPart = coherence ? 5 : 2;
   return {

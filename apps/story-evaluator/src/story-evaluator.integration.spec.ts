@@ -67,8 +67,8 @@ describe('the service story-evaluator', () => {
   it('makes one evaluation of a job that is delivered twice, and of jobs of one key', async () => {
     const consumer = service.app.get<{ take: (job: object) => Promise<{ id: string }> }>(StoryEvaluationsProcessor);
     const job = { id: '7', addedAt: 1, name: 'evaluate', payload: { ...BODY, storyId: 'twice' }, traceparent: null };
-    const told = await Promise.all([consumer.take(job), consumer.take(job)]);
-    expect(told[1]?.id).toBe(told[0]?.id);
+    const reported = await Promise.all([consumer.take(job), consumer.take(job)]);
+    expect(reported[1]?.id).toBe(reported[0]?.id);
     const keyed = { ...job.payload, idempotencyKey: 'mine' };
     const first = await consumer.take({ ...job, id: '8', payload: keyed });
     const again = await consumer.take({ ...job, id: '9', payload: keyed });

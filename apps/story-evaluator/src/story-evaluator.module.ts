@@ -16,7 +16,8 @@ import { StoryEvaluatorService } from './story-evaluator.service.js';
     {
       provide: StoryIntake,
       inject: [TaskRuntime, CONFIG],
-      useFactory: (work: TaskRuntime, { models }: Config) => new StoryIntake(work, evaluatesWithModels(models)),
+      useFactory: (work: TaskRuntime, { models }: Config) =>
+        new StoryIntake(work, models.untilConfigured(evaluatesWithModels(models))),
     },
     StoryEvaluationsProcessor,
   ],

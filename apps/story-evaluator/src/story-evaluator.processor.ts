@@ -38,17 +38,16 @@ export class StoryEvaluatorProcessor extends TaskProcessor<StorySettings, StoryP
   }
 
   private async evaluate(context: StoryContext<EvaluatePayload>): Promise<TaskOutcome<EvaluateResult>> {
-    const { result } = await this.carryOut(context, (task) => this.service.evaluate(task));
+    const { result } = await this.execute(context, (task) => this.service.evaluate(task));
     return { result, events: [evaluatedEvent(context, result)] };
   }
 
   private async narrate(context: StoryContext<NarratePayload>): Promise<TaskOutcome<NarrateResult>> {
-    const { result, findings } = await this.carryOut(context, (task) => this.service.narrate(task));
+    const { result, findings } = await this.execute(context, (task) => this.service.narrate(task));
     return { result, events: [narratedEvent(context, result, findings.coverage)] };
   }
 
-  /** Stores findings, or the tool calls before a failure. */
-  private async carryOut<Payload extends StoryPayload, TaskResult>(
+  private async execute<Payload extends StoryPayload, TaskResult>(
     context: StoryContext<Payload>,
     work: (task: StoryTask<Payload>) => Promise<StoryWork<TaskResult>>,
   ): Promise<StoryWork<TaskResult>> {

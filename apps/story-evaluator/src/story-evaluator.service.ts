@@ -23,7 +23,6 @@ import { failureOf } from './run-failure.js';
 import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
 import { withFallback } from './with-fallback.js';
 
-/** Characters in the evaluator's prompt. */
 const LONGEST_REMINDER = 500;
 
 type StoryContext<Payload> = TaskContext<StorySettings, Payload>;
@@ -66,7 +65,7 @@ export class StoryEvaluatorService {
       const outcome = await this.run({ ...task, context: own }, run.loop(), prompt, { model, temperature });
       const { evaluation } = run;
       if (outcome.status !== 'completed' || !evaluation) return { result: failureOf(outcome), findings: {} };
-      const used = this.models.loops.modelOf({ agent: AGENT, model });
+      const used = await this.models.loops.modelOf({ agent: AGENT, model });
       const { total, score } = evaluation;
       return {
         result: { status: 'evaluated', model: used, total, score },
@@ -115,8 +114,8 @@ export class StoryEvaluatorService {
       await ports.onState(state);
       toolCalls.splice(before, toolCalls.length, ...foundCalls(state));
     };
-    const writeNudge = checker && ((forgotten: ForgottenTool) => this.remind(context, checker.model, forgotten));
-    return runLoop(options, { ...ports, onState, ...(writeNudge ? { writeNudge } : {}) }, context.signal);
+    const writeReminder = checker && ((forgotten: ForgottenTool) => this.remind(context, checker.model, forgotten));
+    return runLoop(options, { ...ports, onState, ...(writeReminder ? { writeReminder } : {}) }, context.signal);
   }
 
   /** The checker's reminder; null (the fixed text) if it fails or is empty. */
@@ -137,8 +136,8 @@ export class StoryEvaluatorService {
       { role: 'user' as const, content: prompt.user },
     ];
     try {
-      const said = await this.models.loops.words(context, request, messages);
-      return said === null ? null : harmless(said.trim().slice(0, LONGEST_REMINDER));
+      const reply = await this.models.loops.words(context, request, messages);
+      return reply === null ? null : harmless(reply.trim().slice(0, LONGEST_REMINDER));
     } catch (error) {
       if (error instanceof AssayError && !error.retryable && !context.signal.aborted) return null;
       throw error;

@@ -4,13 +4,12 @@ import type { TaskContext } from '@assay/work';
 
 type StoryContext = TaskContext<StorySettings, unknown>;
 
-/** Aborts a replay-only model. */
 class NotOnRecord extends Error {}
 
 /**
  * Tries the model, then the fallback if the first broke rules, was refused or used up its attempts. A model without
  * attempts replays its answers, so the journal stays complete.
- * @throws the error of the last model
+ * @throws the error of the last model tried; after a retryable one of the first, the fallback is not tried
  */
 export async function withFallback<TaskRuntime extends { result: { status: string } }>(
   context: StoryContext,
@@ -37,6 +36,7 @@ function fromRecord(context: StoryContext): StoryContext {
       context.journal.step(kind, key, () => Promise.reject(new NotOnRecord(`a step of ${context.task}`))),
     annotate: (...notes) => context.journal.annotate(...notes),
     recordFailure: (...failure) => context.journal.recordFailure(...failure),
+    publish: (event) => context.journal.publish(event),
     flush: () => context.journal.flush(),
   };
   // Not a copy: some getters throw.

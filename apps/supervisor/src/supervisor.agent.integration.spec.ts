@@ -72,6 +72,7 @@ describe('the supervisor', () => {
     ]);
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatchObject({ agent: 'supervisor' });
-    for (const told of ['select name from singer', 'fault 1', 'fault 2']) expect(calls[0]?.prompt).toContain(told);
+    for (const reported of ['select name from singer', 'fault 1', 'fault 2'])
+      expect(calls[0]?.prompt).toContain(reported);
   });
 });

@@ -2,7 +2,6 @@ import { defineAgent, verdictEvents } from '@assay/service';
 import { review } from './review.js';
 import { tryTests } from './try-tests.js';
 
-/** Reviews failed tests, and tries contested ones. */
 export const SupervisorModule = defineAgent({
   name: 'supervisor',
   run: (task) => ('contested' in task.payload ? tryTests(task, task.payload) : review(task, task.payload)),

@@ -19,7 +19,7 @@ export const TestGeneratorModule = defineAgent({
         ...(given && { tests: given }),
         ...(dropped && { dropped }),
       },
-      { temperature: payload.temperature },
+      { temperature: payload.temperature, alike: payload.alike },
     );
     const wanted = readTests(tests).filter(({ alternatives }) => readings || alternatives === undefined);
     return { reasoning, tests: wanted.map((test) => ({ id: newId(), ...test })) };

@@ -1,7 +1,6 @@
 import type { NumberedTest } from '@assay/contracts';
 import { textGrams } from '@assay/sql';
 
-/** Least n-gram similarity (0–1) of shown pairs. */
 const ALIKE = 0.5;
 const MOST_PAIRS = 20;
 
@@ -24,7 +23,6 @@ export function likelyDuplicates(
     .map(({ first, second }) => ({ first, second }));
 }
 
-/** Jaccard similarity (0–1). */
 function shareOf(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   let common = 0;
   for (const gram of first) if (second.has(gram)) common += 1;

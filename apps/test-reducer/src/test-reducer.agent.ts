@@ -3,7 +3,6 @@ import { defineAgent } from '@assay/service';
 import { likelyDuplicates } from './likely-duplicates.js';
 import { problemOf } from './problem-of-groups.js';
 
-/** Sorting should be repeatable. */
 const TEMPERATURE = 0.2;
 
 /** Retries of groups that are no partition. */

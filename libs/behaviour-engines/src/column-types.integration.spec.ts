@@ -10,7 +10,6 @@ import { SqliteInstanceEngine } from './sqlite/sqlite-instance-engine.js';
 
 type Described = { schema: DatabaseSchema; profile: DatabaseProfile };
 
-/** A column of this type without nulls. */
 function ordersWith(type: string, dialect: Dialect, collation?: string): Described {
   const columns = [`id integer`, `extra ${type}`, 'amount numeric(8,2)'].map((text) => ({
     name: text.slice(0, text.indexOf(' ')),
@@ -54,7 +53,6 @@ interface EngineUnderTest {
   dialect: Dialect;
   needs?: string;
   types: string[];
-  /** Classes of two texts that differ in case. */
   collated: { type: string; collation?: string; classes: number }[];
   open: () => Promise<OpenedEngine>;
 }

@@ -6,11 +6,11 @@ export const WALL_FACTOR = 3;
 /** Longest interval counted per poll, ms; excludes stalls of this process. */
 const MOST_A_LOOK = 2 * EVERY_MS;
 /** Sleep or disk wait. */
-const ASLEEP = /^[SD]$/;
+const SLEEPING = /^[SD]$/;
 
 interface Thread {
   worked: number;
-  isAsleep: boolean;
+  isSleeping: boolean;
 }
 
 /** By id; engines use different threads. Empty without /proc. */
@@ -21,7 +21,7 @@ function threadsOf(pid: number | undefined): Map<string, Thread> {
       const [ran = ''] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ');
       const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
       // Names may contain any character.
-      threads.set(id, { worked: Number(ran) / 1e6, isAsleep: ASLEEP.test(stat.charAt(stat.lastIndexOf(')') + 2)) });
+      threads.set(id, { worked: Number(ran) / 1e6, isSleeping: SLEEPING.test(stat.charAt(stat.lastIndexOf(')') + 2)) });
     }
   } catch {
     // A thread ended, or no /proc.
@@ -35,15 +35,15 @@ function threadsOf(pid: number | undefined): Map<string, Thread> {
  */
 export function whenSpent(pid: number | undefined, milliseconds: number, act: () => void): () => void {
   const before = threadsOf(pid);
-  let [lookedAt, most, asleep] = [performance.now(), milliseconds, 0];
+  let [lookedAt, most, sleeping] = [performance.now(), milliseconds, 0];
   const isSpent = (): boolean => {
     const now = performance.now();
     const threads = [...threadsOf(pid)];
-    if (threads.every(([, thread]) => thread.isAsleep)) asleep += Math.min(now - lookedAt, most);
+    if (threads.every(([, thread]) => thread.isSleeping)) sleeping += Math.min(now - lookedAt, most);
     [lookedAt, most] = [now, MOST_A_LOOK];
-    if (threads.length === 0) return asleep >= milliseconds;
+    if (threads.length === 0) return sleeping >= milliseconds;
     const worked = threads.map(([id, thread]) => thread.worked - (before.get(id)?.worked ?? 0));
-    return Math.max(...worked) >= milliseconds || asleep >= WALL_FACTOR * milliseconds;
+    return Math.max(...worked) >= milliseconds || sleeping >= WALL_FACTOR * milliseconds;
   };
   const look = (): void => {
     if (!isSpent()) timer = setTimeout(look, EVERY_MS);

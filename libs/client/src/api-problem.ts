@@ -4,7 +4,6 @@ import { AssayError, type FieldProblem, type ProblemDocument, type RefusalStep }
 export class ApiProblem extends AssayError {
   readonly status: number;
   readonly detail: string;
-  /** Rejected fields; empty unless the input was invalid. */
   readonly errors: FieldProblem[];
   readonly nextSteps: RefusalStep[];
 

@@ -17,6 +17,19 @@ afterEach(() => {
 });
 afterAll(async () => fake.close());
 
+it.each<[string, (api: AssayClient) => Promise<unknown>]>([
+  ['a workspace', (api) => api.workspaces.remove('..')],
+  ['a schema', (api) => api.workspaces.schema('..')],
+  ['a document', (api) => api.knowledge.remove(id, '..')],
+  ['a gold SQL', (api) => api.goldSqls.remove(id, '.')],
+  ['a file', (api) => api.workspaces.removeFile(id, '..')],
+  ['a call', (api) => api.questions.call(id, '..')],
+  ['a task', (api) => api.queues.retry('..')],
+])('takes dots for no name of %s, and sends nothing', async (_what, send) => {
+  expect(await problemOf(send(client))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  expect(fake.requests).toEqual([]);
+});
+
 async function problemOf(promise: Promise<unknown>): Promise<ApiProblem | ConnectionProblem> {
   const error: unknown = await promise.then(
     () => null,

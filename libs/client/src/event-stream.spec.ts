@@ -92,12 +92,12 @@ describe('event stream', () => {
   });
 
   it('ends a story evaluation after the event that reports its status', async () => {
-    const told = [
+    const reported = [
       { sequence: 1, type: 'evaluation-accepted', at: '' },
       { sequence: 2, type: 'stage-finished', at: '' },
       { sequence: 3, type: 'evaluation-finished', at: '', status: 'DONE' },
     ];
-    fake.on('GET /v1/story-evaluations/:id/events', { events: told, hold: true });
+    fake.on('GET /v1/story-evaluations/:id/events', { events: reported, hold: true });
     const seen: number[] = [];
     for await (const { sequence } of new AssayClient({ url: fake.url }).storyEvaluations.events(id))
       seen.push(sequence);

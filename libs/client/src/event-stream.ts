@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ApiProblem } from './api-problem.js';
 import { ConnectionProblem } from './connection-problem.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
-import { Patience } from './patience.js';
+import { ReconnectBudget } from './reconnect-budget.js';
 import { wait } from './wait.js';
 
 export interface EventStreamOptions extends RequestOptions {
@@ -23,7 +23,7 @@ interface Stream<Event> {
   path: string;
   isLast: (event: Event) => boolean;
   options: EventStreamOptions;
-  patience: Patience;
+  budget: ReconnectBudget;
   last: number;
 }
 
@@ -32,8 +32,7 @@ type Ending = 'finished' | 'idle' | 'cut';
 
 /**
  * Each event once, in order, until `isLast`; resumes with Last-Event-ID.
- * @throws ApiProblem permanent (401, 404)
- * @throws ConnectionProblem if not opened or resumed in time
+ * @throws ApiProblem, ConnectionProblem if permanent (401, 404), or the last one if not opened or resumed in time
  */
 export async function* readEvents<Event extends Sequenced>(
   transport: HttpTransport,
@@ -41,30 +40,30 @@ export async function* readEvents<Event extends Sequenced>(
   isLast: (event: Event) => boolean,
   options: EventStreamOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
-  const patience = new Patience(options.reconnectForMs ?? 60_000);
-  const stream: Stream<Event> = { transport, path, isLast, options, patience, last: options.after ?? 0 };
+  const budget = new ReconnectBudget(options.reconnectForMs ?? 60_000);
+  const stream: Stream<Event> = { transport, path, isLast, options, budget, last: options.after ?? 0 };
   for (;;) {
     const response = await open(stream);
     const openedAt = Date.now();
     const ending = yield* eventsOf(response, stream);
     if (ending === 'finished') return;
     if (ending === 'idle') continue;
-    patience.lived(Date.now() - openedAt);
+    budget.lived(Date.now() - openedAt);
     const problem = `Assay at ${transport.url} stopped sending events, and could not be asked for the rest.`;
-    await patience.waitOr(new ConnectionProblem('STREAM_LOST', transport.url, problem), null, options.signal);
+    await budget.waitOr(new ConnectionProblem('STREAM_LOST', transport.url, problem), null, options.signal);
   }
 }
 
-async function open<Event>({ transport, path, options, patience, last }: Stream<Event>): Promise<Response> {
+async function open<Event>({ transport, path, options, budget, last }: Stream<Event>): Promise<Response> {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (last > 0) headers['last-event-id'] = String(last);
   for (;;) {
     try {
       return await transport.open({ method: 'GET', path, headers, signal: options.signal });
     } catch (error) {
-      const worthATry = (error instanceof ApiProblem || error instanceof ConnectionProblem) && error.retryable;
-      if (!worthATry) throw error;
-      await patience.waitOr(error, error.retryAfterMs, options.signal);
+      const isRetryable = (error instanceof ApiProblem || error instanceof ConnectionProblem) && error.retryable;
+      if (!isRetryable) throw error;
+      await budget.waitOr(error, error.retryAfterMs, options.signal);
     }
   }
 }
@@ -75,11 +74,11 @@ async function* eventsOf<Event extends Sequenced>(
 ): AsyncGenerator<Event, Ending, undefined> {
   // 204 ends an event stream (HTML standard).
   if (response.status === 204 || response.body === null) return 'finished';
-  const { patience, options } = stream;
+  const { budget, options } = stream;
   const arrived: EventSourceMessage[] = [];
   const parser = createParser({
     onEvent: (message) => arrived.push(message),
-    onRetry: (delayMs) => patience.suggest(delayMs),
+    onRetry: (delayMs) => budget.suggest(delayMs),
   });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   try {
@@ -91,7 +90,7 @@ async function* eventsOf<Event extends Sequenced>(
         const event = parseEvent<Event>(message, stream);
         if (event.sequence <= stream.last) continue;
         stream.last = event.sequence;
-        patience.restore();
+        budget.restore();
         yield event;
         if (stream.isLast(event)) return 'finished';
       }

@@ -1,14 +1,26 @@
 import { hideUrlSecrets } from '@assay/contracts';
-import { readProblem } from './api-problem.js';
+import { ApiProblem, readProblem } from './api-problem.js';
 import { ConnectionProblem, reasonOf } from './connection-problem.js';
+
+/** A URL resolves such a segment, so the request would reach another resource. */
+const DOTS = /\/\.{1,2}(?:\/|$)/;
+const NO_NAME = {
+  type: 'about:blank',
+  title: 'Not Found',
+  status: 404,
+  code: 'NOT_FOUND',
+  detail: 'Nothing has the name "." or "..".',
+};
 
 export interface ClientOptions {
   /** `http://127.0.0.1:3000`; a path before `/v1` is kept. */
   url: string;
   apiKey?: string;
+  /** Whom the requests are for: the person signed in, or whom a key acts for. */
+  person?: string;
   /** For proxies and tests. */
   fetch?: typeof fetch;
-  /** Whole response, ms (default 60 000), except streams. */
+  /** Whole response, ms (default 60 000); of streams only until the headers. */
   timeoutMs?: number;
 }
 
@@ -18,7 +30,7 @@ export interface RequestOptions {
 }
 
 export interface HttpRequest extends RequestOptions {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Encoded, with a leading slash. */
   path: string;
   query?: Record<string, string | number | null | undefined>;
@@ -31,6 +43,7 @@ export interface HttpRequest extends RequestOptions {
 export class HttpTransport {
   readonly url: string;
   private readonly apiKey: string | undefined;
+  private readonly person: string | undefined;
   private readonly fetch: typeof fetch;
   private readonly timeoutMs: number;
 
@@ -38,6 +51,7 @@ export class HttpTransport {
   constructor(options: ClientOptions) {
     this.url = baseUrl(options.url);
     this.apiKey = options.apiKey === '' ? undefined : options.apiKey;
+    this.person = options.person;
     this.fetch = options.fetch ?? ((...call) => fetch(...call));
     this.timeoutMs = options.timeoutMs ?? 60_000;
   }
@@ -109,6 +123,7 @@ export class HttpTransport {
   }
 
   private address(request: HttpRequest): URL {
+    if (DOTS.test(request.path)) throw new ApiProblem(NO_NAME);
     const address = new URL(`${this.url}${request.path}`);
     for (const [name, value] of Object.entries(request.query ?? {})) {
       if (value !== null && value !== undefined) address.searchParams.set(name, String(value));
@@ -121,6 +136,7 @@ export class HttpTransport {
       accept: 'application/json',
       ...contentTypeOf(request),
       ...(this.apiKey === undefined ? {} : { authorization: `Bearer ${this.apiKey}` }),
+      ...(this.person === undefined ? {} : { 'x-assay-person': encodeURIComponent(this.person) }),
       ...request.headers,
     };
   }

@@ -24,11 +24,9 @@ export const answerContracts = {
     tests: z.array(
       z.object({
         statement: z.string().min(1),
-        evidenceCritical: z.boolean(),
-        kind: z.enum(TEST_KINDS).describe('Whether it must hold, or tells readings apart.'),
-        alternatives: z
-          .array(alternative)
-          .describe('Of a reading test: the ways to understand the question; else empty.'),
+        evidenceCritical: z.boolean().default(false),
+        kind: z.enum(TEST_KINDS).default('requirement'),
+        alternatives: z.array(alternative).default([]).describe('The ways to understand the question.'),
       }),
     ),
   }),
@@ -44,7 +42,8 @@ export const answerContracts = {
         verdict: judgement,
         alternative: z
           .string()
-          .describe('On a reading test: the id of the alternative that the SQL takes; else empty.'),
+          .default('')
+          .describe('The id of the alternative that the SQL takes; empty for none of them.'),
         reason: z.string(),
       }),
     ),
@@ -70,8 +69,8 @@ export const answerContracts = {
       z.object({
         test: testNumber,
         decision: z.enum(TRIAL_DECISIONS),
-        quote: z.string().describe('The words of the evidence that contradict an evidence-critical test; else empty.'),
-        otherwise: z.string().describe('Of a reading: what else may be meant; else empty.'),
+        quote: z.string().default('').describe('The words of the evidence that contradict an evidence-critical test.'),
+        otherwise: z.string().default('').describe('What else may be meant.'),
         reason: z.string(),
       }),
     ),
@@ -83,8 +82,37 @@ export const answerContracts = {
   }),
 } as const;
 
+/**
+ * The fields that an item of a contract's list has, by kind of item. Models are asked for these alone, because output is
+ * the dearest part of a call; what an item leaves out has its default.
+ */
+export const askedItems: { [Name in keyof typeof answerContracts]?: { list: string; kinds: readonly string[][] } } = {
+  test_suite: {
+    list: 'tests',
+    kinds: [['statement'], ['statement', 'evidenceCritical'], ['statement', 'alternatives']],
+  },
+  verdicts: {
+    list: 'verdicts',
+    kinds: [
+      ['test', 'verdict', 'reason'],
+      ['test', 'verdict', 'alternative', 'reason'],
+    ],
+  },
+  trial: {
+    list: 'decisions',
+    kinds: [
+      ['test', 'decision', 'reason'],
+      ['test', 'decision', 'otherwise', 'reason'],
+      ['test', 'decision', 'quote', 'reason'],
+    ],
+  },
+};
+
 export type AnswerContractName = keyof typeof answerContracts;
 export type AgentAnswer<Name extends AnswerContractName> = z.infer<(typeof answerContracts)[Name]>;
+
+/** An answer whose items may leave out defaults. */
+export type GivenAnswer<Name extends AnswerContractName> = z.input<(typeof answerContracts)[Name]>;
 
 export const contractOfAgent = {
   generator: 'sql_candidate',
@@ -95,7 +123,6 @@ export const contractOfAgent = {
   'sql-selector': 'choice',
 } as const satisfies Record<Agent, AnswerContractName>;
 
-/** The contract of each prompt. */
 export const contractOfPrompt = { ...contractOfAgent, trial: 'trial' } as const satisfies Record<
   string,
   AnswerContractName

@@ -26,5 +26,4 @@ export const YAML_CHARACTERS = 2 * MEGABYTE;
 /** Size limits in words. */
 export const DOCUMENT_SIZES = `JSON up to ${DOCUMENT_BYTES / MEGABYTE} MB, YAML up to ${YAML_CHARACTERS / MEGABYTE} MB`;
 
-/** Allowed names of reply queues. */
 export const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;

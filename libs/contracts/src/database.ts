@@ -1,3 +1,4 @@
+import type { Asker } from './asker.js';
 import type { DatabaseSchema, TableSchema } from './answers/database-schema.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Privileges } from './answers/workspace.js';
@@ -8,7 +9,6 @@ import type { StoredProfile } from './profile.js';
 /** JSON-safe cell value: big integers, decimals, dates and bytes are strings. */
 export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
 
-/** A capped result. */
 export interface ResultTable {
   columns: ResultColumn[];
   rows: Cell[][];
@@ -30,7 +30,6 @@ export const ERROR_CATEGORIES = [
 ] as const;
 export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
 
-/** A capped result with rows stored in blocks. */
 export interface StoredRows {
   columns: ResultColumn[];
   /** Blocks of rows (JSON, `Cell[][]`) in order; at least one. */
@@ -73,7 +72,8 @@ export interface AskedBy {
 
 /** Requests to `db-sampler`, the only access to target databases. */
 export type DatabaseRequest =
-  | { kind: 'check' }
+  /** `asker`: a setting to try; absent: the workspace's. */
+  | { kind: 'check'; asker?: Asker }
   /** The schema; `profile` adds data statistics and, if allowed, sample rows. */
   | { kind: 'introspect'; profile?: boolean }
   /** Guard, EXPLAIN and one capped execution of a distinct SQL. */
@@ -89,7 +89,7 @@ export type DatabaseRequest =
   /** Guarded execution of all rows, stored as blocks. */
   | { kind: 'export'; sql: string; limits: StatementLimits; askedBy?: AskedBy }
   /** Text columns that hold one of these values. */
-  | ({ kind: 'find-values'; limits: StatementLimits } & SoughtValues)
+  | ({ kind: 'find-values'; limits: StatementLimits } & RequestedValues)
   /** Guards and plans statements without execution. */
   | { kind: 'explain'; sqls: string[] }
   /** Names of the tables that may be read now, which is cheaper than their columns. */
@@ -119,7 +119,7 @@ export interface Examination {
 }
 
 /** Texts that may be values in the database. */
-export interface SoughtValues {
+export interface RequestedValues {
   /** Quoted texts, names, codes: match equal values and prefixes. */
   values: string[];
   /** Lower-case words and phrases: match equal values only. */
@@ -130,13 +130,13 @@ export interface FoundValue {
   value: string;
   table: string;
   column: string;
-  /** As stored. */
   stored: string;
 }
 
 /** Answers by kind of request. */
 export interface DatabaseAnswers {
-  check: { reachable: true; version: string; privileges: Privileges };
+  /** `refused`: why the setting `asker` cannot be used. */
+  check: { reachable: true; version: string; privileges: Privileges; refused?: string[] };
   introspect: { schema: DatabaseSchema; privileges: Privileges; profile?: StoredProfile };
   examine: Examination;
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
@@ -144,7 +144,7 @@ export interface DatabaseAnswers {
   'find-values': { found: FoundValue[] };
   /** Error per statement; null if it can run. */
   explain: { problems: (string | null)[] };
-  tables: { names: string[] };
+  tables: { tables: Pick<TableSchema, 'schema' | 'name'>[] };
   sample: { result: ResultTable };
   /** Null if there is no such readable table. */
   describe: { table: TableSchema | null };

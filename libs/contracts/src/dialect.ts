@@ -27,7 +27,6 @@ export type Dialect = keyof typeof DIALECT_URLS;
 
 export const DIALECTS = Object.keys(DIALECT_URLS) as [Dialect, ...Dialect[]];
 
-/** Url of a database made of uploaded files. */
 export const UPLOADS_URL = 'duckdb://uploads';
 
 export function isFileDialect(dialect: Dialect): boolean {

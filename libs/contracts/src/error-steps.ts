@@ -12,8 +12,9 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^MODEL_NOT_CONFIGURED$/,
     {
-      'check-model': 'Any endpoint that speaks as OpenAI’s does will do, one on this machine (Ollama, vLLM) too.',
-      retry: 'Once a model is named, ask again.',
+      'check-model':
+        'An admin sets up a model on the page, under Models: any OpenAI-compatible endpoint, also one on this machine ' +
+        '(Ollama, vLLM). Until then asking again ends in the same error.',
     },
   ],
   [
@@ -25,12 +26,16 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^MODEL_UNAUTHORIZED$/,
-    { 'check-model': 'The endpoint of the model refuses the key: check OPENAI_API_KEY.', retry: THEN_AGAIN },
+    {
+      'check-model': 'The endpoint of the model refuses the key: check it under Models, or OPENAI_API_KEY.',
+      retry: THEN_AGAIN,
+    },
   ],
   [
     /^MODEL_NOT_FOUND$/,
     {
-      'check-model': 'The endpoint has no model of this name: check ASSAY_MODEL_BASIC and those of the other levels.',
+      'check-model':
+        'The endpoint has no model of this name: check the names under Models, or ASSAY_MODEL_BASIC and those of the other levels.',
       retry: THEN_AGAIN,
     },
   ],
@@ -51,7 +56,8 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^(MODEL_UNREACHABLE|MODEL_TIMEOUT|MODEL_SERVER_ERROR|CIRCUIT_OPEN)$/,
     {
-      'check-model': 'The endpoint of the model does not answer: check that it runs, and OPENAI_BASE_URL.',
+      'check-model':
+        'The endpoint of the model does not answer: check that it runs, and its URL under Models, or OPENAI_BASE_URL.',
       retry: THEN_AGAIN,
     },
   ],
@@ -92,7 +98,8 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^TARGET_BUSY$/,
     {
-      retry: 'The database still works on statements that it did not end at their timeout. Ask again in some minutes.',
+      retry:
+        'The database is still running statements that it did not end at their timeout. Ask again in some minutes.',
       'check-database': 'If it stays so, an operator of the database ends their sessions: docs/databases.md says how.',
     },
   ],

@@ -62,6 +62,12 @@ export function toErrorNote(error: unknown): ErrorNote {
 export const MODEL_NOT_CONFIGURED: ErrorNote = {
   code: 'MODEL_NOT_CONFIGURED',
   message:
-    'No model is configured. Set OPENAI_BASE_URL (any OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, ' +
-    'and ASSAY_MODEL_BASIC to the name of a model; then start Assay again.',
+    'No model is configured. An admin sets one up on the page, under Models. Or set OPENAI_BASE_URL (any ' +
+    'OpenAI-compatible endpoint), OPENAI_API_KEY if it asks for one, and ASSAY_MODEL_BASIC to the name of a model; then ' +
+    'start Assay again.',
 };
+
+/** @param problem why the configured model cannot be used; null: there is none */
+export function noModel(problem: string | null = null): ErrorNote {
+  return problem === null ? MODEL_NOT_CONFIGURED : { ...MODEL_NOT_CONFIGURED, message: problem };
+}

@@ -44,13 +44,13 @@ export const QUESTION_EVENTS = {
   'pair-compared': { a: id, b: id, winner: id.nullable(), confidence: z.number().min(0).max(1) },
   'level-escalated': { from: level, to: level, reason },
   'call-answered': { agent: text.min(1), model: text.min(1), tokens: count, costUsd: z.number().min(0).nullable() },
+  'model-waiting': { agent: text.min(1), model: text.min(1), seconds: count, times: z.int().min(1) },
   'warning-raised': { code: text.regex(/^[A-Z][A-Z0-9_]*$/), message: text.min(1) },
   'question-finished': { status, case: decided.nullable(), level },
 } as const satisfies Record<string, z.ZodRawShape>;
 
 export type QuestionEventType = keyof typeof QUESTION_EVENTS;
 
-/** Events of a question; a closed list. */
 export type QuestionEvent = {
   [Type in QuestionEventType]: { type: Type } & FieldsOf<(typeof QUESTION_EVENTS)[Type]>;
 }[QuestionEventType];
@@ -65,7 +65,6 @@ export const EVENT_FIELDS = Object.fromEntries(
 /** An event as stored: gapless from 1, in commit order. */
 export type RecordedEvent = QuestionEvent & { sequence: number; at: string };
 
-/** Events of a story evaluation; a closed list. */
 export type StoryEvaluationEvent =
   | { type: 'story-evaluation-accepted'; storyId: string; labels: string[] }
   | {

@@ -8,7 +8,6 @@ const FORMATS = {
 
 export type FileFormat = keyof typeof FORMATS;
 
-/** Endings of readable files, with the dot. */
 export const FILE_ENDINGS: readonly string[] = Object.values(FORMATS).flatMap(({ endings, packed }) =>
   endings.flatMap((ending) => (packed ? [`.${ending}`, `.${ending}.gz`] : [`.${ending}`])),
 );

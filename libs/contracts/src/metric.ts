@@ -4,7 +4,6 @@ export interface TableName {
   name: string;
 }
 
-/** Formula of a metric in database names. */
 export type MetricFormula =
   /** An aggregate over a table; columns may be qualified by `alias`. */
   | { kind: 'aggregate'; table: TableName; alias: string; expression: string; filters: string[] }
@@ -18,5 +17,4 @@ export interface AskedMetric {
   formula: MetricFormula;
 }
 
-/** A test made from a metric's definition. */
 export type MetricTest = Pick<AskedMetric, 'name' | 'source'> & { statement: string };

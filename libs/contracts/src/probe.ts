@@ -4,7 +4,6 @@ import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
 import type { AttemptInput } from './stages.js';
 
-/** A witness for judges, with candidate numbers. */
 export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {
   /** The n of `SQL #n`. */
   numberA: number;
@@ -41,7 +40,6 @@ export interface ProbePayload {
   /** The question's assumed clock, ISO 8601; absent if unset. */
   now?: string;
 }
-/** Verdict of the instances on a candidate and a metric. */
 export interface MetricVerdict {
   candidate: Id;
   verdict: 'PASS' | 'FAIL';

@@ -5,6 +5,7 @@ import type { Dialect } from './dialect.js';
 import type { FoundValue, StatementError } from './database.js';
 import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
+import type { Settings } from './settings.js';
 
 /** SHA-256 of a stored text, hex. */
 export type BlockHash = string;
@@ -44,8 +45,14 @@ export interface QuestionContext {
   /** Oldest first; absent if none. */
   earlier?: EarlierQuestion[];
   foundValues: FoundValue[];
-  /** Nonce of data fences in prompts, from the question's seed. */
+  /** Nonce of the fences around the question's data in prompts. */
   fence: string;
+  /** Nonce of the fences around the workspace's data; absent in contexts of earlier releases. */
+  stableFence?: string;
+  /** Tokens of the schema in prompts at the first level; absent in contexts of earlier releases: no limit. */
+  schemaTokens?: number;
+  /** Absent in contexts of earlier releases: shuffled. */
+  schemaOrder?: Settings['schemaOrder'];
   seed: number;
   sendRows: boolean;
 }

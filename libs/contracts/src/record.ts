@@ -8,5 +8,4 @@ export const ESCALATION_REASONS = ['NO_SQL', 'ALL_FAILED', 'TOO_LITTLE'] as cons
 export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 
 export type QuestionStatus = Exclude<RunStatus, 'DONE'>;
-/** Statuses of a question; DONE belongs to story evaluations. */
 export const QUESTION_STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');

@@ -1,6 +1,5 @@
 import type { RefusalAction, RefusalStep } from './answers/problem.js';
 
-/** Message by action, best first. */
 type Steps = Readonly<Partial<Record<RefusalAction, string>>>;
 
 const NOT_LISTED = { 'look-up': 'Look for it in the list of those there are: another key may see more.' } as const;
@@ -14,6 +13,13 @@ export const REFUSALS = {
   ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask somebody who has one.' },
   ALREADY_FINISHED: { 'look-up': 'Nothing is left to end: read how it ended.' },
   API_KEY_NOT_FOUND: NOT_LISTED,
+  ASKER_CLAIM_MISSING: {
+    'check-key': 'Sign in again. If it stays so, an administrator adds the claim at the identity provider.',
+  },
+  ASKER_UNKNOWN: {
+    'check-key': 'Sign in, or send X-Assay-Person with a key that may act for people: rows are shown by who asks.',
+  },
+  ASKER_UNSAFE: { 'check-database': 'Change what is named in the database, then try again.' },
   BODY_NOT_JSON: AS_JSON,
   BODY_TOO_LARGE: { 'edit-request': 'Send less: a shorter text, or fewer of them at once.' },
   CALL_NOT_FOUND: { 'look-up': 'The record lists the calls that there are, with their ids.' },
@@ -37,8 +43,15 @@ export const REFUSALS = {
   IDEMPOTENCY_KEY_REUSED: { 'edit-request': 'Take a new idempotency key for what is not the same request.' },
   INTERNAL: { retry: 'Send it again. If it fails again, tell whoever runs Assay when it was: the log says more.' },
   INVALID_FIELDS: { 'edit-request': 'Correct the fields that are named, and send it again.' },
+  LOGOUT_TOKEN_INVALID: { 'edit-request': 'Send a logout token of the configured provider, for the client of Assay.' },
+  MAY_NOT_ACT_FOR: { 'check-key': 'Leave out X-Assay-Person, or use a key with mayActFor.' },
   MAY_NOT_CURATE: { 'check-key': 'Use a key that may curate, or ask somebody who has one.' },
   NAME_TAKEN: { 'edit-request': 'Take another name.' },
+  NOT_THE_ASKER: { 'edit-question': 'Ask it yourself: rows are shown by who asks.' },
+  NOTHING_TO_CONTINUE: {
+    'look-up': 'Read the question: only SILVER and instant answers are continued, once they are there.',
+    'edit-request': 'Else ask without continues.',
+  },
   NOT_A_DOCUMENT: {
     'edit-request': 'Send the document itself, with the header content-type: application/json or application/yaml.',
   },
@@ -53,6 +66,8 @@ export const REFUSALS = {
     'edit-request': 'Make a workspace of uploaded files (dialect duckdb, without a url) for them.',
   },
   NOT_MULTIPART: { 'edit-request': 'Send files as multipart/form-data, each as a part with a file name.' },
+  OTHER_PERSON: { 'check-key': 'Load the page again: it then shows who is signed in.' },
+  NOT_PERMITTED: { 'check-key': 'GET /v1/me says what you may do. An administrator can give you another role.' },
   NO_DOCUMENT: { 'edit-request': 'Send the document as the body.' },
   NO_FILES: { 'edit-request': 'Send each file as a part of the form, with its file name.' },
   NO_GOLD_SQLS: { 'edit-request': 'Like right answers or add gold SQLs first: they are what is asked.' },

@@ -7,11 +7,11 @@
 type Grant =
   /** Model endpoint and key. */
   | 'models'
+  /** The same, to set and to try them. */
+  | 'model-settings'
   /** Target databases, by network. */
   | 'targets'
-  /** Encryption key of connection strings. */
   | 'encryption'
-  /** API keys of callers. */
   | 'api-keys'
   /** Servers of scratch databases, to use them or to refuse workspaces there. */
   | 'scratch';
@@ -19,11 +19,9 @@ type Grant =
 interface ServiceDefinition {
   /** Also its folder in apps/, image, Deployment and, unless it takes requests, queue. */
   name: string;
-  /** HTTP requests, runs to advance, or tasks. */
   takes: 'requests' | 'runs' | 'tasks';
   product: 'question' | 'story' | 'both';
   grants: readonly Grant[];
-  /** Kubernetes quantities. */
   memory: { request: string; limit: string };
   /** Size of its temporary folder, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
@@ -59,7 +57,7 @@ export const SERVICES = [
     name: 'api',
     takes: 'requests',
     product: 'both',
-    grants: ['encryption', 'api-keys'],
+    grants: ['encryption', 'api-keys', 'model-settings'],
     memory: LARGE,
     replicas: { fixed: 2, min: 2, max: 8 },
   },

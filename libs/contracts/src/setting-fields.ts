@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { boundsOf, settingsSchema, type Settings } from './settings.js';
 
-/** A setting, or part of one, for forms and tables. */
 export interface SettingField {
   /** `probe.seconds`: setting and part. */
   path: string;
@@ -17,16 +16,16 @@ export interface SettingField {
   options: readonly string[];
 }
 
-/** All settings with parts, from the schema. */
-export const SETTING_FIELDS: readonly SettingField[] = Object.entries(settingsSchema.shape).flatMap(
-  ([name, type]: [string, z.ZodType]) => {
-    const inner = innermost(type);
-    if (!(inner instanceof z.ZodObject)) return [fieldOf(name, type, false)];
-    return Object.entries(inner.shape).map(([part, own]) =>
-      fieldOf(`${name}.${part}`, own as z.ZodType, isNullable(type)),
-    );
-  },
-);
+/** All settings with parts, from the schema; `asker` is changed by the API alone. */
+export const SETTING_FIELDS: readonly SettingField[] = Object.entries(
+  settingsSchema.omit({ asker: true }).shape,
+).flatMap(([name, type]: [string, z.ZodType]) => {
+  const inner = innermost(type);
+  if (!(inner instanceof z.ZodObject)) return [fieldOf(name, type, false)];
+  return Object.entries(inner.shape).map(([part, own]) =>
+    fieldOf(`${name}.${part}`, own as z.ZodType, isNullable(type)),
+  );
+});
 
 /** The value of a field; undefined if the whole setting is null. */
 export function settingAt(settings: Settings, path: string): unknown {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { boundsOf, DEFAULT_SETTINGS, overrideSettings, PRESETS, resolveSettings, settingsSchema } from './settings.js';
+import {
+  boundsOf,
+  DEFAULT_SETTINGS,
+  overrideSettings,
+  PRESETS,
+  resolveSettings,
+  settingsSchema,
+  type SettingsPatch,
+} from './settings.js';
 
 describe('bounds of a setting', () => {
   const { sqlCandidates, maxTokens, maxCostUsd, sendRows } = settingsSchema.shape;
@@ -92,5 +100,15 @@ describe('settings from layers', () => {
   it('escalate below the confidence of SILVER unless set', () => {
     expect(resolveSettings({ silverConfidence: 0.5 }).escalateBelow).toBe(0.5);
     expect(resolveSettings({ silverConfidence: 0.5 }, { escalateBelow: 0.8 }).escalateBelow).toBe(0.8);
+  });
+
+  it('reduce from 16 tests in waves, else from 10, and from the stated number always', () => {
+    const leastOf = (...layers: SettingsPatch[]): number => resolveSettings(...layers).reduceTests.minTests;
+    expect(leastOf()).toBe(16);
+    expect([leastOf({ preset: 'seeds' }), leastOf({ effort: 'exhaustive' }), leastOf({ verdicts: 'final' })]).toEqual([
+      10, 10, 10,
+    ]);
+    expect(leastOf({ reduceTests: { minBatches: 2, minTests: 10 } })).toBe(10);
+    expect(leastOf({ reduceTests: { minBatches: 2, minTests: 10 } }, { effort: 'quick' })).toBe(10);
   });
 });

@@ -1,18 +1,8 @@
 import { z } from 'zod';
+import { askerSchema } from './asker.js';
 import { MOST_SQL_CANDIDATES, MOST_TEST_BATCHES } from './bounds.js';
+import { extensionNames, functionNames } from './allowed-names.js';
 import { LEVELS, isAbove } from './level.js';
-
-const NAME = String.raw`[\p{L}_][\p{L}\p{N}_$#]{0,127}`;
-const QUALIFIED = `${NAME}(?:\\.${NAME}){0,2}`;
-
-/** Unquoted `net_price` or `sales.net_price`; operators `operator(sales.+)`, casts `cast(text as sales.email)`. */
-const FUNCTION_NAME = new RegExp(
-  `^(?:${QUALIFIED}|operator\\((?:${NAME}\\.)?[-+*/<>=~!@#%^&|\`?]{1,63}\\)|cast\\(${QUALIFIED} as ${QUALIFIED}\\))$`,
-  'u',
-);
-
-/** `timescaledb`, `uuid-ossp`. */
-const EXTENSION_NAME = /^[\p{L}_][\p{L}\p{N}_$-]{0,62}$/u;
 
 /** Most items shown, and their least similarity (0–1). */
 const relevance = (defaults: {
@@ -68,8 +58,10 @@ export const settingsSchema = z.strictObject({
   readings: z.boolean().default(true),
   /** Compare passing results where a comparison can change the choice, or all. */
   compare: z.enum(['open', 'all']).default('open'),
-  /** Schema order in prompts: fixed, or shuffled per call. */
-  schemaOrder: z.enum(['fixed', 'shuffled']).default('shuffled'),
+  /** Schema order for generators: one of three per workspace (cacheable), or shuffled per call. */
+  schemaOrder: z.enum(['fixed', 'shuffled']).default('fixed'),
+  /** Prompt budget of the schema at the first attempt; doubles with each attempt. */
+  schemaTokens: z.int().min(500).max(1_000_000).default(12_000),
   deadlineSeconds: z.int().min(1).max(86_400).default(600),
   maxTokens: z.int().min(1).nullable().default(null),
   /** Answered model calls of a question; null: unlimited. */
@@ -102,7 +94,6 @@ export const settingsSchema = z.strictObject({
     .default({ endedShare: 0.7, medianFactor: 3 }),
   /** Most similar workspace notes in prompts; the question's own are always shown. */
   relevantEvidence: relevance({ top: 3, threshold: 0 }),
-  /** Gold SQLs in prompts. */
   relevantGoldSqls: relevance({ top: 5, threshold: 0.15 }),
   /** Judge each class of equal behaviour once, or each distinct SQL. */
   judge: z.enum(['behaviour', 'text']).default('behaviour'),
@@ -111,21 +102,13 @@ export const settingsSchema = z.strictObject({
     .strictObject({ instances: z.int().min(0).max(200).default(24), seconds: z.number().min(0.1).max(60).default(2) })
     .default({ instances: 24, seconds: 2 }),
   /** Functions of the target's own schemas that SQL may call. */
-  allowFunctions: z
-    .array(
-      z
-        .string()
-        .regex(
-          FUNCTION_NAME,
-          'expected the name of a function, with or without its schema, or operator(…) or cast(… as …)',
-        ),
-    )
-    .max(500)
-    .default([]),
+  allowFunctions: functionNames,
   /** Extensions whose functions, operators, casts and types count as built in. */
-  allowExtensions: z.array(z.string().regex(EXTENSION_NAME, 'expected the name of an extension')).max(100).default([]),
+  allowExtensions: extensionNames,
   /** Whether SQL may read system catalogs. */
   allowSystemCatalogs: z.boolean().default(false),
+  /** Answers only from rows that the database shows the asker; null: from rows of the workspace's role. */
+  asker: askerSchema.nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -149,7 +132,13 @@ function boundary(value: number | null): number | null {
   return value === null || Math.abs(value) >= Number.MAX_SAFE_INTEGER ? null : value;
 }
 
-export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({});
+const SCHEMA_DEFAULTS: Settings = settingsSchema.parse({});
+
+/** In waves, the second moment's writer sees the first's tests and repeats few. */
+const REDUCE_TESTS_IN_WAVES: Settings['reduceTests'] = { minBatches: 2, minTests: 16 };
+
+/** The default settings as resolved. */
+export const DEFAULT_SETTINGS: Settings = { ...SCHEMA_DEFAULTS, reduceTests: REDUCE_TESTS_IN_WAVES };
 
 export const PRESETS = {
   default: {
@@ -176,13 +165,23 @@ export const PRESETS = {
 export function resolveSettings(...layers: readonly SettingsPatch[]): Settings {
   const stated = layers.reduce<SettingsPatch>((before, layer) => ({ ...before, ...statedBy(layer) }), {});
   const settings = { ...DEFAULT_SETTINGS, ...stated };
-  const { allowSilver = settings.verdicts === 'weighed', escalateBelow = settings.silverConfidence } = stated;
-  return { ...settings, allowSilver, escalateBelow };
+  const inWaves = settings.verdicts === 'weighed' && settings.effort !== 'exhaustive';
+  const {
+    allowSilver = settings.verdicts === 'weighed',
+    escalateBelow = settings.silverConfidence,
+    reduceTests = inWaves ? REDUCE_TESTS_IN_WAVES : SCHEMA_DEFAULTS.reduceTests,
+  } = stated;
+  return { ...settings, allowSilver, escalateBelow, reduceTests };
 }
 
 function statedBy(layer: SettingsPatch): SettingsPatch {
   const own = Object.fromEntries(Object.entries(layer).filter(([, value]) => value !== undefined));
   return layer.preset === undefined ? own : { ...PRESETS[layer.preset], ...own };
+}
+
+/** Whether values of the target may be kept for all askers. */
+export function sharesValues({ sendRows, asker }: Pick<Settings, 'sendRows' | 'asker'>): boolean {
+  return sendRows && asker === null;
 }
 
 /** A field that a question may not set this way. */
@@ -216,13 +215,13 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   allowExtensions: (workspace, question) =>
     question.allowExtensions.some((name) => !workspace.allowExtensions.includes(name)),
   allowSystemCatalogs: (workspace, question) => question.allowSystemCatalogs && !workspace.allowSystemCatalogs,
+  asker: (workspace, question) => JSON.stringify(question.asker) !== JSON.stringify(workspace.asker),
 };
 
 function isLooserLimit(workspace: number | null, question: number | null): boolean {
   return workspace !== null && (question === null || question > workspace);
 }
 
-/** Settings that exclude each other. */
 export function contradictions({ effort, allowSilver }: Settings): SettingsViolation[] {
   return effort === 'instant' && !allowSilver
     ? [{ field: 'effort', message: '`instant` answers are SILVER, which `allowSilver: false` excludes' }]

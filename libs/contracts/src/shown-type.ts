@@ -10,8 +10,8 @@ const QUOTED = /'[^]*$/;
  * @param labels whether to show them; otherwise counted: `ENUM (2 labels)`
  */
 export function shownType(type: string, labels: boolean): string {
-  const told = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");
-  const line = told.replace(/\s+/g, ' ').trim();
+  const shown = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");
+  const line = shown.replace(/\s+/g, ' ').trim();
   return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS - 1)}…`;
 }
 

@@ -1,6 +1,6 @@
 import type { EscalationContext } from './answers/attempt.js';
 import type { CandidateRetry, FailedCheck, LastFailure } from './answers/candidate.js';
-import type { GuardAllowance, SoughtValues } from './database.js';
+import type { GuardAllowance, RequestedValues } from './database.js';
 import type { Id } from './ids.js';
 import type { Level } from './level.js';
 import type { ProbeInput, ProbePayload, ProbeResult, WitnessView } from './probe.js';
@@ -44,6 +44,8 @@ export interface GeneratorInput extends AttemptInput {
 export interface GeneratorPayload {
   strategy: Strategy;
   temperature: number;
+  /** The first answer, taken over from a continued question instead of asking the model. */
+  adopt?: Pick<GeneratorResult, 'sql' | 'reasoning' | 'summary' | 'model'>;
 }
 export interface GeneratorResult {
   sql: string;
@@ -88,6 +90,8 @@ export interface TestGeneratorInput extends AttemptInput {
 }
 export interface TestGeneratorPayload {
   temperature: number;
+  /** Batches of the stage with this temperature: one call may write them all; absent: this one alone. */
+  alike?: number;
 }
 export interface TestGeneratorResult {
   reasoning: string;
@@ -111,6 +115,10 @@ export interface EvaluatorInput extends AttemptInput {
 }
 export interface EvaluatorPayload {
   candidate: CandidateView;
+  /** Numbers of the input's tests to judge by; absent in tasks of earlier releases: all. */
+  tests?: number[];
+  /** Those of them asked as reading tests; absent: none, or not known. */
+  readings?: number[];
   /** Where it differs from other candidates. */
   witnesses?: WitnessView[];
 }
@@ -144,7 +152,6 @@ export interface SupervisorPayload {
   candidate: CandidateView;
   /** Where it differs from other candidates. */
   witnesses?: WitnessView[];
-  /** With the evaluator's reasons. */
   failed: { number: number; reason: string }[];
 }
 export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
@@ -216,9 +223,8 @@ export interface SqlSelectorResult {
 }
 
 /** Preparing task: looks up values in the target (and introspects if stale). */
-export type PreparePayload = SoughtValues;
+export type PreparePayload = RequestedValues;
 
-/** Input, payload and result by stage. */
 export interface StageCatalog {
   prepare: { input: { workspace: Id }; payload: unknown; result: unknown };
   'precompute-tests': {

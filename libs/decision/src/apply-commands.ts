@@ -48,7 +48,6 @@ export const UNDECIDED_ATTEMPT = {
   waves: [],
   tests: null,
   leader: null,
-  judgedFrom: 1,
   askedAgain: false,
   case: null,
   caseBeforeReview: null,

@@ -1,8 +1,7 @@
 import type { CandidateView, GeneratorPayload, GeneratorResult, Id } from '@assay/contracts';
 import { classOfCandidate } from './behaviour/class-of-candidate.js';
-import { roundsOf, type QuestionRun } from './question-run.js';
+import { wavesOf, type QuestionRun } from './question-run.js';
 
-/** A delivered candidate; its id is the task's. */
 export interface Candidate extends GeneratorResult {
   id: Id;
   /** From 1. */
@@ -14,9 +13,9 @@ export interface Candidate extends GeneratorResult {
   behaviour: string | null;
 }
 
-/** All delivered candidates of an attempt by ordinal, invalid ones and duplicates included. */
+/** All delivered candidates of an attempt by ordinal, invalid ones (but a known SQL) and duplicates included. */
 export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
-  const tasks = roundsOf(run, attempt, 'generate').flatMap((wave) => wave.tasks);
+  const tasks = wavesOf(run, attempt).flatMap((wave) => wave.tasks);
   const classOf = classOfCandidate(run, attempt);
   const delivered = new Set(tasks.filter((task) => task.status === 'DONE').map((task) => task.id));
   const candidates = tasks
@@ -53,14 +52,12 @@ export function distinctCandidates(candidates: readonly Candidate[]): Candidate[
   return candidates.filter((candidate) => candidate.duplicateOf === null);
 }
 
-/** The distinct valid candidates by ordinal, numbered from 1. */
 function judgedCandidates(candidates: readonly Candidate[]): { candidate: Candidate; number: number }[] {
   return distinctCandidates(candidates)
     .filter((candidate) => candidate.valid)
     .map((candidate, index) => ({ candidate, number: index + 1 }));
 }
 
-/** The judged candidates for later stages. */
 export function candidateViews(candidates: readonly Candidate[]): CandidateView[] {
   return judgedCandidates(candidates).map(({ candidate, number }) => ({
     id: candidate.id,

@@ -37,11 +37,11 @@ describe('the cases', () => {
     ['coin', 'the seeded coin fell', [same('a', 1), same('b', 1), same('c', 1)], /^[abc]$/],
   ] as const)(
     'B: of passers with the same result one is taken by %s, and %s is what is said',
-    (by, said, sqls, sql) => {
+    (by, stated, sqls, sql) => {
       const question = ask({ generate: propose(...sqls) });
       const won = expect.stringMatching(sql);
       expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B', result: { sqlList: [{ sql: won }] } });
-      expect(question.finish?.stopReason).toContain(said);
+      expect(question.finish?.stopReason).toContain(stated);
       expect(question.attempt(1).selection).toMatchObject({ by, finalists: [{ clusterSize: 3 }] });
       expect(kindsOf(question)).not.toContain('compare');
     },

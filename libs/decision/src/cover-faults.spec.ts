@@ -11,20 +11,16 @@ const MISSING = 'Shops without orders are listed.';
 const FAULT = { fault: 'The inner join loses shops.', requirement: MISSING };
 const WEIGHED: Partial<Settings> = { verdicts: 'weighed', testBatches: 1, sqlCandidates: 4, maxLevel: 'BASIC' };
 
-interface Told {
+interface Script {
   decision?: TrialDecision;
-  /** SQLs with a reported fault. */
   reports?: string[];
-  /** SQLs that fail the missing test. */
   lose?: string[];
-  /** SQLs that fail an existing test. */
   fails?: string[];
   sqls?: string[];
   settings?: Partial<Settings>;
   agents?: Partial<Agents>;
 }
 
-/** SQLs `a`, `a`, `a`, `b`; `a` passes two tests, but fails the test of a reported fault. */
 function ask({
   decision = 'demanded',
   reports = ['a'],
@@ -33,7 +29,7 @@ function ask({
   sqls = ['a', 'a', 'a', 'b'],
   settings = {},
   agents = {},
-}: Told = {}): SimulatedQuestion {
+}: Script = {}): SimulatedQuestion {
   return new SimulatedQuestion(
     { settings: { ...WEIGHED, ...settings } },
     agreeableAgents({
@@ -104,6 +100,49 @@ describe('a fault that no test covers', () => {
     ]);
   });
 
+  it('starts no second moment when a later wave brings another class', () => {
+    const question = ask({
+      sqls: ['a', 'a', 'a', 'b', 'b', 'b', 'b', 'b'],
+      settings: { effort: 'balanced', sqlCandidates: 8 },
+      agents: {
+        'evaluation-tests': () => ({
+          reasoning: '',
+          tests: [{ id: 'e', statement: 'Shops are sorted.', evidenceCritical: false }],
+        }),
+      },
+    });
+    question.runToEnd();
+    expect(question.startedStages().filter(({ kind }) => kind === 'generate').length).toBeGreaterThan(1);
+    const [attempt] = projectAttempts(question.run, () => null);
+    const added = attempt?.tests.find(({ statement }) => statement === MISSING);
+    expect(attempt?.verdicts.filter(({ test }) => test === added?.id)).toMatchObject([
+      { verdict: 'FAIL' },
+      { verdict: 'PASS' },
+    ]);
+    expect(attempt?.tests.map(({ moment }) => moment)).toEqual(['precompute', 'judge']);
+  });
+
+  it('is not read from a judge who saw later tests alone', () => {
+    const question = ask({
+      sqls: ['a', 'a', 'a', 'a'],
+      decision: 'mistaken',
+      settings: { effort: 'balanced' },
+      agents: {
+        evaluate: ({ payload: { tests = [] } }) =>
+          tests.includes(1)
+            ? verdicts('no')
+            : { ...verdicts(), verdicts: [{ number: 2, verdict: 'PASS', reason: '' }], uncovered: [FAULT] },
+      },
+    });
+    question.runToEnd();
+    const partial = question
+      .startedStages()
+      .flatMap((stage) => (stage.kind === 'evaluate' ? stage.tasks : []))
+      .filter(({ payload }) => !payload.tests?.includes(1));
+    expect(partial.length).toBeGreaterThan(0);
+    expect(question.events.some(({ type }) => type === 'test-added')).toBe(false);
+  });
+
   it.each(['mistaken', 'reading'] as const)('counts for nothing where its test is tried as %s', (decision) => {
     const question = ask({ decision });
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'a' }] } });
@@ -141,8 +180,8 @@ describe('a fault that no test covers', () => {
         },
       },
     ],
-  ] satisfies [string, Told][])('is not followed up: one %s', (_, told) => {
-    const question = ask({ lose: [], ...told });
+  ] satisfies [string, Script][])('is not followed up: one %s', (_, reported) => {
+    const question = ask({ lose: [], ...reported });
     question.runToEnd();
     expect(question.events.some(({ type }) => type === 'test-added')).toBe(false);
     expect(trials(question)).toEqual([]);

@@ -1,9 +1,10 @@
-import type { Settings } from '@assay/contracts';
+import type { GeneratorPayload, Settings } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { randomAgents } from './fixtures/random-agents.js';
-import { agreeableAgents, candidate, invalid, probed, verdicts } from './fixtures/scripted-agents.js';
-import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
+import { agreeableAgents, candidate, dead, invalid, probed, verdicts } from './fixtures/scripted-agents.js';
+import { SimulatedQuestion, type Agents, type RunOptions } from './fixtures/simulated-question.js';
+import { judgedTests } from './judged-tests/tried-tests.js';
 import { planGeneration } from './planning/plan-generation.js';
 import { planTests } from './planning/plan-tests.js';
 import { projectAttempts } from './record/project-attempts.js';
@@ -11,10 +12,17 @@ import { projectAttempts } from './record/project-attempts.js';
 const TEMPER = { dies: 0.05, invalid: 0.1, passes: 0.8, forgives: 0.3, biased: 0.2, sqls: 3, tests: 4 };
 
 /** Up to ten candidates; same letter: same behaviour; `-` is invalid; letters in `failing` fail a test. */
-function ask(names: string, settings: Partial<Settings> = {}, failing = '', agents: Partial<Agents> = {}) {
+function ask(
+  names: string,
+  settings: Partial<Settings> = {},
+  failing = '',
+  agents: Partial<Agents> = {},
+  options: RunOptions = {},
+) {
   const given = names.split(' ');
   const question: SimulatedQuestion = new SimulatedQuestion(
     {
+      ...options,
       settings: {
         effort: 'balanced',
         judge: 'behaviour',
@@ -105,7 +113,7 @@ describe('balanced effort', () => {
     expect(wavesOf(none)).toHaveLength(2);
   });
 
-  it('writes tests of the second moment where the only class fails and may not answer, and judges it by all of them', () => {
+  it('writes tests of the second moment where the only class fails and may not answer, and judges it by these alone', () => {
     const question = ask('a1 a1 a1 a2 a1 a1 a1 a1 a1 a1', { allowSilver: false }, 'a');
     question.runToEnd();
     expect(wavesOf(question)).toEqual(['4 in-doubt', '6 all-asked']);
@@ -119,6 +127,9 @@ describe('balanced effort', () => {
     const [attempt] = projectAttempts(question.run, () => []);
     expect(attempt?.tests.map(({ moment }) => moment)).toEqual(['precompute', 'evaluation']);
     expect(attempt?.verdicts).toHaveLength(2);
+    const judged = question.startedStages().flatMap((stage) => (stage.kind === 'evaluate' ? stage.tasks : []));
+    // the second round judges by the new test alone
+    expect(judged.map(({ payload }) => payload.tests)).toEqual([[1], [2]]);
   });
 
   it('asks further candidates where verdicts leave no class more likely right than not', () => {
@@ -145,6 +156,11 @@ describe('balanced effort', () => {
   });
 });
 
+function asksOnAll(question: SimulatedQuestion, attempt: number, { tests }: { tests?: number[] }): boolean {
+  const all = judgedTests(question.run, attempt).map(({ number }) => number);
+  return all.every((number) => tests?.includes(number));
+}
+
 /** Verdicts outweigh all votes. */
 const STRICT = { repeated: 0.6, votes: 1, verdict: 3, comparison: 1, none: -2 };
 
@@ -162,18 +178,31 @@ describe('exhaustive effort with final verdicts', () => {
             );
           }
           if (kind === 'precompute-tests' || kind === 'evaluation-tests') {
-            expect(tasks.map(({ payload }) => payload)).toEqual(planTests(batches));
+            expect(tasks.map(({ payload }) => payload)).toEqual(planTests(batches, 'final'));
           }
           if (kind !== 'evaluate' && kind !== 'supervise') expect(round).toBe(1);
+          // every judge sees all tests
+          if (kind === 'evaluate')
+            expect(tasks.every(({ payload }) => asksOnAll(question, attempt, payload))).toBe(true);
         }
-        expect(question.run.attempts.every(({ waves, judgedFrom }) => waves.length === 0 && judgedFrom === 1)).toBe(
-          true,
-        );
+        expect(question.run.attempts.every(({ waves }) => waves.length === 0)).toBe(true);
       }),
       { numRuns: 60 },
     );
   });
 });
+describe('exhaustive effort with weighed verdicts', () => {
+  it('asks for equal batches, which one call can write', () => {
+    const question = ask('a1 b1', { effort: 'exhaustive', testBatches: 3 });
+    question.runToEnd();
+    const payloads = question
+      .startedStages()
+      .flatMap((stage) => (stage.kind === 'precompute-tests' ? stage.tasks.map(({ payload }) => payload) : []));
+    expect(payloads).toEqual(planTests(3, 'weighed'));
+    expect(payloads[0]).toEqual({ temperature: 0.75, alike: 3 });
+  });
+});
+
 describe('quick effort', () => {
   const quick = (names: string, failing = '', settings: Partial<Settings> = {}) =>
     ask(names, { effort: 'quick', ...settings }, failing);
@@ -243,6 +272,98 @@ describe('instant effort', () => {
     );
     expect(question.runToEnd().status).toBe('SILVER');
     expect(askedFor(question)).toEqual(['prepare 1', 'generate 3']);
+  });
+});
+
+describe('a known question', () => {
+  const adopted = [
+    {
+      ...(planGeneration({ sqlCandidates: 1 }, 7)[0] as GeneratorPayload),
+      adopt: { sql: 'a1', reasoning: '', model: 'gold SQL' },
+    },
+  ];
+
+  it('is answered by its gold SQL, without tests and judges', () => {
+    const question = ask('a1', {}, 'a', {}, { adopted, isKnown: true });
+    expect(question.runToEnd()).toMatchObject({
+      status: 'GOLD',
+      case: null,
+      confidence: 1,
+      result: { sqlList: [{ sql: 'a1', failedTests: [] }] },
+    });
+    expect(askedFor(question)).toEqual(['prepare 1', 'generate 1']);
+    expect(question.attempt(1).selection).toMatchObject({ by: 'known' });
+  });
+
+  it.each(['balanced', 'quick', 'exhaustive', 'instant'] as const)('goes on where the gold SQL fails: %s', (effort) => {
+    const question = ask('- b1 b2 b3 b4 b5 b6 b7 b8 b9 b10', { effort }, '', {}, { adopted, isKnown: true });
+    expect(question.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: expect.stringMatching(/^b/) }] } });
+    const [first, second] = question.startedStages().filter(({ kind }) => kind === 'generate');
+    expect(first?.input).toMatchObject({ candidateRetries: 0, treatEmptyResultAsError: false });
+    expect(second?.input).toMatchObject({ candidateRetries: 3 });
+    expect(question.attempt(1).selection?.by).not.toBe('known');
+    const warnings = question.events.filter(({ type }) => type === 'warning-raised');
+    expect(warnings).toMatchObject([{ code: 'GOLD_SQL_FAILS', message: expect.stringContaining('not valid') }]);
+    const plain = ask('b1 b2 b3 b4 b5 b6 b7 b8 b9 b10', { effort });
+    plain.runToEnd();
+    // as many candidates as without it
+    expect(wavesOf(question)).toEqual(wavesOf(plain));
+  });
+
+  it('takes no other candidate for the gold SQL whose examination died, and retries at other levels', () => {
+    const generate: Agents['generate'] = ({ ordinal }) =>
+      ordinal === 1 ? dead('GONE') : candidate('b', { cluster: 'b' });
+    const settings = { maxLevel: 'ADVANCED', sqlCandidates: 1, effort: 'exhaustive', verdicts: 'final' } as const;
+    const question = ask('', settings, 'b', { generate }, { adopted, isKnown: true });
+    question.runToEnd();
+    expect(question.attempt(1).selection?.by).not.toBe('known');
+    const inputs = question.startedStages().flatMap((stage) => (stage.kind === 'generate' ? [stage] : []));
+    expect(inputs.map(({ attempt, tasks, input }) => [attempt, tasks.length, input.candidateRetries])).toEqual([
+      [1, 1, 0],
+      [1, 1, 3],
+      [2, 1, 3],
+    ]);
+  });
+});
+
+describe('a question that continues another one', () => {
+  const adopted = ['a1', 'b1', 'a2'].map((sql, index) => ({
+    ...(planGeneration({ sqlCandidates: 3 }, 7)[index] as GeneratorPayload),
+    adopt: { sql, reasoning: '', model: 'earlier' },
+  }));
+  const sqlsIn = (question: SimulatedQuestion, attempt: number) =>
+    question
+      .startedStages()
+      .flatMap((stage) =>
+        stage.kind === 'generate' && stage.attempt === attempt
+          ? stage.tasks.map(({ payload }) => payload.adopt?.sql)
+          : [],
+      );
+
+  it('tests the candidates that it takes over, and asks for others only in doubt', () => {
+    const question = ask('a1 b1 a1 a1 a1 a1 a1 a1 a1 a1', {}, '', {}, { adopted });
+    expect(question.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: 'a1' }] } });
+    expect(askedFor(question).slice(0, 5)).toEqual([
+      'prepare 1',
+      'precompute-tests 1',
+      'generate 3',
+      'probe 1',
+      'evaluation-tests 1',
+    ]);
+    expect(sqlsIn(question, 1).slice(0, 3)).toEqual(['a1', 'b1', 'a2']);
+  });
+
+  it('takes them over at the first level alone, within the most candidates, and beside others where all are asked', () => {
+    const failing = ask('a1 b1 a1', { maxLevel: 'ADVANCED', verdicts: 'final' }, 'abm', {}, { adopted });
+    failing.runToEnd();
+    expect(sqlsIn(failing, 2).length).toBeGreaterThan(0);
+    expect(sqlsIn(failing, 2).filter(Boolean)).toEqual([]);
+    const few = ask('a1 b1', { sqlCandidates: 2 }, '', {}, { adopted });
+    few.runToEnd();
+    expect(sqlsIn(few, 1)).toEqual(['a1', 'b1']);
+    const all = ask('a1 b1 a1 a1 a1', { effort: 'exhaustive', sqlCandidates: 5 }, '', {}, { adopted });
+    all.runToEnd();
+    expect(sqlsIn(all, 1)).toEqual(['a1', 'b1', 'a2', undefined, undefined]);
   });
 });
 

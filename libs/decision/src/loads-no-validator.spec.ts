@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const LIBRARIES = fileURLToPath(new URL('../..', import.meta.url));
-/** Runtime imports and exports, without types. */
 const LOADED = /^(?:import|export) (?!type\b)(?:[^;']*? from )?'(?<name>[^']+)'/gm;
 
 describe('decisions', () => {
@@ -17,7 +16,6 @@ describe('decisions', () => {
   });
 });
 
-/** External packages that a file loads, transitively. */
 function packagesBehind(file: string, seen = new Set<string>(), found = new Set<string>()): Set<string> {
   if (seen.has(file)) return found;
   seen.add(file);

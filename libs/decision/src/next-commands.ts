@@ -2,6 +2,7 @@ import { hasEnded, isTerminal } from '@assay/contracts/plain';
 import { applyCommands } from './apply-commands.js';
 import type { Command } from './command.js';
 import { currentAttempt, type QuestionRun, type StageState, type StageTask } from './question-run.js';
+import { answerKnown } from './rules/answer-known.js';
 import { answerUntested } from './rules/answer-untested.js';
 import { checkCandidates } from './rules/check-candidates.js';
 import { conclude } from './rules/conclude.js';
@@ -19,7 +20,7 @@ import { selectWinner } from './rules/select.js';
 import type { Rule } from './rules/situation.js';
 import { showLeader } from './rules/show-leader.js';
 import { closeStage } from './rules/stage-commands.js';
-import { askInDoubt, askInWaves } from './rules/waves.js';
+import { requestWaveDuringTrial, requestMoreIfUnsure, requestNextWave } from './rules/waves.js';
 import { runEndingError } from './rules/task-errors.js';
 import { tryTests } from './rules/try-tests.js';
 import { leavesStragglersAt, wakingMoments } from './stragglers.js';
@@ -27,16 +28,18 @@ import { leavesStragglersAt, wakingMoments } from './stragglers.js';
 /** Rules of an attempt: the first one that returns non-null wins. */
 const RULES: readonly Rule[] = [
   prepare,
+  answerKnown,
   generate,
   checkCandidates,
   showLeader,
   probe,
   answerUntested,
-  askInWaves,
+  requestNextWave,
   generateEvaluationTests,
   reduceTests,
+  requestWaveDuringTrial,
   tryTests,
-  askInDoubt,
+  requestMoreIfUnsure,
   makeUpSecondMoment,
   coverFaults,
   evaluate,
@@ -93,7 +96,6 @@ function transition(run: QuestionRun, now: number): Command[] {
   return [];
 }
 
-/** Closes stages whose tasks have ended or whose stragglers are late. */
 function closeEndedStages(run: QuestionRun, now: number): Command[] {
   return openStages(run).flatMap((stage) => {
     const tasks: readonly StageTask[] = stage.tasks;
@@ -103,7 +105,6 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
   });
 }
 
-/** The next time at which stragglers are abandoned. */
 function wakeForStragglers(run: QuestionRun, now: number): Command[] {
   const moments = openStages(run).flatMap((stage) => wakingMoments(stage, run.settings));
   const ahead = moments.filter((moment) => moment > now);

@@ -4,6 +4,7 @@ import type {
   DecisionCase,
   EscalationContext,
   EscalationReason,
+  GeneratorPayload,
   Id,
   Level,
   MetricTest,
@@ -31,7 +32,10 @@ export interface QuestionRun {
   seed: number;
   /** Generation waits for precomputed tests if there is evidence. */
   hasEvidence: boolean;
-  /** Tests from definitions of named metrics. */
+  /** Candidates taken over from a continued question, for the first attempt; absent: none. */
+  adopted?: readonly GeneratorPayload[];
+  /** The adopted candidate is a gold SQL of the identical question; absent: no. */
+  isKnown?: boolean;
   metrics?: MetricTest[];
   cancelRequested: boolean;
   /** Model (with effort) by agent and level, `generator BASIC`. */
@@ -75,8 +79,6 @@ export interface AttemptDecision {
   /** Largest class before judging, by a member. */
   leader: { candidate: Id; agreeing: number; of: number } | null;
   tests: TestPlan | null;
-  /** First evaluation round by the current tests. */
-  judgedFrom: number;
   /** Tests were requested again because none was left. */
   askedAgain: boolean;
   case: DecisionCase | null;
@@ -131,7 +133,6 @@ export type StageState<Kind extends StageKind = StageKind> = {
   };
 }[Kind];
 
-/** A task of a stage of this kind. */
 export type StageTask<Kind extends StageKind = StageKind> = TaskView<
   StageCatalog[Kind]['payload'],
   StageCatalog[Kind]['result']
@@ -142,17 +143,27 @@ export function currentAttempt(run: QuestionRun): AttemptState | null {
   return run.attempts.at(-1) ?? null;
 }
 
-/** Rounds of a stage kind in an attempt, in order. */
 export function roundsOf<Kind extends StageKind>(run: QuestionRun, attempt: number, kind: Kind): StageState<Kind>[] {
   const rounds: StageState[] = run.stages.filter((stage) => stage.attempt === attempt && stage.kind === kind);
   return rounds.sort((left, right) => left.round - right.round) as StageState<Kind>[];
 }
 
-/** The latest round, or null. */
 export function latestRound<Kind extends StageKind>(
   run: QuestionRun,
   attempt: number,
   kind: Kind,
 ): StageState<Kind> | null {
   return roundsOf(run, attempt, kind).at(-1) ?? null;
+}
+
+export function knownSql(run: QuestionRun, attempt: number): StageState<'generate'> | null {
+  const [first] = run.isKnown === true && attempt === 1 ? roundsOf(run, attempt, 'generate') : [];
+  return first ?? null;
+}
+
+/** Waves of candidates, without a known SQL that does not answer. */
+export function wavesOf(run: QuestionRun, attempt: number): StageState<'generate'>[] {
+  const known = knownSql(run, attempt);
+  const isValid = known?.tasks[0]?.result?.valid === true;
+  return roundsOf(run, attempt, 'generate').filter((wave) => isValid || wave !== known);
 }

@@ -33,11 +33,6 @@ export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   return shuffled;
 }
 
-/** Fence nonce of 16 hex digits. */
-export function fenceNonce(seed: number): string {
-  return [1, 2].map((part) => derivedSeed(seed, 'fence', part).toString(16).padStart(8, '0')).join('');
-}
-
 /** A deterministic id in UUIDv7 form with the question's time. */
 export function derivedId({ id, seed }: { id: Id; seed: number }, ...labels: Label[]): Id {
   const random = seededRandom(seed, ...labels);
@@ -57,7 +52,6 @@ function startingState(seed: number, labels: readonly Label[]): number {
   return hash | 0;
 }
 
-/** Mixes bits; unsigned. */
 function avalanche(value: number): number {
   let mixed = value ^ (value >>> 16);
   mixed = Math.imul(mixed, 0x21f0aaad);

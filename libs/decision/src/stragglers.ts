@@ -2,11 +2,10 @@ import type { Settings, StageKind } from '@assay/contracts';
 import { hasEnded } from '@assay/contracts/plain';
 import type { StageState, StageTask } from './question-run.js';
 
-/** Stages that may abandon slow jobs. */
 const STAGES_WITH_STRAGGLERS: ReadonlySet<StageKind> = new Set(['generate', 'precompute-tests', 'evaluation-tests']);
 
 /** Extra time for a replaced prober or a starting scratch server. */
-const PROBER_PATIENCE_MS = 12_000;
+const PROBER_WAIT_MS = 12_000;
 
 /** Imperceptible; most probes take less. */
 const WITNESS_WAIT_MS = 400;
@@ -23,7 +22,7 @@ export function mayLeaveOpen(kind: StageKind, tasks: number, settings: Pick<Sett
  * required: fast failures must not displace slow results.
  */
 export function leavesStragglersAt(stage: StageState, settings: Pick<Settings, 'stragglers' | 'probe'>): number | null {
-  if (stage.kind === 'probe') return Math.ceil(stage.startedAt + settings.probe.seconds * 1000 + PROBER_PATIENCE_MS);
+  if (stage.kind === 'probe') return Math.ceil(stage.startedAt + settings.probe.seconds * 1000 + PROBER_WAIT_MS);
   if (settings.stragglers === null) return null;
   const tasks: readonly StageTask[] = stage.tasks;
   const ended = tasks.filter((task) => hasEnded(task.status));

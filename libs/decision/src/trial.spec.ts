@@ -223,7 +223,7 @@ describe('case C', () => {
 describe('what a trial decides', () => {
   const tests = [1, 2].map((number) => ({ id: `t${number}`, number, statement: 'S', evidenceCritical: number === 2 }));
   const all = tests.map(({ number }) => ({ number, by: 'leader-fails' as const, objections: [] }));
-  const said = (test: number, decision: TrialDecision, quote = '') => ({
+  const stated = (test: number, decision: TrialDecision, quote = '') => ({
     test,
     decision,
     quote,
@@ -242,11 +242,11 @@ describe('what a trial decides', () => {
     ['mistaken', 'Active means status B', 'demanded'],
     ['mistaken', 'active means: STATUS = A', 'mistaken'],
   ] as const)('of an evidence-critical test: %s with the words %j is %s', (decision, quote, decided) => {
-    expect(decisionsOf(all, tests, [said(2, decision, quote)], evidence)[1]).toMatchObject({ decision: decided });
+    expect(decisionsOf(all, tests, [stated(2, decision, quote)], evidence)[1]).toMatchObject({ decision: decided });
   });
 
   it('is what is said first of any other test', () => {
-    expect(decisionsOf(all, tests, [said(1, 'reading'), said(1, 'mistaken')], [])[0]).toEqual({
+    expect(decisionsOf(all, tests, [stated(1, 'reading'), stated(1, 'mistaken')], [])[0]).toEqual({
       number: 1,
       decision: 'reading',
       reason: 'r',

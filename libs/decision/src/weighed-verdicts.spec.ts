@@ -30,6 +30,48 @@ function ask(names: string[], failing: string[], settings: Partial<Settings> = {
 
 const EIGHT_AND_TWO = ['a1', 'a2', 'a1', 'a3', 'a4', 'a1', 'a2', 'a5', 'b1', 'b2'];
 
+const READING = ['first', 'all'].map((id) => ({ id, meaning: id }));
+
+/** SQLs of one class fail test 1; the second moment then writes the reading test as a requirement. */
+function failsFirst(): SimulatedQuestion {
+  const requirement = { id: 'p1', statement: 'It counts flights.', evidenceCritical: false };
+  const reading = { id: 'p2', statement: 'Ties count.', evidenceCritical: false, alternatives: READING };
+  return ask(
+    ['a1', 'a1', 'a1', 'a1'],
+    [],
+    { effort: 'balanced', allowSilver: false },
+    {
+      'precompute-tests': () => ({ reasoning: '', tests: [requirement, reading] }),
+      'evaluation-tests': () => ({
+        reasoning: '',
+        tests: [{ id: 'e', statement: 'Ties count.', evidenceCritical: false }],
+      }),
+      evaluate: ({ payload: { tests = [] } }, { input }) => ({
+        ...verdicts(),
+        verdicts: tests.map((number) => {
+          const isReading = input.tests.some((test) => test.number === number && test.alternatives !== undefined);
+          return isReading
+            ? { number, verdict: 'PASS', reason: '', alternative: 'all' }
+            : { number, verdict: 'FAIL', reason: `fails ${number}` };
+        }),
+      }),
+    },
+  );
+}
+
+describe('tests of a later second moment', () => {
+  it('are judged again if they make a reading test a requirement', () => {
+    const question = failsFirst();
+    question.runToEnd();
+    const asked = question
+      .startedStages()
+      .flatMap((stage) => (stage.kind === 'evaluate' && stage.attempt === 1 ? stage.tasks : []));
+    expect(asked.map(({ payload }) => payload.tests)).toEqual([[1, 2], [2]]);
+    const [attempt] = projectAttempts(question.run, () => null);
+    expect(attempt?.verdicts.map(({ reason }) => reason)).toEqual(['fails 1', 'fails 2']);
+  });
+});
+
 describe('weighed verdicts', () => {
   it('give GOLD to what passes and has the odds', () => {
     const question = ask(EIGHT_AND_TWO, ['b']);

@@ -51,12 +51,12 @@ for (const [name, shares] of Object.entries(CONFIGURATIONS)) {
   const { rows, apart } = suiteReport(examined, right, []);
   const vote = rows.find((row) => row.name === 'vote by behaviour, frequent text');
   console.log(
-    `${name.padEnd(18)} suite ${vote.suite.toFixed(0)}, told ${((100 * apart.told) / apart.pairs).toFixed(1)} %, ` +
+    `${name.padEnd(18)} suite ${vote.suite.toFixed(0)}, distinguished ${((100 * apart.separated) / apart.pairs).toFixed(1)} %, ` +
       `right texts apart in ${apart.splitQuestions}, classes ${apart.classesPerQuestion.toFixed(2)}, ` +
       `instances ${apart.instancesPerQuestion.toFixed(1)}, ms ${apart.millisecondsMedian.toFixed(0)}`,
   );
   console.log(
-    `  parted by ${apart.parted.map(({ kind, strong, weak }) => `${kind} ${strong} (weakly ${weak})`).join(', ')}; ` +
+    `  separated by ${apart.distinguished.map(({ kind, strong, weak }) => `${kind} ${strong} (weakly ${weak})`).join(', ')}; ` +
       `${Math.round((user + system) / 1000 / dataset.questions.length)} ms of this process per question`,
   );
   await probe.close();

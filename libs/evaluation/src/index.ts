@@ -20,7 +20,7 @@ export { fitClusters } from './selection/fit-clusters.js';
 export { chooseHeldOut } from './selection/held-out-clusters.js';
 export { systemSkill } from './selection/system-skill.js';
 export { buildReport, type Report } from './report/report.js';
-export { headlines, sayCalibration, sayErrors, sayRate } from './report/words.js';
+export { headlines, formatCalibration, formatErrors, formatRate } from './report/words.js';
 export { writeReport } from './report/write-report.js';
 export { examineSuite, type SuiteVerdicts } from './suite/examine-suite.js';
 export { readVariants } from './suite/read-variants.js';

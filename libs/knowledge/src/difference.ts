@@ -11,18 +11,19 @@ export function knowledgeDifference(
   before: readonly KnowledgeItem[],
   after: readonly KnowledgeItem[],
 ): KnowledgeDifference {
-  const [old, now] = [before, after].map(sayings);
+  const [old, now] = [before, after].map(statements);
   const known = old ?? new Map<string, string>();
-  const said = now ?? new Map<string, string>();
+  const current = now ?? new Map<string, string>();
   return {
-    added: [...said.keys()].filter((about) => !known.has(about)),
-    removed: [...known.keys()].filter((about) => !said.has(about)),
-    changed: [...said].filter(([about, text]) => known.has(about) && known.get(about) !== text).map(([about]) => about),
+    added: [...current.keys()].filter((about) => !known.has(about)),
+    removed: [...known.keys()].filter((about) => !current.has(about)),
+    changed: [...current]
+      .filter(([about, text]) => known.has(about) && known.get(about) !== text)
+      .map(([about]) => about),
   };
 }
 
-/** Statements by subject; all meanings of a term. */
-function sayings(items: readonly KnowledgeItem[]): Map<string, string> {
+function statements(items: readonly KnowledgeItem[]): Map<string, string> {
   const all = Map.groupBy(items, aboutOf);
   return new Map([...all].map(([about, same]) => [about, same.map(sortedJson).sort().join()]));
 }

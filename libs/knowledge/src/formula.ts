@@ -14,7 +14,6 @@ export function formulaText(formula: MetricFormula): string {
   return `${expression} over ${table.name}${filters.length === 0 ? '' : ` where ${conditions.join(' and ')}`}`;
 }
 
-/** Maximum characters of a test. */
 const LONGEST_STATEMENT = 1000;
 
 /** The test derived from a metric, as a single line. */

@@ -1,10 +1,8 @@
 import type { AskedMetric, GlossaryTerm, GlossaryView } from '@assay/contracts';
 import { otherForms } from '@assay/sql';
-import { computedAs, placeOf, sayingOf, type KnowledgeItem } from './item.js';
+import { computedAs, placeOf, statementOfItem, type KnowledgeItem } from './item.js';
 
-/** Longest term searched in a question, in words. */
 const LONGEST_TERM = 6;
-/** Limit of searched words per question. */
 const WORDS_READ = 400;
 const MOST_DEFINITIONS = 20;
 
@@ -91,7 +89,9 @@ export class Glossary {
             .join(' ');
     const term = { name, synonyms, source, text: `“${name}”${also}: ${says}` };
     const meaning =
-      item.kind === 'metric' ? computedAs(item) || (item.text ?? '') : (place ?? sayingOf({ ...item, synonyms: [] }));
+      item.kind === 'metric'
+        ? computedAs(item) || (item.text ?? '')
+        : (place ?? statementOfItem({ ...item, synonyms: [] }));
     this.meanings.set(term, meaning.replace(/\s+/g, ' ').toLowerCase());
     if (item.kind === 'metric' && item.formula !== null) {
       this.metrics.set(term, { name, source, formula: item.formula });

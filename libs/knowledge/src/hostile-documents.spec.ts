@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { cpuMs } from '@assay/testing';
 import fc from 'fast-check';
 import { KnowledgeProblem } from './document/knowledge-problem.js';
 import { readFixture } from './fixtures/read-fixture.js';
@@ -62,7 +63,10 @@ describe('a document that cannot be read', () => {
   it('finds equal keys in linear time', () => {
     const document = (count: number): string =>
       `terms: []\n${Array.from({ length: count }, (_, at) => `k${at}: &a${at} x`).join('\n')}\nk0: x`;
-    expect(problemOf(document(60_000))).toContain('Map keys must be unique (line 60002, column 1)');
+    const took = cpuMs(() =>
+      expect(problemOf(document(60_000))).toContain('Map keys must be unique (line 60002, column 1)'),
+    );
+    expect(took).toBeLessThan(10_000);
   });
 
   it('leaves out what is too long, and says so', () => {
@@ -135,6 +139,80 @@ describe('a document that cannot be read', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+const many = (count: number, line: (at: number) => string, between = '\n'): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join(between);
+const TERM = 'terms: [{name: a, definition: b}]';
+
+describe('a document of an attacker', () => {
+  it.each<[string, string, boolean]>([
+    ['many anchors', `terms: []\nx: [${many(50_000, (at) => `&a${at} x`, ', ')}]`, true],
+    ['one anchor many times', `a: &a x\nterms: []\nb: [${many(50_000, () => '*a', ', ')}]`, false],
+    ['an alias of nothing', 'terms: *nothing', false],
+    ['an alias of itself', 'terms: &a [*a]', false],
+    ['a cycle through a map', 'a: &a {b: *a}\nterms: []', false],
+    ['an alias as a key', 'a: &a {b: c}\n? *a\n: x\nterms: []', true],
+    ['a merge of itself', 'terms: &a [{<<: *a, name: x}]', false],
+    [
+      'merges of merges',
+      `a0: &a0 {k: x}\n${many(2000, (at) => `a${at + 1}: &a${at + 1} {<<: *a${at}, k${at}: x}`)}\nterms: []`,
+      false,
+    ],
+    ['a merge of the prototype', 'terms: [{<<: {__proto__: {polluted: x}}, name: a, definition: b}]', true],
+    ['the prototype as a key', '__proto__: {polluted: x}\nterms: []', true],
+    ['the prototype as a value', `terms: [{name: __proto__, definition: b, synonyms: [constructor, toString]}]`, true],
+    ['constructors as keys', 'constructor: {prototype: {polluted: x}}\nterms: []', true],
+    ['code in a tag', `terms: !!js/function 'function () { globalThis.polluted = 1 }'`, false],
+    ['an object of Python', `terms: !!python/object/apply:os.system ['touch /tmp/polluted']`, true],
+    ['an unknown tag', `terms: !<tag:evil.example,2026:x> []`, true],
+    ['a tag without end', `terms: !${'x'.repeat(100_000)} []`, true],
+    ['a binary', `terms: [{name: !!binary ${'QUJD'.repeat(10_000)}, definition: b}]`, true],
+    ['a set', 'terms: !!set {? a, ? b}', false],
+    ['a directive', `%YAML 9.9\n---\n${TERM}`, true],
+    ['directives without end', `${'%X y\n'.repeat(20_000)}---\n${TERM}`, true],
+    ['a hundred documents', `${TERM}\n`.concat(`---\n${TERM}\n`.repeat(100)), false],
+    ['a key of 100,000 characters', `? "${'k'.repeat(100_000)}"\n: x\nterms: []`, true],
+    ['a key that is a map', '? {a: {b: [c]}}\n: x\nterms: []', true],
+    ['the same key as a number and a text', '1: a\n"1": b\nterms: []', true],
+    ['30,000 keys', `terms: []\n${many(30_000, (at) => `k${at}: x`)}`, true],
+    ['30,000 lists', `terms: []\nx: [${many(30_000, () => '[]', ', ')}]`, true],
+    ['maps of one line, 300 deep', `terms: ${'{a: '.repeat(300)}x${'}'.repeat(300)}`, false],
+    ['lists of one line, 200 deep', `terms: ${'- '.repeat(200)}x`, false],
+    ['lists of lines, 500 deep', many(500, (at) => `${' '.repeat(at)}-`), false],
+    ['question marks, 10,000 deep', `terms:\n${'? '.repeat(10_000)}`, false],
+    ['a text that folds 50,000 times', `terms:\n  - name: a\n    definition: >\n${'      x\n\n'.repeat(50_000)}`, true],
+    ['escapes without end', `terms: [{name: "${'\\u0041'.repeat(50_000)}", definition: b}]`, true],
+    ['a broken escape', 'terms: [{name: "\\ud800\\x", definition: b}]', false],
+    ['NUL', 'terms: [{name: "a\0b", definition: b}]', true],
+    ['control characters', 'terms: [{name: a\x1b[2J, definition: b}]', false],
+    ['directions of writing', 'terms: [{name: "a\u202eb\u2066", definition: "\u202egnp.exe"}]', true],
+    ['a date beyond all times', 'terms: [{name: 9999999-99-99T99:99:99Z, definition: b}]', true],
+    ['a number beyond all numbers', `terms: [{name: 1${'0'.repeat(400)}, definition: .inf}]`, true],
+    ['UTF-16', Buffer.from(`\ufeff${TERM}`, 'utf16le').toString(), false],
+    ['Latin-1', Buffer.from('terms: [{name: Größe, definition: b}]', 'latin1').toString(), true],
+    ['UTF-8 with a mark', `\ufeff${TERM}`, true],
+    ['JSON of 60,000 equal keys', `{"terms": [], ${many(60_000, () => '"a": 1', ', ')}}`, true],
+    ['JSON with the prototype', '{"__proto__": {"polluted": 1}, "terms": []}', true],
+    ['JSON as a text of JSON', JSON.stringify(JSON.stringify({ terms: [] })), false],
+    ['a zip', Buffer.from('504b0304140000000800', 'hex').toString('latin1'), false],
+    ['a page', '<!doctype html><script>alert(1)</script>', false],
+    ['XML with an entity', '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><x>&a;</x>', false],
+  ])('is read or refused, soon and without effect: %s', (_what, text, isRead) => {
+    let outcome = true;
+    const took = cpuMs(() => {
+      try {
+        resolveKnowledge(readKnowledge(text).items, SHOP);
+      } catch (error) {
+        if (!(error instanceof KnowledgeProblem)) throw error;
+        outcome = false;
+      }
+    });
+    expect(outcome).toBe(isRead);
+    expect(took).toBeLessThan(10_000);
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+    expect((globalThis as { polluted?: number }).polluted).toBeUndefined();
   });
 });
 

@@ -58,7 +58,7 @@ export function aboutOf(item: KnowledgeItem): string {
   }
 }
 
-export function sayingOf(item: KnowledgeItem): string {
+export function statementOfItem(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':
       return item.text;

@@ -2,16 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { readFixture } from './fixtures/read-fixture.js';
 import { MANIFEST } from './fixtures/manifest.js';
 import { SHOP } from './fixtures/shop-schema.js';
-import { aboutOf, sayingOf } from './item.js';
+import { aboutOf, statementOfItem } from './item.js';
 import { readKnowledge } from './read-knowledge.js';
 import { resolveKnowledge } from './schema/resolve-knowledge.js';
 
-/** Imported and rejected items, one per line. */
 function take(text: string): { format: string; name: string | null; taken: string[]; left: string[] } {
   const { format, name, items, leftOut } = readKnowledge(text);
   const resolved = resolveKnowledge(items, SHOP);
   const left = [...leftOut, ...resolved.leftOut].map(({ what, reason }) => `${what}: ${reason}`);
-  return { format, name, taken: resolved.items.map((item) => `${aboutOf(item)}: ${sayingOf(item)}`), left };
+  return { format, name, taken: resolved.items.map((item) => `${aboutOf(item)}: ${statementOfItem(item)}`), left };
 }
 
 describe('readKnowledge', () => {

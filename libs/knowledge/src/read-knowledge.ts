@@ -53,9 +53,9 @@ export function readKnowledge(text: string): KnowledgeReading {
   read(document, collector);
   // Escapes that Postgres rejects appear after parsing.
   const { items, leftOut } = storable({ items: collector.items, leftOut: collector.leftOut });
-  const said = [...items, ...leftOut].map((item) => JSON.stringify(item)).sort();
+  const texts = [...items, ...leftOut].map((item) => JSON.stringify(item)).sort();
   const hash = createHash('sha256')
-    .update(JSON.stringify([format, said]))
+    .update(JSON.stringify([format, texts]))
     .digest('hex');
   return { format, name: nameOf(document), hash, items, leftOut };
 }

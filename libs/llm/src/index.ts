@@ -1,9 +1,9 @@
 export { type AskOptions, type AskOutcome, type OtherWords, askByContract } from './answers/ask-by-contract.js';
-export { responseContract } from './answers/contract-schema.js';
+export { askedContract } from './answers/contract-schema.js';
 export { type AnsweredCompletion, interpretAnswer } from './answers/interpret-answer.js';
 export type { Interpretation } from './answers/interpretation.js';
 export { CallTarget } from './client/call-target.js';
-export type { Completion } from './client/completion.js';
+export type { Completion, OtherAnswer } from './client/completion.js';
 export { ModelClient } from './client/model-client.js';
 export { ModelRejectedError } from './client/model-rejected-error.js';
 export type { ModelMessage, ModelRequest, OutputMode, ToolDefinition } from './client/model-request.js';
@@ -21,3 +21,4 @@ export type { AgentReply } from './loop/read-reply.js';
 export { runLoop } from './loop/run-loop.js';
 export { ToolArgumentError } from './loop/tool-argument-error.js';
 export { ToolRefusedError } from './loop/tool-refused-error.js';
+export { tryModel, type TrialTarget } from './trial/try-model.js';

@@ -32,14 +32,14 @@ export class Availability {
   failed(): void {
     if (this.probing || this.stopped) return;
     this.probing = true;
-    void this.probeUntilBack();
+    void this.probeUntilReachable();
   }
 
   stop(): void {
     this.stopped = true;
   }
 
-  private async probeUntilBack(): Promise<void> {
+  private async probeUntilReachable(): Promise<void> {
     while (!this.stopped && !(await this.check())) await delay(this.options.retryMs, undefined, { ref: false });
     this.probing = false;
   }

@@ -16,7 +16,6 @@ describe('the watch over consumers', () => {
     watch = new ConsumerWatch(watched, { free: 60, full: 900 }, () => now);
   });
 
-  /** Looks at interval 5. */
   async function lookFor(time: number): Promise<void> {
     for (const end = now + time; now < end; now += 5) await watch.look();
     await watch.look();
@@ -52,7 +51,7 @@ describe('the watch over consumers', () => {
     expect(watch.stuck()).toEqual([]);
   });
 
-  it('blames no consumer for queues that are away', async () => {
+  it('blames no consumer for queues that are unreachable', async () => {
     waiting = () => Promise.reject(new Error('away'));
     await lookFor(5000);
     expect(watch.stuck()).toEqual([]);

@@ -83,7 +83,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     const publishing: Promise<void>[] = [];
     const busily = async (forMs: number): Promise<void> => {
       for (const end = Date.now() + forMs; Date.now() < end; await sleep(1)) {
-        // most fail by then or later
+        // most fail at this time or later
         for (let time = 0; time < 3; time += 1) {
           publishing.push(messaging.publish('test-reducer', [job('busy')]).catch(() => undefined));
         }

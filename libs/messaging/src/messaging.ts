@@ -43,7 +43,6 @@ export class Messaging {
   private readonly replyQueues = new Set<string>();
   private closing = false;
   readonly availability: Availability;
-  /** For operators. */
   readonly desk = new QueueDesk((queue, use) => this.produce(queue, use));
   /** For local delivery, which bypasses queues. */
   readonly pauses = new PauseWatch((queue) => this.isPaused(queue));
@@ -82,7 +81,7 @@ export class Messaging {
     this.replyQueues.delete(queue);
     this.replyQueues.add(queue);
     const [oldest] = this.replyQueues;
-    if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.forgetReplyQueue(oldest);
+    if (oldest !== undefined && this.replyQueues.size > REPLY_PRODUCERS) this.retireReplyQueue(oldest);
   }
 
   report(error: Error, where: string): void {
@@ -120,7 +119,6 @@ export class Messaging {
     }
   }
 
-  /** Progress of started consumers. */
   progress(): readonly ConsumerProgress[] {
     return [...this.workers].filter((worker) => worker.takesJobs);
   }
@@ -165,7 +163,7 @@ export class Messaging {
     await this.produce(queue, (producer) => producer.addBulk([...jobs]));
   }
 
-  private forgetReplyQueue(queue: string): void {
+  private retireReplyQueue(queue: string): void {
     this.replyQueues.delete(queue);
     this.producers.get(queue)?.retire();
     this.producers.delete(queue);
@@ -173,7 +171,7 @@ export class Messaging {
 
   /**
    * A producer created during an outage never becomes ready: after a failure, the next call creates another.
-   * @throws InfrastructureError while the backend is unreachable
+   * @throws InfrastructureError for any failure
    */
   private async produce<Result>(queue: string, use: (producer: Queue) => Promise<Result>): Promise<Result> {
     const producer = this.producers.get(queue) ?? new QueueProducer(queue, { connection: this });
@@ -203,7 +201,6 @@ export function receivedJob<Name extends QueueName>(job: Job<QueueCatalog[Name]>
   };
 }
 
-/** Trace context from BullMQ's telemetry. */
 function traceparentOf(metadata: string | undefined): string | null {
   try {
     const carrier = JSON.parse(metadata ?? '{}') as { traceparent?: unknown } | null;

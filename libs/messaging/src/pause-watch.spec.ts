@@ -24,7 +24,7 @@ describe('the watch over pauses', () => {
     watch.stop();
   });
 
-  it('keeps what it knows while the queues are away', async () => {
+  it('keeps what it knows while the queues are unreachable', async () => {
     const watch = new PauseWatch(async () => Promise.reject(new Error('away')));
     watch.note('generator', false);
     expect(watch.isOpen('generator')).toBe(true);

@@ -14,7 +14,6 @@ export type QueueTransport = { kind: 'redis' | 'postgres'; url: string };
  */
 export const LOCK_MS = 60_000;
 
-/** Timeout of connections and statements on Postgres. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const QUERY_TIMEOUT_MS = 30_000;
 

@@ -34,7 +34,6 @@ export class QueueDesk {
     await this.use(name, (queue) => queue.resume());
   }
 
-  /** Removes waiting and delayed jobs; returns their number. */
   drain(name: QueueName): Promise<number> {
     return this.use(name, async (queue) => {
       const waiting = await queue.getJobCountByTypes(...WAITING, 'delayed');
@@ -43,7 +42,6 @@ export class QueueDesk {
     });
   }
 
-  /** Makes failed jobs wait again; returns their number. */
   retryFailed(name: QueueName): Promise<number> {
     return this.use(name, async (queue) => {
       const failed = await queue.getJobCountByTypes('failed');
@@ -52,7 +50,6 @@ export class QueueDesk {
     });
   }
 
-  /** The ready queue, for a board. */
   open(name: QueueName): Promise<Queue> {
     return this.use(name, async (queue) => {
       await queue.waitUntilReady();

@@ -2,7 +2,6 @@ import type { QueueName } from '@assay/contracts';
 import { Queue, type QueueOptions } from 'bullmq';
 import type { Messaging } from './messaging.js';
 
-/** Options from @nestjs/bullmq: `connection` is the process's Messaging. */
 type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging };
 
 /**
@@ -47,7 +46,7 @@ export class QueueProducer extends Queue {
     }
   }
 
-  /** Refuses new calls; running ones finish. */
+  /** Closes it after its last call. */
   retire(): void {
     this.retired = true;
     this.closeWhenUnused();

@@ -1,13 +1,12 @@
-import type { QueueName } from '@assay/contracts';
+import { AssayError, type QueueName } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import { Worker, type Job, type Processor, type WorkerOptions } from 'bullmq';
+import { UnrecoverableError, Worker, type Job, type Processor, type WorkerOptions } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerProgress } from './consumer-watch.js';
 import type { Messaging } from './messaging.js';
 import { LOCK_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
 
-/** Options from @nestjs/bullmq: `connection` is the process's Messaging. */
 type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Messaging };
 
 /** For `@Processor` on external queues: ended jobs stay as long as the sender asked. */
@@ -23,6 +22,7 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
  * - it starts on `start`, which sets the concurrency;
  * - it has its own connection, which waits for an unreachable backend;
  * - it starts over with a new connection if it could not begin, because BullMQ keeps the failed one;
+ * - it does not retry a refused job, even if its sender set `attempts`;
  * - it shares slots with local deliveries (`tryRun`, `runOrHold`);
  * - `drain` ends it before its dependencies close. Errors are reported, never fatal.
  */
@@ -36,7 +36,8 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     super(
       name,
       // BullMQ passes a signal only to functions with three parameters
-      (job: Job<Data>, token?: string, signal?: AbortSignal) => slots.run(() => processor(job, token, signal)),
+      (job: Job<Data>, token?: string, signal?: AbortSignal) =>
+        slots.run(() => processor(job, token, signal)).catch(failForGood),
       {
         lockDuration: LOCK_MS,
         stalledInterval: LOCK_MS,
@@ -64,7 +65,6 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     return this.name as QueueName;
   }
 
-  /** Including local deliveries. */
   get jobsUnderWay(): number {
     return this.slots.running;
   }
@@ -77,7 +77,6 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     return this.slots.movedAt;
   }
 
-  /** Started and not draining. */
   get takesJobs(): boolean {
     return this.loop !== null && this.closing === undefined;
   }
@@ -95,7 +94,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
 
   /**
    * Like `tryRun`, but waits for a slot, smaller priorities first. The work must check whether the worker drains. False
-   * if too much is held.
+   * if too much is held, or it takes no jobs.
    */
   runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.runOrHold(work, priority, onError);
@@ -136,4 +135,10 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     this.createBackend();
     this.backend.on('error', (error: Error) => this.emit('error', error));
   }
+}
+
+/** A retry of a refused job would be refused, too. */
+function failForGood(error: unknown): never {
+  if (!(error instanceof AssayError) || error.retryable) throw error;
+  throw Object.assign(new UnrecoverableError(error.message), { cause: error });
 }

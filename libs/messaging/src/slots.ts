@@ -17,7 +17,6 @@ export class Slots {
   /** Last start or end of a job; `performance.now()`. */
   movedAt = performance.now();
   private readonly waiting: (() => void)[] = [];
-  /** By priority, then arrival. */
   private readonly held: HeldWork[] = [];
   private readonly underWay = new Set<Promise<unknown>>();
   private taken = 0;
@@ -81,7 +80,6 @@ export class Slots {
     return true;
   }
 
-  /** Passes the slot to the next waiter. */
   private free(): void {
     this.movedAt = performance.now();
     const next = this.waiting.shift() ?? this.held.shift()?.begin;

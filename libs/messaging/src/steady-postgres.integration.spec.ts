@@ -50,8 +50,8 @@ describe('a process on queues in Postgres', () => {
   it('outlives connections that are lost at any moment', async () => {
     const parameters = ['--input-type=module', '-e', RESTLESS(url, 8000)];
     const child = spawn(process.execPath, parameters, { stdio: ['ignore', 'pipe', 'pipe'] });
-    const told: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => told.push(String(chunk)));
+    const reported: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => reported.push(String(chunk)));
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     let over = false;
     void ended.then(() => (over = true));
@@ -61,7 +61,10 @@ describe('a process on queues in Postgres', () => {
       await delay(5);
       await door.open();
     }
-    expect({ code: await ended, told: told.join('').replace(/^\d+$/, 'jobs') }).toEqual({ code: 0, told: 'jobs' });
+    expect({ code: await ended, reported: reported.join('').replace(/^\d+$/, 'jobs') }).toEqual({
+      code: 0,
+      reported: 'jobs',
+    });
   });
 
   it('makes the settings of its connections by statements, on the listening one too', async () => {

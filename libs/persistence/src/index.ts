@@ -26,8 +26,9 @@ export { finishStatements } from './sql/finish-statements.js';
 export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
-export { forgetDaysOfWorkspace, forgetWorkspaceDays } from './sql/workspace-days.js';
-export { forgetIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
+export { readModelSettings, resealModelKey, writeModelSettings } from './sql/model-settings.js';
+export { deleteDaysOfWorkspace, deleteWorkspaceDays } from './sql/workspace-days.js';
+export { deleteIdempotencyKeys, IDEMPOTENCY_HOURS } from './sql/idempotency-keys.js';
 export { RUN_COLUMNS, lockRun, readRun, type RunRow } from './sql/run-row.js';
 export { lostTasks, type LostTask } from './sql/lost-tasks.js';
 export { readAnswers, type AnswerRow } from './sql/read-answers.js';
@@ -46,8 +47,8 @@ export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/re
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { STAGES_OF_RUN, readStages, stagesOf, type StageJson, type StageRow, type TaskRow } from './sql/read-stages.js';
-export { idempotencyKeyOf, unsentReplies, oweReplyAgain, replySent, type UnsentReply } from './sql/replies.js';
-export { readUsage, USAGE_COLUMNS } from './sql/read-usage.js';
+export { idempotencyKeyOf, unsentReplies, requeueReply, replySent, type UnsentReply } from './sql/replies.js';
+export { readUsage, usageOf, USAGE_COLUMNS } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';
 export { requestCancel } from './sql/request-cancel.js';
 export { requestTasks, type RequestedTask, type TaskRequest } from './sql/request-tasks.js';
@@ -63,7 +64,7 @@ export {
   readRetentionLag,
   type RetentionLag,
 } from './sql/retention.js';
-export { forgetPublications, forgetRunPublications, sweepOutbox, type OutboxItem } from './sql/sweep-outbox.js';
+export { deletePublications, deleteRunPublications, sweepOutbox, type OutboxItem } from './sql/sweep-outbox.js';
 export { storable, storableText, toJsonb } from './storable.js';
 export { eraseAudit } from './sql/erase-audit.js';
 export { writeAudit } from './sql/write-audit.js';

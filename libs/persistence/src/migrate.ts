@@ -1,7 +1,6 @@
 import { PermanentError } from '@assay/contracts';
 import type { QueryRunner } from 'typeorm';
 
-/** Serialises concurrent migrations. */
 const MIGRATION_LOCK = 4_217_001;
 
 /**

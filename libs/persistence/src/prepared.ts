@@ -7,7 +7,6 @@ export interface PreparedCalls<Given extends unknown[], Row extends object> {
   all: (connection: Queryable, ...given: Given) => Promise<Row[]>;
   /** Null without a row. */
   first: (connection: Queryable, ...given: Given) => Promise<Row | null>;
-  /** Number of rows. */
   count: (connection: Queryable, ...given: Given) => Promise<number>;
   /** Whether there is a row. */
   any: (connection: Queryable, ...given: Given) => Promise<boolean>;

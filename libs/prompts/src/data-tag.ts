@@ -2,7 +2,7 @@ import { Tag, type Context, type Emitter, type Liquid, type Parser, type TagToke
 import type { TopLevelToken } from 'liquidjs';
 import { fenced } from './fence.js';
 
-/** `{% data "kind" %} … {% enddata %}`: prints its content between fences with the question's nonce. */
+/** `{% data "kind" %} … {% enddata %}`: prints its content between fences with the nonce of its scope. */
 export class DataTag extends Tag {
   private readonly kind: string;
   private readonly templates: Template[] = [];

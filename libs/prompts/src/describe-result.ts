@@ -5,7 +5,6 @@ const SHOWN_ROWS = 10;
 const SHOWN_CELL_CHARACTERS = 200;
 const SHOWN_CHARACTERS = 4000;
 
-/** A candidate's result as prompt texts. */
 export interface ResultTexts {
   columns: string;
   rowCount: number;

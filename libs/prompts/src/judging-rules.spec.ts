@@ -14,6 +14,7 @@ const bare: ContextVariables = {
   earlier: [],
   foundValues: [],
   fence: 'a1b2c3d4e5',
+  stableFence: 'f6g7h8i9j0',
 };
 const tests: TestVariables[] = [{ number: 1, statement: 'Only the name is returned.', evidenceCritical: false }];
 const candidate: CandidateVariables = {

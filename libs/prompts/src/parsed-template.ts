@@ -4,7 +4,6 @@ import type { Scope } from './scopes.js';
 import type { TemplateSources } from './template-engine.js';
 import { filesOf, sourceOf } from './template-files.js';
 
-/** A parsed template with its sources. */
 export interface ParsedTemplate {
   path: string;
   templates: Template[];

@@ -1,7 +1,6 @@
 import { sha256 } from './hash.js';
 import type { PromptPart } from './rendered-prompt.js';
 
-/** Characters of values and texts: about a hundred questions. */
 const CAPACITY = 4_000_000;
 
 /** Cache of rendered shared parts, keyed by all their inputs: prompts of a question repeat them. */
@@ -12,7 +11,6 @@ export class PartMemo {
   private lastNumber = 0;
   private size = 0;
 
-  /** Returns the cached part, or renders and caches it. */
   get(template: string, values: readonly string[], render: () => string): ReturnType<typeof sharedPart> {
     this.makeRoom();
     const key = `${template} ${values.map((value) => this.numberOf(value)).join(' ')}`;

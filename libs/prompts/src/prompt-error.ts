@@ -2,10 +2,8 @@ import { PermanentError } from '@assay/contracts';
 
 /** A template that is missing, invalid, or inconsistent with its agent. */
 export class PromptTemplateError extends PermanentError {
-  /** The variable at fault, if any. */
   readonly variable: string | null;
   constructor(
-    /** Path in the prompts folder. */
     readonly template: string,
     message: string,
     options: { variable?: string | null; cause?: unknown } = {},

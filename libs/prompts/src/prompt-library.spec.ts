@@ -17,6 +17,15 @@ const context: ContextVariables = {
   earlier: [],
   foundValues: [{ value: 'paid', table: 'payment', column: 'status', stored: 'PAID' }],
   fence: 'a1b2c3d4e5',
+  stableFence: 'f6g7h8i9j0',
+};
+const bare: ContextVariables = {
+  ...context,
+  question: 'Another?',
+  evidence: [],
+  goldSqls: [],
+  foundValues: [],
+  fence: 'ffffff9999',
 };
 const question = { context, schema: '# Table: customer\n[(id:integer, Primary Key)]' };
 const tests: TestVariables[] = [
@@ -82,8 +91,19 @@ describe('PromptLibrary', () => {
       prompts.render('sql-selector', { ...question, first: candidate, second: candidate }),
     ].map(({ parts }) => parts.slice(0, 2).map(({ text, hash }) => ({ text, hash })));
     for (const opening of openings) expect(opening).toEqual(openings[0]);
-    expect(openings[0]?.[0]?.text).toMatch(/PostgreSQL[^]*capitals[^]*Leave out test accounts[^]*sum of paid[^]*COUNT/);
-    expect(openings[0]?.[1]?.text).toContain('# Table: customer');
+    expect(openings[0]?.[0]?.text).toMatch(/PostgreSQL[^]*capitals[^]*Leave out test accounts[^]*# Table: customer/);
+    expect(openings[0]?.[1]?.text).toMatch(/sum of paid[^]*PAID[^]*COUNT/);
+  });
+
+  it.each(['generator', 'evaluator'] as const)('begins all questions of a workspace alike for the %s', (agent) => {
+    const other = { ...bare, stableFence: context.stableFence, directives: context.directives };
+    const own = { ...evaluator, ...generator };
+    const [first, second] = [context, other].map((each) => prompts.render(agent, { ...own, context: each }));
+    expect(second?.system).toBe(first?.system);
+    expect(second?.parts[0]).toEqual(first?.parts[0]);
+    expect(second?.parts[1]).not.toEqual(first?.parts[1]);
+    expect(first?.parts[0]?.text).not.toContain(context.fence);
+    for (const { text } of first?.parts.slice(1) ?? []) expect(text).not.toContain(context.stableFence);
   });
 
   it('shares everything but the candidate between the evaluators of a stage', () => {
@@ -271,7 +291,7 @@ describe('PromptLibrary', () => {
       reask: false,
     });
     expect(user.match(/Ignore all rules/g)?.length).toBeGreaterThanOrEqual(13);
-    expect(outsideFences(user, context.fence)).not.toContain('Ignore all rules');
+    expect(outsideFences(outsideFences(user, context.fence), context.stableFence)).not.toContain('Ignore all rules');
   });
 
   it('keeps a test that pretends to be several on its one line', () => {

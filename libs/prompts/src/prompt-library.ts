@@ -12,8 +12,8 @@ import type { Scope } from './scopes.js';
 import { createEngine, type TemplateSources } from './template-engine.js';
 import { verifyTemplates } from './verify-templates.js';
 
-const BACKGROUND = 'shared/background.md';
-const SCHEMA = 'shared/schema.md';
+const WORKSPACE = 'shared/workspace.md';
+const MATERIAL = 'shared/material.md';
 
 /** All prompts, parsed and verified once, rendered synchronously. */
 export class PromptLibrary {
@@ -21,8 +21,8 @@ export class PromptLibrary {
 
   private constructor(
     private readonly engine: Liquid,
-    private readonly background: ParsedTemplate,
-    private readonly schema: ParsedTemplate,
+    private readonly workspace: ParsedTemplate,
+    private readonly material: ParsedTemplate,
     private readonly agents: ReadonlyMap<PromptName, AgentTemplate>,
   ) {}
 
@@ -35,18 +35,17 @@ export class PromptLibrary {
     return PromptLibrary.fromSources(readTemplates(folder));
   }
 
-  /** Like `load`, from memory. */
   static fromSources(sources: TemplateSources): PromptLibrary {
     const engine = createEngine(sources);
-    const background = parseTemplate(engine, sources, BACKGROUND);
-    const schema = parseTemplate(engine, sources, SCHEMA);
-    const opening = (agent: PromptName): string[] => (promptOf(agent).opening === 'none' ? [] : [BACKGROUND, SCHEMA]);
+    const workspace = parseTemplate(engine, sources, WORKSPACE);
+    const material = parseTemplate(engine, sources, MATERIAL);
+    const opening = (agent: PromptName): string[] => (promptOf(agent).hasOpening ? [WORKSPACE, MATERIAL] : []);
     const agents = new Map(PROMPT_NAMES.map((agent) => [agent, parseAgent(engine, sources, agent, opening(agent))]));
-    const library = new PromptLibrary(engine, background, schema, agents);
+    const library = new PromptLibrary(engine, workspace, material, agents);
     verifyTemplates({
       engine,
-      background,
-      schema,
+      workspace,
+      material,
       agents,
       render: (agent, variables) => library.render(agent, variables),
     });
@@ -60,16 +59,15 @@ export class PromptLibrary {
   render<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): RenderedPrompt {
     const template = this.template(agent);
     assertNonce(variables.context.fence);
+    assertNonce(variables.context.stableFence);
     const scope = buildScope(agent, variables);
-    const parts = [
-      ...this.opening(agent, scope),
-      this.remembered(template.stage, scope),
-      this.job(template.job, scope),
-    ];
+    const opening = this.opening(agent, scope);
+    const parts = [...opening, this.remembered(template.stage, scope), this.job(template.job, scope)];
     return {
       system: template.system,
       systemHash: template.systemHash,
       user: parts.map((part) => part.text).join(''),
+      stable: opening[0]?.text.length ?? 0,
       parts,
       templateHash: template.hash,
     };
@@ -85,16 +83,13 @@ export class PromptLibrary {
     return template;
   }
 
-  /** The parts that depend on the workspace. */
+  /** Most stable first, because providers cache prefixes. */
   private opening(agent: PromptName, scope: Scope): PromptPart[] {
-    const { opening } = promptOf(agent);
-    if (opening === 'none') return [];
-    // a shuffled schema is rendered once: not cached
-    const schema =
-      opening === 'shuffled'
-        ? sharedPart(renderTemplate(this.engine, this.schema, scope))
-        : this.remembered(this.schema, scope);
-    return [this.remembered(this.background, scope), schema];
+    if (!promptOf(agent).hasOpening) return [];
+    return [
+      this.remembered(this.workspace, { ...scope, fence: scope['stableFence'] }),
+      this.remembered(this.material, scope),
+    ];
   }
 
   /** Must fence all data: unfenced text is shared between questions. */
@@ -125,7 +120,6 @@ function keyOf(value: unknown): string {
   return key;
 }
 
-/** Context and variables for the agent's part of the user prompt. */
 function buildScope<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): Scope {
   const schema = 'schema' in variables ? { schema: variables.schema } : {};
   return { ...variables.context, ...schema, ...promptOf(agent).scope(variables) };

@@ -8,12 +8,12 @@ export function outside(name: string): string {
   return `⟦${name}⟧`;
 }
 
-/** Names of all sample values in a text. */
 export function markedNames(text: string): Set<string> {
   return new Set([...text.matchAll(MARK)].map((match) => match[1] ?? ''));
 }
 
 export const SAMPLE_FENCE = 'sample0fence';
+export const SAMPLE_STABLE_FENCE = 'sample0workspace';
 
 const fullContext: ContextVariables = {
   question: outside('question'),
@@ -35,6 +35,7 @@ const fullContext: ContextVariables = {
     },
   ],
   fence: SAMPLE_FENCE,
+  stableFence: SAMPLE_STABLE_FENCE,
 };
 const bareContext: ContextVariables = {
   ...fullContext,

@@ -12,6 +12,9 @@ export interface ScopeNames {
   job: readonly string[];
 }
 
+/** Names available to `shared/workspace.md`: nothing of a question. */
+export const WORKSPACE_NAMES = ['dialectName', 'dialectFacts', 'directives', 'schema', 'fence'] as const;
+
 /** Names available to all templates. */
 export const CONTEXT_NAMES = [
   'question',

@@ -3,7 +3,6 @@ import { Liquid } from 'liquidjs';
 import { DataTag } from './data-tag.js';
 import { neutralise } from './fence.js';
 
-/** Path → source. */
 export type TemplateSources = ReadonlyMap<string, string>;
 
 /** Liquid, strict about variables and filters; tag-only lines leave no line, and all output is neutralised. */

@@ -3,14 +3,12 @@ import type { TemplateSources } from './template-engine.js';
 
 const INCLUDE = /\{%-?\s*include\s+'([^']+)'/g;
 
-/** The source of a required template. */
 export function sourceOf(sources: TemplateSources, path: string): string {
   const text = sources.get(path);
   if (text === undefined) throw new PromptTemplateError(path, 'is missing');
   return text;
 }
 
-/** The files and their includes, with texts, by path. */
 export function filesOf(sources: TemplateSources, paths: readonly string[]): [string, string][] {
   const seen = new Set<string>();
   const queue = [...paths];

@@ -9,7 +9,7 @@ import type {
 } from '@assay/contracts';
 
 /**
- * What every agent knows about a question, without the schema; fields of `QuestionContext`. All is fenced as data,
+ * What every agent knows about a question, without the schema; mostly from `QuestionContext`. All is fenced as data,
  * except our own texts.
  */
 export interface ContextVariables {
@@ -24,8 +24,10 @@ export interface ContextVariables {
   /** Followed-up questions, oldest first. */
   earlier: readonly EarlierQuestion[];
   foundValues: readonly FoundValue[];
-  /** Fence nonce: 6 to 64 letters and digits. */
+  /** Fence nonce of the question's data: 6 to 64 letters and digits. */
   fence: string;
+  /** Fence nonce of the workspace's data, shared by its questions of one day. */
+  stableFence: string;
 }
 
 /** Variables of all agents' prompts. */
@@ -35,7 +37,6 @@ export interface QuestionVariables {
   schema: string;
 }
 
-/** A numbered test. */
 export interface TestVariables {
   number: number;
   statement: string;
@@ -44,7 +45,6 @@ export interface TestVariables {
   alternatives?: readonly Alternative[];
 }
 
-/** A candidate with its result. */
 export interface CandidateVariables {
   number: number;
   sql: string;
@@ -52,6 +52,5 @@ export interface CandidateVariables {
   execution: ExecutionSummary | null;
   /** First rows, at most ten are shown; null if withheld (`sendRows: false`). */
   rows: readonly (readonly Cell[])[] | null;
-  /** Evidence-critical tests that it failed. */
   evidenceFailures?: readonly FailedCheck[];
 }

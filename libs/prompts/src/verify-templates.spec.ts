@@ -82,7 +82,10 @@ describe('templates that are refused at start-up', () => {
     expect(failureOf('evaluator/system.md', change).message).toContain(message);
   });
 
-  it.each(['generator/system.md', 'shared/schema.md', 'generator/strategies/query-plan.md'])('a missing %s', (path) => {
-    expect(failureOf(path, null).message).toContain(path);
-  });
+  it.each(['generator/system.md', 'shared/workspace.md', 'generator/strategies/query-plan.md'])(
+    'a missing %s',
+    (path) => {
+      expect(failureOf(path, null).message).toContain(path);
+    },
+  );
 });

@@ -8,13 +8,13 @@ import { outsideFences } from './fence.js';
 import type { ParsedTemplate } from './parsed-template.js';
 import { PromptTemplateError } from './prompt-error.js';
 import type { RenderedPrompt } from './rendered-prompt.js';
-import { SAMPLE_FENCE, markedNames } from './sample-variables.js';
-import { CONTEXT_NAMES } from './scopes.js';
+import { SAMPLE_FENCE, SAMPLE_STABLE_FENCE, markedNames } from './sample-variables.js';
+import { CONTEXT_NAMES, WORKSPACE_NAMES } from './scopes.js';
 
 export interface LoadedTemplates {
   engine: Liquid;
-  background: ParsedTemplate;
-  schema: ParsedTemplate;
+  workspace: ParsedTemplate;
+  material: ParsedTemplate;
   agents: ReadonlyMap<PromptName, AgentTemplate>;
   render: <Name extends PromptName>(agent: Name, variables: AgentVariables[Name]) => RenderedPrompt;
 }
@@ -22,8 +22,8 @@ export interface LoadedTemplates {
 /** Verifies all templates. Throws PromptTemplateError at the first fault. */
 export function verifyTemplates(loaded: LoadedTemplates): void {
   const { engine } = loaded;
-  verifyNames(engine, loaded.background, CONTEXT_NAMES);
-  verifyNames(engine, loaded.schema, ['fence', 'schema']);
+  verifyNames(engine, loaded.workspace, WORKSPACE_NAMES);
+  verifyNames(engine, loaded.material, CONTEXT_NAMES);
   for (const agent of PROMPT_NAMES) {
     const template = loaded.agents.get(agent);
     if (template === undefined) continue;
@@ -48,11 +48,11 @@ function verifyNames(engine: Liquid, { path, templates }: ParsedTemplate, known:
   }
 }
 
-/** Dynamic: variables, fences and required content. */
 function verifySamples<Name extends PromptName>(agent: Name, render: LoadedTemplates['render']): void {
   const prompts = promptOf(agent).samples.map((variables) => render(agent, variables));
   for (const prompt of prompts) {
-    const [leaked] = markedNames(outsideFences(prompt.user, SAMPLE_FENCE));
+    const unfenced = outsideFences(outsideFences(prompt.user, SAMPLE_FENCE), SAMPLE_STABLE_FENCE);
+    const [leaked] = markedNames(unfenced);
     if (leaked === undefined) continue;
     throw new PromptTemplateError(`${agent}/user.md`, `prints "${leaked}" outside of a {% data %} fence`, {
       variable: leaked,

@@ -1,7 +1,6 @@
 import type { WitnessView } from '@assay/contracts';
 import { rowLines } from './describe-result.js';
 
-/** A witness as prompt texts. */
 export interface WitnessScope {
   tables: string;
   results: { label: string; title: string; text: string }[];

@@ -11,14 +11,16 @@ import { QuestionReader } from './record/question-reader.js';
 /** Question services for HTTP and queue. Needs the process's `TaskRuntime`. */
 @Module({})
 export class QuestionsModule {
-  /** @param canAnswer default: every agent needs a model */
+  /** @param canAnswer while no model is configured; default: none is answered */
   static register(canAnswer?: CanAnswer): DynamicModule {
     const providers: FactoryProvider[] = [
       {
         provide: QuestionIntake,
         inject: [TaskRuntime, CONFIG],
         useFactory: (work: TaskRuntime, { models }: Config) =>
-          new QuestionIntake(work, canAnswer ?? answersWithModels(models), answeringModels(models)),
+          new QuestionIntake(work, models.untilConfigured(answersWithModels(models), canAnswer), () =>
+            answeringModels(models),
+          ),
       },
       built(QuestionReader, TaskRuntime),
       built(Likes, TaskRuntime),

@@ -21,7 +21,12 @@ export class ApiKeyCreate {
   @MayBeLeftOut()
   admin?: boolean;
 
-  /** Default: true. */
+  /** May send `X-Assay-Person`. Default: false. */
+  @IsBoolean()
+  @MayBeLeftOut()
+  mayActFor?: boolean;
+
+  /** Default: true; false with `mayActFor`. */
   @IsBoolean()
   @MayBeLeftOut()
   mayCurate?: boolean;

@@ -1,9 +1,29 @@
 export { ApiKeyCreate } from './api-key-create.js';
+export { claimValues } from './access/claims.js';
 export { AuditQuery } from './audit-query.js';
-export { notFound, requireAdmin, requireCurator, unrestricted, type Caller } from './caller.js';
+export {
+  actingFor,
+  askedBy,
+  may,
+  meOf,
+  requireAdmin,
+  requireRight,
+  scopeOf,
+  sightOf,
+  unrestricted,
+  type Caller,
+  type Grant,
+  type Person,
+  type Scope,
+  type Sight,
+} from './access/caller.js';
+export { notFound } from './access/not-found.js';
+export { RIGHTS, rightsTable, type AnyRole } from './access/rights.js';
 export { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from './checks/idempotency-key.js';
 export { isReplyQueue } from './checks/is-reply-queue.js';
 export { DeadLettersQuery } from './dead-letters-query.js';
+export { ModelsTrial } from './models/models-trial.js';
+export { ModelsUpdate } from './models/models-update.js';
 export { PageQuery } from './page-query.js';
 export { pageOf } from './pages/page-of.js';
 export { AskJob } from './questions/ask-job.js';

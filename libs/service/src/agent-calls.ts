@@ -18,8 +18,23 @@ export type OwnVariables<Name extends PromptName> = Omit<AgentVariables[Name], '
 
 export type AskOptions<Name extends PromptName> = Pick<
   AgentRequest<ContractOf<Name>>,
-  'temperature' | 'fromText' | 'otherWords'
+  'temperature' | 'alike' | 'fromText' | 'otherWords'
 >;
+
+/** Prompts that judge SQLs, and need no other tables than these use. */
+const JUDGES: ReadonlySet<PromptName> = new Set(['evaluator', 'supervisor', 'trial', 'sql-selector']);
+
+function sqlsIn(own: object): string[] {
+  const {
+    candidate,
+    candidates = [],
+    first,
+    second,
+  } = own as {
+    [Name in 'candidate' | 'first' | 'second']?: CandidateVariables;
+  } & { candidates?: readonly CandidateVariables[] };
+  return [candidate, first, second, ...candidates].flatMap((shown) => shown?.sql ?? []);
+}
 
 @Injectable()
 export class AgentCalls {
@@ -37,13 +52,14 @@ export class AgentCalls {
     options: AskOptions<Name>,
   ): Promise<AgentAnswer<ContractOf<Name>>> {
     const materials = await this.materials.of(context);
-    const told = { context: materials.variables, schema: materials.schemaText };
+    const schema = JUDGES.has(prompt) ? this.materials.schemaForJudges(materials, sqlsIn(own)) : materials.schemaText;
+    const common = { context: materials.variables, schema };
     const { level, limits } = context.input;
     const { value } = await this.models.answer<ContractOf<Name>>(context, {
       agent: agentOfPrompt(prompt),
       level,
       contract: contractOfPrompt[prompt],
-      prompt: this.prompts.render(prompt, { ...told, ...own } as unknown as AgentVariables[Name]),
+      prompt: this.prompts.render(prompt, { ...common, ...own } as unknown as AgentVariables[Name]),
       limits,
       ...options,
     });

@@ -1,8 +1,8 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { ModelClient, StructuredOutputMemory } from '@assay/llm';
 import { PromptLibrary } from '@assay/prompts';
-import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
-import { Gates, ModelCalls, TaskRuntime, type ModelSettings } from '@assay/work';
+import { CONFIG, guardedLookup, LOGGER, modelHostPolicy, type Config, type Logger } from '@assay/runtime';
+import { Gates, ModelCalls, TaskRuntime } from '@assay/work';
 import { AgentCalls } from './agent-calls.js';
 import { PROMPTS } from './prompts-folder.js';
 import { AgentParts } from './agent-parts.js';
@@ -22,7 +22,7 @@ export class AgentsModule implements OnApplicationShutdown {
     return {
       module: AgentsModule,
       providers: [
-        { provide: MODEL_CLIENT, inject: [LOGGER], useFactory: openClient },
+        { provide: MODEL_CLIENT, inject: [LOGGER, CONFIG], useFactory: openClient },
         { provide: PromptLibrary, useFactory: () => PromptLibrary.load(PROMPTS) },
         {
           provide: ModelCalls,
@@ -30,7 +30,7 @@ export class AgentsModule implements OnApplicationShutdown {
           useFactory: (client: ModelClient, config: Config, work: TaskRuntime, logger: Logger) =>
             new ModelCalls(
               client,
-              settingsOf(config),
+              config.models,
               new Gates(work.database, work.process, (gate) =>
                 logger.warn(gate, 'a model asked to be left alone: its tasks wait'),
               ),
@@ -57,18 +57,12 @@ export class AgentsModule implements OnApplicationShutdown {
   }
 }
 
-function openClient(logger: Logger): ModelClient {
+/** Checks at each connection where a url set by an admin leads. */
+export function openClient(logger: Logger, config: Config): ModelClient {
   const memory = new StructuredOutputMemory((step) => logger.warn(step, 'an endpoint refused a way of asking'));
-  return new ModelClient({ memory });
-}
-
-function settingsOf({ models }: Config): ModelSettings {
-  const { endpoint } = models;
-  return {
-    endpoint: endpoint && { baseUrl: endpoint.baseUrl, apiKey: endpoint.apiKey ?? '' },
-    modelFor: (agent, level) => models.modelFor(agent, level),
-    mode: models.structuredOutput,
-    timeoutMs: models.timeoutMs,
-    prices: models.prices,
-  };
+  const lookup = guardedLookup(() => {
+    const { place } = config.models;
+    return place && { place, policy: modelHostPolicy(config) };
+  });
+  return new ModelClient({ memory, lookup });
 }

@@ -54,7 +54,6 @@ export class CandidateJudge {
   }
 }
 
-/** With the alternative of a reading test. */
 type EvaluatorsEntry = AgentAnswer<'verdicts'>['verdicts'][number];
 
 /** Models may write text before this line. */

@@ -18,7 +18,6 @@ import { registerQueues } from './queues.module.js';
 import { TaskProcessor } from './task.processor.js';
 
 type Input<Name extends Agent> = QueueTask<Name>['input'] & AttemptInput;
-/** Each task has its own seed. */
 type Payload<Name extends Agent> = QueueTask<Name>['payload'] & { seed: number };
 type Result<Name extends Agent> = QueueTask<Name>['result'];
 
@@ -43,7 +42,6 @@ export interface AgentDefinition<Name extends Agent> {
   name: Name;
   /** Runs one task. Errors state whether they are retryable. */
   run(task: AgentTask<Name>): Promise<Result<Name>>;
-  /** Committed with the result. */
   events?(result: Result<Name>, task: AgentTask<Name>): QuestionEvent[];
   /** Equal keys in a stage are duplicates; null: none. */
   key?(result: Result<Name>): string | null;
@@ -53,7 +51,6 @@ export interface AgentModule<Name extends Agent = Agent> extends Type {
   readonly processor: new (parts: AgentParts) => TaskHandler<Input<Name>, Payload<Name>, Result<Name>>;
 }
 
-/** The queue's `@Processor` and module. */
 export function defineAgent<Name extends Agent>(definition: AgentDefinition<Name>): AgentModule<Name> {
   @Processor(definition.name)
   class AgentProcessor extends TaskProcessor<Input<Name>, Payload<Name>, Result<Name>> {

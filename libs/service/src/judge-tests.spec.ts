@@ -3,7 +3,6 @@ import { judgeTests, type JudgedEntry } from './judge-tests.js';
 
 const entry = (test: number, verdict: 'OK' | 'KO', reason = ''): JudgedEntry => ({ test, verdict, reason });
 
-/** Records the requests. */
 function scripted(...answers: JudgedEntry[][]): {
   asked: number[][];
   ask: Parameters<typeof judgeTests<JudgedEntry>>[1];

@@ -64,7 +64,6 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
   const missing = (): boolean => kind === 'redis' && redis === null;
   const open = async (): Promise<Messaging> =>
     (messaging = await Messaging.open({ transport, onError: () => undefined }));
-  /** A process with initialised modules. */
   const start = async (queues: Messaging): Promise<EchoProcessor> => {
     const logger = createLogger({ service: 'spec', level: 'silent' });
     const builder = Test.createTestingModule({
@@ -80,7 +79,7 @@ describe.each(['redis', 'postgres'] as const)('a @Processor on %s', (kind) => {
       tasks.map((task) => ({ payload: { task, delivery: 1 } })),
     );
 
-  it('that starts while its backend is away takes its first job within two seconds of its return', async () => {
+  it('that starts while its backend is unreachable takes its first job within two seconds of its return', async () => {
     if (missing()) return;
     const takesSoon = async (): Promise<boolean> => {
       await door.open();

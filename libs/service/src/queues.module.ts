@@ -50,7 +50,7 @@ export class QueuesModule {
 }
 
 /** Postgres may become unreachable again. */
-async function openPatiently(open: () => Promise<Messaging>): Promise<Messaging> {
+async function openWithRetries(open: () => Promise<Messaging>): Promise<Messaging> {
   const { retryDelay, toRetry } = recordRetries();
   for (;;) {
     try {
@@ -65,12 +65,12 @@ async function openPatiently(open: () => Promise<Messaging>): Promise<Messaging>
 
 async function openMessaging(config: Config, logger: Logger, { queuesWithinMs }: QueuesOptions): Promise<Messaging> {
   let fault: Error | null = null;
-  const tell = throttled(logger);
+  const log = throttled(logger);
   const onError = (err: Error, where: string): void => {
     fault = err;
-    tell(err, where);
+    log(err, where);
   };
-  const messaging = await openPatiently(() => Messaging.open({ transport: transportOf(config), onError }));
+  const messaging = await openWithRetries(() => Messaging.open({ transport: transportOf(config), onError }));
   if (queuesWithinMs === undefined || config.queues.kind !== 'redis') return messaging;
   try {
     await underVariable('REDIS_URL', `no Redis answered there within ${queuesWithinMs / 1000} seconds`, async () => {
@@ -96,7 +96,6 @@ function transportOf(config: Config): QueueTransport {
   return config.queues.kind === 'redis' ? config.queues : { kind: 'postgres', url: recordUrl(config) };
 }
 
-/** Limits log messages of an unreachable backend. */
 function throttled(logger: Logger): (err: Error, where: string) => void {
   const last = new Map<string, number>();
   return (err, where) => {

@@ -8,7 +8,7 @@ import type {
   NumberedTest,
   WitnessView,
 } from '@assay/contracts';
-import { comparableStatement, dedupeTests, tellingWitnesses } from '@assay/decision';
+import { comparableStatement, dedupeTests, informativeWitnesses } from '@assay/decision';
 import { PromptLibrary, type AgentVariables, type CandidateVariables } from '@assay/prompts';
 import { dialectFacts, estimateTokens } from '@assay/sql';
 import { existsSync, readFileSync } from 'node:fs';
@@ -47,7 +47,6 @@ const blocksOf = (text: string): Block[] =>
   [...text.matchAll(BLOCK)].map(([, , kind = '', body = '']) => ({ kind, text: body }));
 const outsideOf = (text: string): string => text.replaceAll(BLOCK, '');
 
-/** Variables for today's prompts from a recorded one. */
 class RecordedPrompt {
   readonly user: string;
   readonly tokens: number;
@@ -80,6 +79,7 @@ class RecordedPrompt {
       earlier: [],
       foundValues: this.textsOf('found-values').flatMap(foundValuesOf),
       fence,
+      stableFence: fence,
     };
     return { context, schema: this.textsOf('schema')[0] ?? '' };
   }
@@ -88,10 +88,10 @@ class RecordedPrompt {
     const lines = (this.textsOf('tests')[0] ?? '').split('\n');
     const tests: (NumberedTest & { alternatives: Alternative[] })[] = [];
     for (const line of lines) {
-      const [, number, said] = /^(\d+)\. (.*)$/.exec(line) ?? [];
+      const [, number, stated] = /^(\d+)\. (.*)$/.exec(line) ?? [];
       const [, id = '', meaning = ''] = /^\s+- ([^:]+): (.*)$/.exec(line) ?? [];
-      if (said !== undefined) {
-        const statement = said.replace(/ \((evidence-critical|reading)\)$/, '');
+      if (stated !== undefined) {
+        const statement = stated.replace(/ \((evidence-critical|reading)\)$/, '');
         tests.push({
           id: `test ${number}`,
           number: Number(number),
@@ -110,10 +110,9 @@ class RecordedPrompt {
     );
   }
 
-  /** Differences, numbered as given. */
   witnesses(about: (a: string, b: string) => boolean, numberOf: (candidate: string) => number): WitnessView[] {
     const found = this.attempt.witnesses.filter(({ a, b, weak }) => !weak && about(a, b));
-    return tellingWitnesses(found)
+    return informativeWitnesses(found)
       .slice(0, MOST_SHOWN)
       .map(({ a, b, ...shown }) => ({ ...shown, numberA: numberOf(a), numberB: numberOf(b) }));
   }
@@ -140,7 +139,6 @@ function shown({ sql, execution }: CandidateRecord, number: number): CandidateVa
   };
 }
 
-/** What a judge may criticise. */
 function faultsOf(user: string): string[] {
   const blocks = blocksOf(user);
   const witnesses = blocks.flatMap(({ kind, text }, index) =>

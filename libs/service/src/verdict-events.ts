@@ -1,6 +1,5 @@
 import type { Id, Judge, NumberedTest, QuestionEvent } from '@assay/contracts';
 
-/** One `verdict-given` event per test, in order of verdicts. */
 export function verdictEvents(
   candidate: Id,
   tests: readonly NumberedTest[],

@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { RECORD_MIGRATION } from '@assay/contracts';
 import { ConsumerWatch, type Messaging } from '@assay/messaging';
+import { readModelSettings } from '@assay/persistence';
 import { CONFIG, HealthRegistry, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { instruments } from '@assay/telemetry';
 import { longestAttemptMs, TaskRuntime } from '@assay/work';
@@ -63,6 +64,7 @@ async function openWork(
     onError: (err) => logger.warn({ err }, 'a fault that will be put right'),
   });
   await work.start();
+  config.models.readFrom(() => readModelSettings(work.database));
   health.register('record', () => work.database.ping());
   health.register('queues', () => messaging.counts('coordinator'));
   watchConsumers(messaging, health, logger, longestAttemptMs(config.models.timeoutMs));
@@ -84,12 +86,13 @@ function observe(work: TaskRuntime, service: string): void {
 function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Logger, longestJobMs: number): void {
   const limits = { free: STANDSTILL_MS, full: longestJobMs + STANDSTILL_MS };
   const watch = new ConsumerWatch(messaging, limits);
-  let told = false;
+  let isReported = false;
   const look = async (): Promise<void> => {
     await watch.look();
     const queues = watch.stuck();
-    if (queues.length > 0 && !told) logger.error({ queues }, 'consumers are stuck: they take nothing while work waits');
-    told = queues.length > 0;
+    if (queues.length > 0 && !isReported)
+      logger.error({ queues }, 'consumers are stuck: they take nothing while work waits');
+    isReported = queues.length > 0;
   };
   setInterval(() => void look(), WATCH_MS).unref();
   health.registerLiveness('consumers', () => watch.stuck().length === 0);

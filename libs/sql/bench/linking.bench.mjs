@@ -1,10 +1,10 @@
 /**
  * Whether linking keeps the tables of the gold SQL: `node libs/sql/bench/linking.bench.mjs [data folder]` (needs a
- * build). Links each evaluation question against one merged schema, alone and filled to 1,000 tables of 30 columns, at
- * several token budgets.
+ * build). Links each evaluation question against one merged schema, alone, filled to 1,000 tables of 30 columns, and with
+ * 14 renamed copies of all tables, at several token budgets.
  */
 import { estimateTokens, linkSchema, renderMSchema } from '../dist/index.js';
-import { distractors, mergedSchema } from './merged-schema.mjs';
+import { distractors, mergedSchema, withCopies } from './merged-schema.mjs';
 import { questionsOf } from './needed-tables.mjs';
 
 const folder = process.argv[2] ?? '../shared/data';
@@ -24,10 +24,12 @@ const verbose = process.argv.includes('--missed');
 for (const [name, schema] of [
   ['merged', merged],
   ['merged + filler to 1000', large],
+  ['merged + 14 copies', withCopies(merged, 14)],
 ]) {
   const whole = estimateTokens(renderMSchema(schema));
-  for (const tokenBudget of [4000, 8000, 16_000, 24_000]) {
+  for (const tokenBudget of [4000, 8000, 12_000, 16_000, 24_000]) {
     let complete = 0;
+    let named = 0;
     let found = 0;
     let wanted = 0;
     let tokens = 0;
@@ -47,6 +49,8 @@ for (const [name, schema] of [
       );
       const best = Math.max(...hits);
       complete += best === 1 ? 1 : 0;
+      const seen = new Set([...kept, ...linked.others.map((table) => table.toLowerCase())]);
+      named += question.needed.some((tables) => tables.every((table) => seen.has(table))) ? 1 : 0;
       found += best;
       wanted += 1;
       tokens = Math.max(tokens, linked.tokens);
@@ -70,6 +74,7 @@ for (const [name, schema] of [
         questions: wanted,
         recall: share(found),
         allTables: share(complete),
+        allTablesOrNames: share(named),
         mostTokens: tokens,
         msPerQuestion: Number(((performance.now() - started) / wanted).toFixed(2)),
       }),

@@ -125,3 +125,35 @@ export function distractors(count, width) {
     return { ...emptyTable('filler', name), columns, primaryKey: [`${noun}_id`] };
   });
 }
+
+/** Ways in which a copy names what the original calls `name`. */
+const RENAMINGS = [
+  (name) => `stg_${name}`,
+  (name) => `${name}_hist`,
+  (name) => name.replace(/(?<=.)[aeiou]/gi, ''),
+  (name) => `tbl${name.replaceAll('_', '')}`,
+  (name) =>
+    name
+      .split('_')
+      .map((word) => word.slice(0, 3))
+      .join('_'),
+];
+
+/** The schema with copies of all its tables: renamed, abbreviated, and with names that overlap those of the original. */
+export function withCopies({ tables, ...schema }, count) {
+  const copies = Array.from({ length: count }, (_, copy) => {
+    const rename = RENAMINGS[copy % RENAMINGS.length];
+    const inSchema = (name) => `${name}_${Math.floor(copy / RENAMINGS.length) + 1}${'abcde'[copy % RENAMINGS.length]}`;
+    return tables.map((table) => ({
+      ...table,
+      schema: inSchema(table.schema),
+      name: rename(table.name),
+      columns: table.columns.map((column, place) =>
+        place % 2 === 0 ? column : { ...column, name: rename(column.name) },
+      ),
+      primaryKey: [],
+      foreignKeys: [],
+    }));
+  });
+  return { ...schema, tables: [...tables, ...copies.flat()] };
+}

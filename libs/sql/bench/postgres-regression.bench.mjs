@@ -61,7 +61,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.sql'))) 
     const called = /The function (?:pg_catalog\.)?(\S+) is not/.exec(outcome.message)?.[1];
     const isPlain =
       called === undefined
-        ? ['construct', 'parser-fault', 'too-complex', 'syntax', 'bad-character'].includes(outcome.rule)
+        ? ['construct', 'bulk', 'parser-fault', 'too-complex', 'syntax', 'bad-character'].includes(outcome.rule)
         : harmless.has(called);
     if (isPlain) {
       counts.refusedPlain += 1;

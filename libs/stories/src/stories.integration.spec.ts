@@ -28,7 +28,6 @@ async function ask(fixture: StoryFixture, changes: object = {}): Promise<Id> {
   return (await fixture.intake.evaluate({ request, caller: ADMIN })).id;
 }
 
-/** A worker without a model. */
 async function evaluate(fixture: StoryFixture, context: Context): Promise<EvaluateResult> {
   const { payload, input, run } = context;
   const owner = { task: context.task, claim: context.claim, run: run?.id ?? '', candidate: payload.candidate };
@@ -167,7 +166,7 @@ describe('an evaluation of stories on the record', () => {
   });
 
   it('is there for the key that asked and for admins alone', async () => {
-    const key: Caller = { owner: 'key-1', workspaces: [], admin: false, mayCurate: true };
+    const key: Caller = { owner: 'key-1', grants: [{ role: 'curating-key', workspaces: [] }] };
     const { id } = await fixture.intake.evaluate({ request: REQUEST, caller: key });
     expect((await fixture.reader.view(id, key)).id).toBe(id);
     expect((await fixture.reader.view(id, ADMIN)).id).toBe(id);

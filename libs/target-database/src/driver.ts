@@ -1,4 +1,4 @@
-import type { Dialect, Privileges, TableSchema } from '@assay/contracts';
+import type { Asker, Dialect, Identity, Privileges, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog, GuardRefusal } from '@assay/sql';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
@@ -13,6 +13,8 @@ export interface Relation {
   wrapper: string | null;
   /** Refusal found in the engine's parse tree of the definition. */
   refusal?: GuardRefusal | null;
+  /** Why its rows are not those of the reader; null or absent: they are. */
+  ofOwner?: string | null;
 }
 
 export interface SessionPlace {
@@ -40,6 +42,13 @@ export interface BuiltQuery {
   parameters: (string | number | null)[];
 }
 
+export interface AskerChecks {
+  /** Identities with which a setting can be tried. */
+  tried(asker: Asker): Identity[];
+  /** Why the session's identity cannot be taken, in words. */
+  problems(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
+}
+
 export interface DatabaseDriver {
   readonly dialect: Dialect;
   /** Everyone may read view definitions; otherwise views without one are refused. */
@@ -61,6 +70,8 @@ export interface DatabaseDriver {
   lists?(session: DatabaseSession, cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   version(session: DatabaseSession, signal: AbortSignal): Promise<string>;
   privileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges>;
+  /** Absent: statements cannot run as a person. */
+  asker?: AskerChecks;
   /** Names and definitions of readable relations, without system catalogs. */
   relations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]>;
   /** Null if the built-in lists suffice. */

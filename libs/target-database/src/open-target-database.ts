@@ -1,5 +1,6 @@
 import type { ResolvedTarget } from './connection/connection-target.js';
 import { DRIVERS, type DriverOptions } from './drivers.js';
+import { boundedDriver } from './introspection/bounded-driver.js';
 import { PooledTargetDatabase, type TargetDatabaseOptions } from './pooled-target-database.js';
 import type { TargetDatabase } from './target-database.js';
 
@@ -19,6 +20,6 @@ export function openTargetDatabase(
   target: ResolvedTarget,
   { doubleQuotedTexts = false, allowFunctions = [], ...options }: OpenOptions,
 ): TargetDatabase {
-  const driver = DRIVERS[target.dialect]({ doubleQuotedTexts, allowFunctions });
+  const driver = boundedDriver(DRIVERS[target.dialect]({ doubleQuotedTexts, allowFunctions }));
   return new PooledTargetDatabase(driver, target, { ...DEFAULTS, ...options });
 }

@@ -1,12 +1,13 @@
 import {
   InfrastructureError,
   PermanentError,
+  type Asker,
   type DeclaredTable,
   type Dialect,
   type FoundValue,
-  type Privileges,
+  type Identity,
   type ResultTable,
-  type SoughtValues,
+  type RequestedValues,
   type StatementLimits,
   type TableSchema,
 } from '@assay/contracts';
@@ -15,6 +16,7 @@ import { abortable } from './abortable.js';
 import { nameOf, type ResolvedTarget } from './connection/connection-target.js';
 import { goesOn, type CutReport } from './cut-report.js';
 import type { DatabaseDriver, Relation } from './driver.js';
+import { boundedTables } from './introspection/bounded-driver.js';
 import { declaredTables } from './introspection/declared-facts.js';
 import { fillExamples, type WithSession } from './introspection/examples.js';
 import { findValues } from './introspection/find-values.js';
@@ -25,7 +27,9 @@ import type { Guard } from './introspection/unsafe-relations.js';
 import { SessionPool, type Lease } from './pool/session-pool.js';
 import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
-import type { Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
+import { asIdentity } from './as-identity.js';
+import { problemsOf, refusedIdentities } from './refused-identities.js';
+import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 /** Times in milliseconds. */
 export interface TargetDatabaseOptions {
@@ -35,60 +39,83 @@ export interface TargetDatabaseOptions {
   idleMs: number;
   acquireMs: number;
   connectMs: number;
+  /** Rows are read by people only: `as` gives a database that reads them. */
+  perPerson?: boolean;
   /** Awaited before the cut operation rejects. */
   onCut?: (report: CutReport) => Promise<void>;
+}
+
+interface KeptOfDatabase {
+  tables: { tables: TableSchema[]; readAt: number } | null;
+  prepared: string | null;
 }
 
 export class PooledTargetDatabase implements TargetDatabase {
   readonly dialect: Dialect;
   private readonly pool: SessionPool<DatabaseSession>;
   private readonly register: RelationRegister;
-  private tablesRead: { tables: TableSchema[]; readAt: number } | null = null;
-  private prepared: string | null = null;
+  private readonly kept: KeptOfDatabase;
 
   constructor(
     private readonly driver: DatabaseDriver,
     private readonly target: ResolvedTarget,
     private readonly options: TargetDatabaseOptions,
+    private readonly person: { identity: Identity; of: PooledTargetDatabase } | null = null,
   ) {
     this.dialect = driver.dialect;
-    this.pool = new SessionPool((signal) => this.open(signal), {
+    this.kept = person?.of.kept ?? { tables: null, prepared: null };
+    this.pool = person?.of.pool ?? this.newPool();
+    this.register =
+      person?.of.register ??
+      new RelationRegister((signal) => this.readRegister(signal), {
+        guard: options.guard,
+        definitionsPublic: driver.viewDefinitionsPublic,
+        perPerson: options.perPerson ?? false,
+      });
+  }
+
+  as(identity: Identity): TargetDatabase {
+    return new PooledTargetDatabase(this.driver, this.target, this.options, { identity, of: this });
+  }
+
+  private newPool(): SessionPool<DatabaseSession> {
+    const { driver, options } = this;
+    return new SessionPool((signal) => this.open(signal), {
       max: options.maxSessions,
       idleMs: options.idleMs,
       acquireMs: options.acquireMs,
       growAfterMs: driver.growAfterMs,
     });
-    this.register = new RelationRegister((signal) => this.readRegister(signal), {
-      guard: options.guard,
-      definitionsPublic: driver.viewDefinitionsPublic,
-    });
   }
 
-  async check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }> {
+  async check(signal: AbortSignal, asker: Asker | null = null): Promise<CheckedTarget> {
     await this.prepare(signal, true);
-    return this.readCatalog(
+    const { version, privileges } = await this.readCatalog(
       async (session) => ({
         version: await this.driver.version(session, signal),
         privileges: await this.driver.privileges(session, signal),
       }),
       signal,
     );
+    const refused = asker === null ? [] : await refusedIdentities(asker, this.driver, this.readCatalog, signal);
+    return { version, privileges, refused };
   }
 
   async introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection> {
     await this.prepare(signal, true);
-    const tables = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
+    const found = await this.readCatalog((session) => this.driver.tables(session, signal), signal);
+    const { tables, findings: leftOut } = boundedTables(found);
     const privileges = await this.readCatalog((session) => this.driver.privileges(session, signal), signal);
     const unsafe = [...(await this.register.unsafe(signal))];
     const keyOf = ({ schema, name }: Pick<TableSchema, 'schema' | 'name'>): string => JSON.stringify([schema, name]);
     const unsafeKeys = new Set(unsafe.map(([relation]) => keyOf(relation)));
     const safe = tables.filter((table) => !unsafeKeys.has(keyOf(table)));
-    if (options.examples) await fillExamples(safe, this.driver, this.withSession, signal);
-    this.tablesRead = { tables: safe, readAt: performance.now() };
+    if (options.examples) await fillExamples(safe, this.driver, this.withRows, signal);
+    this.kept.tables = { tables: safe, readAt: performance.now() };
     const findings = unsafe.map(([relation, { message }]) => `${displayName(relation)} may not be read: ${message}`);
     return {
       schema: { dialect: this.dialect, name: nameOf(this.target), tables: safe },
-      privileges: { ...privileges, findings: [...privileges.findings, ...findings] },
+      privileges: { ...privileges, findings: [...privileges.findings, ...leftOut, ...findings] },
     };
   }
 
@@ -116,7 +143,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.register.find(name, signal);
   }
 
-  relationNames(signal: AbortSignal): Promise<string[]> {
+  relationNames(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]> {
     return this.register.names(signal);
   }
 
@@ -133,13 +160,13 @@ export class PooledTargetDatabase implements TargetDatabase {
 
   async withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema> {
     const shown = { ...table, columns: table.columns.map((column) => ({ ...column, examples: [] })) };
-    await fillExamples([shown], this.driver, this.withSession, signal);
+    await fillExamples([shown], this.driver, this.withRows, signal);
     return shown;
   }
 
-  async findValues(sought: SoughtValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
+  async findValues(requested: RequestedValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
     const tables = await this.readTables(signal);
-    return findValues(sought, limits, { tables, driver: this.driver, withSession: this.withSession, signal });
+    return findValues(requested, limits, { tables, driver: this.driver, withSession: this.withRows, signal });
   }
 
   lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
@@ -164,7 +191,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   private async readTables(signal: AbortSignal): Promise<TableSchema[]> {
-    const known = this.tablesRead;
+    const known = this.kept.tables;
     if (known && performance.now() - known.readAt < TABLES_FRESH_MS) return known.tables;
     return (await this.introspect({ examples: false }, signal)).schema.tables;
   }
@@ -176,7 +203,7 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   private run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
-    return this.withSession((session) => session.run(run, signal), signal, true);
+    return this.withRows((session) => session.run(run, signal), signal, true);
   }
 
   /** A rejected internal statement means that the catalog is unreadable. */
@@ -186,6 +213,24 @@ export class PooledTargetDatabase implements TargetDatabase {
     } catch (error) {
       if (!(error instanceof StatementFailedError)) throw error;
       throw new PermanentError('CATALOG_UNREADABLE', `the database's catalog cannot be read: ${error.message}`);
+    }
+  };
+
+  /** Reads rows, as the person if there is one. */
+  private readonly withRows = async <Result>(
+    work: (session: DatabaseSession) => Promise<Result>,
+    signal: AbortSignal,
+    ofStatement = false,
+  ): Promise<Result> => {
+    const identity = this.person?.identity ?? null;
+    if (identity === null && this.options.perPerson !== true) return this.withSession(work, signal, ofStatement);
+    if (identity === null) throw new PermanentError('ASKER_REFUSED', 'rows of this database are read by people only');
+    try {
+      return await this.withSession((session) => work(asIdentity(session, identity)), signal, ofStatement);
+    } catch (error) {
+      if (!(error instanceof PermanentError) || error.code !== 'ASKER_UNSAFE') throw error;
+      const problems = await problemsOf(identity, this.driver, this.readCatalog, signal);
+      throw new PermanentError('ASKER_UNSAFE', `${error.message}: it ${problems.join('; ')}`);
     }
   };
 
@@ -222,10 +267,10 @@ export class PooledTargetDatabase implements TargetDatabase {
     const preparing = this.driver.prepare?.(this.target, fresh);
     if (preparing === undefined) return;
     const prepared = await abortable(preparing, signal);
-    if (prepared === this.prepared) return;
-    if (this.prepared !== null) this.pool.retire();
-    this.prepared = prepared;
-    this.tablesRead = null;
+    if (prepared === this.kept.prepared) return;
+    if (this.kept.prepared !== null) this.pool.retire();
+    this.kept.prepared = prepared;
+    this.kept.tables = null;
   }
 
   private async open(signal: AbortSignal): Promise<DatabaseSession> {

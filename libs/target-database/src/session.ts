@@ -1,5 +1,5 @@
 import type { CatalogVersion } from '@assay/sql';
-import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
+import type { Cell, Identity, ResultTable, StatementLimits } from '@assay/contracts';
 
 export interface StatementRun {
   /** Exactly the guard's output. */
@@ -11,6 +11,8 @@ export interface StatementRun {
   limits: StatementLimits;
   /** Catalog that the guard used; null or absent: not compared. */
   catalogVersion?: CatalogVersion | null;
+  /** The person as whom it runs; absent: the workspace's role. */
+  identity?: Identity | null;
 }
 
 export interface InternalRead {
@@ -19,6 +21,9 @@ export interface InternalRead {
   timeoutMs: number;
   maxRows: number;
   maxBytes: number;
+  identity?: Identity | null;
+  /** Only tries the identity: reads catalogs regardless of the rights of the role. */
+  triesIdentity?: boolean;
 }
 
 /** A server session that was cut while busy. */

@@ -1,9 +1,5 @@
 import { AssayError, type StatementError } from '@assay/contracts';
-
-/** Limit of a server message's characters; it goes into records and prompts. */
-const LONGEST = 4000;
-
-const shortened = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+import { shortened } from './values/shortened.js';
 
 /** The statement caused the failure, not the infrastructure. */
 export class StatementFailedError extends AssayError {

@@ -1,11 +1,13 @@
 import type {
+  Asker,
   DatabaseSchema,
   DeclaredTable,
   Dialect,
   FoundValue,
+  Identity,
   Privileges,
   ResultTable,
-  SoughtValues,
+  RequestedValues,
   StatementLimits,
   TableSchema,
 } from '@assay/contracts';
@@ -18,6 +20,12 @@ export interface RelationRefusal {
   /** Guard rule that the relation's definition violates. */
   rule: string;
   message: string;
+}
+
+export interface CheckedTarget {
+  version: string;
+  privileges: Privileges;
+  refused: string[];
 }
 
 export interface Introspection {
@@ -40,7 +48,10 @@ export interface RunOptions {
  */
 export interface TargetDatabase {
   readonly dialect: Dialect;
-  check(signal: AbortSignal): Promise<{ version: string; privileges: Privileges }>;
+  /** @param asker tries its identities: `refused` says which can read past the policies */
+  check(signal: AbortSignal, asker?: Asker | null): Promise<CheckedTarget>;
+  /** The same database, whose rows are read as a person. */
+  as(identity: Identity): TargetDatabase;
   /** @param options with `examples`, a few values per column */
   introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection>;
   explain(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<void>;
@@ -53,13 +64,13 @@ export interface TargetDatabase {
   /** Finds a readable relation by name, optionally qualified, ignoring case. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
   /** Names of readable relations without unsafe ones, as they are now. */
-  relationNames(signal: AbortSignal): Promise<string[]>;
+  relationNames(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]>;
   /** Readable tables without examples; cached for minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;
   declared(signal: AbortSignal): Promise<DeclaredTable[]>;
   withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Searches text columns within the statement timeout. */
-  findValues(sought: SoughtValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
+  findValues(requested: RequestedValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
   /** Whether the server still lists a session cut `cutSeconds` ago. */
   lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** Running statements fail with a lost connection. */

@@ -30,14 +30,14 @@ const DEPTH = 4;
 
 /** A transient connection failure, described in fixed phrases without the driver's message. */
 export function unreachableFault(error: unknown): InfrastructureError {
-  const told = tellsOf(error, DEPTH);
-  const cause = CAUSES.find(([pattern]) => told.some((text) => pattern.test(text)))?.[1];
+  const messages = messagesOf(error, DEPTH);
+  const cause = CAUSES.find(([pattern]) => messages.some((text) => pattern.test(text)))?.[1];
   const message = TARGET_FAULTS.DATABASE_UNREACHABLE + (cause === undefined ? '' : `: ${cause}`);
   return new InfrastructureError('DATABASE_UNREACHABLE', message);
 }
 
 /** Codes first, because messages may quote anything. */
-function tellsOf(error: unknown, depth: number): string[] {
+function messagesOf(error: unknown, depth: number): string[] {
   if (!(error instanceof Error) || depth === 0) return [];
   const { code, originalError, errors, cause } = error as {
     code?: unknown;
@@ -48,7 +48,7 @@ function tellsOf(error: unknown, depth: number): string[] {
   const inner = [originalError, cause, ...(Array.isArray(errors) ? errors : [])];
   return [
     ...(typeof code === 'string' ? [code] : []),
-    ...inner.flatMap((each) => tellsOf(each, depth - 1)),
+    ...inner.flatMap((each) => messagesOf(each, depth - 1)),
     error.message,
   ];
 }

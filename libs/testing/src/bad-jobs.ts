@@ -2,23 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { RequestProblem, type FieldProblem } from '@assay/contracts';
 import { expandCase, readCases } from './frozen-cases.js';
 
-/** A job with its refusal, or null. */
 interface JobCase {
   job: string;
   payload?: unknown;
   text?: string;
   refused: { status: number; code: string; fields: string[] } | null;
-  /** Fields of the reply; null without one. */
   reply: string[] | null;
 }
 
-/** Test doubles. */
 export interface ConsumerParts {
   work: never;
   messaging: never;
 }
 
-/** For queues with external jobs. */
 export type ConsumerOf = (parts: ConsumerParts) => { process(job: never): Promise<unknown> };
 
 /** Valid jobs would go on to the record. */
@@ -30,7 +26,7 @@ export function describeBadJobs(queue: string, file: URL, consumerOf: ConsumerOf
   describe(`jobs of the queue "${queue}" that are not as they should be`, () => {
     it.each([...Map.groupBy(cases, ({ job }) => job)])('are answered as before: %s', async (_job, ofJob) => {
       const now: JobCase[] = [];
-      for (const frozen of ofJob) now.push({ ...frozen, ...(await carryOut(frozen, consumerOf)) });
+      for (const frozen of ofJob) now.push({ ...frozen, ...(await execute(frozen, consumerOf)) });
       expect(now).toEqual(ofJob);
     });
 
@@ -38,7 +34,7 @@ export function describeBadJobs(queue: string, file: URL, consumerOf: ConsumerOf
   });
 }
 
-async function carryOut(frozen: JobCase, consumerOf: ConsumerOf): Promise<Pick<JobCase, 'refused' | 'reply'>> {
+async function execute(frozen: JobCase, consumerOf: ConsumerOf): Promise<Pick<JobCase, 'refused' | 'reply'>> {
   const { job, payload, text } = expandCase(frozen);
   const replies: { errors: FieldProblem[] }[] = [];
   const consumer = consumerOf(partsThatReplyTo(replies));

@@ -32,7 +32,6 @@ export class Door {
     this.server = server;
   }
 
-  /** Cuts all connections and refuses new ones. */
   async close(): Promise<void> {
     this.server?.close();
     for (const socket of this.sockets) socket.destroy();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventually, untilNextLook } from './eventually.js';
+import { eventually, nextDelayMs } from './eventually.js';
 
 describe('what comes eventually', () => {
   it('is the first value that is not false or undefined', async () => {
@@ -13,6 +13,6 @@ describe('what comes eventually', () => {
   });
 
   it('is looked for often at first, and less often the longer it takes', () => {
-    expect([0, 150, 500, 1500, 60_000].map((waited) => untilNextLook(waited))).toEqual([20, 20, 50, 100, 100]);
+    expect([0, 150, 500, 1500, 60_000].map((waited) => nextDelayMs(waited))).toEqual([20, 20, 50, 100, 100]);
   });
 });

@@ -1,12 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Poll interval, ms. */
 const LOOK_MS = { first: 20, most: 100 };
-/** Share of the elapsed time. */
 const LOOK_SHARE = 0.1;
 
 /** Grows with the elapsed time. */
-export function untilNextLook(waitedMs: number, { first, most } = LOOK_MS): number {
+export function nextDelayMs(waitedMs: number, { first, most } = LOOK_MS): number {
   return Math.min(Math.max(waitedMs * LOOK_SHARE, first), most);
 }
 
@@ -24,6 +22,6 @@ export async function eventually<Value>(
     if (seen !== false && seen !== undefined) return seen;
     const waited = Date.now() - start;
     if (waited > withinMs) throw new Error('what was waited for did not happen');
-    await delay(untilNextLook(waited));
+    await delay(nextDelayMs(waited));
   }
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** One JSON object per line. */
 export function readCases<Case>(file: URL): Case[] {
   return readFileSync(file, 'utf8')
     .trimEnd()

@@ -1,5 +1,6 @@
+export { cpuMs } from './cpu-ms.js';
 export { Door } from './door.js';
-export { eventually, untilNextLook } from './eventually.js';
+export { eventually, nextDelayMs } from './eventually.js';
 export { freePort } from './free-port.js';
 export { findInstalledPostgres, startInstalledPostgres, type InstalledPostgres } from './installed-postgres.js';
 export { describeWith, findProgram } from './installed-program.js';
@@ -18,3 +19,4 @@ export { POSTGRES_PROGRAMS, startTestStandby, type TestStandby } from './test-st
 export { startTestRedis, type TestRedis } from './test-redis.js';
 export { expandCase, readCases } from './frozen-cases.js';
 export { describeBadJobs } from './bad-jobs.js';
+export { CLIENT_ID, CLIENT_SECRET, TestProvider } from './test-provider.js';

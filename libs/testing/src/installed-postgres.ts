@@ -8,7 +8,6 @@ import { freePort } from './free-port.js';
 
 const VERSIONS = '/usr/lib/postgresql';
 
-/** A packaged PostgreSQL with extensions. */
 export interface InstalledPostgres {
   url: string;
   stop(): Promise<void>;
@@ -44,7 +43,7 @@ export async function startInstalledPostgres(programs: string): Promise<Installe
     { ...(owner ?? {}), cwd: folder, stdio: 'ignore' },
   );
   const url = `postgres://tester:x@127.0.0.1:${port}/postgres`;
-  await untilReady(url);
+  await waitUntilAccepting(url);
   return {
     url,
     stop: async () => {
@@ -65,7 +64,7 @@ function idsOf(name: string): { uid: number; gid: number } | null {
   return line === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }
 
-async function untilReady(url: string): Promise<void> {
+async function waitUntilAccepting(url: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url });
     try {

@@ -5,7 +5,6 @@ import { describe } from '@jest/globals';
 /** Debian's, not in a user's PATH. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
-/** Or null. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), ...SERVER_FOLDERS];
   for (const folder of folders) {
@@ -20,7 +19,6 @@ export function findProgram(name: string): string | null {
   return null;
 }
 
-/** Skipped with a note if the program is missing. */
 export function describeWith(program: string, title: string, suite: () => void): void {
   if (findProgram(program) === null) describe.skip(`${title} (skipped: ${program} is not installed)`, suite);
   else describe(title, suite);

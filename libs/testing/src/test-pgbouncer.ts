@@ -49,10 +49,14 @@ max_client_conn = 200
 default_pool_size = ${connections}
 `,
   );
-  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const pooler = spawn('/bin/sh', ['-c', SCRIPT, 'sh', program, '-q', ...asNobody, join(folder, 'pgbouncer.ini')], {
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const asUnprivileged = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const pooler = spawn(
+    '/bin/sh',
+    ['-c', SCRIPT, 'sh', program, '-q', ...asUnprivileged, join(folder, 'pgbouncer.ini')],
+    {
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
   const ended = new Promise((resolve) => pooler.once('exit', resolve));
   await eventually(() => accepts(port));
   server.hostname = '127.0.0.1';

@@ -7,7 +7,6 @@ import { startEmbeddedPostgres } from '@assay/runtime';
 
 /** Shared by test files; not durable. */
 export interface TestPostgres {
-  /** Superuser. */
   readonly url: string;
   /** Default name: unique. */
   createDatabase(name?: string): Promise<string>;
@@ -15,11 +14,9 @@ export interface TestPostgres {
   createFromTemplate(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
   /** Filled once; until the process ends. */
   lastingDatabase(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
-  /** Drops databases; the server stays. */
   stop(): Promise<void>;
 }
 
-/** Started or shared; ends with the process. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const dataDir = join(tmpdir(), `assay-test-${process.pid}`);
   // mkdtemp's folder is closed to the server's user.

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from './free-port.js';
 
-/** Superuser urls. */
 export interface TestStandby {
   readonly primaryUrl: string;
   readonly standbyUrl: string;

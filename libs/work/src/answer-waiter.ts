@@ -34,19 +34,19 @@ export class AnswerWaiter {
       const entry: Waiting = { resolve, reject, expires: performance.now() + timeoutMs };
       const all = this.waiting.get(task) ?? new Set<Waiting>();
       this.waiting.set(task, all.add(entry));
-      const forget = (): void => {
+      const unregister = (): void => {
         signal.removeEventListener('abort', aborted);
         all.delete(entry);
         if (all.size === 0 && this.waiting.get(task) === all) this.waiting.delete(task);
       };
       entry.reject = (error) => {
-        forget();
+        unregister();
         reject(error);
       };
       const aborted = (): void => entry.reject(signal.reason as Error);
       signal.addEventListener('abort', aborted, { once: true });
       entry.resolve = (answer) => {
-        forget();
+        unregister();
         resolve(answer);
       };
       this.off ??= this.hints.on('answer', (answered) => this.hint(answered));

@@ -16,7 +16,7 @@ describe('Batcher', () => {
     ]);
   });
 
-  it('fails a group at once when the other side is away, instead of waiting for it once per item', async () => {
+  it('fails a group at once when the other side is unreachable, instead of waiting for it once per item', async () => {
     let flushes = 0;
     const batcher = new Batcher<number, number>(async () => {
       flushes += 1;

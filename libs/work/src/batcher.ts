@@ -56,8 +56,8 @@ export class Batcher<Item, Result> {
       const results = await this.flush(group.map((pending) => pending.item));
       group.forEach((pending, index) => pending.resolve(results[index] as Result));
     } catch (error) {
-      const away = error instanceof AssayError && error.retryable;
-      if (away || group.length === 1) for (const pending of group) pending.reject(error);
+      const unreachable = error instanceof AssayError && error.retryable;
+      if (unreachable || group.length === 1) for (const pending of group) pending.reject(error);
       else for (const pending of group) await this.settle([pending]);
     }
   }

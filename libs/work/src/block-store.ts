@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
 
-/** SHA-256 in hex: the name of the block. */
 export function hashOf(text: string): BlockHash {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -33,7 +32,6 @@ export class BlockStore {
     });
   }
 
-  /** Stores a text; returns its hash. */
   async store(workspace: Id, content: string): Promise<BlockHash> {
     const hash = hashOf(content);
     await this.storeOne(workspace, { hash, content });

@@ -1,10 +1,8 @@
 import type { FinishItem, FinishOutcome, StepRow } from '@assay/persistence';
 import { countEvents, instruments } from '@assay/telemetry';
 
-/** Codes of tasks that were taken back. */
 const TAKEN_BACK = new Set(['PROCESS_LOST', 'TASK_OVERDUE', 'CLAIM_FORGOTTEN']);
 
-/** Counts a committed item. */
 export function countWritten(item: FinishItem, outcome: FinishOutcome): void {
   for (const step of item.steps ?? []) if (step.kind === 'model') countCall(step);
   // task events are the same for each product; coordinators count ends
@@ -13,12 +11,14 @@ export function countWritten(item: FinishItem, outcome: FinishOutcome): void {
 }
 
 function countCall(step: StepRow): void {
-  const { modelCalls, modelTokens, modelCost, modelDuration } = instruments();
+  const { modelCalls, modelTokens, modelCacheTokens, modelCost, modelDuration } = instruments();
   const labels = { agent: step.agent ?? '', model: step.model ?? '' };
   modelCalls.add(1, { ...labels, status: step.status });
   if (step.status !== 'answered') return;
   modelTokens.add(step.inputTokens ?? 0, { ...labels, direction: 'input' });
   modelTokens.add(step.outputTokens ?? 0, { ...labels, direction: 'output' });
+  modelCacheTokens.add(step.cachedTokens ?? 0, { ...labels, use: 'read' });
+  modelCacheTokens.add(step.cacheWriteTokens ?? 0, { ...labels, use: 'write' });
   modelCost.add(step.costUsd ?? 0, labels);
   modelDuration.record((step.latencyMs ?? 0) / 1000, labels);
 }

@@ -16,9 +16,8 @@ import type { TaskLedger, TracedRequest } from './task-ledger.js';
 import { ANSWER_GRACE_MS, MAX_ATTEMPTS, REPLAYED_ANSWER_MS, RUN_SECONDS } from './timing.js';
 
 /** Extra wait for an unreachable database, until db-sampler reports the reason. */
-const PATIENCE_MS = ANSWER_GRACE_MS + 10_000;
+const RETRY_FOR_MS = ANSWER_GRACE_MS + 10_000;
 
-/** Timeout of requests without limits (introspection). */
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
 /** An answer of db-sampler and its row. */
@@ -84,10 +83,9 @@ export class DatabaseCalls {
   private async request(wanted: TracedRequest, timeoutMs: number, signal: AbortSignal): Promise<AskedRow> {
     const asked = await this.ledger.request(wanted, signal);
     if (asked.status === 'DONE') return { asked, row: asked };
-    return { asked, row: await this.waiter.wait(asked.task, timeoutMs + PATIENCE_MS, signal) };
+    return { asked, row: await this.waiter.wait(asked.task, timeoutMs + RETRY_FOR_MS, signal) };
   }
 
-  /** Asks as a journaled step of a task. */
   async askInTask<Kind extends DatabaseRequest['kind']>(
     context: TaskContext,
     request: DatabaseRequest & { kind: Kind },
@@ -135,6 +133,8 @@ const PERMANENT = new Set([
   'TARGET_UNAVAILABLE',
   'TARGET_BUSY',
   'ROLE_TOO_POWERFUL',
+  'ASKER_REFUSED',
+  'ASKER_UNSAFE',
   'TABLE_UNKNOWN',
   'TABLE_REFUSED',
   'TABLE_UNREADABLE',

@@ -54,7 +54,7 @@ describe('the events of a commit', () => {
 
   it('come page by page, without a gap, for several runs at once', async () => {
     const [left, right] = [await storiedRun(), await storiedRun()];
-    const told: Record<Id, number[]> = { [left]: [], [right]: [] };
+    const reported: Record<Id, number[]> = { [left]: [], [right]: [] };
     for (
       let pages = await readEventPages(
         work.database,
@@ -63,13 +63,15 @@ describe('the events of a commit', () => {
       );
       ;
     ) {
-      [left, right].forEach((run, place) => told[run]?.push(...(pages[place] ?? []).map(({ sequence }) => sequence)));
+      [left, right].forEach((run, place) =>
+        reported[run]?.push(...(pages[place] ?? []).map(({ sequence }) => sequence)),
+      );
       if (pages.every((page) => page.length < 2)) break;
       const wanted = [left, right].map((run, place) => ({ run, after: last(pages[place] ?? []) }));
       pages = await readEventPages(work.database, wanted, 2);
       if (pages.every((page) => page.length === 0)) break;
     }
-    expect(told).toEqual({ [left]: [1, 2, 3, 4, 5, 6], [right]: [1, 2, 3, 4, 5, 6] });
+    expect(reported).toEqual({ [left]: [1, 2, 3, 4, 5, 6], [right]: [1, 2, 3, 4, 5, 6] });
   });
 
   it('are rows of their own to whoever asks by SQL', async () => {

@@ -38,7 +38,6 @@ describe('the end of a group of tasks', () => {
   const sql = <Row extends object>(text: string, parameters: unknown[]): Promise<Row[]> =>
     work.database.query<Row>({ name: '', text }, parameters);
 
-  /** Claimed tasks with their items. */
   async function claimedRun(
     count: number,
     options?: Parameters<WorkFixture['startRun']>[3],

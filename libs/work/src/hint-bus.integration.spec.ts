@@ -5,7 +5,6 @@ import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/t
 import type { Client } from 'pg';
 import { HintBus, type HintTopic } from './hint-bus.js';
 
-/** Hints, and wake-ups by another process. */
 interface Listener {
   bus: HintBus;
   woken: string[];
@@ -52,21 +51,21 @@ describe('HintBus', () => {
     return listener;
   };
   /** The first null confirms other processes. */
-  const hear = async ({ bus }: Listener, topic: HintTopic): Promise<{ heard: (Id | null)[]; off: () => void }> => {
-    const heard: (Id | null)[] = [];
-    const off = bus.on(topic, (id) => heard.push(id));
-    await eventually(() => heard.includes(null));
-    return { heard, off };
+  const listen = async ({ bus }: Listener, topic: HintTopic): Promise<{ received: (Id | null)[]; off: () => void }> => {
+    const received: (Id | null)[] = [];
+    const off = bus.on(topic, (id) => received.push(id));
+    await eventually(() => received.includes(null));
+    return { received, off };
   };
 
   it('wakes those alone who wait for a topic', async () => {
     const [sender, follower, worker, idle] = await Promise.all([open(), open(), open(), open()]);
-    const events = await hear(follower, 'events');
-    const lost = await hear(worker, 'lost');
+    const events = await listen(follower, 'events');
+    const lost = await listen(worker, 'lost');
     const [run, other] = [newId(), newId()];
     for (const topic of ['answer', 'events', 'finished'] as const) sender.bus.send(topic, run);
     sender.bus.send('lost', other);
-    await eventually(() => events.heard.includes(run) && lost.heard.includes(other));
+    await eventually(() => events.received.includes(run) && lost.received.includes(other));
     expect(follower.woken).toEqual(['assay_events']);
     expect(worker.woken).toEqual(['assay_lost']);
     expect(idle).toMatchObject({ woken: [], clients: [] });
@@ -75,17 +74,17 @@ describe('HintBus', () => {
 
   it('hears no more of a topic that nobody waits for any more', async () => {
     const [sender, follower] = await Promise.all([open(), open()]);
-    const events = await hear(follower, 'events');
-    const lost = await hear(follower, 'lost');
+    const events = await listen(follower, 'events');
+    const lost = await listen(follower, 'lost');
     events.off();
     // the next topic starts after the first ends
-    await hear(follower, 'answer');
+    await listen(follower, 'answer');
     await eventually(async () => {
       const before = follower.woken.length;
       const run = newId();
       sender.bus.send('events', run);
       sender.bus.send('lost', run);
-      await eventually(() => lost.heard.includes(run));
+      await eventually(() => lost.received.includes(run));
       return follower.woken.length === before + 1;
     });
     expect(follower.clients).toHaveLength(1);
@@ -93,14 +92,14 @@ describe('HintBus', () => {
 
   it('listens again after its connection was lost, and says that hints may have been missed', async () => {
     const [sender, follower] = await Promise.all([open(), open()]);
-    const { heard } = await hear(follower, 'events');
+    const { received } = await listen(follower, 'events');
     await door.close();
     await door.open();
-    await eventually(() => heard.filter((id) => id === null).length > 1);
+    await eventually(() => received.filter((id) => id === null).length > 1);
     const run = newId();
     await eventually(() => {
       sender.bus.send('events', run);
-      return heard.includes(run);
+      return received.includes(run);
     });
   });
 });

@@ -21,15 +21,14 @@ const IDS_PER_NOTIFY = 180;
 
 /**
  * Hints between processes by NOTIFY, sent after the commit; receivers also poll. Local delivery is immediate. Listens
- * only to topics with local subscribers, and holds no connection without any.
+ * only to topics with local subscribers; connects with the first one, and keeps the connection.
  */
 export class HintBus {
   private readonly local = new EventEmitter().setMaxListeners(0);
   private readonly outgoing = new Map<HintTopic, Set<Id>>();
   private timer: NodeJS.Timeout | null = null;
   private client: Client | null = null;
-  /** Topics on `client`. */
-  private readonly heard = new Set<HintTopic>();
+  private readonly received = new Set<HintTopic>();
   private started = false;
   private stopped = false;
   private following: Promise<void> | null = null;
@@ -93,12 +92,11 @@ export class HintBus {
     }
   }
 
-  /** Applies subscription changes, one at a time. */
   private follow(): Promise<void> {
     this.following ??= this.listen()
       .catch((error: unknown) => {
         this.onError(error as Error);
-        this.relisten();
+        this.resubscribe();
       })
       .finally(() => {
         this.following = null;
@@ -115,11 +113,11 @@ export class HintBus {
       if (isWanted) {
         await listenToHints(client, topic);
         if (this.client !== client) return;
-        this.heard.add(topic);
+        this.received.add(topic);
         this.local.emit(topic, null);
       } else {
         await unlistenToHints(client, topic);
-        this.heard.delete(topic);
+        this.received.delete(topic);
       }
     }
   }
@@ -127,9 +125,9 @@ export class HintBus {
   private nextChange(): { topic: HintTopic; isWanted: boolean } | null {
     if (!this.started || this.stopped || this.reconnectTimer) return null;
     const wanted = this.local.eventNames() as HintTopic[];
-    const missing = wanted.find((topic) => !this.heard.has(topic));
+    const missing = wanted.find((topic) => !this.received.has(topic));
     if (missing !== undefined) return { topic: missing, isWanted: true };
-    const left = [...this.heard].find((topic) => !wanted.includes(topic));
+    const left = [...this.received].find((topic) => !wanted.includes(topic));
     return left === undefined ? null : { topic: left, isWanted: false };
   }
 
@@ -139,18 +137,18 @@ export class HintBus {
     client.on('end', () => {
       if (this.client !== client) return;
       this.client = null;
-      this.heard.clear();
-      this.relisten();
+      this.received.clear();
+      this.resubscribe();
     });
     return client;
   }
 
-  private relisten(): void {
+  private resubscribe(): void {
     if (this.stopped || this.reconnectTimer) return;
     this.reconnectTimer = setTimeout(() => {
       this.reconnectTimer = null;
       void this.follow();
-    }, timing.relisten);
+    }, timing.resubscribe);
   }
 
   private receive(topic: HintTopic, payload: string): void {

@@ -12,16 +12,13 @@ import { hashOf } from './block-store.js';
 import { ClaimLost } from './task-process.js';
 import type { TaskLedger } from './task-ledger.js';
 
-/** An answer as journaled. */
 export interface StepAnswer {
   /** Normalised; a repeated task gets it. */
   answer: unknown;
   raw: Uint8Array | null;
   status: 'answered' | 'failed';
   details?: Partial<Omit<StepRow, 'id' | 'ordinal' | 'kind' | 'requestHash' | 'request' | 'answer' | 'raw' | 'status'>>;
-  /** References to the request. */
   request: unknown;
-  /** Events of this step. */
   events?: EventRow[];
 }
 
@@ -34,7 +31,8 @@ export interface StepOutcome {
 
 /**
  * The sequential steps of a task. A recorded step with the same request is replayed; a different request supersedes it
- * and its successors. Answers are written before the next request or with the end of the task.
+ * and its successors. Answers are written before the next model request (database requests may overlap the write) or
+ * with the end of the task.
  */
 export class Journal {
   private ordinal = 0;
@@ -43,10 +41,11 @@ export class Journal {
   private supersedeFrom: number | undefined;
   private recorded: Map<number, JournaledStep> | null = null;
   private replayedSteps: Id[] = [];
+  /** Stays rejected after a failure, so that the task cannot end without its answers. */
   private writing: Promise<void> | null = null;
 
   constructor(
-    private readonly ledger: TaskLedger,
+    private readonly ledger: Pick<TaskLedger, 'finish'>,
     private readonly database: Database,
     private readonly item: Pick<FinishItem, 'task' | 'claim' | 'run' | 'stage'>,
     /** False at the first delivery: nothing is recorded. */
@@ -105,21 +104,27 @@ export class Journal {
     });
   }
 
+  /** An event to be written with the next step or the end of this attempt. */
+  publish(event: EventRow): void {
+    this.pendingEvents.push(event);
+  }
+
   /** Starts writing without waiting. */
   startFlush(): void {
     if (this.pendingSteps.length > 0) this.writing ??= this.write();
     this.writing?.catch(() => undefined);
   }
 
-  /** Resolves when all answers are on record. Throws ClaimLost if the claim is gone. */
+  /** Waits for the running write, then writes the pending entries. @throws ClaimLost if the claim is gone */
   async flush(): Promise<void> {
-    if (this.writing) await this.writing;
-    if (this.pendingSteps.length > 0) await this.write();
+    await this.writing;
+    this.startFlush();
+    await this.writing;
   }
 
-  /** What the end of the task must write; waits for running writes. */
+  /** What the end of the task must write; waits for the running write and throws its error. */
   async takePending(): Promise<Pick<FinishItem, 'steps' | 'events' | 'supersedeFrom'>> {
-    if (this.writing) await this.writing;
+    await this.writing;
     // a statistic: must not fail the task's end
     if (this.replayedSteps.length > 0) {
       const { run, task } = this.item;
@@ -142,12 +147,9 @@ export class Journal {
   }
 
   private async write(): Promise<void> {
-    try {
-      const outcome = await this.ledger.finish({ ...this.item, ...this.take() });
-      if (!outcome.accepted) throw new ClaimLost(this.item.task);
-    } finally {
-      this.writing = null;
-    }
+    const outcome = await this.ledger.finish({ ...this.item, ...this.take() });
+    if (!outcome.accepted) throw new ClaimLost(this.item.task);
+    this.writing = null;
   }
 
   private async known(ordinal: number, requestHash: string): Promise<JournaledStep | null> {

@@ -5,7 +5,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type UnpublishedTask } from './publisher.js';
 
-/** An in-memory queue with real slots. */
 class FakeQueue {
   readonly published: TaskJob[] = [];
   draining = false;

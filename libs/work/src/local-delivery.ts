@@ -25,7 +25,6 @@ interface OfferedJob<Queue extends QueueName> {
 export interface LocalDeliveryOptions {
   /** False: all jobs go through queues. */
   enabled: boolean;
-  /** Whether the queue is known not to be paused. */
   isOpen: (queue: QueueName) => boolean;
   /** Whether no other process could take the job. */
   alone: () => boolean;

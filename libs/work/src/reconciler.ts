@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
-import { forgetPublications, lostTasks, sweepOutbox, type Database, type FinishItem } from '@assay/persistence';
+import { deletePublications, lostTasks, sweepOutbox, type Database, type FinishItem } from '@assay/persistence';
 import type { Messaging } from '@assay/messaging';
 import { instruments } from '@assay/telemetry';
 import type { Publisher } from './publisher.js';
@@ -69,7 +69,7 @@ export class Reconciler {
 
   private async publishOutbox(): Promise<void> {
     // Nothing is marked as published while queues are unreachable; jobs that they lost are published at once.
-    if (await this.messaging.lostJobs()) await forgetPublications(this.database);
+    if (await this.messaging.lostJobs()) await deletePublications(this.database);
     for (let page = 0; page < PAGES_PER_ROUND; page += 1) {
       const outbox = await sweepOutbox(this.database, PAGE);
       const tasks = outbox.flatMap((item) => (item.kind === 'task' ? [item] : []));

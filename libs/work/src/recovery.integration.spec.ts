@@ -230,7 +230,7 @@ describe('recovery', () => {
       expect(published.map(({ id }) => id)).toContain(tasks[0]);
     });
 
-    it('is not counted as published while the queues are away', async () => {
+    it('is not counted as published while the queues are unreachable', async () => {
       const work = await fixture.join();
       const { run: question } = await fixture.startRun(work, 'story-evaluator', 1);
       const text = `update assay.tasks set publish_at = now() where run_id = $1`;

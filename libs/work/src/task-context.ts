@@ -46,7 +46,6 @@ export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknow
   handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
 }
 
-/** The context of a claimed task. */
 export function contextOf(claimed: ClaimedTask, journal: TaskJournal, signal: AbortSignal, time: RunTime): TaskContext {
   return {
     task: claimed.task,

@@ -19,7 +19,6 @@ import type { Publisher } from './publisher.js';
 import { outlastOutages } from './outlast-outages.js';
 import type { TaskProcess } from './task-process.js';
 
-/** A request with the trace of its answer. */
 export interface TracedRequest extends TaskRequest {
   traceparent?: string;
 }

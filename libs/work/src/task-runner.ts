@@ -73,7 +73,7 @@ export class TaskRunner {
     if (this.draining) return;
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (claimed === null) return;
-    if (claimed.queue !== this.queue) return this.handOn(claimed);
+    if (claimed.queue !== this.queue) return this.returnToItsQueue(claimed);
     const abort = this.parts.process.hold(claimed.task, claimed.claim);
     this.running.add(abort);
     try {
@@ -87,7 +87,7 @@ export class TaskRunner {
   }
 
   /** A job of another queue's task lay here: the task goes to its own queue, with no attempt counted. */
-  private async handOn({ task, claim, run, stage }: ClaimedTask): Promise<void> {
+  private async returnToItsQueue({ task, claim, run, stage }: ClaimedTask): Promise<void> {
     const error = { code: 'WRONG_QUEUE', message: `A job of this task was on the queue ${this.queue}.` };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
     await this.parts.ledger.finish({ task, claim, run: run?.id ?? null, stage: stage?.id ?? null, finish });
@@ -100,7 +100,7 @@ export class TaskRunner {
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);
     if (end === null) {
-      await this.handIn(item, journal);
+      await this.storePaidAnswers(item, journal);
       return { status: 'LOST', error: null };
     }
     try {
@@ -118,7 +118,7 @@ export class TaskRunner {
   }
 
   /** Stores paid answers of a cancelled task; drops everything else. */
-  private async handIn(item: Omit<FinishItem, 'finish'>, journal: Journal): Promise<void> {
+  private async storePaidAnswers(item: Omit<FinishItem, 'finish'>, journal: Journal): Promise<void> {
     const pending = await journal.takePending().catch(() => null);
     if (pending?.steps) await this.parts.ledger.finish({ ...item, ...pending });
   }

@@ -141,8 +141,8 @@ describe('the way of a task', () => {
     await finishTasks(work.database, [item(3, 'other'), item(1, 'same'), item(0, 'same')]);
     const [row] = await readStages(work.database, run);
     expect(row?.tasks.map((task) => task.duplicateOf)).toEqual([tasks[2], tasks[2], null, null]);
-    const told = new Map((await eventsOf(work.database, run)).map(({ body }) => [body.number, body.duplicateOf]));
-    expect([0, 1, 2, 3].map((index) => told.get(index))).toEqual([tasks[2], tasks[2], null, null]);
+    const reported = new Map((await eventsOf(work.database, run)).map(({ body }) => [body.number, body.duplicateOf]));
+    expect([0, 1, 2, 3].map((index) => reported.get(index))).toEqual([tasks[2], tasks[2], null, null]);
   });
 
   it('tells a step once although its group is sent again', async () => {

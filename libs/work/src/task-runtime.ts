@@ -75,7 +75,6 @@ export class TaskRuntime {
     await this.hints.start();
   }
 
-  /** Runs the tasks of one queue in this process. */
   runner(handler: TaskHandler, options: TaskRunnerOptions): TaskRunner {
     const { local, database, process, ledger, blocks } = this;
     this.offLost ??= this.hints.on('lost', () => void process.heartbeatQuietly());

@@ -15,8 +15,10 @@ export const REPLAYED_ANSWER_MS = 60_000;
 /** Gathers hints so that a burst is one NOTIFY. */
 export const HINT_GATHER_MS = 4;
 
-/** One attempt, plus one after each delay. */
 export const MAX_ATTEMPTS = timing.retryDelays.length + 1;
+
+/** Gate time after a 429 without Retry-After. */
+export const DEFAULT_GATE_MS = 2000;
 
 /** Longest attempt, seconds, unless extended. */
 export const RUN_SECONDS = 900;
@@ -24,7 +26,6 @@ export const RUN_SECONDS = 900;
 /** Extends the time if less than this would remain after a call. */
 export const RUN_MARGIN_MS = 60_000;
 
-/** Maximal calls of a live attempt, each at its timeout. */
 const LONGEST_ATTEMPT_CALLS = 10;
 
 /** Longest time an attempt may hold a slot, given a call timeout; milliseconds. */

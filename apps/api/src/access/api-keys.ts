@@ -32,7 +32,7 @@ export class ApiKeys {
    * @throws RequestProblem 422 with fields
    */
   async create(key: ApiKeyCreate): Promise<CreatedApiKey> {
-    const { name, workspaces = null, admin = false, mayCurate = true } = key;
+    const { name, workspaces = null, admin = false, mayActFor = false, mayCurate = !mayActFor } = key;
     if (admin && workspaces !== null) {
       throw invalidFields([{ field: 'workspaces', message: 'must be left out: an admin key opens all of them' }]);
     }
@@ -40,7 +40,7 @@ export class ApiKeys {
     const id = newId();
     const text = newKey();
     const role = admin ? 'admin' : 'workspace';
-    await this.keys.insert({ id, name, hash: hashOfKey(text), role, workspaces, mayCurate });
+    await this.keys.insert({ id, name, hash: hashOfKey(text), role, workspaces, mayCurate, mayActFor });
     return { ...viewOf(await this.keys.findOneByOrFail({ id })), key: text };
   }
 
@@ -49,7 +49,7 @@ export class ApiKeys {
     const revoked = isId(id) ? await this.keys.update({ id, revokedAt: IsNull() }, { revokedAt: () => 'now()' }) : null;
     if (!revoked?.affected) throw notFound('API key');
     // At once in this process.
-    this.gate.forget(id);
+    this.gate.evict(id);
   }
 
   private async requireWorkspaces(ids: readonly Id[]): Promise<void> {
@@ -62,6 +62,14 @@ export class ApiKeys {
   }
 }
 
-function viewOf({ id, name, workspaces, role, mayCurate, createdAt }: ApiKeyEntity): ApiKeyView {
-  return { id, name, workspaces, admin: role === 'admin', mayCurate, createdAt: createdAt.toISOString() };
+function viewOf({ id, name, workspaces, role, mayCurate, mayActFor, createdAt }: ApiKeyEntity): ApiKeyView {
+  return {
+    id,
+    name,
+    workspaces,
+    admin: role === 'admin',
+    mayCurate,
+    ...(mayActFor && { mayActFor }),
+    createdAt: createdAt.toISOString(),
+  };
 }

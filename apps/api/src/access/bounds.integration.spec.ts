@@ -83,6 +83,46 @@ describe('the bounds of an API that names no proxy and closes its documentation'
   });
 });
 
+describe('the bounds of a key that acts for people', () => {
+  const LIMIT = 20;
+  let api: ApiFixture;
+  let key: string;
+
+  beforeAll(async () => {
+    api = await ApiFixture.start({
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_MAX_STREAMS: '1',
+      ASSAY_RATE_LIMIT_QUESTIONS: String(LIMIT),
+    });
+    const body = { name: 'for people', mayActFor: true };
+    key = (await api.call<{ key: string }>('POST /v1/api-keys', { ...admitted, body })).body.key;
+  });
+  afterAll(() => api.stop());
+
+  const actingFor = (person: string): { headers: Record<string, string> } => ({
+    headers: { authorization: `Bearer ${key}`, 'x-assay-person': person },
+  });
+
+  it('count its streams and its questions together, whatever people it names', async () => {
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const made = await api.call<{ id: Id }>('POST /v1/workspaces', { ...admitted, body: { name: 'shop', database } });
+    const stream = async (person: string, signal: AbortSignal): Promise<number> => {
+      const body = { workspace: made.body.id, question: 'How many?' };
+      const { id } = (await api.call<{ id: Id }>('POST /v1/questions', { ...actingFor(person), body })).body;
+      return (await fetch(`${api.service.url}/v1/questions/${id}/events`, { ...actingFor(person), signal })).status;
+    };
+    const ended = new AbortController();
+    expect([await stream('ann', ended.signal), await stream('ben', ended.signal)]).toEqual([200, 429]);
+    ended.abort();
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 2 * LIMIT; sent += 1) {
+      const ask = { body: {}, ...actingFor(`person-${sent}`) };
+      statuses.add((await api.call('POST /v1/questions', ask)).status);
+    }
+    expect([...statuses]).toEqual([422, 429]);
+  });
+});
+
 /** A separate API: its one-second limit also ends slow but complete requests. */
 describe('the bound of an API that gives requests a second', () => {
   let api: ApiFixture;

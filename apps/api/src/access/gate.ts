@@ -2,18 +2,34 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { RequestProblem, type Id } from '@assay/contracts';
 import { ApiKeyEntity } from '@assay/persistence/entities';
-import { unrestricted, type Caller } from '@assay/requests';
-import { InjectConfig, networkOf, type Config } from '@assay/runtime';
+import { actingFor, unrestricted, type Caller } from '@assay/requests';
+import { InjectConfig, networkOf, type Config, type OidcConfig } from '@assay/runtime';
 import { LRUCache } from 'lru-cache';
 import { IsNull, Repository } from 'typeorm';
 import { KEY_TTL_MS } from '../api.config.js';
+import { callerOfPerson, personClaims, personId } from '../people/caller-of-claims.js';
+import { People } from '../people/people.js';
+import { IdentityProvider, SUBJECT_FORM } from './identity-provider.js';
 import { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
 import { KEY_FORM } from './key-form.js';
 
 const NOTE_USE_MS = 60_000;
 
-/** Authenticates requests: admin keys of the environment, keys of the database, or everyone if no key is configured. */
+/** Header, payload, signature. */
+const JWT_FORM = /^[\w-]+\.[\w-]*\.[\w-]*$/;
+
+/** What a request brings along. */
+export interface Credentials {
+  authorization?: string | undefined;
+  /** `X-Assay-Person`: whom a key acts for. */
+  person?: string | undefined;
+}
+
+/**
+ * Authenticates requests: admin keys of the environment, keys of the database, tokens of the identity provider, or
+ * everyone if neither is configured.
+ */
 @Injectable()
 export class Gate {
   private readonly admins: ReadonlyMap<string, Caller>;
@@ -24,43 +40,90 @@ export class Gate {
     @InjectRepository(ApiKeyEntity) private readonly keys: Repository<ApiKeyEntity>,
     @InjectConfig() { http }: Config,
     private readonly limits: RateLimits,
+    private readonly provider: IdentityProvider,
+    private readonly people: People,
   ) {
     this.admins = new Map(http.apiKeys.map((key, index) => adminOf(hashOfKey(key), index)));
   }
 
-  /** No key is configured: only loopback is served. */
+  /** Neither key nor provider is configured: only loopback is served. */
   get isOpen(): boolean {
-    return this.admins.size === 0;
+    return this.admins.size === 0 && this.provider.settings === null;
   }
 
   /**
-   * The caller of an `Authorization` header. A wrong key is rejected even if none is required. Wrong keys are counted
-   * per address, but never block a valid key.
-   * @throws RequestProblem 401; 429 `RATE_LIMITED`
+   * The caller of a request. Wrong credentials are rejected even if none are required. They are counted per address,
+   * but never block valid ones.
+   * @throws RequestProblem 401; 403 `MAY_NOT_ACT_FOR`; 429 `RATE_LIMITED`; InfrastructureError for an unreachable
+   * identity provider
    */
-  async admit(authorization: string | undefined, address: string): Promise<Caller> {
-    if (authorization === undefined && this.isOpen) return { ...ANYBODY, address };
-    const key = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-    const caller = key === undefined ? null : await this.callerOf(key);
-    if (caller) return { ...caller, address };
-    if (key !== undefined) this.limits.take(networkOf(address), 'failedKeys');
+  async admit(credentials: Credentials, address: string): Promise<Caller> {
+    const { authorization, person } = credentials;
+    if (authorization === undefined && this.isOpen) return this.actFor({ ...UNRESTRICTED, address }, person);
+    const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+    const caller = token === undefined ? null : await this.callerOf(token, address);
+    if (caller) return this.actFor({ ...caller, address }, person);
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
-  forget(id: Id): void {
+  evict(id: Id): void {
     for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
   }
 
-  private async callerOf(key: string): Promise<Caller | null> {
+  /** Counts the attempt if it fails. */
+  private async callerOf(token: string, address: string): Promise<Caller | null> {
+    try {
+      const isKey = this.provider.settings === null || !JWT_FORM.test(token) || this.admins.has(hashOfKey(token));
+      const caller = await (isKey ? this.callerOfKey(token) : this.callerOfToken(token));
+      if (caller) return caller;
+    } catch (error) {
+      if (!(error instanceof RequestProblem)) throw error;
+      this.limits.take(networkOf(address), 'failedKeys');
+      throw error;
+    }
+    this.limits.take(networkOf(address), 'failedKeys');
+    return null;
+  }
+
+  private async callerOfToken(token: string): Promise<Caller> {
+    const settings = this.provider.settings as OidcConfig;
+    const claims = await this.provider.verifyBearer(token);
+    const id = personId(settings.issuer, claims.sub);
+    const caller = callerOfPerson(id, claims.sub, personClaims(claims, settings), settings);
+    await this.people.note(caller, settings.issuer);
+    return caller;
+  }
+
+  /** @throws RequestProblem 403 */
+  private async actFor(caller: Caller, subject: string | undefined): Promise<Caller> {
+    if (subject === undefined || (caller.person && subject === encodeURIComponent(caller.person.subject)))
+      return caller;
+    const named = caller.mayActFor === true ? decoded(subject) : null;
+    if (named !== null) {
+      const issuer = this.provider.settings?.issuer ?? '';
+      const acting = actingFor(caller, { id: personId(issuer, named), subject: named, groups: [] });
+      await this.people.noteActedFor(acting, issuer);
+      return acting;
+    }
+    throw new RequestProblem(403, 'MAY_NOT_ACT_FOR', 'The credentials may not act for the person of X-Assay-Person.');
+  }
+
+  private async callerOfKey(key: string): Promise<Caller | null> {
     const hash = hashOfKey(key);
     const remembered = this.admins.get(hash) ?? this.known.get(hash);
     if (remembered) return remembered;
     if (!KEY_FORM.test(key)) return null;
     const found = await this.keys.findOneBy({ hash, revokedAt: IsNull() });
     if (!found) return null;
-    const { id, name, role, workspaces, mayCurate } = found;
-    const admin = role === 'admin';
-    const caller: Caller = { owner: id, name, admin, mayCurate, workspaces: admin ? null : workspaces };
+    const { id, name, workspaces, mayCurate, mayActFor } = found;
+    const role = found.role === 'admin' ? 'admin' : mayCurate ? 'curating-key' : 'key';
+    const caller: Caller = {
+      owner: id,
+      name,
+      mayActFor,
+      mayCurate,
+      grants: [{ role, workspaces: role === 'admin' ? null : workspaces }],
+    };
     this.known.set(hash, caller);
     this.noteUse(id);
     return caller;
@@ -74,9 +137,18 @@ export class Gate {
   }
 }
 
-/** Environment keys are named by position. */
 function adminOf(hash: string, index: number): [hash: string, caller: Caller] {
   return [hash, { ...unrestricted(`admin-${hash.slice(0, 16)}`), name: `ASSAY_API_KEYS ${index + 1}` }];
 }
 
-const ANYBODY = unrestricted('anybody');
+const UNRESTRICTED = unrestricted('anybody');
+
+/** Null unless it is a short text in percent-encoded UTF-8. */
+function decoded(subject: string): string | null {
+  try {
+    const text = decodeURIComponent(subject);
+    return SUBJECT_FORM.test(text) ? text : null;
+  } catch {
+    return null;
+  }
+}

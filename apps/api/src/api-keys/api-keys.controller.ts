@@ -1,13 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { ApiKeyView, CreatedApiKey, Id, Page } from '@assay/contracts';
 import { ApiKeyCreate, PageQuery } from '@assay/requests';
-import { AdminGuard } from '../access/admin.guard.js';
+import { Needs } from '../access/needs.js';
 import { ApiKeys } from '../access/api-keys.js';
 import { Audited, keyMade } from '../audit/audited.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/api-keys')
-@UseGuards(AdminGuard)
+@Needs({ right: 'operate' })
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeys) {}
 

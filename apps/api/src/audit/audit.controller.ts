@@ -1,8 +1,8 @@
-import { Controller, Get, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import type { AuditEntryView, Page } from '@assay/contracts';
 import { AuditEntries } from '@assay/questions';
 import { AuditQuery, type Caller } from '@assay/requests';
-import { AdminGuard } from '../access/admin.guard.js';
+import { Needs } from '../access/needs.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
@@ -12,12 +12,12 @@ export class AuditController {
 
   @Get()
   @Documented({
-    summary: 'Who asked, read rows, liked and changed what, newest first; for admins.',
+    summary: 'Who asked, read rows, liked and changed what, newest first; for admins and auditors.',
     tag: 'Operations',
     answers: { 200: { pageOf: 'AuditEntry' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
-  @UseGuards(AdminGuard)
+  @Needs({ right: 'audit' })
   list(@FromCaller() caller: Caller, @Query() query: AuditQuery): Promise<Page<AuditEntryView>> {
     return this.entries.list(caller, query);
   }

@@ -45,8 +45,8 @@ describe('the audit trail', () => {
     const another = (await as<{ id: Id }>(key.key, 'POST /v1/questions', asked)).body.id;
     await as(key.key, `POST /v1/questions/${another}/cancel`);
 
-    const told = await entries(`?workspace=${workspace}`);
-    const mine = told.filter(({ actor }) => actor.id === key.id).reverse();
+    const reported = await entries(`?workspace=${workspace}`);
+    const mine = reported.filter(({ actor }) => actor.id === key.id).reverse();
     expect(mine.map(({ action, question: of }) => [action, of])).toEqual([
       ['question-asked', question],
       ['rows-read', question],
@@ -77,15 +77,15 @@ describe('the audit trail', () => {
     const made = (await as<CreatedApiKey>(ADMIN, 'POST /v1/api-keys', { body: { name: 'brief' } })).body;
     await as(ADMIN, `DELETE /v1/api-keys/${made.id}`);
 
-    const told = await entries(`?workspace=${passing}`);
-    expect(told.reverse().map(({ action, details }) => [action, details])).toEqual([
+    const reported = await entries(`?workspace=${passing}`);
+    expect(reported.reverse().map(({ action, details }) => [action, details])).toEqual([
       ['workspace-created', { changed: ['name', 'database'] }],
       ['workspace-changed', { changed: ['settings.maxRows', 'evidence'] }],
       ['gold-sql-added', { goldSql }],
       ['gold-sql-removed', { goldSql }],
       ['workspace-removed', {}],
     ]);
-    expect(told.every(({ actor }) => actor.name === 'ASSAY_API_KEYS 1')).toBe(true);
+    expect(reported.every(({ actor }) => actor.name === 'ASSAY_API_KEYS 1')).toBe(true);
     const all = await entries();
     expect(all.slice(0, 2).map(({ action, details }) => [action, details['key']])).toEqual([
       ['api-key-revoked', made.id],
@@ -106,8 +106,8 @@ describe('the audit trail', () => {
     const question = (await as<{ id: Id }>(ADMIN, 'POST /v1/questions', asked)).body.id;
     await api.finish(question, 'GOLD', 'select 1');
     expect((await as(ADMIN, `POST /v1/questions/${question}/replay`)).status).toBe(200);
-    const told = (await entries(`?workspace=${looked}`)).reverse();
-    expect(told.map(({ action, question: of }) => [action, of])).toEqual([
+    const reported = (await entries(`?workspace=${looked}`)).reverse();
+    expect(reported.map(({ action, question: of }) => [action, of])).toEqual([
       ['workspace-created', null],
       ['schema-read', null],
       ['schema-read', null],
@@ -132,8 +132,8 @@ describe('the audit trail', () => {
     expect((await as(ADMIN, 'POST /v1/queues/nonsense/drain')).status).toBe(404);
     await as(ADMIN, 'PUT /queues/api/queues/evaluator/clean/failed');
     expect((await as(key.key, 'PUT /queues/api/queues/evaluator/pause')).status).toBe(403);
-    const told = (await entries('?limit=5')).reverse();
-    expect(told.map(({ action, actor, details }) => [action, actor.name, details])).toEqual([
+    const reported = (await entries('?limit=5')).reverse();
+    expect(reported.map(({ action, actor, details }) => [action, actor.name, details])).toEqual([
       ['queue-paused', 'ASSAY_API_KEYS 1', { queue: 'evaluator' }],
       ['queue-resumed', 'ASSAY_API_KEYS 1', { queue: 'evaluator' }],
       ['queue-drained', 'ASSAY_API_KEYS 1', { queue: 'evaluator', removed: 0 }],

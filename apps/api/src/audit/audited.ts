@@ -72,6 +72,6 @@ export function filesPut(_request: Request, answer: unknown): Record<string, unk
 }
 
 export function keyMade(_request: Request, answer: unknown): Record<string, unknown> {
-  const { id, name, admin, workspaces, mayCurate } = answer as CreatedApiKey;
-  return { key: id, name, admin, workspaces, mayCurate };
+  const { id, name, admin, workspaces, mayCurate, mayActFor = false } = answer as CreatedApiKey;
+  return { key: id, name, admin, workspaces, mayCurate, mayActFor };
 }

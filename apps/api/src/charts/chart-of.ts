@@ -8,7 +8,6 @@ export interface ChartedResult {
   truncated: boolean;
 }
 
-/** Most bars, lines or points that can be distinguished. */
 const MOST_BARS = 30;
 const MOST_LINES = 6;
 const MOST_POINTS = 1000;

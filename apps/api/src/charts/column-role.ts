@@ -6,18 +6,15 @@ export type ColumnRole = 'time' | 'category' | 'number' | 'id' | 'other';
 const TIME = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?)?)?$/;
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-/** Types whose numbers travel as text. */
 const NUMERIC_TYPE = /int|num|dec|float|double|real|money|serial/i;
 /** `id`, `customer_id`, `orderNo`, `zip_code`: identifiers. */
 const ID_NAME =
   /(^|[_\s.-])(id|ids|uuid|guid|key|no|nr|zip|postcode|code|sku|isbn|phone)$|[a-z](Id|Uuid|Key|No|Nr|Code)$/;
 const YEAR_NAME = /(^|[_\s.-])(year|yr|jahr|annee|année|año|anno)$|[a-z]Year$/i;
-/** Parts of dates: few integers, treated as names. */
 const PART_NAME = /(^|[_\s.-])(month|quarter|week|weekday|day|hour|dow|monat|quartal|woche|tag|stunde)$/i;
 /** Longer texts are no labels. */
 const LABEL_CHARACTERS = 80;
 
-/** Role by name, type and values. */
 export function roleOf(column: { name: string; type: string }, values: readonly Cell[]): ColumnRole {
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || !known.every(isPlain)) return 'other';

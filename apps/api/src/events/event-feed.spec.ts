@@ -13,7 +13,6 @@ interface Row {
   body: object;
 }
 
-/** An in-memory record of one run. */
 class FakeRecord {
   rows: Row[] = [];
   reads = 0;

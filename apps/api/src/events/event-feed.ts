@@ -9,7 +9,7 @@ interface Follower {
   run: Id;
   position: number;
   /** New events may exist; reset before reading. */
-  nudged: boolean;
+  notified: boolean;
   /** The run has ended or is deleted, and all events are delivered. */
   over: boolean;
   wake: () => void;
@@ -18,9 +18,9 @@ interface Follower {
 /** Follows events of runs: reads on hints, and polls for lost ones. */
 export class EventFeed {
   private readonly followers = new Map<Id, Set<Follower>>();
-  private offs: (() => void)[] = [];
+  private subscriptions: (() => void)[] = [];
   private readonly pending = new Set<Id>();
-  private gathering: NodeJS.Timeout | null = null;
+  private batchTimer: NodeJS.Timeout | null = null;
   private timer: NodeJS.Timeout | null = null;
   /** One statement for many followers. */
   private readonly reads: Batcher<EventsWanted, RecordedEvent[]>;
@@ -38,13 +38,13 @@ export class EventFeed {
 
   /** Yields pages of events after a sequence until the run has ended or is deleted. */
   async *follow(run: Id, after: number, signal: AbortSignal): AsyncGenerator<RecordedEvent[], void, undefined> {
-    const follower: Follower = { run, position: after, nudged: true, over: false, wake: () => undefined };
+    const follower: Follower = { run, position: after, notified: true, over: false, wake: () => undefined };
     const aborted = (): void => follower.wake();
     signal.addEventListener('abort', aborted);
     this.add(follower);
     try {
       while (!signal.aborted) {
-        follower.nudged = false;
+        follower.notified = false;
         const events = await this.reads.add({ run, after: follower.position });
         const last = events.at(-1);
         if (last) {
@@ -53,7 +53,7 @@ export class EventFeed {
           if (last.type === 'question-finished') return;
           if (events.length === EVENT_PAGE) continue;
         } else if (follower.over) return;
-        if (!follower.nudged && !signal.aborted) await new Promise<void>((resolve) => (follower.wake = resolve));
+        if (!follower.notified && !signal.aborted) await new Promise<void>((resolve) => (follower.wake = resolve));
       }
     } finally {
       signal.removeEventListener('abort', aborted);
@@ -62,38 +62,38 @@ export class EventFeed {
   }
 
   stop(): void {
-    this.rest();
-    if (this.gathering) clearTimeout(this.gathering);
+    this.unlisten();
+    if (this.batchTimer) clearTimeout(this.batchTimer);
   }
 
   private listen(): void {
     this.timer = setInterval(() => this.pollQuietly(), EVENT_POLL_MS);
-    this.offs = [
-      this.hints.on('events', (run) => (run === null ? this.pollQuietly() : this.nudgeSoon(run))),
-      this.hints.on('finished', (run) => run !== null && this.nudgeNow(run)),
+    this.subscriptions = [
+      this.hints.on('events', (run) => (run === null ? this.pollQuietly() : this.notifySoon(run))),
+      this.hints.on('finished', (run) => run !== null && this.notifyNow(run)),
     ];
   }
 
-  private rest(): void {
-    for (const off of this.offs) off();
-    this.offs = [];
+  private unlisten(): void {
+    for (const unsubscribe of this.subscriptions) unsubscribe();
+    this.subscriptions = [];
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
   }
 
   /** Batches hints of busy runs into one read. */
-  private nudgeSoon(run: Id): void {
+  private notifySoon(run: Id): void {
     if (!this.followers.has(run)) return;
     this.pending.add(run);
-    this.gathering ??= setTimeout(() => {
-      this.gathering = null;
-      for (const gathered of [...this.pending]) this.nudgeNow(gathered);
+    this.batchTimer ??= setTimeout(() => {
+      this.batchTimer = null;
+      for (const pending of [...this.pending]) this.notifyNow(pending);
     }, EVENT_GATHER_MS);
   }
 
-  private nudgeNow(run: Id): void {
+  private notifyNow(run: Id): void {
     this.pending.delete(run);
-    for (const follower of this.followers.get(run) ?? []) nudge(follower);
+    for (const follower of this.followers.get(run) ?? []) notify(follower);
   }
 
   private add(follower: Follower): void {
@@ -106,7 +106,7 @@ export class EventFeed {
     const all = this.followers.get(follower.run);
     all?.delete(follower);
     if (all?.size === 0) this.followers.delete(follower.run);
-    if (this.followers.size === 0) this.rest();
+    if (this.followers.size === 0) this.unlisten();
   }
 
   private pollQuietly(): void {
@@ -120,13 +120,13 @@ export class EventFeed {
       const at = positions.get(run);
       for (const follower of this.followers.get(run) ?? []) {
         follower.over = at === undefined || at.finished;
-        if (follower.over || at === undefined || at.lastEvent > follower.position) nudge(follower);
+        if (follower.over || at === undefined || at.lastEvent > follower.position) notify(follower);
       }
     }
   }
 }
 
-function nudge(follower: Follower): void {
-  follower.nudged = true;
+function notify(follower: Follower): void {
+  follower.notified = true;
   follower.wake();
 }

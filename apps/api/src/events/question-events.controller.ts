@@ -1,16 +1,18 @@
 import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
-import { isId, type Id } from '@assay/contracts';
-import { findQuestion } from '@assay/questions';
-import { notFound, type Caller } from '@assay/requests';
+import type { Id } from '@assay/contracts';
+import { requireQuestion, requireValues } from '@assay/questions';
+import type { Caller } from '@assay/requests';
 import { DrainRegistry } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
+import { Needs } from '../access/needs.js';
 import { FromCaller } from '../http/request.js';
 import { EventFeed } from './event-feed.js';
 import { streamRun } from './stream-run.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/questions')
+@Needs({ right: 'see' })
 export class QuestionEventsController {
   private readonly stopping = new AbortController();
 
@@ -38,8 +40,8 @@ export class QuestionEventsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
+    const found = await requireQuestion(this.work.database, question, caller, 'see');
+    requireValues(found, caller);
     const sources = { database: this.work.database, feed: this.feed, stopping: this.stopping.signal };
     await streamRun({ run: question, status: found.status, lastEventId }, sources, request, response);
   }

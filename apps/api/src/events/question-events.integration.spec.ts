@@ -28,7 +28,7 @@ describe('events of a question', () => {
 
   it('replay from the start and end after question-finished', async () => {
     const question = await api.ask(workspace);
-    await api.tell(question, 'attempt-started', { level: 'BASIC', reason: null });
+    await api.publish(question, 'attempt-started', { level: 'BASIC', reason: null });
     await api.finish(question, 'GOLD', 'select 1');
     const response = await open(question);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -43,7 +43,7 @@ describe('events of a question', () => {
 
   it('go on after Last-Event-ID, and are over (204) after the last one', async () => {
     const question = await api.ask(workspace);
-    await api.tell(question, 'tests-reduced', { before: 3, after: 2 });
+    await api.publish(question, 'tests-reduced', { before: 3, after: 2 });
     await api.finish(question, 'FAILED', null);
     expect((await framesOf(await open(question, 1))).map((frame) => frame.id)).toEqual(['2', '3']);
     const over = await open(question, 3);
@@ -62,10 +62,10 @@ describe('events of a question', () => {
       while (!seen.includes(type)) await sleep(10);
     };
     await until('question-accepted');
-    await api.tell(question, 'attempt-started', { level: 'BASIC', reason: null });
+    await api.publish(question, 'attempt-started', { level: 'BASIC', reason: null });
     api.work.hints.send('events', question);
     await until('attempt-started');
-    await api.tell(question, 'tests-reduced', { before: 1, after: 1 });
+    await api.publish(question, 'tests-reduced', { before: 1, after: 1 });
     await until('tests-reduced');
     await api.finish(question, 'GOLD', 'select 1');
     await following;
@@ -80,7 +80,7 @@ describe('events of a question', () => {
       ),
     );
     for (let count = 0; count < 50; count += 1) {
-      await api.tell(question, 'warning-raised', { code: 'X', message: `warning ${count}` });
+      await api.publish(question, 'warning-raised', { code: 'X', message: `warning ${count}` });
       if (count % 5 === 0) api.work.hints.send('events', question);
     }
     await api.finish(question, 'GOLD', 'select 1');
@@ -91,14 +91,14 @@ describe('events of a question', () => {
   });
 
   it('end when the question is erased', async () => {
-    const doomed = await api.workspace();
-    const response = await open(await api.ask(doomed));
-    let told = '';
+    const deletedWorkspace = await api.workspace();
+    const response = await open(await api.ask(deletedWorkspace));
+    let reported = '';
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      told += chunk;
-      if (/^id: 1\n/m.test(told)) await api.call(`DELETE /v1/workspaces/${doomed}`);
+      reported += chunk;
+      if (/^id: 1\n/m.test(reported)) await api.call(`DELETE /v1/workspaces/${deletedWorkspace}`);
     }
-    expect([...told.matchAll(/"type":"([^"]+)"/g)].map(([, type]) => type)).toEqual(['question-accepted']);
+    expect([...reported.matchAll(/"type":"([^"]+)"/g)].map(([, type]) => type)).toEqual(['question-accepted']);
   });
 
   it('do not hold a stopping process up', async () => {

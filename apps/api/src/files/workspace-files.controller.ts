@@ -1,10 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { RequestProblem, type WorkspaceFilesView } from '@assay/contracts';
 import { filesTooLarge, WorkspaceFiles } from '@assay/questions';
 import type { Caller } from '@assay/requests';
 import { InjectConfig, type Config } from '@assay/runtime';
 import type { Request, Response } from 'express';
-import { AdminGuard } from '../access/admin.guard.js';
+import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, filesPut } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
@@ -20,6 +20,7 @@ const FORM = {
 };
 
 @Controller('v1/workspaces/:id/files')
+@Needs({ right: 'use' })
 export class WorkspaceFilesController {
   constructor(
     private readonly files: WorkspaceFiles,
@@ -56,7 +57,7 @@ export class WorkspaceFilesController {
     body: { consumes: ['multipart/form-data'], is: { schema: FORM } },
   })
   @HttpCode(200)
-  @UseGuards(AdminGuard)
+  @Needs({ right: 'operate', late: true })
   @CheckFirst(WorkspaceFiles, (files, workspace, caller) => files.requireUploads(workspace, caller))
   put(
     @Param('id') workspace: string,
@@ -84,7 +85,7 @@ export class WorkspaceFilesController {
       409: 'NOT_MADE_OF_UPLOADS',
     },
   })
-  @UseGuards(AdminGuard)
+  @Needs({ right: 'operate', late: true })
   remove(
     @Param('id') workspace: string,
     @Param('name') name: string,

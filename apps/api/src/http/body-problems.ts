@@ -1,4 +1,5 @@
 import { RequestProblem } from '@assay/contracts';
+import { LOGOUT_PATH } from '../sign-in/sign-in.controller.js';
 import { isDocument } from '../workspaces/knowledge-bodies.js';
 import type { NextFunction, Request, Response } from 'express';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -16,7 +17,8 @@ export function requireJson(request: Request, _response: Response, next: NextFun
   const { method, headers } = request;
   // The parser sets an empty object without a body.
   if (!hasBody(headers)) request.body = undefined;
-  if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers) || isDocument(request)) return next();
+  const isOther = isDocument(request) || request.path === LOGOUT_PATH;
+  if (!WRITES.has(method) || !hasBody(headers) || isSentAsJson(headers) || isOther) return next();
   next(new RequestProblem(415, 'NOT_JSON', 'Bodies have to be sent as application/json.'));
 }
 

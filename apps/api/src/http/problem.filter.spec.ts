@@ -10,7 +10,7 @@ describe('problemOf', () => {
     expect(problemOf(problem)).toBe(problem);
   });
 
-  it('says that something is away, when to try again, and nothing of where it lives', () => {
+  it('says that something is unreachable, when to try again, and nothing of where it lives', () => {
     const error = new InfrastructureError('RECORD_UNAVAILABLE', 'connect ECONNREFUSED 10.1.2.3:5432');
     const problem = problemOf(error);
     expect(problem).toMatchObject({ status: 503, code: 'RECORD_UNAVAILABLE', retryAfterSeconds: 5 });
@@ -26,7 +26,7 @@ describe('problemOf', () => {
     expect(problemOf(error)).toMatchObject({ status: 503, code: 'RECORD_UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
-  it('says of a database that it is away, or not allowed any more', () => {
+  it('says of a database that it is unreachable, or not allowed any more', () => {
     const away = new PermanentError('DATABASE_UNREACHABLE', 'the database cannot be reached: at 10.1.2.3');
     expect(problemOf(away)).toMatchObject({ status: 503, code: 'DATABASE_UNREACHABLE' });
     const busy = problemOf(new PermanentError('TARGET_BUSY', 'busy at 10.1.2.3'));

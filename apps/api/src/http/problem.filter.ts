@@ -91,7 +91,7 @@ function isOfTarget(code: string): boolean {
 const OTHER_RELEASE = new Set(['REQUEST_UNKNOWN', 'INTERNAL']);
 
 function unavailable(code: string): string {
-  if (code === 'TARGET_BUSY') return "The workspace's database still works on statements that it did not end.";
+  if (code === 'TARGET_BUSY') return "The workspace's database is still running earlier statements.";
   if (OTHER_RELEASE.has(code))
     return 'db-sampler could not do this. It may be of an earlier release than the API; its log says more.';
   const what = isOfTarget(code)

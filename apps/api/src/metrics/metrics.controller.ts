@@ -3,6 +3,7 @@ import { requireAdmin } from '@assay/requests';
 import { CONFIG, sameSecret, type Config } from '@assay/runtime';
 import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
 import type { Request } from 'express';
+import { Needs } from '../access/needs.js';
 import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
 import { Documented } from '../openapi/documented.js';
@@ -21,6 +22,7 @@ export class MetricsController {
 
   /** @throws RequestProblem 401, 403; 429 */
   @Get()
+  @Needs({ right: 'operate', late: true })
   @Documented({
     summary: "What this process has counted, and how deep the queues are, in Prometheus' text format.",
     tag: 'Operations',
@@ -32,7 +34,7 @@ export class MetricsController {
   async metrics(@Req() request: Request): Promise<string> {
     const { authorization } = request.headers;
     const hasToken = this.token !== null && sameSecret(authorization ?? '', `Bearer ${this.token}`);
-    if (!hasToken) requireAdmin(await this.gate.admit(authorization, addressOf(request)));
+    if (!hasToken) requireAdmin(await this.gate.admit({ authorization }, addressOf(request)));
     return renderMetrics();
   }
 }

@@ -37,7 +37,7 @@ export class QueueGauges implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.tellTroubles();
+    this.reportTroubles();
     const { queueJobs, queueWork, queueOldest, runsOpen } = instruments();
     queueWork.addCallback(async (result) => {
       for (const { queue, waiting, active } of (await this.read()).queues) result.observe(waiting + active, { queue });
@@ -57,7 +57,7 @@ export class QueueGauges implements OnApplicationBootstrap {
     });
   }
 
-  private tellTroubles(): void {
+  private reportTroubles(): void {
     const { runsStalled, unsentReplies, gatesClosed } = instruments();
     runsStalled.addCallback(async (result) => {
       const { troubles } = await this.read();

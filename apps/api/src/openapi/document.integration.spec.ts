@@ -35,10 +35,10 @@ describe('the documentation', () => {
     const served = router.stack.flatMap(({ route }) =>
       Object.keys(route?.methods ?? {}).map((method) => `${method} ${route?.path.replace(/:(\w+)/g, '{$1}')}`),
     );
-    const told = Object.entries(document.paths).flatMap(([path, methods]) =>
+    const reported = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
-    expect(told.sort()).toEqual([...served, ...HEALTH].sort());
+    expect(reported.sort()).toEqual([...served, ...HEALTH].sort());
   });
 
   it('keeps operations, parameters, bodies and fields of answers, on which clients rely', () => {

@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type * as swagger from '@nestjs/swagger';
 import type { ApiBodyOptions, ApiResponseOptions } from '@nestjs/swagger';
 import { STATUS_CODES } from 'node:http';
+import { Needs } from '../access/needs.js';
 import { describeQueries } from './describe-queries.js';
 import { pageOf, reference, type AnswerModel } from './models.js';
 
@@ -15,7 +17,17 @@ export type Answer =
 /** Documentation that the signature cannot express. */
 export interface RouteDocumentation {
   summary: string;
-  tag: 'Questions' | 'Workspaces' | 'Gold SQLs' | 'Evaluations' | 'Knowledge' | 'API keys' | 'Operations' | 'Stories';
+  tag:
+    | 'Questions'
+    | 'Workspaces'
+    | 'Gold SQLs'
+    | 'Evaluations'
+    | 'Knowledge'
+    | 'API keys'
+    | 'Models'
+    | 'Operations'
+    | 'People'
+    | 'Stories';
   answers: Record<number, Answer>;
   /** Problem codes by status, besides the common ones. */
   problems?: Record<number, string>;
@@ -28,19 +40,24 @@ const COMMON_PROBLEMS: Record<number, string> = { 401: 'UNAUTHORIZED', 429: 'RAT
 
 /** Loads on demand: an eighth of the API's modules. */
 type Swagger = typeof swagger;
-const untold: ((by: Swagger) => void)[] = [];
+const undocumented: ((by: Swagger) => void)[] = [];
 
 export function Documented(documentation: RouteDocumentation): MethodDecorator {
   return (controller, method, descriptor) => {
-    untold.push((by) => {
+    undocumented.push((by) => {
       describeQueries(by, controller, method);
-      applyDecorators(...decoratorsOf(by, documentation))(controller, method, descriptor);
+      const needed = new Reflector().getAllAndOverride(Needs, [
+        descriptor.value as () => unknown,
+        controller.constructor,
+      ]);
+      const right = by.ApiExtension('x-assay-right', needed?.right ?? 'none');
+      applyDecorators(...decoratorsOf(by, documentation), right)(controller, method, descriptor);
     });
   };
 }
 
 export function describeRoutes(by: Swagger): void {
-  for (const tell of untold.splice(0)) tell(by);
+  for (const document of undocumented.splice(0)) document(by);
 }
 
 function decoratorsOf(

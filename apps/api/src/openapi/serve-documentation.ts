@@ -7,7 +7,6 @@ import { openApiDocument } from './document.js';
 const require = createRequire(import.meta.url);
 const SWAGGER_UI = dirname(require.resolve('swagger-ui-dist/package.json'));
 
-/** The default script loads a demo document. */
 const INITIALIZER = `window.onload = () => {
   window.ui = SwaggerUIBundle({
     url: '/openapi.json',

@@ -1,26 +1,43 @@
-import { Body, Controller, Get, HttpCode, Inject, Param, Post, UseGuards } from '@nestjs/common';
-import type { CallerView, ConnectionFindings, ExampleQuestion, Page } from '@assay/contracts';
-import { WorkspaceStore } from '@assay/questions';
-import { DatabaseConnection, type Caller } from '@assay/requests';
-import { AdminGuard } from '../access/admin.guard.js';
+import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
+import { type CallerView, type ConnectionFindings, type ExampleQuestion, type Page } from '@assay/contracts';
+import { answersWithModels, WorkspaceStore } from '@assay/questions';
+import { DatabaseConnection, may, meOf, type Caller } from '@assay/requests';
+import { InjectConfig, type Config } from '@assay/runtime';
+import { Needs } from '../access/needs.js';
 import { Gate } from '../access/gate.js';
-import { EXAMPLES, type Examples } from '../api.config.js';
+import { EXAMPLES, SCRIPTED, type Examples } from '../api.config.js';
 import { Audited, changedFields } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1')
+@Needs({ right: 'use' })
 export class PageController {
   constructor(
     private readonly gate: Gate,
     private readonly workspaces: WorkspaceStore,
     @Inject(EXAMPLES) private readonly examples: Examples,
+    @Inject(SCRIPTED) private readonly scripted: boolean,
+    @InjectConfig() private readonly config: Config,
   ) {}
 
   @Get('caller')
+  @Needs({ right: null })
   @Documented({ summary: 'What the key in hand opens.', tag: 'API keys', answers: { 200: { model: 'Caller' } } })
-  caller(@FromCaller() { admin, mayCurate, workspaces }: Caller): CallerView {
-    return { keyNeeded: !this.gate.isOpen, admin, mayCurate, workspaces: workspaces === null ? null : [...workspaces] };
+  async caller(@FromCaller() caller: Caller): Promise<CallerView> {
+    await this.config.models.refresh();
+    const { rights } = meOf(caller);
+    return {
+      keyNeeded: !this.gate.isOpen,
+      admin: may(caller, 'operate'),
+      mayCurate: may(caller, 'curate'),
+      workspaces: rights.use,
+      answeredBy: this.scripted && !this.config.models.isConfigured ? 'script' : this.hasModels() ? 'model' : 'none',
+    };
+  }
+
+  private hasModels(): boolean {
+    return answersWithModels(this.config.models)({ level: 'BASIC' }) === true;
   }
 
   @Get('workspaces/:id/example-questions')
@@ -47,7 +64,7 @@ export class PageController {
     },
   })
   @HttpCode(200)
-  @UseGuards(AdminGuard)
+  @Needs({ right: 'operate' })
   checkConnection(@Body() connection: DatabaseConnection): Promise<ConnectionFindings> {
     return this.workspaces.tryOut(connection);
   }

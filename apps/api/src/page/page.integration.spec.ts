@@ -51,6 +51,7 @@ describe('the page', () => {
       admin: true,
       mayCurate: true,
       workspaces: null,
+      answeredBy: 'model',
     });
   });
 

@@ -59,6 +59,33 @@ describe('an answer that people can use', () => {
       expect(entry?.details).toEqual({ correction: corrected.body.id, goldSql: corrected.body.goldSql });
     });
 
+    it('by its own SQL is liked', async () => {
+      const question = await answered();
+      const correct = (): ReturnType<typeof api.call<CorrectionView>> =>
+        api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, { body: { sql: ' select 1;\n' } });
+      const [first, second] = [await correct(), await correct()];
+      expect(second.body.goldSql).toBe(first.body.goldSql);
+      expect(await goldSqls()).toMatchObject([{ id: first.body.goldSql, sql: 'select 1' }]);
+      expect(await view(question)).toMatchObject({ liked: true });
+    });
+
+    it('against another gold SQL of the same words is reported where they are listed and added', async () => {
+      const question = await answered();
+      await api.call(`POST /v1/questions/${question}/like`);
+      const corrected = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, {
+        body: { sql: 'select 2' },
+      });
+      const [newest, older] = await goldSqls();
+      expect(newest).toMatchObject({ id: corrected.body.goldSql, contradicts: [older?.id] });
+      expect(older).toMatchObject({ sql: 'select 1', contradicts: [newest?.id] });
+      const body = { question: 'how many  orders', sql: 'select 3' };
+      const added = await api.call<GoldSqlView>(`POST /v1/workspaces/${workspace}/gold-sqls`, { body });
+      expect(added.body.contradicts).toEqual([older?.id, newest?.id]);
+      const other = { ...body, evidence: 'elsewhere' };
+      const apart = await api.call<GoldSqlView>(`POST /v1/workspaces/${workspace}/gold-sqls`, { body: other });
+      expect(apart.body).not.toHaveProperty('contradicts');
+    });
+
     it('keeps a comment without SQL', async () => {
       const question = await answered();
       const body = { comment: 'cancelled orders are in it' };
@@ -91,14 +118,14 @@ describe('an answer that people can use', () => {
       await correct(first, { comment: 'one' });
       await correct(second, { comment: 'two' });
       await correct(second, { comment: 'three' });
-      const said = (page: Page<OpenComment>): string[] => page.items.map(({ comment }) => comment);
-      expect(said(await comments(workspace))).toEqual(['three', 'two', 'one']);
+      const stated = (page: Page<OpenComment>): string[] => page.items.map(({ comment }) => comment);
+      expect(stated(await comments(workspace))).toEqual(['three', 'two', 'one']);
       const { items, nextCursor } = await comments(workspace, '?limit=2');
       expect(items).toMatchObject([{ question: second, asked: 'How many orders?' }, { comment: 'two' }]);
-      expect(said(await comments(workspace, `?limit=2&cursor=${nextCursor}`))).toEqual(['one']);
+      expect(stated(await comments(workspace, `?limit=2&cursor=${nextCursor}`))).toEqual(['one']);
       await correct(second, { sql: 'select 2' });
-      expect(said(await comments(workspace))).toEqual(['one']);
-      expect(said(await comments(elsewhere))).toEqual([]);
+      expect(stated(await comments(workspace))).toEqual(['one']);
+      expect(stated(await comments(elsewhere))).toEqual([]);
     });
 
     it.each([

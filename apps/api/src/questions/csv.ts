@@ -1,13 +1,6 @@
-import type { Cell, ResultColumn } from '@assay/contracts';
+import { spreadsheetText, type Cell, type ResultColumn } from '@assay/contracts';
 
 const LINE_END = '\r\n';
-/** Start of a cell, or separators of other locales, then blanks or quotes. Includes full-width operators. */
-const FORMULA = /(^|[;|\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** White space at the start of a cell can hide a formula. */
-const LEADING = /^[\t\r\n]/;
-/** Typed values that begin with a sign and are no formulas: numbers, infinities, money, intervals. */
-const TYPED =
-  /^[-+]?(?:\d+(?:\.\d+)?(?:e[-+]?\d+)?|infinity|[$€£¥]\d+(?:,\d{3})*(?:\.\d+)?|(?=.*\d)(?:[-+]?\d+ (?:year|mon|month|day)s?(?: |$))*(?:[-+]?\d+:\d\d(?::\d\d(?:\.\d+)?)?)?)$/i;
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
@@ -27,15 +20,8 @@ function linesOf(rows: readonly Cell[][]): string {
   return rows.map((row) => `${row.map(field).join(',')}${LINE_END}`).join('');
 }
 
-/** Prefixes formulas with an apostrophe, as OWASP advises. */
 function field(cell: Cell): string {
   if (cell === null) return '';
-  const value = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-  const text = TYPED.test(value) ? value : withoutFormulas(value);
+  const text = spreadsheetText(cell);
   return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function withoutFormulas(value: string): string {
-  const text = value.replaceAll(FORMULA, "$1'");
-  return LEADING.test(text) ? `'${text}` : text;
 }

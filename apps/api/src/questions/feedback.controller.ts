@@ -3,12 +3,14 @@ import type { CorrectionView, GoldSqlView, Id, QuestionView } from '@assay/contr
 import { Corrections, Likes, QuestionReader, Settlements } from '@assay/questions';
 import { QuestionCorrection, QuestionSettlement, type Caller } from '@assay/requests';
 import type { Response } from 'express';
+import { Needs } from '../access/needs.js';
 import { Audited, idOf } from '../audit/audited.js';
 import { CheckFirst } from '../access/check-first.js';
 import { CallerGone, FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/questions')
+@Needs({ right: 'see' })
 export class FeedbackController {
   constructor(
     private readonly reader: QuestionReader,
@@ -18,6 +20,7 @@ export class FeedbackController {
   ) {}
 
   @Post(':id/like')
+  @Needs({ right: 'curate', late: true })
   @Audited({ action: 'question-liked', about: 'question', details: (_request, answer) => ({ goldSql: idOf(answer) }) })
   @Documented({
     summary: "Makes a gold SQL of the question's own winner.",
@@ -50,7 +53,7 @@ export class FeedbackController {
       404: 'QUESTION_NOT_FOUND',
       409: 'NOT_FINISHED, TOO_MANY_COMMENTS',
       422: 'VALIDATION_FAILED',
-      503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
+      503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
     },
   })
   @CheckFirst(Corrections, (corrections, question, caller) => corrections.requireCorrectable(question, caller))
@@ -64,6 +67,7 @@ export class FeedbackController {
   }
 
   @Post(':id/settle')
+  @Needs({ right: 'ask' })
   @Audited({
     action: 'question-settled',
     about: 'question',

@@ -37,6 +37,7 @@ import {
 } from '@assay/requests';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
+import { Needs } from '../access/needs.js';
 import { Audited, rowsRead } from '../audit/audited.js';
 import { CheckFirst } from '../access/check-first.js';
 import { chartOf } from '../charts/chart-of.js';
@@ -45,6 +46,7 @@ import { Documented } from '../openapi/documented.js';
 import { csvOf } from './csv.js';
 
 @Controller('v1/questions')
+@Needs({ right: 'see' })
 export class QuestionsController {
   constructor(
     private readonly intake: QuestionIntake,
@@ -55,13 +57,14 @@ export class QuestionsController {
   ) {}
 
   @Post()
+  @Needs({ right: 'ask' })
   @Documented({
     summary: 'Asks a question; the answer is worked out in the background.',
     tag: 'Questions',
     answers: { 202: { model: 'Accepted' } },
     problems: {
       404: 'WORKSPACE_NOT_FOUND, QUESTION_NOT_FOUND',
-      409: 'IDEMPOTENCY_KEY_REUSED',
+      409: 'IDEMPOTENCY_KEY_REUSED, NOTHING_TO_CONTINUE',
       422: 'VALIDATION_FAILED',
       429: 'OVERLOADED, QUOTA_EXCEEDED, RATE_LIMITED',
     },
@@ -106,6 +109,7 @@ export class QuestionsController {
   }
 
   @Patch(':id')
+  @Needs({ right: 'ask' })
   @Audited({ action: 'question-named', about: 'question' })
   @Documented({
     summary: 'Saves the question under a name; null removes it.',
@@ -113,7 +117,7 @@ export class QuestionsController {
     answers: { 200: { model: 'Question' } },
     problems: { 404: 'QUESTION_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
-  @CheckFirst(QuestionReader, (reader, question, caller) => reader.view(question, caller))
+  @CheckFirst(SavedQuestions, (saved, question, caller) => saved.requireOwn(question, caller))
   async update(
     @Param('id') question: Id,
     @FromCaller() caller: Caller,
@@ -170,6 +174,7 @@ export class QuestionsController {
   }
 
   @Get(':id/rows')
+  @Needs({ right: 'ask' })
   @Audited({
     action: (request) => (wantsCsv(request) ? 'rows-exported' : 'rows-read'),
     about: 'question',
@@ -185,7 +190,7 @@ export class QuestionsController {
       404: 'QUESTION_NOT_FOUND, CANDIDATE_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
       422: 'VALIDATION_FAILED',
-      503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
+      503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
     },
   })
   @CheckFirst(WinnerRows, (rows, question, caller, { candidate }) =>
@@ -214,6 +219,7 @@ export class QuestionsController {
   }
 
   @Get(':id/chart')
+  @Needs({ right: 'ask' })
   @Audited({ action: 'rows-read', about: 'question', details: () => ({ format: 'chart' }) })
   @Documented({
     summary: 'A chart of what the winner returns, by rule from types and counts; nothing where one would mislead.',
@@ -222,7 +228,7 @@ export class QuestionsController {
     problems: {
       404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
-      503: "The workspace's database is away, or TARGET_BUSY: it still works on statements that it did not end.",
+      503: "The workspace's database is unreachable, or TARGET_BUSY: earlier statements are still running.",
     },
   })
   async chart(
@@ -238,6 +244,7 @@ export class QuestionsController {
   }
 
   @Post(':id/cancel')
+  @Needs({ right: 'ask' })
   @Audited({ action: 'question-cancelled', about: 'question' })
   @Documented({
     summary: 'Asks for the end of the work; the question ends in CANCELLED.',
@@ -264,7 +271,6 @@ function fileName(question: string): string {
   return `${name === '' ? 'rows' : name}.csv`;
 }
 
-/** By `format`, else by `Accept`. */
 function wantsCsv(request: Request): boolean {
   const format = request.query['format'];
   if (format !== undefined) return format === 'csv';

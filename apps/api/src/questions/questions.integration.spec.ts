@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consume } from '@assay/messaging/testing';
 import { newId, type EscalationRecord, type Id, type Page, type QuestionView } from '@assay/contracts';
+import { writeModelSettings } from '@assay/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiFixture } from '../testing/api-fixture.js';
 
@@ -37,13 +38,22 @@ describe('questions over HTTP', () => {
       case: null,
       result: null,
       confidence: null,
-      usage: { modelCalls: 0, replayedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+      usage: {
+        modelCalls: 0,
+        replayedCalls: 0,
+        inputTokens: 0,
+        outputTokens: 0,
+        cachedInputTokens: 0,
+        cacheWriteTokens: 0,
+        costUsd: 0,
+      },
       error: null,
       summary: null,
       refusals: [],
       nextSteps: [],
       name: null,
       follows: null,
+      continues: null,
       liked: false,
       corrected: false,
       contested: null,
@@ -74,6 +84,21 @@ describe('questions over HTTP', () => {
     expect(body.events).toMatchObject([{ sequence: 1, type: 'question-accepted' }]);
     const seeded = await api.ask(workspace, { settings: { seed: 7 } });
     expect((await api.call<EscalationRecord>(`GET /v1/questions/${seeded}/record`)).body.seed).toBe(7);
+  });
+
+  it('records the current models with a question that a gold SQL answers', async () => {
+    const known = 'How many are known?';
+    await api.call(`POST /v1/workspaces/${workspace}/gold-sqls`, { body: { question: known, sql: 'select 1' } });
+    await writeModelSettings(api.work.database, { models: { EXPERT: 'big' } });
+    const id = await api.ask(workspace, { question: known });
+    const [row] = await api.work.database.query(
+      { name: 'test_known_models', text: 'select known, models from assay.questions where run_id = $1' },
+      [id],
+    );
+    expect(row).toEqual({
+      known: expect.any(String),
+      models: expect.objectContaining({ 'generator EXPERT': 'big' }),
+    });
   });
 
   const question = 'Which?';
@@ -419,7 +444,15 @@ describe('questions over HTTP', () => {
     });
     const { body } = await api.call<EscalationRecord>(`GET /v1/questions/${question}/record`);
     expect(body.calls.map((item) => item.id)).toEqual([call]);
-    expect(body.usage).toEqual({ modelCalls: 1, replayedCalls: 2, inputTokens: 10, outputTokens: 5, costUsd: 0.25 });
+    expect(body.usage).toEqual({
+      modelCalls: 1,
+      replayedCalls: 2,
+      inputTokens: 10,
+      outputTokens: 5,
+      cachedInputTokens: 0,
+      cacheWriteTokens: 0,
+      costUsd: 0.25,
+    });
     const other = await api.ask(workspace);
     expect(await api.problem(`GET /v1/questions/${other}/calls/${call}`)).toMatchObject({ code: 'CALL_NOT_FOUND' });
   });

@@ -10,7 +10,6 @@ describe('the escalation record', () => {
   const examination = newId();
   const candidate = newId();
 
-  /** One examined candidate, as the services write it. */
   async function writeAttempt(): Promise<void> {
     const run = async (name: string, text: string, parameters: unknown[]): Promise<unknown> =>
       api.work.database.query({ name, text }, parameters);

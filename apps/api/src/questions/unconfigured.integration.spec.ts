@@ -30,6 +30,10 @@ describe('without a model', () => {
     expect(await api.problem(`POST /v1/questions/${question}/cancel`)).toMatchObject({ code: 'ALREADY_FINISHED' });
   });
 
+  it('callers learn it before they ask', async () => {
+    expect((await api.call('GET /v1/caller')).body).toMatchObject({ answeredBy: 'none' });
+  });
+
   it('what can be answered all the same is taken', async () => {
     const asked = await api.call('POST /v1/questions', { body: { workspace, question: 'A demo question?' } });
     expect(asked).toMatchObject({ status: 202, body: { status: 'QUEUED' } });
@@ -45,7 +49,7 @@ describe('without a model', () => {
       {
         code: 'MODEL_NOT_CONFIGURED',
         detail: expect.stringMatching(/OPENAI_BASE_URL/),
-        nextSteps: [{ action: 'check-model' }, { action: 'retry' }],
+        nextSteps: [{ action: 'check-model' }],
       },
     ]);
   });

@@ -1,14 +1,14 @@
-import { Controller, Get, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { DeadLetterDetail, DeadLetterView, Id, Page, Redriven } from '@assay/contracts';
 import { DeadLetters } from '@assay/questions';
 import { DeadLettersQuery, type Caller } from '@assay/requests';
-import { AdminGuard } from '../access/admin.guard.js';
+import { Needs } from '../access/needs.js';
 import { Audited, ofDeadLetter } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/dead-letters')
-@UseGuards(AdminGuard)
+@Needs({ right: 'operate' })
 export class DeadLettersController {
   constructor(private readonly letters: DeadLetters) {}
 

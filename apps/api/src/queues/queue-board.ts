@@ -61,7 +61,7 @@ export function serveQueueBoard(app: NestExpressApplication): void {
 async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<Caller> {
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');
-  const caller = await gate.admit(asBearer(request.headers.authorization), addressOf(request));
+  const caller = await gate.admit({ authorization: asBearer(request.headers.authorization) }, addressOf(request));
   requireAdmin(caller);
   response.removeHeader('www-authenticate');
   return caller;

@@ -2,11 +2,13 @@ import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Page, QueueDrain, QueueRetry, QueueView } from '@assay/contracts';
 import { QueueOperations } from '@assay/questions';
 import type { Caller } from '@assay/requests';
+import { Needs } from '../access/needs.js';
 import { Audited, drained, ofQueue, retried } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/queues')
+@Needs({ right: 'operate' })
 export class QueuesController {
   constructor(private readonly queues: QueueOperations) {}
 
@@ -15,7 +17,7 @@ export class QueuesController {
     summary: 'Every queue: depth, age of the oldest, failed.',
     tag: 'Operations',
     answers: { 200: { pageOf: 'Queue' } },
-    problems: { 403: 'ADMIN_ONLY', 503: 'The queues are away.' },
+    problems: { 403: 'ADMIN_ONLY', 503: 'The queues are unreachable.' },
   })
   async list(@FromCaller() caller: Caller): Promise<Page<QueueView>> {
     return { items: await this.queues.list(caller), nextCursor: null };
@@ -27,7 +29,7 @@ export class QueuesController {
     summary: 'Lets no service take a job of this queue; what runs goes on.',
     tag: 'Operations',
     answers: { 200: { model: 'Queue' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
   })
   @HttpCode(200)
   pause(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueView> {
@@ -40,7 +42,7 @@ export class QueuesController {
     summary: 'Ends a pause.',
     tag: 'Operations',
     answers: { 200: { model: 'Queue' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
   })
   @HttpCode(200)
   resume(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueView> {
@@ -55,7 +57,7 @@ export class QueuesController {
       'jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
     tag: 'Operations',
     answers: { 200: { model: 'QueueDrain' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
   })
   @HttpCode(200)
   drain(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueDrain> {
@@ -68,7 +70,7 @@ export class QueuesController {
     summary: 'Drives its dead letters again, 1000 at most, and lets failed jobs wait again.',
     tag: 'Operations',
     answers: { 200: { model: 'QueueRetry' } },
-    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are away.' },
+    problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
   })
   @HttpCode(200)
   retry(@Param('queue') queue: string, @FromCaller() caller: Caller): Promise<QueueRetry> {

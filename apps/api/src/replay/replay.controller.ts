@@ -2,11 +2,13 @@ import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Id, ReplayReport } from '@assay/contracts';
 import { QuestionReplay } from '@assay/questions';
 import type { Caller } from '@assay/requests';
+import { Needs } from '../access/needs.js';
 import { Audited } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/questions')
+@Needs({ right: 'see' })
 export class ReplayController {
   constructor(private readonly questionReplay: QuestionReplay) {}
 

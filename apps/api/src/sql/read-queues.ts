@@ -11,7 +11,6 @@ export interface OpenRuns {
   runs: number;
 }
 
-/** At most `MOST_COUNTED` open runs, in sweep order. */
 const openRuns = (condition = 'true'): string =>
   `(select * from assay.runs where finished_at is null and ${condition} order by check_at, id limit ${MOST_COUNTED}) open`;
 
@@ -26,7 +25,6 @@ const coordinatorStatement = {
      from ${openRuns(WANTED)}`,
 };
 
-/** The coordinator's work is in the rows of runs. */
 export async function readCoordinatorQueue(database: Queryable): Promise<QueueState> {
   const [row] = await database.query<Omit<QueueState, 'queue'>>(coordinatorStatement);
   return { queue: 'coordinator', ...(row as Omit<QueueState, 'queue'>) };

@@ -1,10 +1,12 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { RequestProblem, type Page } from '@assay/contracts';
 import { RESPONSE_FORMATS, STORY_TOOLS, type JsonSchema, type StoryTool } from '@assay/stories';
+import { Needs } from '../access/needs.js';
 import { Documented } from '../openapi/documented.js';
 
 /** Schemas that validate the story evaluator's tools; `evaluate_full_story` is the default evaluation. */
 @Controller('v1/story-evaluations/response-formats')
+@Needs({ right: 'use' })
 export class ResponseFormatsController {
   @Get()
   @Documented({

@@ -23,10 +23,10 @@ import { STORY_EVENTS } from './story-events.token.js';
   ],
 })
 export class StoriesModule implements OnApplicationShutdown {
-  /** @param canEvaluate default: whether models are configured */
+  /** @param canEvaluate while no model is configured */
   static register(canEvaluate?: CanEvaluate): DynamicModule {
     const useFactory = (work: TaskRuntime, { models }: Config): StoryIntake =>
-      new StoryIntake(work, canEvaluate ?? evaluatesWithModels(models));
+      new StoryIntake(work, models.untilConfigured(evaluatesWithModels(models), canEvaluate));
     return { module: StoriesModule, providers: [{ provide: StoryIntake, inject: [TaskRuntime, CONFIG], useFactory }] };
   }
 

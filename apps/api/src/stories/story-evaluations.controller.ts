@@ -12,12 +12,14 @@ import type {
 import { NarrationQuery, PageQuery, StoryEvaluationRequest, type Caller } from '@assay/requests';
 import { StoryIntake, StoryReader } from '@assay/stories';
 import type { Response } from 'express';
+import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, ofEvaluation } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/story-evaluations')
+@Needs({ right: 'see' })
 export class StoryEvaluationsController {
   constructor(
     private readonly intake: StoryIntake,
@@ -25,6 +27,7 @@ export class StoryEvaluationsController {
   ) {}
 
   @Post()
+  @Needs({ right: 'ask' })
   @Documented({
     summary: 'Asks for an evaluation of story candidates, up to 4 MB of them; it goes on in the background.',
     tag: 'Stories',
@@ -117,6 +120,7 @@ export class StoryEvaluationsController {
   }
 
   @Post(':id/cancel')
+  @Needs({ right: 'ask' })
   @Audited({ action: 'story-evaluation-cancelled', details: ofEvaluation })
   @Documented({
     summary: 'Asks for the end of the work; the evaluation ends in CANCELLED.',

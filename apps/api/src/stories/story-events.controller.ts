@@ -5,6 +5,7 @@ import { StoryReader } from '@assay/stories';
 import { DrainRegistry } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';
+import { Needs } from '../access/needs.js';
 import type { EventFeed } from '../events/event-feed.js';
 import { streamRun } from '../events/stream-run.js';
 import { FromCaller } from '../http/request.js';
@@ -12,6 +13,7 @@ import { STORY_EVENTS } from './story-events.token.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/story-evaluations')
+@Needs({ right: 'see' })
 export class StoryEventsController {
   private readonly stopping = new AbortController();
 

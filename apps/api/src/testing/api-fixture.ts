@@ -26,12 +26,10 @@ export interface Answer<Body = unknown> {
 
 export interface Ask {
   body?: unknown;
-  /** Sent instead of `body`. */
   text?: string;
   headers?: Record<string, string>;
 }
 
-/** The API with its services, except models and a real db-sampler. */
 export class ApiFixture {
   private constructor(
     private readonly postgres: TestPostgres,
@@ -111,7 +109,6 @@ export class ApiFixture {
     return asked.body.id;
   }
 
-  /** Ends a question like the coordinator. */
   async finish(question: Id, status: 'GOLD' | 'FAILED', winnerSql: string | null): Promise<void> {
     const list = [{ sql: winnerSql ?? 'select 0', failedTests: [] }];
     await this.work.database.query(
@@ -132,13 +129,13 @@ export class ApiFixture {
     this.work.hints.send('events', question);
   }
 
-  async tell(question: Id, type: string, body: object = {}): Promise<void> {
+  async publish(question: Id, type: string, body: object = {}): Promise<void> {
     await this.work.database.query(
       {
-        name: 'test_tell',
-        text: `with told as (update assay.runs set last_event = last_event + 1 where id = $1 returning id, last_event)
+        name: 'test_emit',
+        text: `with written as (update assay.runs set last_event = last_event + 1 where id = $1 returning id, last_event)
           insert into assay.event_batches (run_id, sequence, events)
-          select id, last_event, jsonb_build_array(jsonb_build_object('type', $2::text, 'body', $3::jsonb)) from told`,
+          select id, last_event, jsonb_build_array(jsonb_build_object('type', $2::text, 'body', $3::jsonb)) from written`,
       },
       [question, type, JSON.stringify(body)],
     );

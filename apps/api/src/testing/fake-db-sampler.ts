@@ -14,7 +14,6 @@ import type { TaskRunner, TaskRuntime } from '@assay/work';
 import { startRunner } from '@assay/work/testing';
 
 const READER: Privileges = { superuser: false, canWrite: false, findings: [] };
-/** Privileged roles by name. */
 const PRIVILEGES: Record<string, Privileges> = {
   root: { ...READER, superuser: true, findings: ['is a superuser'] },
   reaching: { ...READER, reach: ['dblink', 'public.balance(integer)'] },
@@ -42,14 +41,11 @@ const SHOP: DatabaseSchema = {
 
 /** A scripted db-sampler: answers by the host of the workspace's url. */
 export class FakeDbSampler {
-  /** In order. */
   readonly requests: { url: string; request: DatabaseRequest }[] = [];
-  /** Answer of `rows`; default: a page of `rowsHeld`. */
   rows: DatabaseAnswers['rows'] | null = null;
-  /** Default rows of every database. */
   rowsHeld = 3;
-  /** Every database is unreachable. */
-  away = false;
+  refused: string[] = [];
+  unreachable = false;
   private readonly runner: TaskRunner;
 
   constructor(
@@ -81,7 +77,7 @@ export class FakeDbSampler {
     url: URL,
     request: DatabaseRequest,
   ): Promise<DatabaseAnswers[DatabaseRequest['kind']]> {
-    if (this.away || url.hostname === 'nowhere') {
+    if (this.unreachable || url.hostname === 'nowhere') {
       throw new PermanentError(
         'DATABASE_UNREACHABLE',
         'the database cannot be reached: no server answers at its address',
@@ -96,7 +92,7 @@ export class FakeDbSampler {
     const privileges = PRIVILEGES[url.username] ?? READER;
     switch (request.kind) {
       case 'check':
-        return { reachable: true, version: 'PostgreSQL 18', privileges };
+        return { reachable: true, version: 'PostgreSQL 18', privileges, refused: this.refused };
       case 'introspect':
         return { schema: SHOP, privileges };
       case 'rows':

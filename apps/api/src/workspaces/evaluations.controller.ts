@@ -2,16 +2,19 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { WorkspaceEvaluations, WorkspaceRows } from '@assay/questions';
 import { EvaluationCreate, PageQuery, type Caller } from '@assay/requests';
+import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, idOf } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/workspaces/:id/evaluations')
+@Needs({ right: 'readCuration' })
 export class EvaluationsController {
   constructor(private readonly evaluations: WorkspaceEvaluations) {}
 
   @Post()
+  @Needs({ right: 'curate', late: true })
   @Audited({
     action: 'evaluation-started',
     about: 'workspace',
@@ -28,7 +31,7 @@ export class EvaluationsController {
       422: 'VALIDATION_FAILED',
     },
   })
-  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))
   @HttpCode(202)
   start(
     @Param('id') workspace: string,
@@ -69,6 +72,7 @@ export class EvaluationsController {
   }
 
   @Post(':evaluation/cancel')
+  @Needs({ right: 'curate', late: true })
   @Audited({
     action: 'evaluation-cancelled',
     about: 'workspace',

@@ -11,19 +11,20 @@ import {
 } from '@assay/contracts';
 import { Drift, KnowledgeStore, WorkspaceRows } from '@assay/questions';
 import { KnowledgeQuery, PageQuery, type Caller } from '@assay/requests';
+import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 import { FromDocument } from './knowledge-bodies.js';
 
-/** Any JSON or YAML. */
 const DOCUMENT = {
   schema: {},
   description: `A dbt manifest or property file, an Ossie, Snowflake or WrenAI model, or a glossary: ${DOCUMENT_SIZES}.`,
 };
 
 @Controller('v1/workspaces/:id')
+@Needs({ right: 'readCuration' })
 export class KnowledgeController {
   constructor(
     private readonly knowledge: KnowledgeStore,
@@ -31,6 +32,7 @@ export class KnowledgeController {
   ) {}
 
   @Post('knowledge')
+  @Needs({ right: 'curate', late: true })
   @Audited({ action: 'knowledge-imported', about: 'workspace', details: documentOf })
   @Documented({
     summary: 'Imports a document in place of the one of its name; tells item by item what is in use and what is not.',
@@ -48,7 +50,7 @@ export class KnowledgeController {
     body: { consumes: ['application/json', 'application/yaml'], is: DOCUMENT },
   })
   @HttpCode(200)
-  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))
   import(
     @Param('id') workspace: string,
     @FromDocument() document: string,
@@ -94,6 +96,7 @@ export class KnowledgeController {
   }
 
   @Delete('knowledge/:documentId')
+  @Needs({ right: 'curate', late: true })
   @Audited({
     action: 'knowledge-removed',
     about: 'workspace',

@@ -94,7 +94,6 @@ describe('knowledge over HTTP', () => {
     const first = await send(workspace, DOCUMENT);
     const again = await send(workspace, `# the same\n${DOCUMENT}`);
     expect(again.body).toMatchObject({ id: first.body.id, unchanged: true, importedAt: first.body.importedAt });
-    // same document, other name
     expect((await send(workspace, DOCUMENT, '?name=other')).body).toMatchObject({ id: first.body.id, unchanged: true });
     const changed = DOCUMENT.replace('One row for each order.', 'One row for each parcel.').replace(
       'tests: [not_null]',

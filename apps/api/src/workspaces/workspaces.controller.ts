@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import type {
   GoldSqlView,
   Id,
@@ -20,13 +20,14 @@ import {
   type Caller,
 } from '@assay/requests';
 import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
-import { AdminGuard } from '../access/admin.guard.js';
+import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, changedFields, idOf } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/workspaces')
+@Needs({ right: 'use' })
 export class WorkspacesController {
   constructor(
     private readonly store: WorkspaceStore,
@@ -48,7 +49,7 @@ export class WorkspacesController {
       422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
     },
   })
-  @UseGuards(AdminGuard)
+  @Needs({ right: 'operate' })
   async create(@Body() workspace: WorkspaceCreate): Promise<WorkspaceView> {
     return this.warned(await this.store.create(workspace));
   }
@@ -88,8 +89,8 @@ export class WorkspacesController {
       422: 'VALIDATION_FAILED, DATABASE_UNREACHABLE, TARGET_HOST_FORBIDDEN, ROLE_TOO_POWERFUL',
     },
   })
-  @UseGuards(AdminGuard)
-  @CheckFirst(WorkspaceStore, (store, workspace, caller) => store.get(workspace, caller))
+  @Needs({ right: 'operate', late: true })
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'operate'))
   async update(
     @Param('id') workspace: string,
     @Body() changes: WorkspaceUpdate,
@@ -99,6 +100,7 @@ export class WorkspacesController {
   }
 
   @Delete(':id')
+  @Needs({ right: 'operate', late: true })
   @Audited({ action: 'workspace-removed', about: 'workspace' })
   @Documented({
     summary: 'Cancels its questions and erases its rows and secrets.',
@@ -109,7 +111,7 @@ export class WorkspacesController {
   @HttpCode(204)
   async remove(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<void> {
     const { id } = await this.store.get(workspace, caller);
-    requireAdmin(caller);
+    requireAdmin(caller, id);
     await this.store.remove(id, caller);
   }
 
@@ -130,7 +132,7 @@ export class WorkspacesController {
     summary: 'Tables, columns, keys and examples as the agents see them.',
     tag: 'Workspaces',
     answers: { 200: { model: 'Schema' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is away." },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is unreachable." },
   })
   schema(
     @Param('id') workspace: string,
@@ -141,12 +143,13 @@ export class WorkspacesController {
   }
 
   @Post(':id/schema/refresh')
+  @Needs({ right: 'ask', late: true })
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
     summary: 'Refreshes the schema from the target database.',
     tag: 'Workspaces',
     answers: { 200: { model: 'Schema' } },
-    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is away." },
+    problems: { 404: 'WORKSPACE_NOT_FOUND', 503: "The workspace's database is unreachable." },
   })
   @HttpCode(200)
   refreshSchema(@Param('id') workspace: string, @FromCaller() caller: Caller): Promise<SchemaView> {
@@ -166,6 +169,7 @@ export class WorkspacesController {
   }
 
   @Get(':id/gold-sqls')
+  @Needs({ right: 'readCuration' })
   @Documented({
     summary: 'Gold SQLs of a workspace, newest first.',
     tag: 'Gold SQLs',
@@ -181,6 +185,7 @@ export class WorkspacesController {
   }
 
   @Post(':id/gold-sqls')
+  @Needs({ right: 'curate', late: true })
   @Audited({
     action: 'gold-sql-added',
     about: 'workspace',
@@ -192,7 +197,7 @@ export class WorkspacesController {
     answers: { 201: { model: 'GoldSql' } },
     problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
   })
-  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.requireCurator(workspace, caller))
+  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))
   addGoldSql(
     @Param('id') workspace: string,
     @Body() goldSql: GoldSqlCreate,
@@ -202,6 +207,7 @@ export class WorkspacesController {
   }
 
   @Delete(':id/gold-sqls/:goldSqlId')
+  @Needs({ right: 'curate', late: true })
   @Audited({
     action: 'gold-sql-removed',
     about: 'workspace',
@@ -223,6 +229,7 @@ export class WorkspacesController {
   }
 
   @Get(':id/comments')
+  @Needs({ right: 'readCuration' })
   @Audited({ action: 'comments-read', about: 'workspace' })
   @Documented({
     summary: 'What people said is wrong with answers, newest first, where nobody has given the right SQL since.',

@@ -258,12 +258,23 @@ describe('workspaces over HTTP', () => {
     expect(await api.problem(`GET /v1/workspaces/${id}/schema?refresh=1`)).toMatchObject({ fields: ['refresh'] });
   });
 
-  it('change all the same while their database is away, which is said to whoever needs it', async () => {
+  it('show the row counts again once they no longer answer as the asker', async () => {
+    const id = await api.workspace({ sendRows: false, asker: { mode: 'variables', claims: {} } });
+    const counts = async (): Promise<(number | null)[]> => {
+      const { schema } = (await api.call<SchemaView>(`GET /v1/workspaces/${id}/schema`)).body;
+      return schema.tables.map(({ rowEstimate }) => rowEstimate);
+    };
+    expect(await counts()).toEqual([null]);
+    await api.call(`PATCH /v1/workspaces/${id}`, { body: { settings: { asker: null } } });
+    expect(await counts()).toEqual([3]);
+  });
+
+  it('change all the same while their database is unreachable, which is said to whoever needs it', async () => {
     const id = await api.workspace();
     const path = `/v1/workspaces/${id}/schema`;
     await api.call(`PATCH /v1/workspaces/${id}`, { body: { descriptions: { orders: 'Mine', 'orders.id': 'Number' } } });
     const before = (await api.call<SchemaView>(`GET ${path}`)).body;
-    api.sampler.away = true;
+    api.sampler.unreachable = true;
     try {
       const away = await api.call(`POST ${path}/refresh`);
       expect(away).toMatchObject({ status: 503, body: { code: 'DATABASE_UNREACHABLE' } });
@@ -272,7 +283,7 @@ describe('workspaces over HTTP', () => {
       const body = { descriptions: { orders: 'Ours', 'orders.id': null }, settings: { sendRows: false } };
       expect((await api.call(`PATCH /v1/workspaces/${id}`, { body })).status).toBe(200);
     } finally {
-      api.sampler.away = false;
+      api.sampler.unreachable = false;
     }
     const [orders] = (await api.call<SchemaView>(`GET ${path}`)).body.schema.tables;
     expect(orders).toMatchObject({ description: 'Ours', columns: [{ examples: [] }, { examples: [] }] });

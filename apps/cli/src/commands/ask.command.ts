@@ -1,3 +1,4 @@
+import { testRequest } from '@assay/client';
 import type { Accepted, Id, Level, SettingsPatch } from '@assay/contracts';
 import type { Command } from 'commander';
 import { naming, onlyWorkspace } from '../choose-workspace.js';
@@ -19,6 +20,8 @@ interface AskFlags extends AnswerFlags {
   level?: Level;
   set?: SettingsPatch;
   follows?: Id;
+  continues?: Id;
+  anew?: true;
   idempotencyKey?: string;
 }
 
@@ -33,15 +36,19 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .option('-l, --level <level>', 'level to begin with', parseLevel)
     .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
     .option('--follows <question>', 'id of the question that this one follows up', parseId)
+    .option('--continues <question>', 'id of an instant or SILVER question: its candidates are tested', parseId)
+    .option('--anew', 'ask the models even if an approved gold SQL answers the same question')
     .option('--idempotency-key <key>', 'asking again with the same key gives the same question')
     .action(async (question: string, flags: AskFlags) => askQuestion(context, question, flags));
   const again = program
     .command('again')
     .description('ask a question again as it was asked: evidence, level, settings, and what it follows')
     .argument('<question>', 'id of the question', parseId)
-    .action(async (question: Id, flags: AnswerFlags) => {
+    .option('--test', 'test the candidates of its instant or SILVER answer instead of asking for others')
+    .action(async (question: Id, flags: AnswerFlags & { test?: true }) => {
       const { questions } = context.client();
-      await showAnswer(context, await questions.ask(await questions.part(question, 'request')), flags);
+      const asked = await questions.part(question, 'request');
+      await showAnswer(context, await questions.ask(flags.test ? testRequest(question, asked) : asked), flags);
     });
   for (const command of [ask, again]) {
     command
@@ -66,6 +73,8 @@ async function askQuestion(context: CliContext, argument: string, flags: AskFlag
       evidence: flags.evidence,
       settings: flags.set,
       follows: flags.follows,
+      continues: flags.continues,
+      anew: flags.anew,
     },
     { idempotencyKey: flags.idempotencyKey },
   );

@@ -36,7 +36,7 @@ export function addKnowledgeCommands(workspaces: Command, context: CliContext): 
     .description('remove an imported document: nothing of it is used any more')
     .argument('<id or name>')
     .argument('<document>', 'its id or name')
-    .action(async (idOrName: string, document: string) => forget(context, idOrName, document));
+    .action(async (idOrName: string, document: string) => removeKnowledge(context, idOrName, document));
   workspaces
     .command('drift')
     .description('show what a changed schema has set aside')
@@ -79,7 +79,7 @@ async function list(context: CliContext, idOrName: string, json: boolean): Promi
   context.print(describeContradictions(contradictions, context.width));
 }
 
-async function forget(context: CliContext, idOrName: string, document: string): Promise<void> {
+async function removeKnowledge(context: CliContext, idOrName: string, document: string): Promise<void> {
   const client = context.client();
   const { id } = await findWorkspace(client, idOrName);
   for await (const one of client.knowledge.all(id)) {

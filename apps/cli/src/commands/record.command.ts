@@ -7,7 +7,6 @@ import { describeRecord } from '../output/describe-record.js';
 
 interface RecordFlags {
   json?: true;
-  /** True lists the calls; an id shows one. */
   calls?: true | Id;
 }
 

@@ -47,7 +47,7 @@ interface Flags {
 
 /**
  * The open point of an option.
- * @throws CliProblem with the open points, if none matches
+ * @throws CliProblem unless exactly one matches, with the open points if there are any
  */
 function pointOf(before: QuestionView, option: string, point: string | undefined): Id {
   const { openPoints } = before;

@@ -22,7 +22,7 @@ export interface EvalJob {
 export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
   return {
-    version: 2,
+    version: 3,
     dataset: dataset.name,
     asked: flags.judge === 'model' ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
     ...(flags.replay === undefined ? {} : { replay: flags.replay }),
@@ -31,7 +31,6 @@ export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   };
 }
 
-/** Metrics on instances are means over these seeds. */
 const MEASURED_SEEDS = [1, 2, 3, 4, 5];
 
 /** Empty if only results decide and nothing is measured. */

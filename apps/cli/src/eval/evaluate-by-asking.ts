@@ -40,7 +40,7 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
       { level: flags.level, settings: settingsOf(flags) },
       { concurrency: flags.concurrency, signal, onProgress },
     );
-    if (endpoint !== null && calls !== null && isNew) sayCalls(context, endpoint, calls);
+    if (endpoint !== null && calls !== null && isNew) reportCalls(context, endpoint, calls);
     return asked.map(answerFromRecord);
   } finally {
     await endpoint?.close();
@@ -76,7 +76,7 @@ async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): P
 }
 
 /** @throws CliProblem if Assay did not call this process */
-function sayCalls({ terminal }: CliContext, { url, passedOn }: PoolEndpoint, calls: ModelCalls): void {
+function reportCalls({ terminal }: CliContext, { url, passedOn }: PoolEndpoint, calls: ModelCalls): void {
   if (calls instanceof UpstreamCalls) return;
   if (passedOn === 0) throw new CliProblem(`No call came by: start Assay with OPENAI_BASE_URL=${url}.`);
   const missed = calls instanceof ReplayedCalls ? calls.missed : 0;

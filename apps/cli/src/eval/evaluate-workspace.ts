@@ -10,7 +10,10 @@ import type { EvalFlags } from './eval-flags.js';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Evaluates a workspace by gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`. */
+/**
+ * Evaluates a workspace by gold SQLs, or follows the running evaluation. Exits with 2 below `--min-ex`, 1 if it did not
+ * end regularly.
+ */
 export async function evaluateWorkspace(context: CliContext, idOrName: string, flags: EvalFlags): Promise<void> {
   requireFlags(flags);
   const client = context.client();
@@ -45,7 +48,6 @@ function requireFlags({
   throw new CliProblem(`--${given} is about a folder of questions; a workspace is asked with its own settings.`);
 }
 
-/** A workspace has at most one running evaluation. */
 async function startOrJoin(context: CliContext, workspace: string, repeats?: number): Promise<WorkspaceEvaluation> {
   const { evaluations } = context.client();
   try {
@@ -70,16 +72,16 @@ async function follow(
     left.abort(new Interrupted('left; the evaluation goes on, and the same command follows it')),
   );
   const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
-  let told: string | null = null;
+  let reported: string | null = null;
   try {
     for (;;) {
       const now = await evaluations.get(workspace, id, { signal: left.signal });
       progress.show(answered(now), now.answers.length);
       if (now.status !== 'RUNNING') return now;
-      if (now.waitingFor !== told && now.waitingFor !== null) {
+      if (now.waitingFor !== reported && now.waitingFor !== null) {
         context.terminal.stderr.write(`It waits: ${oneLine(now.waitingFor)}\n`);
       }
-      told = now.waitingFor;
+      reported = now.waitingFor;
       await wait(LOOK_EVERY_MS, left.signal);
     }
   } finally {

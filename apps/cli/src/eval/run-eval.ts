@@ -9,9 +9,9 @@ import {
   RECORDS,
   recordedLines,
   recordedReport,
-  sayCalibration,
-  sayErrors,
-  sayRate,
+  formatCalibration,
+  formatErrors,
+  formatRate,
   simulationLines,
   suiteLines,
   writeReport,
@@ -114,7 +114,7 @@ function systemsOf(pool: CandidatePool): string[] {
   return [...new Set([...pool.values()].flatMap((candidates) => candidates.map(({ system }) => system)))];
 }
 
-/** @throws CliProblem if no question is left */
+/** @throws CliProblem if a database is unknown or no question is left */
 function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   const unknown = databases?.find((name) => !dataset.databases.some(({ id }) => id === name));
   if (unknown !== undefined) {
@@ -127,7 +127,7 @@ function restrict(dataset: Dataset, { databases, limit }: EvalFlags): Dataset {
   return { ...dataset, questions, databases: dataset.databases.filter(({ id }) => used.has(id)) };
 }
 
-/** @throws CliProblem if pool and judge are incompatible */
+/** Null: models are asked. @throws CliProblem if pool and judge are incompatible */
 async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: EvalFlags): Promise<CandidatePool | null> {
   if (candidates === undefined) {
     if (systems.length > 0) throw new CliProblem('--systems restricts a pool: it needs --candidates.');
@@ -138,7 +138,6 @@ async function poolOf(dataset: Dataset, { candidates, judge, systems = [] }: Eva
   return readPool(candidates, dataset, systems);
 }
 
-/** The command that repeats the evaluation. */
 function commandOf(
   folder: string,
   { candidates, judge, variants, systems, databases, limit, level }: EvalFlags,
@@ -152,18 +151,18 @@ function commandOf(
     ['--limit', limit],
     ['--level', level],
   ];
-  const said = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
-  return ['npx assay eval', folder, ...said].join(' ');
+  const chosen = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]));
+  return ['npx assay eval', folder, ...chosen].join(' ');
 }
 
 function summary(report: Report): string[] {
   const lines = headlines(report).map(
-    ({ name, rate, meaning }) => `${name.padEnd(26)} ${sayRate(rate).padEnd(22)} ${meaning}`,
+    ({ name, rate, meaning }) => `${name.padEnd(26)} ${formatRate(rate).padEnd(22)} ${meaning}`,
   );
-  const errors = sayErrors(report);
+  const errors = formatErrors(report);
   return [
     ...lines,
-    `${'Calibration error'.padEnd(26)} ${sayCalibration(report.confidence)}`,
+    `${'Calibration error'.padEnd(26)} ${formatCalibration(report.confidence)}`,
     ...(report.suite === null ? [] : suiteLines(report.suite)),
     ...(errors === null ? [] : ['', errors]),
   ];
@@ -171,6 +170,6 @@ function summary(report: Report): string[] {
 
 function gate(context: CliContext, { measures }: Report, minEx: number | undefined): number {
   if (minEx === undefined || measures.ex.percent >= minEx) return EXIT_OK;
-  context.terminal.stderr.write(`EX is ${sayRate(measures.ex)}, below the ${minEx} % asked for.\n`);
+  context.terminal.stderr.write(`EX is ${formatRate(measures.ex)}, below the ${minEx} % asked for.\n`);
   return EXIT_FAILED;
 }

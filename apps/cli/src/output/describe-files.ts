@@ -8,10 +8,10 @@ export function describeFiles(
   if (!takesUploads) return ['The workspace is not made of uploaded files.'];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const columns = [{ name: 'table' }, { name: 'rows' }, { name: 'columns' }];
-  const rows = tables.map(({ name, rows: known, columns: told }) => [
+  const rows = tables.map(({ name, rows: known, columns: fields }) => [
     name,
     known === null ? '' : String(known),
-    told.map((column) => `${column.name} ${column.type}`).join(', '),
+    fields.map((column) => `${column.name} ${column.type}`).join(', '),
   ]);
   const notes = [
     ...findings,

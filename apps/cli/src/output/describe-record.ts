@@ -20,11 +20,11 @@ import type { RecordView } from './record/record-view.js';
 
 export function describeRecord(record: EscalationRecord, view: RecordView): string[] {
   const question = wrap(printable(record.question), view.width).map((line) => view.paint('bold', line));
-  const told = record.definitions.flatMap(({ source, text }) => hanging('', `told by ${source}: ${text}`, view.width));
+  const notes = record.definitions.flatMap(({ source, text }) => hanging('', `told by ${source}: ${text}`, view.width));
   const attempts = record.attempts.flatMap((attempt) => ['', ...describeAttempt(record, attempt, view)]);
   const stop = record.stopReason === null ? [] : ['', ...wrap(`stopped: ${oneLine(record.stopReason)}`, view.width)];
   const more = `all rows, tests and reasons: npx assay record ${record.id} --json`;
-  return [...question, ...told, ...attempts, ...stop, '', ...summarizeAnswer(record, view), view.paint('dim', more)];
+  return [...question, ...notes, ...attempts, ...stop, '', ...summarizeAnswer(record, view), view.paint('dim', more)];
 }
 
 function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view: RecordView): string[] {

@@ -4,8 +4,8 @@ import { readText } from '../read-text.js';
 import type { Terminal } from '../terminal.js';
 
 /**
- * Reads story versions, labelled by file name.
- * @throws CliProblem if a file is unreadable
+ * Reads story versions, labelled by file name, or by path if that is ambiguous.
+ * @throws CliProblem if a file is unreadable or blank
  */
 export async function readStories(
   terminal: Pick<Terminal, 'readInput'>,

@@ -19,7 +19,7 @@ const STUCK = `create function stuck(seconds integer) returns integer volatile l
 /** Quadratic search that never checks for interrupts. */
 const ATTACK = 'SELECT strpos(long, needle) AS n FROM texts LIMIT 1';
 const UNENDED = { outcome: 'failed', error: { category: 'EXECUTION_ERROR', code: 'TARGET_NO_ANSWER' } };
-const ANYBODY = 'anybody';
+const UNRESTRICTED = 'anybody';
 
 const programs = findInstalledPostgres([]);
 const [suite, title] =
@@ -125,10 +125,10 @@ suite(`a statement that no timeout ends, on ${title}`, () => {
 
   it('counts for the question where its caller has no key', async () => {
     const { ask } = bench.process({ asker: 1, workspace: 4 });
-    const question = await bench.question(ANYBODY);
+    const question = await bench.question(UNRESTRICTED);
     expect(await ask(question, examine('select stuck(605)'))).toMatchObject(UNENDED);
     await expect(ask(question, examine('select 1'))).rejects.toMatchObject({ code: 'TARGET_BUSY' });
-    expect(await ask(await bench.question(ANYBODY), examine('select 1'))).toMatchObject({ outcome: 'valid' });
+    expect(await ask(await bench.question(UNRESTRICTED), examine('select 1'))).toMatchObject({ outcome: 'valid' });
     await endAll();
     await eventually(async () => (await bench.open()) === 0);
   });

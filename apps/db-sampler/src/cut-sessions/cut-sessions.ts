@@ -43,8 +43,8 @@ export interface AskedRequest {
 type Answered = Pick<AskedRequest, 'question'> & Pick<Standing, 'asker'> & { statement: string | null };
 
 /**
- * Records cut sessions for all db-samplers. A question never repeats a cut statement; callers with too many busy
- * sessions wait.
+ * Records cut sessions for all db-samplers. A question never repeats a cut statement; with too many busy sessions tasks
+ * are retried later, other callers refused.
  */
 export class CutSessions {
   private readonly current = new AsyncLocalStorage<Answered>();

@@ -13,7 +13,7 @@ export interface BreakerPolicy {
 const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs: 2000 };
 
 /** Older failures belong to another outage. */
-const FORGET_MS = 60_000;
+const OUTAGE_MEMORY_MS = 60_000;
 
 /**
  * Fails fast while a database is down. After the open time one request probes; its result closes the circuit or doubles
@@ -65,7 +65,7 @@ export class CircuitBreaker {
   /** True if this opened the circuit. */
   failed(fault: InfrastructureError): boolean {
     const now = this.now();
-    if (this.failures > 0 && now - this.failedAt > FORGET_MS) this.failures = 0;
+    if (this.failures > 0 && now - this.failedAt > OUTAGE_MEMORY_MS) this.failures = 0;
     if (this.failures === 0) this.failingSince = now;
     this.failedAt = now;
     this.failures += 1;

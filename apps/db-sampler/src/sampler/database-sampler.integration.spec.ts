@@ -302,7 +302,6 @@ describe('the sampler on PostgreSQL', () => {
   });
 });
 
-/** Accepts connections and never answers. */
 function silentServer(): Promise<Server> {
   return new Promise((resolve) => {
     // must read to notice a closed connection

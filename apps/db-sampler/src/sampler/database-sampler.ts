@@ -34,18 +34,21 @@ type Answerer<Kind extends SampledKind> = (
 
 const LIMITS: WorkspaceLimits = { running: 4, queued: 100, idleMs: 30_000 };
 
-const FORGET_MS = 600_000;
+const EVICT_AFTER_MS = 600_000;
 
 const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
-  check: async (_request, _connection, database, signal) => ({ reachable: true, ...(await database.check(signal)) }),
+  check: async ({ asker }, connection, database, signal) => ({
+    reachable: true,
+    ...(await database.check(signal, asker ?? connection.asker)),
+  }),
   introspect,
   examine,
   rows: readRows,
-  'find-values': async ({ limits, ...sought }, connection, database, signal) => ({
-    found: (connection.sendRows ?? true) ? await database.findValues(sought, limits, signal) : [],
+  'find-values': async ({ limits, ...requested }, connection, database, signal) => ({
+    found: (connection.sendRows ?? true) ? await database.findValues(requested, limits, signal) : [],
   }),
   explain,
-  tables: async (_request, _connection, database, signal) => ({ names: await database.relationNames(signal) }),
+  tables: async (_request, _connection, database, signal) => ({ tables: await database.relationNames(signal) }),
   sample: sampleTable,
   describe: describeTable,
 };
@@ -60,7 +63,7 @@ export class DatabaseSampler {
 
   constructor(options: SamplerOptions) {
     this.options = options;
-    this.sweeper = setInterval(() => this.sweep(), FORGET_MS / 10).unref();
+    this.sweeper = setInterval(() => this.sweep(), EVICT_AFTER_MS / 10).unref();
   }
 
   /**
@@ -84,7 +87,8 @@ export class DatabaseSampler {
     const acceptPrivileged = connection.acceptPrivileged ?? false;
     try {
       return await this.databaseOf(connection).use(
-        (database) => answerer(request, connection, database, signal),
+        (database) =>
+          answerer(request, connection, connection.identity ? database.as(connection.identity) : database, signal),
         signal,
         { probe, acceptPrivileged, attempts },
       );
@@ -130,7 +134,7 @@ export class DatabaseSampler {
 
   private sweep(): void {
     for (const [workspace, { database }] of this.workspaces) {
-      if (database.unusedMs < FORGET_MS) continue;
+      if (database.unusedMs < EVICT_AFTER_MS) continue;
       this.workspaces.delete(workspace);
       void database.close();
     }

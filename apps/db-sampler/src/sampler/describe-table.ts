@@ -15,7 +15,9 @@ export async function describeTable(
   const tables = await database.tables(signal);
   const found = tables.find((table) => qualified(table) === wanted) ?? tables.find((table) => bare(table) === wanted);
   if (!found) return { table: null };
-  return { table: (connection.sendRows ?? true) ? await database.withExamples(found, signal) : withoutExamples(found) };
+  // The estimate counts rows of all people.
+  const shown = connection.asker ? { ...found, rowEstimate: null } : found;
+  return { table: (connection.sendRows ?? true) ? await database.withExamples(shown, signal) : withoutExamples(shown) };
 }
 
 function withoutExamples(table: TableSchema): TableSchema {

@@ -41,7 +41,8 @@ async function examineBy(
 }
 
 function allowing(connection: WorkspaceConnection, asked: GuardAllowance | undefined): WorkspaceConnection {
-  if (asked === undefined) return connection;
+  // the allowance of the setting `asker` replaces the question's
+  if (asked === undefined || connection.asker) return connection;
   const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = connection.guard ?? {};
   const guard = {
     allowFunctions: allowFunctions.filter((name) => asked.allowFunctions.includes(name)),

@@ -30,6 +30,8 @@ async function problemOf(
         const guarded = await guardStatement(sql, connection, database, catalog, signal);
         if (!guarded.allowed) return guarded.refusal.message;
         const { catalogVersion } = guarded;
+        // planned as whom: policies differ
+        if (connection.asker && !connection.identity) return null;
         await database.explain(guarded.sql, LIMITS, signal, { catalogVersion });
         return null;
       },

@@ -11,7 +11,6 @@ const request = (sql: string): ExportRequest => ({
 });
 const never = (): AbortSignal => new AbortController().signal;
 
-/** Databases that answer on demand, with the stored answers. */
 function scripted(): { exporter: RowExporter; asked: string[]; answer: () => void; stored: string[] } {
   const asked: string[] = [];
   const stored: string[] = [];

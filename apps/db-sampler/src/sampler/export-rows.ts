@@ -20,7 +20,7 @@ export class RowExporter {
   }
 
   /**
-   * All rows of a guarded statement, within limits. Stored even if the caller has disconnected.
+   * All rows of a guarded statement, within limits. Rows that were read are stored even if the caller disconnects.
    * @throws InfrastructureError `TARGET_QUEUE_FULL`, or as sampler and store
    */
   async export(

@@ -7,7 +7,7 @@ export type GuardedStatement = GuardPass | { allowed: false; refusal: NonNullabl
 
 /**
  * Guards a statement right before execution.
- * @param known cached catalog; refused names are rechecked with a fresh one
+ * @param known cached catalog; a refused function is judged again with a fresh one
  */
 export async function guardStatement(
   sql: string,

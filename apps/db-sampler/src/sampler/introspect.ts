@@ -14,8 +14,9 @@ export async function introspect(
   database: TargetDatabase,
   signal: AbortSignal,
 ): Promise<DatabaseAnswers['introspect']> {
-  const found = await database.introspect({ examples: connection.sendRows ?? true }, signal);
-  if (!isWanted) return found;
+  const found = await database.introspect({ examples: (connection.sendRows ?? true) && !connection.asker }, signal);
+  // a profile is for all askers
+  if (!isWanted || connection.asker) return found;
   return { ...found, profile: await profileOf(found.schema, connection, database, signal) };
 }
 

@@ -1,6 +1,5 @@
 import { targetFault } from '@assay/target-database';
 
-/** Limits running and waiting requests; FIFO. */
 export class RequestGate {
   private readonly limits: { running: number; queued: number };
   private readonly waiting: (() => void)[] = [];
@@ -25,8 +24,8 @@ export class RequestGate {
     try {
       return await work();
     } finally {
-      // The next waiter gets this slot.
       const next = this.waiting.shift();
+      // The next waiter gets this slot.
       if (next) next();
       else this.running -= 1;
     }

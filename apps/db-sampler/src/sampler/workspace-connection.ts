@@ -1,4 +1,4 @@
-import type { Dialect, Id } from '@assay/contracts';
+import type { Asker, Dialect, Id, Identity } from '@assay/contracts';
 import type { GuardOptions } from '@assay/sql';
 import { parseTargetUrl } from '@assay/target-database';
 
@@ -12,6 +12,10 @@ export interface WorkspaceConnection {
   sendRows?: boolean;
   /** The workspace accepted a superuser. Default false. */
   acceptPrivileged?: boolean;
+  /** Rows are read as the person of `identity`. */
+  asker?: Asker | null;
+  /** Of the request; absent: none is known. */
+  identity?: Identity | null;
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }
 
@@ -26,7 +30,7 @@ export function serverOf({ dialect, url }: WorkspaceConnection): string | null {
 }
 
 /** Connections with equal keys may share sessions. */
-export function connectionKey({ dialect, url, uploads, guard }: WorkspaceConnection): string {
+export function connectionKey({ dialect, url, uploads, guard, asker = null }: WorkspaceConnection): string {
   const { allowFunctions = [], allowExtensions = [], allowSystemCatalogs = false } = guard ?? {};
-  return JSON.stringify([dialect, url, uploads, allowFunctions, allowExtensions, allowSystemCatalogs]);
+  return JSON.stringify([dialect, url, uploads, allowFunctions, allowExtensions, allowSystemCatalogs, asker]);
 }

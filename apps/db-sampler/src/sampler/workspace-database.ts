@@ -21,7 +21,6 @@ export interface WorkspaceLimits {
   idleMs: number;
 }
 
-/** Faults of an unhealthy database. */
 const FAULTS_OF_HEALTH: string[] = [
   'DATABASE_UNREACHABLE',
   'TARGET_CONNECTION_LOST',
@@ -31,12 +30,12 @@ const FAULTS_OF_HEALTH: string[] = [
 ] satisfies TargetFault[];
 
 /** Outage after which requests fail permanently: less than all attempts of a request take. */
-const AWAY_MS = 5000;
+const UNREACHABLE_MS = 5000;
 
 const RETRY_MS = 1000;
 
 /** Unreachable: report within seconds. */
-const AWAY_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
+const UNREACHABLE_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
 
 const WHAT_TO_DO =
   "Check that it runs, and that its firewall and the workspace's url lead Assay there; then ask again.";
@@ -143,11 +142,11 @@ export class WorkspaceDatabase {
   private reported(error: unknown, attempts: number): unknown {
     if (!(error instanceof InfrastructureError)) return error;
     const refused = error.code === 'TARGET_UNAVAILABLE';
-    if (!refused && !AWAY_FAULTS.has(error.code)) return error;
-    const awayMs = this.breaker.failingMs;
+    if (!refused && !UNREACHABLE_FAULTS.has(error.code)) return error;
+    const unreachableMs = this.breaker.failingMs;
     // Refused at its first attempt: the database is untested and may have recovered.
-    if (awayMs >= AWAY_MS && (!refused || attempts > 1)) {
-      const seconds = Math.round(awayMs / 1000);
+    if (unreachableMs >= UNREACHABLE_MS && (!refused || attempts > 1)) {
+      const seconds = Math.round(unreachableMs / 1000);
       return new PermanentError('DATABASE_UNREACHABLE', `${error.message}, for ${seconds} s now. ${WHAT_TO_DO}`);
     }
     return refused
@@ -185,12 +184,13 @@ export class WorkspaceDatabase {
 
   private async resolve(): Promise<TargetDatabase> {
     const { noteCut } = this;
-    const { dialect, url, uploads, guard } = this.connection;
+    const { dialect, url, uploads, guard, asker } = this.connection;
     const target = await resolveTarget(parseTargetUrl(dialect, url), { ...this.policy, uploads });
     this.superuser = null;
     return openTargetDatabase(target, {
       guard: (sql, catalog) => guardSql(sql, dialect, { ...guard, catalog }),
       allowFunctions: guard?.allowFunctions ?? [],
+      perPerson: Boolean(asker),
       maxSessions: this.limits.running,
       idleMs: this.limits.idleMs,
       onCut: noteCut && ((report) => noteCut(this.connection, report)),

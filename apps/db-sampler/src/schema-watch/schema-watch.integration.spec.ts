@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type DatabaseAnswers, type DatabaseSchema, type Examination } from '@assay/contracts';
+import {
+  newId,
+  type Asker,
+  type DatabaseAnswers,
+  type DatabaseSchema,
+  type Examination,
+  type StoredProfile,
+} from '@assay/contracts';
 import { Database, migrate } from '@assay/persistence';
 import { createLogger } from '@assay/runtime';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
@@ -33,16 +40,23 @@ describe('a schema that is refreshed', () => {
   const workspace = newId();
   const explained: number[] = [];
   let type = 'numeric';
-  let tables = ['orders'];
+  let tables: Promise<DatabaseAnswers['tables']['tables']>;
+  let added: DatabaseSchema['tables'] = [];
   let introspections = 0;
+  let whileRead: () => Promise<unknown> = () => Promise.resolve();
+  let warned = 0;
   const sampler = {
     answer: (_connection: unknown, request: { kind: string; sqls?: string[] }) => {
       if (request.kind === 'introspect') {
         introspections += 1;
         const privileges = { superuser: false, canWrite: false, findings: [] };
-        return Promise.resolve({ schema: shopWith(type), privileges } satisfies DatabaseAnswers['introspect']);
+        const schema = shopWith(type);
+        schema.tables.push(...added);
+        const profile = { takenAt: '', profile: { tables: [] }, rows: [] } as unknown as StoredProfile;
+        const answer = { schema, privileges, profile } satisfies DatabaseAnswers['introspect'];
+        return whileRead().then(() => answer);
       }
-      if (request.kind === 'tables') return Promise.resolve({ names: tables });
+      if (request.kind === 'tables') return tables.then((found) => ({ tables: found }));
       const sqls = request.sqls ?? [];
       explained.push(sqls.length);
       const refused = (sql: string): string | null =>
@@ -58,7 +72,10 @@ describe('a schema that is refreshed', () => {
   const claiming = {
     query: (statement: { name: string; text: string }, values: unknown[]) =>
       statement.name === 'claim_schema_look_question' ? Promise.resolve([{}]) : database.query(statement, values),
-  } as Database;
+    transaction: async () => {
+      warned += 1;
+    },
+  } as unknown as Database;
 
   beforeAll(async () => {
     postgres = await startTestPostgres();
@@ -84,7 +101,6 @@ describe('a schema that is refreshed', () => {
     await postgres.stop();
   });
 
-  /** A question that reads an unknown column. */
   async function lookedAt(): Promise<number> {
     await run('test_look', 'update assay.workspaces set schema_looked_at = null where id = $1', [workspace]);
     const blocks = new BlockStore(database);
@@ -107,7 +123,7 @@ describe('a schema that is refreshed', () => {
       fingerprint: null,
     };
     const connection = { workspace, dialect: 'postgres' } as WorkspaceConnection;
-    await watch.follow(examination, { connection, schemaHash }, newId());
+    await watch.follow(examination, { connection, schemaHash, settings: {} }, newId());
     await watch.settled();
     watch.close();
     const [row] = await run(
@@ -127,28 +143,71 @@ describe('a schema that is refreshed', () => {
     expect(await lookedAt()).toBe(0);
   });
 
-  it('is refreshed before a question if tables were added, once for each', async () => {
-    await run('test_look', 'update assay.workspaces set schema_looked_at = null where id = $1', [workspace]);
-    const blocks = new BlockStore(database);
-    const watch = new SchemaWatch(
-      { database: claiming, blocks },
-      sampler,
-      createLogger({ level: 'silent', service: 'test' }),
-    );
-    const schemaHash = await blocks.store(workspace, JSON.stringify(shopWith('integer')));
-    const connection = { workspace, dialect: 'postgres' } as WorkspaceConnection;
+  it('is not kept if the setting `asker` is set while it is read', async () => {
+    const asker: Asker = { mode: 'variables', claims: {}, roles: [], allowFunctions: [], allowExtensions: [] };
+    const kept = async (): Promise<unknown> =>
+      run('test_kept', 'select schema_hash, profile_hash from assay.workspaces where id = $1', [workspace]);
+    const set = async (settings: object): Promise<unknown> =>
+      run(
+        'test_set',
+        'update assay.workspaces set settings = $2, schema_hash = null, profile_hash = null where id = $1',
+        [workspace, JSON.stringify(settings)],
+      );
+    const before = introspections;
+    whileRead = () => set({ asker });
+    await lookedAt();
+    expect(introspections).toBe(before + 1);
+    expect(await kept()).toEqual([{ schema_hash: null, profile_hash: null }]);
+    whileRead = () => set({});
+    await lookedAt();
+    expect(await kept()).toEqual([{ schema_hash: expect.any(String), profile_hash: expect.any(String) }]);
+    whileRead = () => Promise.resolve();
+  });
+
+  describe('before a question', () => {
     const { signal } = new AbortController();
-    const asked = async (names: string[]): Promise<number> => {
-      tables = names;
-      const before = introspections;
-      await watch.catchUp({ connection, schemaHash }, newId(), signal);
-      return introspections - before;
+    const named = (...names: string[]): DatabaseAnswers['tables']['tables'] =>
+      names.map((name) => ({ schema: 'public', name }));
+    const watching = (waitMs?: number): SchemaWatch =>
+      new SchemaWatch(
+        { database: claiming, blocks: new BlockStore(database) },
+        sampler,
+        createLogger({ level: 'silent', service: 'test' }),
+        waitMs,
+      );
+    const catchUp = async (watch: SchemaWatch, found: typeof tables): Promise<string | null> => {
+      tables = found;
+      const schemaHash = await new BlockStore(database).store(workspace, JSON.stringify(shopWith('integer')));
+      const connection = { workspace, dialect: 'postgres' } as WorkspaceConnection;
+      return watch.catchUp({ connection, schemaHash, settings: {} }, newId(), signal);
     };
-    expect(await asked(['orders'])).toBe(0);
-    expect(await asked(['orders', 'zebra_new'])).toBe(1);
-    // The refreshed snapshot still lacks it.
-    expect(await asked(['orders', 'zebra_new'])).toBe(0);
-    await watch.settled();
-    watch.close();
+
+    it('is refreshed if tables were added, once for each', async () => {
+      const watch = watching();
+      const asked = async (found: Awaited<typeof tables>): Promise<number> => {
+        await run('test_look', 'update assay.workspaces set schema_looked_at = null where id = $1', [workspace]);
+        const before = introspections;
+        warned = 0;
+        await catchUp(watch, Promise.resolve(found));
+        return introspections - before;
+      };
+      expect(await asked(named('orders'))).toBe(0);
+      // The refreshed snapshot lacks the others: no table was added.
+      expect(await asked(named('orders', 'zebra.new'))).toBe(1);
+      expect(warned).toBe(0);
+      expect(await asked(named('orders', 'zebra.new'))).toBe(0);
+      expect(await asked([...named('orders'), { schema: 'archive', name: 'orders' }])).toBe(1);
+      added = shopWith('numeric').tables.map((table) => ({ ...table, schema: 'added' }));
+      expect(await asked([...named('orders'), { schema: 'added', name: 'orders' }])).toBe(1);
+      expect(warned).toBe(1);
+      await watch.settled();
+      watch.close();
+    });
+
+    it('is not waited for longer than a failed statement waits', async () => {
+      const watch = watching(1);
+      expect(await catchUp(watch, new Promise(() => undefined))).toBeNull();
+      watch.close();
+    });
   });
 });

@@ -1,8 +1,8 @@
-import type { BlockHash, DatabaseSchema, Examination, Id } from '@assay/contracts';
+import type { BlockHash, DatabaseAnswers, DatabaseSchema, Examination, Id, SettingsPatch } from '@assay/contracts';
 import { raiseWarningOnce } from '@assay/persistence';
 import { checkGoldSqls, storeRefreshedSchema } from '@assay/questions';
 import type { Logger } from '@assay/runtime';
-import { schemaContradictions, type ExaminedNames } from '@assay/sql';
+import { schemaContradictions } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,6 +13,8 @@ import { claimLook } from '../sql/claim-look.js';
 export interface WatchedWorkspace {
   connection: WorkspaceConnection;
   schemaHash: BlockHash | null;
+  /** As stored. */
+  settings: SettingsPatch;
 }
 
 const LOOK_TIMEOUT_MS = 120_000;
@@ -23,12 +25,19 @@ const WAIT_MS = 4000;
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
+interface Comparison {
+  /** Names that contradict a snapshot. */
+  missing: (schema: DatabaseSchema) => string[];
+  /** How long unexplained names are ignored, in milliseconds; 0 for ever: snapshots omit some relations. */
+  ttl: number;
+}
+
 /** Refreshes a stale snapshot when statements use or miss names: once per question, once a minute per workspace. */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
-  /** For callers with an older row. */
-  private readonly latest = new LRUCache<Id, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
-  private readonly looking = new Map<Id, Promise<BlockHash | null>>();
+  /** By workspace and settings. For callers with an older row. */
+  private readonly latest = new LRUCache<string, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
+  private readonly looking = new Map<string, Promise<BlockHash | null>>();
   /** Sequential per workspace. */
   private readonly checking = new Map<Id, Promise<void>>();
   private readonly closing = new AbortController();
@@ -37,6 +46,7 @@ export class SchemaWatch {
     private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>,
     private readonly sampler: DatabaseSampler,
     private readonly logger: Logger,
+    private readonly waitMs = WAIT_MS,
   ) {}
 
   async settled(): Promise<void> {
@@ -45,13 +55,15 @@ export class SchemaWatch {
 
   /** Adds the current snapshot if a name was wrong. Never throws. */
   async follow(examination: Examination, watched: WatchedWorkspace, question: Id): Promise<Examination> {
-    const schemaHash = this.latest.get(watched.connection.workspace) ?? watched.schemaHash;
+    const schemaHash = this.latest.get(keyOf(watched)) ?? watched.schemaHash;
     if (schemaHash === null) return examination;
     const missed = examination.error?.category === 'SCHEMA_ERROR';
     try {
-      const { taken } = await this.lookIfStale(examination, watched, schemaHash, question);
+      const { dialect } = watched.connection;
+      const missing = (schema: DatabaseSchema): string[] => schemaContradictions(examination, schema, dialect);
+      const { taken } = await this.lookIfStale({ missing, ttl: UNEXPLAINED.ttl }, watched, schemaHash, question);
       if (!missed) return examination;
-      return { ...examination, schemaHash: (await Promise.race([taken, this.patience()])) ?? schemaHash };
+      return { ...examination, schemaHash: (await Promise.race([taken, this.deadline()])) ?? schemaHash };
     } catch (err) {
       this.logger.warn({ err }, 'the snapshot of a schema could not be compared');
       return examination;
@@ -62,13 +74,13 @@ export class SchemaWatch {
   async catchUp(watched: WatchedWorkspace, question: Id, signal: AbortSignal): Promise<BlockHash | null> {
     const { connection, schemaHash } = watched;
     if (schemaHash === null) return null;
+    const refresh = async (): Promise<BlockHash | null> => {
+      const { tables } = await this.sampler.answer<'tables'>(connection, { kind: 'tables' }, signal);
+      const missing = (schema: DatabaseSchema): string[] => tablesBeyond(schema, tables);
+      return (await this.lookIfStale({ missing, ttl: 0 }, watched, schemaHash, question)).taken;
+    };
     try {
-      const { names: tables } = await this.sampler.answer<'tables'>(connection, { kind: 'tables' }, signal);
-      const examined = { outcome: 'valid', sql: '', tables, error: null } as const;
-      return await Promise.race([
-        (await this.lookIfStale(examined, watched, schemaHash, question)).taken,
-        this.patience(),
-      ]);
+      return await Promise.race([refresh(), this.deadline()]);
     } catch (err) {
       signal.throwIfAborted();
       this.logger.warn({ err }, 'the tables of a workspace could not be compared');
@@ -80,30 +92,31 @@ export class SchemaWatch {
     this.closing.abort();
   }
 
-  private patience(): Promise<null> {
-    return delay(WAIT_MS, null, { ref: false });
+  private deadline(): Promise<null> {
+    return delay(this.waitMs, null, { ref: false });
   }
 
   /** Starts an allowed refresh; callers may await `taken`. */
   private async lookIfStale(
-    examination: ExaminedNames,
-    { connection }: WatchedWorkspace,
+    comparison: Comparison,
+    watched: WatchedWorkspace,
     schemaHash: BlockHash,
     question: Id,
   ): Promise<{ taken: Promise<BlockHash | null> }> {
-    const { workspace, dialect } = connection;
+    const { workspace } = watched.connection;
+    const key = keyOf(watched);
     const schema = await this.work.blocks.json<DatabaseSchema>(workspace, schemaHash);
-    const names = schemaContradictions(examination, schema, dialect).filter(
-      (name) => !this.unexplained.has(`${workspace} ${name}`),
-    );
+    const names = comparison
+      .missing(schema)
+      .filter((name) => !this.unexplained.has(`${workspace} ${comparison.ttl} ${name}`));
     if (names.length === 0) return NOTHING_TAKEN;
-    const known = this.looking.get(workspace);
+    const known = this.looking.get(key);
     if (known) return { taken: known };
     if (!(await claimLook(this.work.database, workspace, question))) return NOTHING_TAKEN;
-    const taken = this.look(connection, examination, names, { question, before: schemaHash }).finally(() =>
-      this.looking.delete(workspace),
+    const taken = this.look(watched, comparison, names, { question, before: schemaHash }).finally(() =>
+      this.looking.delete(key),
     );
-    this.looking.set(workspace, taken);
+    this.looking.set(key, taken);
     return { taken };
   }
 
@@ -127,31 +140,45 @@ export class SchemaWatch {
   }
 
   private async look(
-    connection: WorkspaceConnection,
-    examination: ExaminedNames,
+    watched: WatchedWorkspace,
+    { missing, ttl }: Comparison,
     names: readonly string[],
     { question, before }: { question: Id; before: BlockHash },
   ): Promise<BlockHash | null> {
-    const { workspace, dialect } = connection;
+    const { connection } = watched;
+    const { workspace } = connection;
     try {
       const signal = AbortSignal.any([this.closing.signal, AbortSignal.timeout(LOOK_TIMEOUT_MS)]);
       const taken = await this.sampler.answer<'introspect'>(connection, { kind: 'introspect', profile: true }, signal);
-      const hash = await storeRefreshedSchema(this.work, workspace, taken);
-      if (hash !== null) {
-        this.latest.set(workspace, hash);
-        if (hash !== before) this.checkGoldSqls(connection);
-      }
-      for (const name of schemaContradictions(examination, taken.schema, dialect)) {
-        this.unexplained.set(`${workspace} ${name}`, true);
-      }
+      const hash = await storeRefreshedSchema(this.work, workspace, taken, watched.settings);
+      if (hash === null) return null;
+      this.latest.set(keyOf(watched), hash);
+      if (hash !== before) this.checkGoldSqls(connection);
+      const unexplained = missing(taken.schema);
+      for (const name of unexplained) this.unexplained.set(`${workspace} ${ttl} ${name}`, true, { ttl });
       this.logger.info({ workspace, names }, 'the schema of a workspace was refreshed');
-      await raiseWarningOnce(this.work.database, question, 'SCHEMA_READ_ANEW', messageOf(names));
+      const explained = names.filter((name) => !unexplained.includes(name));
+      if (explained.length > 0) {
+        await raiseWarningOnce(this.work.database, question, 'SCHEMA_READ_ANEW', messageOf(explained));
+      }
       return hash;
     } catch (err) {
       if (!this.closing.signal.aborted) this.logger.warn({ err, workspace }, 'a schema could not be refreshed');
       return null;
     }
   }
+}
+
+function keyOf({ connection, settings }: WatchedWorkspace): string {
+  return `${connection.workspace} ${JSON.stringify(settings)}`;
+}
+
+function tablesBeyond(schema: DatabaseSchema, tables: DatabaseAnswers['tables']['tables']): string[] {
+  const nameOf = (table: (typeof tables)[number]): string => JSON.stringify([table.schema, table.name]);
+  const known = new Set(schema.tables.map(nameOf));
+  return tables
+    .filter((table) => !known.has(nameOf(table)))
+    .map((table) => (table.schema === null ? table.name : `${table.schema}.${table.name}`));
 }
 
 function messageOf(names: readonly string[]): string {

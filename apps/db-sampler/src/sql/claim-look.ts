@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 
-/** Interval of refreshes after contradicting SQL. */
 const LOOK_EVERY_SECONDS = 60;
 
 const questionStatement = {

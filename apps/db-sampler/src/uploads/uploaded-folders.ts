@@ -120,7 +120,6 @@ export class UploadedFolders {
   }
 }
 
-/** Removed at exit. */
 async function ownFolder(): Promise<string> {
   const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-uploads-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));

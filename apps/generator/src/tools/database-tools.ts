@@ -25,7 +25,7 @@ const sql = { type: 'string', minLength: 1, description: 'One statement that rea
 /** Table faults: the model may try another table. */
 const TABLE_FAULTS: ReadonlySet<string> = new Set(['TABLE_REFUSED', 'TABLE_UNREADABLE']);
 
-/** Replaces database messages that may hold values. */
+/** Replaces database messages, which may hold values, where values are withheld. */
 const UNREADABLE = 'The rows of this table cannot be read.';
 
 /**
@@ -113,7 +113,6 @@ export class DatabaseTools {
     return { error: message, ...(hint === null ? {} : { hint }), ...(position === null ? {} : { position }) };
   }
 
-  /** Shared by all candidates of a question. */
   private ask<Kind extends DatabaseRequest['kind']>(
     request: DatabaseRequest & { kind: Kind },
   ): Promise<DatabaseReply<Kind>> {
@@ -147,7 +146,6 @@ export class DatabaseTools {
   }
 }
 
-/** Required by default. */
 function parametersOf(properties: Record<string, object>, required = Object.keys(properties)): JsonSchema {
   return { type: 'object', properties, required, additionalProperties: false };
 }

@@ -1,6 +1,5 @@
 import { shownType, type Dialect, type ResultTable } from '@assay/contracts';
 
-/** Visible facts of a withheld column. */
 interface ColumnShape {
   name: string;
   type?: string;
@@ -18,7 +17,6 @@ export interface ResultShape {
   note: string;
 }
 
-/** Table rows without values. */
 export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable): ResultShape {
   return {
     rowCount,
@@ -33,8 +31,8 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
 }
 
 /**
- * A model's own statement without values: only the row count, because lengths, counts and SQLite types of computed
- * columns can reveal values.
+ * A model's own statement without values: row count and column names, and types except SQLite's. No lengths or counts,
+ * because these, and SQLite types of computed columns, can reveal values.
  */
 export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
   return {

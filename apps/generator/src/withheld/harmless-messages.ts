@@ -24,7 +24,6 @@ const HOLES: Readonly<Record<string, string>> = {
   types: String.raw`[A-Z0-9_ ,()[\]]*`,
 };
 
-/** By dialect. */
 const PATTERNS = new Map(
   DIALECTS.map((dialect) => [dialect, [...OWN, ...dialectErrors(dialect).harmless].map(patternOf)]),
 );

@@ -30,7 +30,7 @@ const error = (code: string | null, message: string, position: number | null = n
   position,
   hint: null,
 });
-const told = (dialect: Dialect, given: StatementError): StatementError =>
+const reported = (dialect: Dialect, given: StatementError): StatementError =>
   withheldError(given, { sql, schema: schemaOf(dialect) });
 
 describe('an error where rows are withheld', () => {
@@ -53,7 +53,7 @@ describe('an error where rows are withheld', () => {
     ['sqlserver', '245', "Conversion failed when converting the varchar value 'Rome'", 'a value cannot be converted'],
     ['oracle', 'ORA-01722', 'ORA-01722: unable to convert string value containing "Rome"', 'a text is no number'],
   ])('of %s with code %s says nothing of what a cell holds', (dialect, code, message, expected) => {
-    const { message: given } = told(dialect, error(code, message));
+    const { message: given } = reported(dialect, error(code, message));
     expect(given.startsWith(expected)).toBe(true);
     expect(given).not.toMatch(/Rome|Bologna|0x/);
   });
@@ -68,13 +68,13 @@ describe('an error where rows are withheld', () => {
     ['oracle', 'ORA-00904', 'ORA-00904: "CUSTMER_ID": invalid identifier', null],
     ['sqlite', 'SQLITE_INTERRUPT', 'the statement was ended after 5000 ms', null],
   ])('of %s with code %s keeps the names: %s', (dialect, code, message, position) => {
-    expect(told(dialect, error(code, message, position)).message).toBe(message);
+    expect(reported(dialect, error(code, message, position)).message).toBe(message);
   });
 
   it('keeps the position, and a hint that names columns of the schema', () => {
     const given = error('42703', 'column "custmer_id" does not exist', 23);
     const hint = 'Perhaps you meant to reference the column "customer.customer_id".';
-    expect(told('postgres', { ...given, hint })).toEqual({ ...given, hint });
-    expect(told('postgres', { ...given, hint: 'like "Torino"' })).toEqual({ ...given, hint: null });
+    expect(reported('postgres', { ...given, hint })).toEqual({ ...given, hint });
+    expect(reported('postgres', { ...given, hint: 'like "Torino"' })).toEqual({ ...given, hint: null });
   });
 });

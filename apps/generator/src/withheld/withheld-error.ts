@@ -40,7 +40,6 @@ function isHarmless({ code, position }: StatementError, text: string, known: Kno
   );
 }
 
-/** Whether the statement or schema contains the name. */
 function isKnown(name: string, sql: string, names: ReadonlySet<string>): boolean {
   const parts = name.toLowerCase().split('.').map(withoutQuotes);
   return parts.every((part) => names.has(part) || holdsWord(sql, part)) || holdsWord(sql, name);

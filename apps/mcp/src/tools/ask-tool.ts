@@ -1,10 +1,21 @@
-import { describeEvent, NO_PROGRESS, reduceProgress, summarizeAnswer, type AssayClient } from '@assay/client';
+import {
+  describeEvent,
+  describeRunning,
+  EarlyRows,
+  NO_PROGRESS,
+  reduceProgress,
+  summarizeAnswer,
+  testRequest,
+  type AssayClient,
+  type QuestionProgress,
+} from '@assay/client';
 import {
   LEVELS,
   QUESTION_CHARACTERS,
   settingsSchema,
   type EscalationRecord,
   type Id,
+  type RecordedEvent,
   type RowsPage,
 } from '@assay/contracts';
 import type { AskRequest } from '@assay/requests';
@@ -38,6 +49,11 @@ const inputSchema = z.strictObject({
         'economical, balanced: only the calls that can change the answer; exhaustive: all that are allowed',
     ),
   follows: z.uuid().optional().describe('Id of an earlier question of the same workspace that this one follows up'),
+  continues: z
+    .uuid()
+    .optional()
+    .describe('Id of an instant or SILVER question of the same words: its candidates are tested, not asked for again'),
+  anew: z.boolean().optional().describe('true: ask the models even if an approved gold SQL answers the same question'),
   wait,
 });
 
@@ -63,11 +79,21 @@ export function addAskTool(server: McpServer, client: AssayClient): void {
       title: 'Ask a question again',
       description:
         'Asks an earlier question once more, with the evidence, level, settings and thread it was asked with.',
-      inputSchema: z.strictObject({ question: z.uuid().describe('Id of the earlier question'), wait }),
+      inputSchema: z.strictObject({
+        question: z.uuid().describe('Id of the earlier question'),
+        test: z
+          .boolean()
+          .optional()
+          .describe('true: test the candidates of its instant or SILVER answer instead of asking for others'),
+        wait,
+      }),
       annotations: ASKS,
     },
-    ({ question, wait: toEnd }, context) =>
-      answering(async () => ask(client, await client.questions.part(question, 'request'), toEnd, context)),
+    ({ question, test, wait: toEnd }, context) =>
+      answering(async () => {
+        const asked = await client.questions.part(question, 'request');
+        return ask(client, test === true ? testRequest(question, asked) : asked, toEnd, context);
+      }),
   );
 }
 
@@ -86,7 +112,7 @@ function ask(
 
 async function follow(client: AssayClient, question: Id, { mcpReq }: ServerContext): Promise<CallToolResult> {
   try {
-    await tellProgress(client, question, mcpReq);
+    await publishProgress(client, question, mcpReq);
   } catch (error) {
     if (mcpReq.signal.aborted) await client.questions.cancel(question).catch(() => undefined);
     throw error;
@@ -96,22 +122,34 @@ async function follow(client: AssayClient, question: Id, { mcpReq }: ServerConte
   return answer(summarizeAnswer(record, { width: WIDTH, rows }), { ...inBrief(record), ...(rows ? { rows } : {}) });
 }
 
-async function tellProgress(
+async function publishProgress(
   client: AssayClient,
   question: Id,
   { _meta, signal, notify }: ServerContext['mcpReq'],
 ): Promise<void> {
   const progressToken = _meta?.progressToken;
+  let sent = 0;
+  const report = async (message: string | null): Promise<void> => {
+    if (progressToken === undefined || message === null) return;
+    sent += 1;
+    await notify({ method: 'notifications/progress', params: { progressToken, progress: sent, message } });
+  };
+  const early = new EarlyRows(client.questions, question, (line) => void report(line).catch(() => undefined));
   let progress = NO_PROGRESS;
-  for await (const event of client.questions.events(question, { signal })) {
-    progress = reduceProgress(progress, event);
-    const message = event.type === 'question-accepted' ? `question ${question}` : describeEvent(event, progress);
-    if (progressToken === undefined || message === null) continue;
-    await notify({
-      method: 'notifications/progress',
-      params: { progressToken, progress: event.sequence, message },
-    });
+  try {
+    for await (const event of client.questions.events(question, { signal })) {
+      progress = reduceProgress(progress, event);
+      await report(event.type === 'question-accepted' ? `question ${question}` : lineOf(event, progress));
+      if (progressToken !== undefined) early.notice(event);
+    }
+  } finally {
+    early.end();
   }
+}
+
+function lineOf(event: RecordedEvent, progress: QuestionProgress): string | null {
+  const isStage = event.type === 'stage-started' || event.type === 'stage-finished';
+  return (isStage ? describeRunning(progress, Date.parse(event.at)) : null) ?? describeEvent(event, progress);
 }
 
 /** Null if the target database fails; the SQL remains valid. */
@@ -123,11 +161,12 @@ async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | 
 export function inBrief(record: EscalationRecord): object {
   const { id, workspace, question, status, level, case: decided, confidence, result, usage, error } = record;
   const { contested, silver, mostLikely, reason, summary, refusals, nextSteps } = record;
-  const { readings, openPoints, name, follows, liked, corrected } = record;
+  const { readings, openPoints, name, follows, continues, liked, corrected } = record;
   return {
     ...{ question: id, workspace, asked: question, status, level, case: decided, confidence, result, usage, error },
     ...(silver && { silver }),
     ...(reason && { reason }),
-    ...{ contested, mostLikely, summary, refusals, nextSteps, readings, openPoints, name, follows, liked, corrected },
+    ...{ contested, mostLikely, summary, refusals, nextSteps, readings, openPoints },
+    ...{ name, follows, continues, liked, corrected },
   };
 }

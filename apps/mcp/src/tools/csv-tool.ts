@@ -3,7 +3,6 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
 
-/** Protects the model's context. */
 const MOST_CHARACTERS = 200_000;
 
 /** `export_csv`. */

@@ -43,8 +43,8 @@ export function addStoryTools(server: McpServer, client: AssayClient): void {
           return answer(items.length > 0 ? items.map(lineOf) : ['There are none.'], { evaluations: items });
         }
         const record = await client.storyEvaluations.record(id);
-        const { calls: _calls, events: _events, toolCalls: _toolCalls, ...told } = record;
-        return answer(describeStory(record, { width: WIDTH, table: { width: WIDTH }, paint: plainPaint }), told);
+        const { calls: _calls, events: _events, toolCalls: _toolCalls, ...facts } = record;
+        return answer(describeStory(record, { width: WIDTH, table: { width: WIDTH }, paint: plainPaint }), facts);
       }),
   );
   server.registerTool(

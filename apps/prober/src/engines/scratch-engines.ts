@@ -24,8 +24,8 @@ export class ScratchEngines implements OnApplicationShutdown {
   constructor(@InjectConfig() private readonly config: Pick<Config, 'scratch'>) {}
 
   /**
-   * Lends an engine of this dialect when one is free.
-   * @returns null if there is none
+   * Lends an engine of this dialect; waits for a free one.
+   * @returns null if the dialect has no engine here
    */
   async use<Result>(dialect: Dialect, work: (engine: InstanceEngine) => Promise<Result>): Promise<Result | null> {
     const pool = this.poolOf(dialect);

@@ -15,7 +15,6 @@ export interface FoundWitness {
   witness: Witness;
 }
 
-/** Classes compared pairwise: those with the most votes. */
 const MOST_CLASSES = 4;
 
 /** Witnesses between classes, most votes first, then within weakly split classes. */
@@ -45,7 +44,6 @@ function pairsOf(classes: readonly BehaviourClass<SuiteMember>[], own: Own): Pai
   return firsts.flatMap((one, index) => firsts.slice(index + 1).map((other): Pair => [one, other]));
 }
 
-/** The first split within each class. */
 function weakPairsOf({ classes, weakClasses }: SuiteOutcome, own: Own): Pair[] {
   return classes.flatMap(({ texts }) => {
     const within = weakClasses.filter((weak) => weak.texts.some((text) => texts.includes(text)));

@@ -3,7 +3,6 @@ import type { Id, ProbePayload, ProbeResult, SuiteInstance, WitnessRecord } from
 import { createHash } from 'node:crypto';
 import type { FoundWitness } from './find-witnesses.js';
 
-/** Rows shown per witness. */
 const MOST_ROWS = 20;
 /** Fewest observations for a behaviour beyond the target's result. */
 const LEAST_SEEN = 8;
@@ -17,12 +16,12 @@ export interface ProbedSuite {
 }
 
 export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: ProbedSuite): ProbeResult {
-  const { classes, instances, parted, now, isCutShort } = outcome;
+  const { classes, instances, distinguished, now, isCutShort } = outcome;
   const limits = limitsOf(outcome);
   const members = classes.flatMap(({ texts }) => texts);
   const idOf = (ordinal: number): string => payload.suite[-1 - ordinal]?.id ?? `${attempt}.${ordinal}`;
-  const partedOn = new Set([
-    ...parted.map(({ ordinal }) => ordinal),
+  const distinguishedOn = new Set([
+    ...distinguished.map(({ ordinal }) => ordinal),
     ...witnesses.map(({ witness }) => witness.instance),
   ]);
   return {
@@ -30,7 +29,7 @@ export function resultOf({ outcome, witnesses, payload, attempt, elapsedMs }: Pr
     unstable: members.filter(isUnstable).map(({ id }) => id),
     unobserved: unobservedOf(members, outcome, payload),
     suite: instances
-      .filter(({ ordinal }) => partedOn.has(ordinal))
+      .filter(({ ordinal }) => distinguishedOn.has(ordinal))
       .map((instance) => suiteInstance(instance, outcome, idOf(instance.ordinal))),
     witnesses: witnesses.map((found) => witnessRecord(found, idOf(found.witness.instance))),
     asked: instances.length,
@@ -63,7 +62,6 @@ function namedClasses(classes: readonly { texts: SuiteMember[] }[], payload: Pro
   });
 }
 
-/** Possible names, best first. */
 function namesOf(candidates: readonly Id[], { earlier, texts }: ProbePayload): string[] {
   const own = candidates.flatMap((id) => texts.find(({ candidate }) => candidate === id) ?? []);
   return [
@@ -77,7 +75,7 @@ function isUnstable({ observations }: SuiteMember): boolean {
   return [...observations.values()].some((observation) => observation.isUnstable);
 }
 
-/** Texts that were not allowed to run, or gave up; not texts without rivals. */
+/** Texts that could not be run, or timed out and were hardly observed; not texts without rivals. */
 function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutcome, { texts }: ProbePayload): Id[] {
   const known = new Set(members.map(({ id }) => id));
   const seenLittle = members.filter(
@@ -87,7 +85,7 @@ function unobservedOf(members: readonly SuiteMember[], { instances }: SuiteOutco
   return [...seenLittle.map(({ id }) => id), ...refused];
 }
 
-/** Check texts may hold values: not shown. */
+/** Names tables only: texts of CHECK constraints may hold values. */
 function limitsOf({ model, instances, refused }: SuiteOutcome): string[] {
   const checked = [...new Set(model.unsatisfied.map(({ table }) => table))];
   const asked = instances.length + refused;
@@ -118,7 +116,6 @@ function shown(outcome: AskedOutcome): WitnessRecord['resultA'] {
   return { columns, rows: rows.slice(0, MOST_ROWS), error: null };
 }
 
-/** Hash of all observations. */
 function hashOf(members: readonly SuiteMember[]): string {
   const hash = createHash('sha256');
   for (const { id, observations } of members.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {

@@ -42,11 +42,11 @@ export function describeData(
     return `  ${table}: ${columns.map((column) => `${column.name} ${column.type}`).join(', ')}${rows}`;
   });
   const rest = tables.length > SHOWN ? [`  … and ${tables.length - SHOWN} more`] : [];
-  const told = [
+  const lines = [
     `${path} is the workspace "${name}":`,
     ...shown,
     ...rest,
     ...findings.map((finding) => `  ! ${finding}`),
   ];
-  return told.join('\n');
+  return lines.join('\n');
 }

@@ -1,7 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** In the data folder: pid and URL. */
 const FILE = 'serving.json';
 const ANSWERS_WITHIN_MS = 2000;
 
@@ -20,7 +19,6 @@ export async function otherAssay(dataDir: string): Promise<string | null> {
   return answered?.ok ? serving.url : null;
 }
 
-/** Returns a function that removes the record. */
 export async function recordServing(dataDir: string, url: string): Promise<() => Promise<void>> {
   const path = join(dataDir, FILE);
   await writeFile(path, JSON.stringify({ pid: process.pid, url } satisfies Serving));

@@ -22,7 +22,6 @@ import { ScriptLookup } from './model/script-lookup.js';
 import type { DemoScript } from './questions/demo-script.js';
 import { demoScripts } from './questions/scripts.js';
 
-/** A question's path with real prompts and decisions, the demo model, and no database. */
 class Walk {
   readonly steps: string[] = [];
   readonly winners: string[] = [];
@@ -49,6 +48,7 @@ class Walk {
       earlier: [],
       foundValues: [],
       fence: 'feed0123beef4567',
+      stableFence: 'cafe0123babe4567',
     };
   }
 
@@ -94,7 +94,6 @@ class Walk {
     return true;
   }
 
-  /** Distinct valid SQLs by script name. */
   private candidates(level: Level, critical: TestVariables[]): Map<string, string> {
     const valid = new Map<string, string>();
     for (const job of planGeneration(this.settings, this.seed, LEVELS.indexOf(level) + 1)) {
@@ -135,7 +134,7 @@ class Walk {
   }
 
   private tests(moment: Moment, level: Level, candidates: CandidateVariables[]): TestVariables[] {
-    return planTests(this.settings.testBatches).flatMap(({ temperature }) => {
+    return planTests(this.settings.testBatches, 'final').flatMap(({ temperature }) => {
       const variables = { ...this.question, moment, candidates, escalation: null };
       const { user } = this.prompts.render('test-generator', variables);
       const { tests } = this.ask('test_suite', 'test-generator', user, level, temperature);

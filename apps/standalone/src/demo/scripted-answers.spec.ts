@@ -23,7 +23,9 @@ describe('what a script answers', () => {
     expect(canAnswer(asked(showcaseQuestion().question))).toBe(true);
     expect(canAnswer(asked('What is the weather tomorrow?'))).toMatchObject({
       code: 'MODEL_NOT_CONFIGURED',
-      message: expect.stringMatching(/OPENAI_BASE_URL.*demo questions of the workspace bookshop, such as “How many/),
+      message: expect.stringMatching(
+        /OPENAI_BASE_URL.*OPENAI_API_KEY.*ASSAY_MODEL_BASIC.*demo questions of the workspace bookshop, such as “How many/,
+      ),
     });
   });
 

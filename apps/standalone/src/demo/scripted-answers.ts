@@ -1,11 +1,11 @@
 import type { ApiOptions } from '@assay/api';
-import { MODEL_NOT_CONFIGURED, type ErrorNote } from '@assay/contracts';
+import { MODEL_NOT_CONFIGURED, type ErrorNote, type ExampleQuestion } from '@assay/contracts';
 import type { CanAnswer } from '@assay/questions';
 import { demoStoryOf } from '@assay/story-evaluator';
 import type { DataFiles } from '../data/data-files.js';
-import { DATA_QUESTION } from '../data/data-script.js';
+import { DATA_QUESTION, DATA_SETTINGS } from '../data/data-script.js';
 import { DEMO_DATABASE } from './database/demo-database.js';
-import { isDemoQuestion, isSameQuestion, showcaseQuestion } from './demo-questions.js';
+import { demoExamples, isDemoQuestion, isSameQuestion, showcaseQuestion } from './demo-questions.js';
 
 /** Without a model, other questions are refused with the list. */
 export function answersByScript(hasDemo: boolean, data: DataFiles | null): CanAnswer {
@@ -20,6 +20,17 @@ export function answersByScript(hasDemo: boolean, data: DataFiles | null): CanAn
     if (workspace.name === DEMO_DATABASE.name && isDemoQuestion(question)) return true;
     return workspace.name === data?.name && isSameQuestion(question, DATA_QUESTION) ? true : refusal;
   };
+}
+
+export function scriptedExamples(data: DataFiles | null): NonNullable<ApiOptions['examples']> {
+  const ofFiles: ExampleQuestion = {
+    question: DATA_QUESTION,
+    evidence: [],
+    settings: DATA_SETTINGS,
+    description: 'Counts the rows of every table.',
+    walk: null,
+  };
+  return (name) => (name === data?.name ? [ofFiles] : demoExamples(name));
 }
 
 /** Without a model, only the demo's story. */

@@ -34,7 +34,6 @@ function evaluate(script: (typeof STORY_SCRIPT)[keyof typeof STORY_SCRIPT], asEd
   return { name: 'evaluate_full_story', arguments: Object.fromEntries(fields) as Record<string, unknown> };
 }
 
-/** A demo character occurs in every chunk. */
 function isOfDemo(chunk: string): boolean {
   return /\bAda\b|\bTobias\b/.test(chunk);
 }

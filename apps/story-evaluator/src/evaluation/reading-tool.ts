@@ -2,13 +2,11 @@ import { ToolArgumentError, type AgentTool } from '@assay/llm';
 import { SAME_PART_LIMIT } from '../story-evaluator.config.js';
 import { toolDescription, toolFormat } from '../tool-format.js';
 
-/** Tracks the read parts of a story. */
 export class StoryReading {
   private readonly read = new Set<number>();
 
   constructor(private readonly parts: readonly string[]) {}
 
-  /** From 0. */
   get unread(): number[] {
     return [...this.parts.keys()].filter((index) => !this.read.has(index));
   }

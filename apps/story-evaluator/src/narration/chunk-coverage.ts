@@ -3,10 +3,8 @@ import { firstFrom, SequenceIndex } from './sequence-index.js';
 import { newPassages } from './new-passages.js';
 import { canonicalText, wordsOf, type SpokenWord } from './spoken-words.js';
 
-/** Consecutive words that locate a text. */
 const ANCHOR = 3;
 const SHOWN_WORDS = 12;
-/** Words compared to choose a place. */
 const PROBE = 48;
 
 export interface SpokenText {
@@ -30,7 +28,6 @@ export class ChunkCoverage {
   /** By anchor: leading covered places. Coverage only grows. */
   private readonly coveredPlaces = new Map<readonly number[], number>();
   private coveredCount = 0;
-  /** Expected place of the next text. */
   private cursor = 0;
 
   constructor(chunk: string) {
@@ -118,7 +115,6 @@ export class ChunkCoverage {
     if (last && (isNear || matches.length >= ANCHOR)) this.cursor = last.place + 1;
   }
 
-  /** The place with the most new words. */
   private anchorOf(spoken: readonly number[], at: number, length: number, anywhere: boolean): WordMatch | null {
     const candidates = this.candidates(this.index.placesOf(spoken, at, length), anywhere);
     const [only, ...others] = candidates.map((place): WordMatch => ({ spoken: at, place }));
@@ -132,14 +128,12 @@ export class ChunkCoverage {
     return best;
   }
 
-  /** New words outweigh any number of repeated matches. */
   private gain(spoken: readonly number[], from: WordMatch): number {
     const { matches } = followSource(spoken, this.source, from, PROBE);
     const gained = matches.filter(({ place }) => !this.covered[place]).length;
     return gained * (PROBE + 1) + matches.length;
   }
 
-  /** Near the cursor, first uncovered, next, first. */
   private candidates(places: readonly number[], anywhere: boolean): number[] {
     const following = firstFrom(places, this.cursor);
     const next = places[following];

@@ -1,7 +1,6 @@
 export const EMOTIONS = ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised'] as const;
 export type Emotion = (typeof EMOTIONS)[number];
 
-/** Models' words for emotions. */
 const SYNONYMS: Readonly<Record<Exclude<Emotion, 'neutral'>, string>> = {
   happy: `
     happiness joy joyful glad cheerful excited delighted pleased amused hopeful proud relieved loving content
@@ -26,7 +25,6 @@ const BY_WORD: ReadonlyMap<string, Emotion> = new Map([
   ),
 ]);
 
-/** Unknown words are neutral. */
 export function emotionOf(word: string): Emotion {
   return known(word) ?? 'neutral';
 }

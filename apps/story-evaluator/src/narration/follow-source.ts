@@ -1,4 +1,3 @@
-/** Words skipped between matches. */
 export const LARGEST_GAP = 10;
 
 export interface WordMatch {
@@ -38,7 +37,10 @@ export function followSource(
   return { matches, spokenEnd };
 }
 
-/** The nearest place of agreement. A single word counts only after a gap in the source: "the" occurs everywhere. */
+/**
+ * The nearest place where two words agree, or the last one. Else a single word, if no spoken words or as many as source
+ * words were skipped: "the" occurs everywhere.
+ */
 function meetAgain(spoken: readonly number[], source: readonly number[], at: WordMatch): WordMatch | null {
   let lone: WordMatch | null = null;
   for (let distance = 1; distance <= 2 * LARGEST_GAP; distance += 1) {

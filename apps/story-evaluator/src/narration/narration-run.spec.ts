@@ -2,7 +2,6 @@ import { runLoop, type Completion } from '@assay/llm';
 import { describe, expect, it } from '@jest/globals';
 import { NarrationRun } from './narration-run.js';
 
-/** The end of a narration with these texts; the last repeats. */
 async function narrated(...texts: string[]) {
   const prompt = { system: 'Narrate.', user: 'The chunk.', hash: '', fence: 'f' };
   const run = new NarrationRun({ prompt, source: 'one two three four five six', threshold: 90 });

@@ -13,8 +13,7 @@ export interface NarrationRunOptions {
   threshold: number;
 }
 
-/** Fruitless turns that end a narration. */
-const MOST_FRUITLESS = 3;
+const MAX_UNPRODUCTIVE = 3;
 
 export class NarrationRun {
   private readonly coverage: ChunkCoverage;
@@ -25,7 +24,6 @@ export class NarrationRun {
     this.coverage = new ChunkCoverage(options.source);
   }
 
-  /** Spoken lines without repetitions. */
   get lines(): readonly SpokenLine[] {
     return this.spoken;
   }
@@ -46,28 +44,27 @@ export class NarrationRun {
 
   private tools(): AgentTool[] {
     return [
-      tool('add_narration', (args) => this.speak(null, String(args['text']), 'neutral')),
+      tool('add_narration', (args) => this.narrate(null, String(args['text']), 'neutral')),
       tool('add_phrase', (args) => {
         const character = String(args['character']);
         const emotion = this.emotion(character, args['emotion']);
-        return this.speak(character, String(args['text']), emotion, genderOf(args['gender']));
+        return this.narrate(character, String(args['text']), emotion, genderOf(args['gender']));
       }),
     ];
   }
 
-  /** Ends the run at the threshold or without progress. */
   private validator(): LoopValidator {
-    let [covered, fruitless] = [0, 0];
+    let [covered, unproductive] = [0, 0];
     return ({ toolCalls, text }) => {
       const { coveragePercent, isValid } = this.report(toolCalls);
       if (isValid) return { kind: 'end', finalResponse: { text, toolCalls } };
       const percent = Math.floor(coveragePercent);
-      fruitless = coveragePercent > covered ? 0 : fruitless + 1;
+      unproductive = coveragePercent > covered ? 0 : unproductive + 1;
       covered = coveragePercent;
-      if (fruitless >= MOST_FRUITLESS) {
+      if (unproductive >= MAX_UNPRODUCTIVE) {
         return {
           kind: 'give-up',
-          text: `${MOST_FRUITLESS} turns in a row added nothing to ${percent} % of its words.`,
+          text: `${MAX_UNPRODUCTIVE} turns in a row added nothing to ${percent} % of its words.`,
         };
       }
       const feedback = `Only ${percent} % of the chunk's words are spoken; it takes ${this.options.threshold} %. Add what is missing, in the chunk's own words.`;
@@ -75,7 +72,7 @@ export class NarrationRun {
     };
   }
 
-  private speak(character: string | null, text: string, emotion: string, gender?: Gender): object {
+  private narrate(character: string | null, text: string, emotion: string, gender?: Gender): object {
     const { newWords, matchedWords, passages } = this.coverage.add(text);
     this.spoken.push(...passages.map((passage) => ({ character, text: passage, emotion, ...(gender && { gender }) })));
     if (newWords === 0) {

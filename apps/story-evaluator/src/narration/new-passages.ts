@@ -2,10 +2,10 @@ import type { SpokenWord } from './spoken-words.js';
 
 /** Shorter ones stay: removal would break sentences. */
 const SHORTEST_REPETITION = 3;
-const LEADING_LEFTOVERS = /^[\s\p{Pe}\p{Pf}.,;:!?…–—]+/u;
+const LEADING_REMAINDER = /^[\s\p{Pe}\p{Pf}.,;:!?…–—]+/u;
 
 /**
- * Removes repetitions of covered words.
+ * Removes longer repetitions of covered words, and what has no new word.
  * @param isNew by word index; absent for words not in the source
  */
 export function newPassages(text: string, words: readonly SpokenWord[], isNew: ReadonlyMap<number, boolean>): string[] {
@@ -16,9 +16,9 @@ export function newPassages(text: string, words: readonly SpokenWord[], isNew: R
   let start = 0;
   let from = 0;
   const keep = (to: number, end: number): void => {
-    const saysNew = words.slice(from, to).some((_word, offset) => isNew.get(from + offset) === true);
+    const hasNewWords = words.slice(from, to).some((_word, offset) => isNew.get(from + offset) === true);
     const passage = text.slice(start, end);
-    if (saysNew) passages.push((start === 0 ? passage : passage.replace(LEADING_LEFTOVERS, '')).trim());
+    if (hasNewWords) passages.push((start === 0 ? passage : passage.replace(LEADING_REMAINDER, '')).trim());
   };
   for (const { first, last } of repeated) {
     keep(first, words[first]?.start ?? text.length);
@@ -29,7 +29,6 @@ export function newPassages(text: string, words: readonly SpokenWord[], isNew: R
   return passages;
 }
 
-/** By first and last index. */
 function repeatedStretches(
   words: readonly SpokenWord[],
   isNew: ReadonlyMap<number, boolean>,

@@ -4,10 +4,8 @@ export interface SpokenWord {
   end: number;
 }
 
-/** Letters, marks and digits. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** NFC. */
 export function canonicalText(text: string): string {
   return text.normalize('NFC');
 }

@@ -10,7 +10,6 @@ export interface StoryPrompt {
   user: string;
   /** SHA-256 of its templates. */
   hash: string;
-  /** Fence nonce. */
   fence: string;
 }
 

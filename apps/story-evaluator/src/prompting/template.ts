@@ -31,7 +31,6 @@ export class Template<Names extends string> {
   }
 }
 
-/** Without the final line break. */
 function readText(url: URL, path: string): string {
   try {
     return readFileSync(url, 'utf8').replaceAll('\r\n', '\n').replace(/\n$/, '');

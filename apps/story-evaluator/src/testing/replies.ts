@@ -2,7 +2,6 @@ import type { RawReply } from '@assay/testing';
 
 let replies = 0;
 
-/** As endpoints send them; text arguments stay as they are. */
 export function toolCalls(...calls: [name: string, args: unknown][]): RawReply {
   replies += 1;
   return completion({

@@ -12,7 +12,6 @@ import { StoryEvaluatorService } from '../story-evaluator.service.js';
 
 export const ADMIN = unrestricted('test');
 
-/** All story services in one process with a scripted model. */
 export interface StoryFixture {
   work: TaskRuntime;
   intake: StoryIntake;
@@ -20,7 +19,6 @@ export interface StoryFixture {
   model: ScriptedModel;
   errors: unknown[];
   script(handler: ModelHandler): void;
-  /** Requests an evaluation and awaits its end. */
   evaluate(request: object): Promise<StoryEvaluationRecord>;
   until(run: Id, isReached: (record: StoryEvaluationRecord) => boolean): Promise<StoryEvaluationRecord>;
   close(): Promise<void>;
@@ -82,7 +80,6 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   };
 }
 
-/** A minimal coordinator. */
 async function advance(work: TaskRuntime, run: Id): Promise<void> {
   const step = await new StoryPipeline().advance(work.database, run);
   const tasks = (step === 'over' ? [] : step.written).flatMap((advance) => advance.tasks);

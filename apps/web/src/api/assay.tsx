@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { dropDrafts } from '../ask/kept-drafts.js';
 import { uploadWith, type UploadFiles } from './upload.js';
-import { forgetKey, keepKey, readKey } from './key-store.js';
+import { clearKey, saveKey, readKey } from './key-store.js';
 
 const TIMEOUT_MS = 30_000;
 /** Databases may refuse slowly. */
@@ -11,9 +11,11 @@ const PATIENT_MS = 180_000;
 
 export interface Session {
   client: AssayClient;
-  patient: AssayClient;
+  longRequests: AssayClient;
   upload: UploadFiles;
   hasKey: boolean;
+  /** Says whom further requests are for: another tab may sign another person in. */
+  become: (subject: string) => void;
   enter: (key: string, where: 'tab' | 'device') => void;
   leave: () => void;
 }
@@ -24,27 +26,31 @@ export const SessionContext = createContext<Session | null>(null);
 /** Provides the client. A new key clears the cache. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactElement {
   const [apiKey, setApiKey] = useState(readKey);
+  const [person, become] = useState<string>();
   const queries = useQueryClient();
   const session = useMemo<Session>(() => {
     const url = window.location.origin;
     return {
-      client: new AssayClient({ url, apiKey, timeoutMs: TIMEOUT_MS }),
-      patient: new AssayClient({ url, apiKey, timeoutMs: PATIENT_MS }),
-      upload: uploadWith(url, apiKey),
+      client: new AssayClient({ url, apiKey, person, timeoutMs: TIMEOUT_MS }),
+      longRequests: new AssayClient({ url, apiKey, person, timeoutMs: PATIENT_MS }),
+      upload: uploadWith(url, apiKey, person),
       hasKey: apiKey !== undefined,
+      become,
       enter: (key, where) => {
-        keepKey(key, where);
+        saveKey(key, where);
         queries.clear();
+        become(undefined);
         setApiKey(key);
       },
       leave: () => {
-        forgetKey();
+        clearKey();
         dropDrafts();
         queries.clear();
+        become(undefined);
         setApiKey(undefined);
       },
     };
-  }, [apiKey, queries]);
+  }, [apiKey, person, queries]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 

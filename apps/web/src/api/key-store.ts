@@ -5,12 +5,12 @@ export function readKey(): string | undefined {
   return [sessionStorage, localStorage].map((storage) => read(storage)).find((key) => key !== undefined);
 }
 
-export function keepKey(key: string, where: 'tab' | 'device'): void {
-  forgetKey();
+export function saveKey(key: string, where: 'tab' | 'device'): void {
+  clearKey();
   (where === 'tab' ? sessionStorage : localStorage).setItem(STORED, key);
 }
 
-export function forgetKey(): void {
+export function clearKey(): void {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(STORED);
 }
 

@@ -1,5 +1,5 @@
 import { ApiProblem, ConnectionProblem } from '@assay/client';
-import type { AskedRequest, CallerView, ExampleQuestion, Id, WorkspaceView } from '@assay/contracts';
+import type { AskedRequest, CallerView, ExampleQuestion, Id, MeView, Right, WorkspaceView } from '@assay/contracts';
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from './assay.js';
 import { collect } from './collect.js';
@@ -14,14 +14,14 @@ export function createQueries(): QueryClient {
         networkMode: 'always',
         staleTime: 5000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < RETRIES && isWorthATry(error),
+        retry: (failures, error) => failures < RETRIES && isRetryable(error),
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
 }
 
-function isWorthATry(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   if (error instanceof ConnectionProblem) return error.code === 'UNREACHABLE';
   return error instanceof ApiProblem && error.retryable;
 }
@@ -34,6 +34,19 @@ export function useCaller(): UseQueryResult<CallerView> {
     queryFn: ({ signal }) => client.apiKeys.caller({ signal }),
     staleTime: 60_000,
   });
+}
+
+/** Who is signed in, and their rights. */
+export function useMe(): UseQueryResult<MeView> {
+  const { client } = useSession();
+  return useQuery({ queryKey: ['me'], queryFn: ({ signal }) => client.people.me({ signal }), staleTime: 60_000 });
+}
+
+/** Whether to show what needs a right, in a workspace or anywhere. The API decides; until it is known, shown. */
+export function useMay(right: Right, workspace?: Id): boolean {
+  const scope = useMe().data?.rights[right];
+  if (scope === undefined || scope === null) return true;
+  return workspace === undefined ? scope.length > 0 : scope.includes(workspace);
 }
 
 export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {

@@ -11,13 +11,14 @@ export type UploadFiles = (
 ) => Promise<WorkspaceFilesView>;
 
 /** XMLHttpRequest, because fetch reports no upload progress. Rejects with ApiProblem or ConnectionProblem. */
-export function uploadWith(url: string, apiKey: string | undefined): UploadFiles {
+export function uploadWith(url: string, apiKey?: string, person?: string): UploadFiles {
   return (workspace, files, onProgress) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
       request.open('POST', `${url}/v1/workspaces/${encodeURIComponent(workspace)}/files`);
       request.setRequestHeader('accept', 'application/json');
       if (apiKey !== undefined) request.setRequestHeader('authorization', `Bearer ${apiKey}`);
+      if (person !== undefined) request.setRequestHeader('x-assay-person', encodeURIComponent(person));
       request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
       request.onload = () => {
         const { status, statusText, responseText } = request;

@@ -2,6 +2,7 @@ import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { TextField } from '../design/text-field.js';
 import { PageTitle } from './page-title.js';
+import { SignInButton } from './sign-in-button.js';
 
 export function KeyPage(): ReactElement {
   const { enter, hasKey } = useSession();
@@ -15,6 +16,7 @@ export function KeyPage(): ReactElement {
   return (
     <form className="stack narrow" onSubmit={submit}>
       <PageTitle title="Enter your API key" />
+      <SignInButton />
       <p className="soft">
         Whoever runs Assay has one for you: an admin key from ASSAY_API_KEYS, or one made for your workspaces. It is
         sent as a header, never in an address.

@@ -13,6 +13,7 @@ const WorkspacesPage = lazy(async () => ({
 const NewWorkspacePage = lazy(async () => ({
   default: (await import('../workspaces/new-workspace-page.js')).NewWorkspacePage,
 }));
+const ModelsPage = lazy(async () => ({ default: (await import('../models/models-page.js')).ModelsPage }));
 const StoriesPage = lazy(async () => ({ default: (await import('../stories/stories-page.js')).StoriesPage }));
 const StoryPage = lazy(async () => ({ default: (await import('../stories/story-page.js')).StoryPage }));
 const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.js')).WorkspacePage }));
@@ -33,6 +34,7 @@ export function Pages(): ReactElement {
           <Route path="/workspaces/:id/:view?">
             {({ id, view }) => <WorkspacePage key={id} id={id} view={view} />}
           </Route>
+          <Route path="/models" component={ModelsPage} />
           <Route path="/stories" component={StoriesPage} />
           <Route path="/stories/:id">{({ id }) => <StoryPage key={id} id={id} />}</Route>
           <Route component={NotFound} />

@@ -2,6 +2,8 @@ import type { CallerView } from '@assay/contracts';
 import type { ReactElement, ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
+import { useMay } from '../api/queries.js';
+import { Person } from './person.js';
 import { useTheme } from './theme.js';
 import './shell.css';
 
@@ -43,19 +45,24 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
   );
 }
 
-/** A link sends no key. */
 const QUEUES_HINT = 'Asks for an admin key once more: as the password, with any name';
 
 function Places({ caller }: { caller: CallerView }): ReactElement {
+  const mayAsk = useMay('ask');
   const { hasKey } = useSession();
   const [address] = useLocation();
   return (
     <nav className="places" aria-label="Main">
-      {PLACES.map(({ href, name, covers }) => (
+      {PLACES.filter(({ href }) => href !== '/' || mayAsk).map(({ href, name, covers }) => (
         <Link key={href} href={href} className="place" aria-current={covers(address) ? 'page' : undefined}>
           {name}
         </Link>
       ))}
+      {caller.admin && (
+        <Link href="/models" className="place" aria-current={address === '/models' ? 'page' : undefined}>
+          Models
+        </Link>
+      )}
       {caller.admin && (
         <a href="/queues" className="place" target="_blank" rel="noreferrer" title={hasKey ? QUEUES_HINT : undefined}>
           Queues
@@ -78,6 +85,7 @@ function Tools({ caller }: { caller: CallerView | null }): ReactElement {
       <button type="button" className="tool" onClick={nextTheme} aria-label={`Theme: ${theme}. Change it`}>
         <span aria-hidden="true">{THEME_SIGN[theme]}</span>
       </button>
+      {caller !== null && <Person />}
       {hasKey && caller !== null && (
         <button type="button" className="tool" onClick={leave}>
           Leave

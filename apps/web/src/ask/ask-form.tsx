@@ -15,7 +15,6 @@ interface AskFormProps {
   /** Absent if the workspace is fixed. */
   workspaces?: WorkspaceView[];
   onWorkspace?: (id: string) => void;
-  /** The question this one follows up. */
   follows?: Id;
   /** The question asked again. */
   after?: Id;

@@ -16,10 +16,12 @@ const EXAMPLE = {
 
 function show(
   questions: FakeClient['questions'] = {},
-  { path = '/', workspaces = [SHOP], examples = [EXAMPLE] } = {},
+  { path = '/', workspaces = [SHOP], examples = [EXAMPLE], caller = {} } = {},
 ): RenderedView {
+  const anyCaller = { keyNeeded: false, admin: true, mayCurate: true, workspaces: null, answeredBy: 'model' };
   const client: FakeClient = {
     questions,
+    apiKeys: { caller: async () => ({ ...anyCaller, ...caller }) },
     workspaces: { all: listOf(...workspaces), exampleQuestions: async () => ({ items: examples }) },
   };
   return renderView(<AskPage />, client, path);
@@ -28,6 +30,30 @@ function show(
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
+});
+
+describe('without a model', () => {
+  it('says before anything is typed what a script answers, and leads admins to the models', async () => {
+    show({}, { caller: { answeredBy: 'script' } });
+    const note = within(await screen.findByRole('note'));
+    note.getByText('No model is configured.');
+    note.getByText(/^A script answers the questions to try below/);
+    expect(note.getByRole('link', { name: 'Set up a model' }).getAttribute('href')).toBe('/models');
+  });
+
+  it('promises nothing of a workspace without scripted questions, and sends others to an admin', async () => {
+    show({}, { caller: { answeredBy: 'script', admin: false }, examples: [] });
+    const note = within(await screen.findByRole('note'));
+    note.getByText(/^Questions to shop end in an error/);
+    note.getByText(/^Ask an admin/);
+    expect(screen.queryByRole('button', { name: /orders/ })).toBeNull();
+  });
+
+  it('says nothing with one', async () => {
+    show();
+    await screen.findByRole('button', { name: /best customers/ });
+    expect(screen.queryByRole('note')).toBeNull();
+  });
 });
 
 describe('the start', () => {

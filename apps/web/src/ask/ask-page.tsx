@@ -8,6 +8,7 @@ import { QueryState } from '../design/query-state.js';
 import { EMPTY_DRAFT } from './ask-draft.js';
 import { AskForm } from './ask-form.js';
 import { Examples } from './examples.js';
+import { NoModel } from './no-model.js';
 import './ask.css';
 
 const FIRST = 'bookshop';
@@ -46,6 +47,7 @@ function AskWorkspace({ workspaces }: { workspaces: WorkspaceView[] }): ReactEle
   if (workspace === undefined) return <NoWorkspaces />;
   return (
     <>
+      <NoModel workspace={workspace} />
       <AskForm
         key={search.get('question')}
         workspaces={workspaces}

@@ -1,7 +1,7 @@
 import { count } from '@assay/client';
 import type { ExampleQuestion, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { useExampleQuestions } from '../api/queries.js';
+import { useCaller, useExampleQuestions } from '../api/queries.js';
 import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
 import { FirstQuestions } from './first-questions.js';
@@ -9,11 +9,15 @@ import { useAsk } from './use-ask.js';
 
 const FIRST = 12;
 
-export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement {
+export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
   const examples = useExampleQuestions(workspace.id);
   const ask = useAsk();
+  const answeredBy = useCaller().data?.answeredBy;
   if (examples.data === undefined) return <QueryState query={examples} what="the example questions" />;
-  if (examples.data.length === 0) return <FirstQuestions workspace={workspace} />;
+  if (examples.data.length === 0) {
+    const isAnswered = answeredBy === undefined || answeredBy === 'model';
+    return isAnswered ? <FirstQuestions workspace={workspace} /> : null;
+  }
   const shown = (some: readonly ExampleQuestion[]): ReactElement[] =>
     some.map((example) => (
       <Example

@@ -7,10 +7,10 @@ import { questionsFromSchema } from './questions-from-schema.js';
 
 /** Questions generated from tables, without examples. */
 export function FirstQuestions({ workspace }: { workspace: WorkspaceView }): ReactElement {
-  const { patient } = useSession();
+  const { longRequests } = useSession();
   const schema = useQuery({
     queryKey: ['schema', workspace.id],
-    queryFn: ({ signal }) => patient.workspaces.schema(workspace.id, { signal }),
+    queryFn: ({ signal }) => longRequests.workspaces.schema(workspace.id, { signal }),
     staleTime: 60_000,
   });
   const questions = questionsFromSchema(schema.data?.schema.tables ?? []);

@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { AskDraft } from './ask-draft.js';
+import { EMPTY_DRAFT, type AskDraft } from './ask-draft.js';
 
 const PREFIX = 'assay.draft.';
 
@@ -14,7 +14,16 @@ export const draftName = {
 /** Unsent text of this tab; survives reloads. */
 export function keptDraft(name: string): AskDraft | null {
   const text = sessionStorage.getItem(PREFIX + name);
-  return text === null ? null : (JSON.parse(text) as AskDraft);
+  if (text === null) return null;
+  try {
+    const kept = JSON.parse(text) as Partial<AskDraft> | null;
+    // Another version may have kept it.
+    const { question, evidence, settings } = { ...EMPTY_DRAFT, ...kept };
+    if (typeof question !== 'string' || typeof evidence !== 'string') return null;
+    return { ...EMPTY_DRAFT, ...kept, question, evidence, settings: { ...EMPTY_DRAFT.settings, ...settings } };
+  } catch {
+    return null;
+  }
 }
 
 export function keepDraft(name: string, draft: AskDraft, first: AskDraft): void {

@@ -6,7 +6,7 @@ interface CopyButtonProps {
   label?: string;
 }
 
-const SAID_MS = 2000;
+const COPIED_MS = 2000;
 
 export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElement {
   const [copied, setCopied] = useState(false);
@@ -14,7 +14,7 @@ export function CopyButton({ text, label = 'Copy' }: CopyButtonProps): ReactElem
   const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async (): Promise<void> => {

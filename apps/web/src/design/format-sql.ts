@@ -12,7 +12,6 @@ import {
   transactsql,
 } from 'sql-formatter';
 
-/** Others use generic SQL. */
 const FORMATS: Partial<Record<Dialect, DialectOptions>> = {
   postgres: postgresql,
   mysql,

@@ -79,7 +79,6 @@ interface ColumnHeadProps {
   onOrder: ResultTableProps['onOrder'];
 }
 
-/** Ascending, descending, unsorted. */
 function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactElement {
   const className = isNumberColumn(column) ? 'number' : undefined;
   const title = (

@@ -10,7 +10,7 @@ import { FilesTables } from './files-tables.js';
 import { megabytes } from './new-workspace-of-files.js';
 
 export function FilesView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
-  const { client, patient, upload } = useSession();
+  const { client, longRequests, upload } = useSession();
   const queries = useQueryClient();
   const [share, setShare] = useState(0);
   const files = useQuery({
@@ -31,7 +31,7 @@ export function FilesView({ workspace, editable }: { workspace: WorkspaceView; e
     onSuccess: changed,
   });
   const remove = useMutation({
-    mutationFn: (name: string) => patient.workspaces.removeFile(workspace.id, name),
+    mutationFn: (name: string) => longRequests.workspaces.removeFile(workspace.id, name),
     onSuccess: changed,
   });
   if (files.data === undefined) return <QueryState query={files} what="the files" />;

@@ -9,7 +9,7 @@ import { FilesDrop, UploadProgress } from './files-drop.js';
 import { FilesTables } from './files-tables.js';
 
 export function NewWorkspaceOfFiles(): ReactElement {
-  const { patient, upload } = useSession();
+  const { longRequests, upload } = useSession();
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const [files, setFiles] = useState<File[]>([]);
@@ -18,13 +18,13 @@ export function NewWorkspaceOfFiles(): ReactElement {
     mutationFn: async (): Promise<{ id: Id; view: WorkspaceFilesView }> => {
       setShare(0);
       const database = { dialect: 'duckdb', url: UPLOADS_URL } as const;
-      const { id } = await patient.workspaces.create({ name: name.trim(), database });
+      const { id } = await longRequests.workspaces.create({ name: name.trim(), database });
       try {
         const named = files.map((file) => ({ name: file.name, content: file }));
         return { id, view: await upload(id, named, setShare) };
       } catch (error) {
         // Roll back.
-        await patient.workspaces.remove(id).catch(() => undefined);
+        await longRequests.workspaces.remove(id).catch(() => undefined);
         throw error;
       }
     },
@@ -36,7 +36,6 @@ export function NewWorkspaceOfFiles(): ReactElement {
   };
   const add = (chosen: File[]): void => {
     create.reset();
-    // Replaces the same name.
     const kept = files.filter((file) => !chosen.some((other) => other.name === file.name));
     setFiles([...kept, ...chosen]);
     if (name === '') setName((chosen[0]?.name ?? '').replace(/(?:\.[a-z]+)+$/i, ''));

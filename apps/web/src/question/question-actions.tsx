@@ -2,12 +2,13 @@ import { isTerminal, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
+import { useMay } from '../api/queries.js';
 import type { AskFocus } from '../ask/ask-draft.js';
 import { draftName, keptDraft } from '../ask/kept-drafts.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Problem } from '../design/problem.js';
 import { CorrectionForm, Corrections, Like } from './answer/feedback.js';
-import { AskAgain, ChangedQuestion, FollowUp } from './answer/go-on.js';
+import { AskAgain, AskModels, ChangedQuestion, FollowUp, TestAnswer } from './answer/go-on.js';
 import { NextSteps } from './answer/next-steps.js';
 import { SaveName } from './answer/save-name.js';
 
@@ -18,6 +19,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   const setOpen = (form: OpenForm | null): void => setForm({ open: form, byHand: true });
   const ended = isTerminal(record.status);
   const won = record.status === 'GOLD' || record.status === 'SILVER';
+  const mayAsk = useMay('ask', record.workspace);
   const toggle = (form: OpenForm): void => setOpen(open === form ? null : form);
   const form = (name: OpenForm, label: string): ReactElement => (
     <button type="button" className="button" aria-expanded={open === name} onClick={() => toggle(name)}>
@@ -28,13 +30,15 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
     <>
       {ended && <NextSteps record={record} onChange={setOpen} />}
       <div className="question-actions">
-        {won && form('follow-up', 'Follow up')}
-        {ended && form('question', 'Change and ask again')}
-        {ended && <AskAgain record={record} />}
+        {mayAsk && won && <TestAnswer record={record} />}
+        {mayAsk && won && <AskModels record={record} />}
+        {mayAsk && won && form('follow-up', 'Follow up')}
+        {mayAsk && ended && form('question', 'Change and ask again')}
+        {mayAsk && ended && <AskAgain record={record} />}
         {won && <Like record={record} />}
-        {won && form('correction', 'This is wrong')}
-        {ended && form('name', record.name === null ? 'Save' : 'Rename')}
-        {!ended && <Cancel record={record} />}
+        {mayAsk && won && form('correction', 'This is wrong')}
+        {mayAsk && ended && form('name', record.name === null ? 'Save' : 'Rename')}
+        {mayAsk && !ended && <Cancel record={record} />}
         <CopyButton text={window.location.href} label="Copy link" />
       </div>
       {ended && open !== null && <Form open={open} takesFocus={byHand} record={record} onDone={() => setOpen(null)} />}
@@ -43,7 +47,6 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   );
 }
 
-/** The form with an unsent draft. */
 function leftOpen({ id }: EscalationRecord): OpenForm | null {
   if (keptDraft(draftName.again(id)) !== null) return 'question';
   return keptDraft(draftName.followUp(id)) === null ? null : 'follow-up';

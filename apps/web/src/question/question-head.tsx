@@ -1,6 +1,13 @@
-import { describeConfidence, reasonOf } from '@assay/client';
+import {
+  describeConfidence,
+  describeRunning,
+  describeStages,
+  NO_PROGRESS,
+  reasonOf,
+  reduceProgress,
+} from '@assay/client';
 import { isTerminal, type EscalationRecord } from '@assay/contracts';
-import type { ReactElement } from 'react';
+import { useEffect, useMemo, useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useWorkspace } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
@@ -19,12 +26,17 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         {' · asked '}
         <time dateTime={record.createdAt}>{new Date(record.createdAt).toLocaleString()}</time>
       </p>
+      {record.continues !== null && (
+        <p className="small soft">
+          Tests the candidates of <Link href={`/questions/${record.continues}`}>an earlier answer</Link>
+        </p>
+      )}
       <Thread record={record} />
       <PageTitle title={record.question} />
       {record.name !== null && <p className="small soft">Saved as “{record.name}”</p>}
       <div className="verdict" aria-live="polite">
         <Mark question={record} large />
-        {!isTerminal(record.status) && <p className="verdict-why">{whereItStands(record)}</p>}
+        {!isTerminal(record.status) && <RunningLine record={record} />}
         {reason !== null && <p className="verdict-why">{reason}</p>}
         {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
@@ -34,16 +46,24 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
   );
 }
 
-function whereItStands(record: EscalationRecord): string {
-  const started = record.events.filter(({ type }) => type === 'stage-started').length;
-  if (started === 0) return 'Taken; the first step has not begun yet.';
-  const stages = record.events.flatMap((event) =>
-    event.type === 'stage-started' || event.type === 'stage-finished' ? [event] : [],
+function RunningLine({ record: { events, createdAt, level } }: { record: EscalationRecord }): ReactElement {
+  const progress = useMemo(() => events.reduce(reduceProgress, NO_PROGRESS), [events]);
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  // the browser's clock may be behind
+  const last = Date.parse(events.at(-1)?.at ?? createdAt);
+  return (
+    <>
+      {/* read aloud by stage, not by second */}
+      <p className="visually-hidden">
+        {level}: {describeStages(progress)}
+      </p>
+      <p className="verdict-why" aria-hidden="true">
+        {level}: {describeRunning(progress, Math.max(now, last))}
+      </p>
+    </>
   );
-  // Waves repeat stages.
-  const open = [...Map.groupBy(stages, ({ level, stage }) => `${level} ${stage}`).values()].flatMap((same) =>
-    same.at(-1)?.type === 'stage-started' ? same.slice(-1) : [],
-  );
-  if (open.length === 0) return `At level ${record.level}: deciding what comes next.`;
-  return `At level ${record.level}: ${[...new Set(open.map(({ stage }) => stage))].join(' and ')}.`;
 }

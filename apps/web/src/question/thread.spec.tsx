@@ -8,7 +8,6 @@ import { Thread } from './thread.js';
 
 afterEach(cleanup);
 
-/** Follows the previous turn; the first follows none. */
 function turn(ordinal: number): QuestionView {
   const follows = ordinal === 1 ? null : sampleId(ordinal - 1);
   return sampleQuestion({ id: sampleId(ordinal), question: `Turn ${ordinal}`, follows });

@@ -16,7 +16,6 @@ export function Thread({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Earlier ones on demand. */
 function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   const { client } = useSession();
   const earlier = useInfiniteQuery({
@@ -49,7 +48,6 @@ function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   );
 }
 
-/** The newest; others on demand. */
 function FollowedBy({ question }: { question: Id }): ReactElement | null {
   const { client } = useSession();
   const [all, showAll] = useState(false);
@@ -85,7 +83,6 @@ interface ThreadLineProps {
   busy: boolean;
 }
 
-/** One line each: the answer stays visible. */
 function ThreadLine({ name, label, questions, more, moreWords, busy }: ThreadLineProps): ReactElement {
   return (
     <nav className="thread" aria-label={name}>

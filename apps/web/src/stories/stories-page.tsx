@@ -31,7 +31,6 @@ const EMPTY: StoryDraft = {
 };
 const MOST_VERSIONS = 10;
 
-/** `version 1`, as in the ranking. */
 function labelOf(index: number): string {
   return `version ${index + 1}`;
 }

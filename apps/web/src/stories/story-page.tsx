@@ -42,7 +42,7 @@ function Evaluation({ record }: { record: StoryEvaluationRecord }): ReactElement
         <time dateTime={record.createdAt}>{new Date(record.createdAt).toLocaleString()}</time>
       </p>
       <PageTitle title={record.storyId} />
-      <p aria-live="polite">{whereItStands(record)}</p>
+      <p aria-live="polite">{describeStatus(record)}</p>
       {record.error !== null && (
         <div className="problem" role="alert">
           <p>
@@ -75,7 +75,7 @@ function labelsOf({ evaluations, coverage }: StoryEvaluationRecord): string[] {
   return [...new Set([...evaluations, ...coverage].map(({ label }) => String(label)))];
 }
 
-function whereItStands(record: StoryEvaluationRecord): string {
+function describeStatus(record: StoryEvaluationRecord): string {
   const goesOnOrBroke = record.status === 'RUNNING' || record.status === 'ERROR';
   return `${outcomeOf(record)}${goesOnOrBroke ? ` So far: ${count(record.evaluations.length, 'evaluation')}.` : ''}`;
 }

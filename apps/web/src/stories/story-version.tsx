@@ -64,12 +64,12 @@ function Coverage({ parts }: { parts: Record<string, unknown>[] }): ReactElement
       <h3>Covered by the script</h3>
       <ul className="small listed">
         {parts.map((part, index) => {
-          const said = [...asTexts(part['errors']), ...asTexts(part['warnings'])];
+          const problems = [...asTexts(part['errors']), ...asTexts(part['warnings'])];
           return (
             <li key={index}>
               Part {Number(part['chunk'])}: {formatPercent(Number(part['coveragePercent']))}
               {part['isValid'] === true ? '' : ', not enough'}
-              {said.length > 0 && <span className="soft">: {said.join('; ')}</span>}
+              {problems.length > 0 && <span className="soft">: {problems.join('; ')}</span>}
             </li>
           );
         })}

@@ -10,17 +10,14 @@ import type { UploadFiles } from '../api/upload.js';
 // Busy machines are slow.
 configure({ asyncUtilTimeout: 20_000 });
 
-/** Other methods throw, which shows as a query error. */
 type Part<Client> = { [Method in keyof Client]?: unknown };
 
 export type FakeClient = { [Name in keyof AssayClient]?: Part<AssayClient[Name]> };
 
-/** With visited addresses. */
 export interface RenderedView extends RenderResult {
   addresses: string[];
 }
 
-/** Renders a view with a fake client. */
 export function renderView(view: ReactElement, client: FakeClient, path = '/'): RenderedView {
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
@@ -29,8 +26,8 @@ export function renderView(view: ReactElement, client: FakeClient, path = '/'): 
     onProgress(1);
     return assay.workspaces.putFiles(workspace, files);
   };
-  const keys = { hasKey: false, enter: () => undefined, leave: () => undefined };
-  const session = { client: assay, patient: assay, upload, ...keys };
+  const keys = { hasKey: false, become: () => undefined, enter: () => undefined, leave: () => undefined };
+  const session = { client: assay, longRequests: assay, upload, ...keys };
   const wrapper = ({ children }: { children: ReactNode }): ReactElement => (
     <QueryClientProvider client={queries}>
       <SessionContext value={session}>
@@ -50,7 +47,6 @@ export function listOf<Item>(...items: Item[]): () => AsyncGenerator<Item> {
   };
 }
 
-/** Waits for lazily loaded highlighting. */
 export async function sqlIsDrawn(): Promise<void> {
   await act(async () => {
     await Promise.all([import('../design/highlight-sql.js'), import('../design/format-sql.js')]);

@@ -25,7 +25,6 @@ const SCHEME_AND_USER = /^([a-z][a-z0-9+.-]*:\/\/)(?:([^:@/?#]*)@)?/i;
 const PASSWORD_PARAMETER = /^(password|passwd|pass|pwd)$/i;
 const WITH_PASSWORD = /^([a-z][a-z0-9+.-]*:\/\/[^:@/?#]*):([^/?#]*)@/i;
 
-/** With the password in the URL. */
 export function databaseOf(draft: ConnectionDraft): WorkspaceCreate['database'] {
   const { dialect, accept, acceptPrivileged } = draft;
   const { url: bare, password } = withoutSecrets({ ...draft, url: draft.url.trim() });

@@ -9,7 +9,6 @@ import { Problem } from '../design/problem.js';
 import { databaseOf, withoutPassword, withoutSecrets, type ConnectionDraft } from './connection-draft.js';
 import { NamesField } from './names-field.js';
 
-/** Creates or changes a workspace. */
 interface ConnectionUse {
   error: Error | null;
   isPending: boolean;
@@ -28,8 +27,8 @@ interface ConnectionFieldsProps {
 
 export function ConnectionFields(props: ConnectionFieldsProps): ReactElement {
   const { connection, onChange, use, isLatest = true, onTry } = props;
-  const { patient } = useSession();
-  const trial = useMutation({ mutationFn: () => patient.workspaces.tryConnection(databaseOf(connection)) });
+  const { longRequests } = useSession();
+  const trial = useMutation({ mutationFn: () => longRequests.workspaces.tryConnection(databaseOf(connection)) });
   const change = (part: Partial<ConnectionDraft>): void => {
     trial.reset();
     use.reset();
@@ -112,7 +111,6 @@ export function tablesAndViews(number: number): string {
   return number === 1 ? '1 table or view' : `${number} tables and views`;
 }
 
-/** Rejected role, or failed connection. */
 function titleOf(error: Error): string {
   const tooPowerful = error instanceof ApiProblem && error.code === 'ROLE_TOO_POWERFUL';
   return tooPowerful ? 'It answers, but the role may do more than read' : 'The connection does not work';

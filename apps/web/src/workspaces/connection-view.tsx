@@ -67,10 +67,10 @@ function LastLook({ workspace }: { workspace: WorkspaceView }): ReactElement {
 }
 
 function TestNow({ workspace, isLatest, onTry }: { workspace: WorkspaceView } & Attempt): ReactElement {
-  const { patient } = useSession();
+  const { longRequests } = useSession();
   const queries = useQueryClient();
   const test = useMutation({
-    mutationFn: () => patient.workspaces.refreshSchema(workspace.id),
+    mutationFn: () => longRequests.workspaces.refreshSchema(workspace.id),
     onSuccess: async (schema) => {
       queries.setQueryData(['schema', workspace.id], schema);
       // The test updated the check.

@@ -10,20 +10,16 @@ export interface DescribedColumn {
 
 const FREQUENT = 4;
 
-/** Types whose values are texts. */
-const TEXT_TYPE = /char|text|string|clob/i;
-
 export function describeColumn(
   column: ColumnProfile,
   { rowCount, sampleRows }: Pick<TableProfile, 'rowCount' | 'sampleRows'>,
-  type: string,
 ): DescribedColumn {
   const { distinct, nullShare, minimum, maximum, frequent, pattern } = column;
   const filled = Math.round(rowCount * (1 - nullShare));
   const parts = [
     filled > 1 && distinct === filled ? 'all different' : `${formatNumber(distinct)} different`,
     nullShare === 0 ? null : `${formatPercent(nullShare * 100)} empty`,
-    pattern === null || !TEXT_TYPE.test(type) ? null : PATTERNS[pattern],
+    pattern === null ? null : PATTERNS[pattern],
   ];
   return {
     values: rowCount === 0 ? '' : parts.filter((part) => part !== null).join(', '),

@@ -21,7 +21,8 @@ export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElem
   return (
     <div className="stack">
       <p className="soft prose">
-        Liking an answer adds it here. The ones closest to a question are shown to the agents as examples.
+        Liking or correcting an answer adds it here. It answers the same question from then on, and is an example for
+        questions that are close to it.
       </p>
       <OpenComments workspace={workspace} />
       {mayCurate && <AddGold workspace={workspace} />}
@@ -60,6 +61,12 @@ function Gold({
       {(gold.setAside ?? null) !== null && (
         <p className="small">
           <span className="tag tag-fail">set aside</span> It does not run any more: {gold.setAside}
+        </p>
+      )}
+      {(gold.contradicts ?? []).length > 0 && (
+        <p className="small">
+          <span className="tag tag-fail">contradicts another</span> The same question has another gold SQL. The newest
+          answers; remove the one that is wrong.
         </p>
       )}
       {gold.evidence !== null && <p className="small soft">{gold.evidence}</p>}

@@ -37,13 +37,13 @@ export function NewWorkspacePage(): ReactElement {
 }
 
 function NewWorkspaceOfDatabase(): ReactElement {
-  const { patient } = useSession();
+  const { longRequests } = useSession();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
   const [name, setName] = useState('');
   const [connection, setConnection] = useState(EMPTY_CONNECTION);
   const create = useMutation({
-    mutationFn: (workspace: WorkspaceCreate) => patient.workspaces.create(workspace),
+    mutationFn: (workspace: WorkspaceCreate) => longRequests.workspaces.create(workspace),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: ['workspaces'] });
       // Shows suggested questions.

@@ -9,10 +9,10 @@ import { QueryState } from '../design/query-state.js';
 import { TableDetail } from './table-detail.js';
 
 export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
-  const { patient } = useSession();
+  const { longRequests } = useSession();
   const schema = useQuery({
     queryKey: ['schema', workspace.id],
-    queryFn: ({ signal }) => patient.workspaces.schema(workspace.id, { signal }),
+    queryFn: ({ signal }) => longRequests.workspaces.schema(workspace.id, { signal }),
     staleTime: 60_000,
   });
   if (schema.data === undefined) return <QueryState query={schema} what="the schema" lines={6} />;

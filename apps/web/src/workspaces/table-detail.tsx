@@ -59,9 +59,7 @@ export function TableDetail({
           </tbody>
         </table>
       </div>
-      {profile !== undefined && kind !== 'view' && (
-        <TableProfileDetail profile={profile} table={name} columns={columns} />
-      )}
+      {profile !== undefined && kind !== 'view' && <TableProfileDetail profile={profile} table={name} />}
       {stated !== undefined && (
         <section className="stack-tight" aria-labelledby="stated">
           <h3 id="stated">What documents say of its data</h3>

@@ -1,17 +1,9 @@
 import { formatNumber } from '@assay/client';
-import type { ColumnSchema, TableProfile } from '@assay/contracts';
+import type { TableProfile } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { describeColumn, describeRegularities } from './describe-profile.js';
 
-export function TableProfileDetail({
-  profile,
-  table,
-  columns,
-}: {
-  profile: TableProfile;
-  table: string;
-  columns: readonly ColumnSchema[];
-}): ReactElement {
+export function TableProfileDetail({ profile, table }: { profile: TableProfile; table: string }): ReactElement {
   const rules = describeRegularities(profile);
   if (profile.ofFirst === 0) {
     return <p className="small soft">Its rows were not read: time ran out, or the database did not give them.</p>;
@@ -38,8 +30,7 @@ export function TableProfileDetail({
           </thead>
           <tbody>
             {profile.columns.map((column) => {
-              const type = columns.find(({ name }) => name === column.name)?.type ?? '';
-              const { values, range, frequent } = describeColumn(column, profile, type);
+              const { values, range, frequent } = describeColumn(column, profile);
               return (
                 <tr key={column.name}>
                   <td className="mono">{column.name}</td>

@@ -12,17 +12,20 @@ const USAGE: WorkspaceUsage = {
 
 describe('what a workspace has used today', () => {
   it('is said without limits where there is no quota', () => {
-    expect(describeUsage(USAGE)).toEqual({ over: false, said: '12 questions, 34,000 tokens, $0.12' });
+    expect(describeUsage(USAGE)).toEqual({ over: false, summary: '12 questions, 34,000 tokens, $0.12' });
   });
 
   it('says nothing of dollars where no price is known', () => {
     const usage = { ...USAGE, costUsd: { used: 0, limit: null } };
-    expect(describeUsage(usage).said).toBe('12 questions, 34,000 tokens');
+    expect(describeUsage(usage).summary).toBe('12 questions, 34,000 tokens');
   });
 
   it('is said beside the quotas', () => {
     const usage = { ...USAGE, questions: { used: 12, limit: 100 }, costUsd: { used: 0.12, limit: 5 } };
-    expect(describeUsage(usage)).toEqual({ over: false, said: '12 of 100 questions, 34,000 tokens, $0.12 of $5.00' });
+    expect(describeUsage(usage)).toEqual({
+      over: false,
+      summary: '12 of 100 questions, 34,000 tokens, $0.12 of $5.00',
+    });
   });
 
   it.each([

@@ -11,16 +11,16 @@ export function UsageToday({ workspace }: { workspace: WorkspaceView }): ReactEl
     queryFn: ({ signal }) => client.workspaces.usage(workspace.id, { signal }),
   });
   if (usage.data === undefined) return null;
-  const { over, said } = describeUsage(usage.data);
+  const { over, summary } = describeUsage(usage.data);
   return (
     <p className={over ? 'small usage-over' : 'small soft'}>
-      Today: {said}.{over && ' No further question is taken before 00:00 UTC.'}
+      Today: {summary}.{over && ' No further question is taken before 00:00 UTC.'}
     </p>
   );
 }
 
 /** `over` if a quota is used up. */
-export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): { over: boolean; said: string } {
+export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): { over: boolean; summary: string } {
   const each = [
     { ...questions, format: formatNumber, unit: ' questions' },
     { ...tokens, format: formatNumber, unit: ' tokens' },
@@ -29,7 +29,7 @@ export function describeUsage({ questions, tokens, costUsd }: WorkspaceUsage): {
   ];
   return {
     over: each.some(({ used, limit }) => limit !== null && used >= limit),
-    said: each
+    summary: each
       .map(({ used, limit, format, unit }) => `${format(used)}${limit === null ? '' : ` of ${format(limit)}`}${unit}`)
       .join(', '),
   };

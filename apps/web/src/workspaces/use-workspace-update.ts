@@ -4,10 +4,10 @@ import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/r
 import { useSession } from '../api/assay.js';
 
 export function useWorkspaceUpdate(workspace: WorkspaceView): UseMutationResult<WorkspaceView, Error, WorkspaceUpdate> {
-  const { patient } = useSession();
+  const { longRequests } = useSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (changes: WorkspaceUpdate) => patient.workspaces.update(workspace.id, changes),
+    mutationFn: (changes: WorkspaceUpdate) => longRequests.workspaces.update(workspace.id, changes),
     onSuccess: (changed) => {
       queries.setQueryData(['workspace', workspace.id], changed);
       void queries.invalidateQueries({ queryKey: ['workspaces'] });

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
-import { useCaller } from '../api/queries.js';
+import { useCaller, useMay } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { QueryState } from '../design/query-state.js';
 import { Tabs } from '../design/tabs.js';
@@ -29,8 +29,12 @@ const VIEWS = [
   { path: 'connection', name: 'Connection' },
 ] as const;
 
+const OF_CURATION: ReadonlySet<string> = new Set(['knowledge', 'imports', 'gold', 'evaluation']);
+
 export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }): ReactElement {
   const { client } = useSession();
+  const mayRead = useMay('readCuration', id);
+  const mayAsk = useMay('ask', id);
   const workspace = useQuery({
     queryKey: ['workspace', id],
     queryFn: ({ signal }) => client.workspaces.get(id, { signal }),
@@ -44,7 +48,9 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
     );
   }
   const { name, dialect } = workspace.data;
-  const views = VIEWS.filter(({ path }) => path !== 'files' || takesFolders(dialect));
+  const views = VIEWS.filter(
+    ({ path }) => (path !== 'files' || takesFolders(dialect)) && (mayRead || !OF_CURATION.has(path)),
+  );
   return (
     <div className="stack">
       <p className="small soft">
@@ -56,9 +62,11 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
           <Link href={`/history?workspace=${id}`} className="button">
             Its history
           </Link>
-          <Link href={`/?workspace=${id}`} className="button button-primary">
-            Ask
-          </Link>
+          {mayAsk && (
+            <Link href={`/?workspace=${id}`} className="button button-primary">
+              Ask
+            </Link>
+          )}
         </span>
       </div>
       <UsageToday workspace={workspace.data} />

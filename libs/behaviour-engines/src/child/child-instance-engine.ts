@@ -5,7 +5,6 @@ import { exchange } from '@assay/runtime/child-process';
 import { whenSpent } from '../processor-time.js';
 import type { ScratchDdl, ScratchReply, ScratchRequest } from './protocol.js';
 
-/** Limit of start, tables and rows, ms. */
 const START_MS = 60_000;
 /** CPU limit of a statement, ms. */
 const STATEMENT_MS = 200;

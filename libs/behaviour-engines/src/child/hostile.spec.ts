@@ -64,11 +64,11 @@ describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) =>
         await delay(BESIDE_EVERY_MS);
       }
     })();
-    const told: string[] = [];
+    const reported: string[] = [];
     try {
       for (const candidate of candidates) {
         const [hostile] = await engine.ask(ROWS, [candidate]);
-        told.push(JSON.stringify(hostile));
+        reported.push(JSON.stringify(hostile));
       }
       // a busy machine may time this out
       const [served] = await eventually(async () => {
@@ -83,7 +83,7 @@ describe.each(ENGINES)('300 hostile candidates in %s', (dialect, texts, make) =>
     // No other answer was lost.
     expect(new Set(outcomes).size).toBe(1);
     expect(outcomes[0]).toContain('[[3]]');
-    expect(told.join()).not.toContain('secret');
+    expect(reported.join()).not.toContain('secret');
     expect(readdirSync(folder)).toEqual(['file']);
     expect(readFileSync(file).equals(before)).toBe(true);
   }, 1_200_000);

@@ -374,7 +374,7 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
       const batched = inBatches(sizes);
       const [alone, together] = [await suiteOf(sqls, seed), await suiteOf(sqls, seed, undefined, batched)];
       expect(together.instances).toEqual(alone.instances);
-      expect(together.parted).toEqual(alone.parted);
+      expect(together.distinguished).toEqual(alone.distinguished);
       expect(classesOf(together)).toEqual(classesOf(alone));
       expect(sizes.length * 2).toBeLessThan(alone.instances.length);
       const witnessOf = async (outcome: SuiteOutcome, asked: InstanceEngine): Promise<unknown> => {

@@ -16,7 +16,6 @@ export function duckdbDdl({ tables, views }: ScratchSchema): ScratchDdl {
   };
 }
 
-/** Catalog types: enums contain their values. */
 function createTable(table: ScratchTable): string {
   const { columns, generated, primaryKey, unique } = table;
   const parts = [

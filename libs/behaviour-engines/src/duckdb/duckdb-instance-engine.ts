@@ -4,13 +4,11 @@ import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { duckdbDdl } from './duckdb-ddl.js';
 
-/** JavaScript heap of the child, MB. */
 const SCRIPT_HEAP_MB = 128;
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 /** Process limit, MB: DuckDB's own excludes long texts and lists. Source runs need more for JIT. */
 const PROCESS_MB = IS_SOURCE ? 1200 : 350;
 const COMPILES_NOTHING = IS_SOURCE ? [] : ['--jitless'];
-/** Time for DuckDB's own interrupt, ms. */
 const GRACE_MS = 300;
 
 /** Before the configuration is locked: no extensions, spilling or secrets. */

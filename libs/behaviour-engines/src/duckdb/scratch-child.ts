@@ -19,7 +19,6 @@ const LOCKS = ["TimeZone = 'UTC'", 'enable_external_access = false', 'lock_confi
 /** Caused by data; others are unobserved. */
 const DATA_ERROR = /^(?:Conversion|Out of Range|Invalid Input) Error: /;
 
-/** CPU polling interval, ms. */
 const LOOK_MS = 20;
 
 let database: { instance: DuckDBInstance; connection: DuckDBConnection; inserts: string[] } | null = null;
@@ -64,7 +63,7 @@ function toCell(value: DuckDBValue): Cell {
 }
 
 /**
- * Calls `act` after this CPU time or three times the wall time.
+ * Calls `act` once this CPU time is used, or after about four times as long by the clock.
  * @returns cancels the timer
  */
 function whenSpent(milliseconds: number, act: () => void): () => void {

@@ -60,7 +60,6 @@ describeWith('mariadbd', 'the engine for MariaDB', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Rows, or the error. */
   async function outcomeOf(sql: string, rows = ROWS): Promise<unknown> {
     const [outcome] = await engine.ask(rows, [sql]);
     return outcome?.kind === 'rows' ? outcome.result.rows : outcome?.kind;

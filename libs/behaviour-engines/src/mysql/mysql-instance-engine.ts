@@ -24,14 +24,13 @@ const FOREIGN_TABLES = `select table_schema as name from information_schema.tabl
 
 /** Out of range, several rows in a scalar subquery. */
 const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
-/** MariaDB and MySQL. */
 const TIMEOUTS = new Set([1969, 3024]);
 const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
 
 /** Values unchanged. */
 const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, rowsAsArray: true };
 
-/** Uses a dedicated scratch server: the account owns the database, candidates run as a read-only role. */
+/** Uses a dedicated scratch server: the account owns the database, candidates run as a user who may only read. */
 export class MysqlInstanceEngine implements InstanceEngine {
   private readonly timeoutMs: number;
   private readonly name = `assay_scratch_${randomBytes(6).toString('hex')}`;
@@ -119,7 +118,6 @@ export class MysqlInstanceEngine implements InstanceEngine {
     throw new InfrastructureError('SCRATCH_SERVER_SHARED', message);
   }
 
-  /** Retries a timeout once with more time. */
   private async askOne(sql: string): Promise<AskedOutcome> {
     const outcome = await this.askWithin(sql, this.timeoutMs);
     if (outcome !== 'timeout') return outcome;

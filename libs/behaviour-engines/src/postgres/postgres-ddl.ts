@@ -6,7 +6,6 @@ const quote = (name: string): string => pg.escapeIdentifier(name);
 const IGNORING_CASE = `create collation public.ignoring_case
   (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`;
 
-/** DDL with grants. */
 export function postgresDdl({ tables, views }: ScratchSchema, role: string): string[] {
   const schemas = schemasOf({ tables, views });
   return [
@@ -42,7 +41,6 @@ export function insertInto(table: ScratchTable, rows: readonly InstanceRow[]): s
   return `insert into ${nameOf(table)} (${namesOf(table.columns.map(({ name }) => name))}) values ${values.join(', ')}`;
 }
 
-/** Qualified by the catalog. */
 function enumTypes(tables: readonly ScratchTable[]): string[] {
   const types = new Map<string, string[]>();
   for (const { type, allowed } of tables.flatMap(({ columns }) => columns)) {

@@ -68,7 +68,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Rows, or the error. */
 async function outcomeOf(sql: string, asked = engine): Promise<unknown> {
   const [outcome] = await asked.ask(ROWS, [sql]);
   return outcome?.kind === 'rows' ? outcome.result.rows : outcome?.kind;
@@ -197,16 +196,16 @@ describe('the PostgreSQL engine', () => {
         await delay(BESIDE_EVERY_MS);
       }
     })();
-    const told: string[] = [];
+    const reported: string[] = [];
     for (let from = 0; from < candidates.length; from += 10) {
       const outcomes = await engine.ask(ROWS, [...candidates.slice(from, from + 10), 'select count(*) from notes']);
-      told.push(JSON.stringify(outcomes));
+      reported.push(JSON.stringify(outcomes));
       expect(outcomes.at(-1)).toMatchObject({ kind: 'rows', result: { rows: [['3']] } });
     }
     isOver = true;
     await beside;
     console.info(`300 hostile candidates: the neighbour's slowest suite took ${slowest.toFixed(0)} ms`);
-    expect(told.join()).not.toMatch(/secret|SCRAM|made/);
+    expect(reported.join()).not.toMatch(/secret|SCRAM|made/);
     expect(existsSync(`${file}.made`)).toBe(false);
     expect(
       await engine.ask(

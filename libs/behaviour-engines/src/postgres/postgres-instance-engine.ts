@@ -89,7 +89,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     for (const [index, statement] of statements.entries()) {
       // After a lost connection each statement runs alone, to find the culprit.
       if (filled.kind === 'lost') outcomes.push(await this.askAlone(tables, statement));
-      else if (filled.isTimedOut[index] === true) outcomes.push(await this.askPatiently(tables, statement));
+      else if (filled.isTimedOut[index] === true) outcomes.push(await this.askWithLongTimeout(tables, statement));
       else outcomes.push(filled.answers[index] ?? { kind: 'unobserved' });
     }
     return outcomes;
@@ -101,9 +101,9 @@ export class PostgresInstanceEngine implements InstanceEngine {
   }
 
   /** Repeats a timeout with a CPU limit. */
-  private async askPatiently(tables: Tables, statement: string): Promise<AskedOutcome> {
+  private async askWithLongTimeout(tables: Tables, statement: string): Promise<AskedOutcome> {
     const session = await this.connected();
-    const filled = await session.askPatiently(tables, this.schema?.tables ?? [], statement);
+    const filled = await session.askWithLongTimeout(tables, this.schema?.tables ?? [], statement);
     const [answer] = filled.kind === 'answered' && filled.isTimedOut[0] !== true ? filled.answers : [];
     return answer ?? { kind: 'unobserved', tries: 2 };
   }

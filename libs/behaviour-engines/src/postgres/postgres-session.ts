@@ -10,9 +10,7 @@ type Settled = PromiseSettledResult<unknown>;
 
 /** Bytes of pending answers. */
 const MOST_RECEIVED = 32_000_000;
-/** For inserts, ms. */
 const FILL_MS = 5000;
-/** Beyond the statement timeouts, ms. */
 const GRACE_MS = 5000;
 
 export type Filled =
@@ -94,7 +92,7 @@ export class PostgresSession {
   }
 
   /** Limits the backend's CPU time. */
-  async askPatiently(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
+  async askWithLongTimeout(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
     this.received = 0;
     const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);
     const callOff = whenSpent(this.pid, this.timeoutMs, () => this.cut());
@@ -140,7 +138,7 @@ export class PostgresSession {
     return { kind: 'answered', answers: outcomes.map(readAnswer), isTimedOut: outcomes.map(isTimeout) };
   }
 
-  /** Extended protocol: one statement only. */
+  /** Extended protocol: the server refuses a text with more than one statement. */
   private prepare(sql: string): { name: string; made: Promise<Settled> } {
     const known = this.prepared.get(sql);
     if (known !== undefined) return known;

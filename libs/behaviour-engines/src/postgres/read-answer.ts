@@ -9,7 +9,6 @@ const MOST_BYTES = 1_000_000;
 const NAMES = new Map(Object.entries(pg.types.builtins).map(([name, id]) => [Number(id), name.toLowerCase()]));
 const NUMBERS = new Set(['int2', 'int4', 'float4', 'float8', 'oid']);
 
-/** As text; types give the meaning. */
 export const TEXTS = {
   getTypeParser: () => (text: string | Buffer) => String(text),
 } as unknown as pg.CustomTypesConfig;

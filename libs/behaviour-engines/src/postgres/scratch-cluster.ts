@@ -15,7 +15,6 @@ const SETTINGS = {
   client_connection_check_interval: '100ms',
   autovacuum: 'off',
 };
-/** Address space of a backend, MB. */
 const MEMORY_LIMIT_MB = 1024;
 
 export interface ScratchDatabase {

@@ -98,7 +98,6 @@ function ask(target: DatabaseSync, sql: string): AskedOutcome {
   }
 }
 
-/** Missing in the scratch database. */
 function isMissing(error: unknown): boolean {
   return /no such (table|column|function|module|collation)/.test(String(error));
 }

@@ -5,7 +5,6 @@ import { ChildInstanceEngine } from '../child/child-instance-engine.js';
 import { MOST_BYTES, MOST_ROWS } from '../child/protocol.js';
 import { scratchDdl } from './scratch-ddl.js';
 
-/** JavaScript heap of the child, MB. */
 const SCRIPT_HEAP_MB = 128;
 /** Memory and largest value, bytes. */
 const SQLITE_HEAP = 64_000_000;

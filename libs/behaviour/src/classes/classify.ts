@@ -1,7 +1,6 @@
 import { sameInSomeColumnOrder } from '../results/same-columns.js';
 import type { ObservedText } from './observation.js';
 
-/** Common instances needed to distinguish two texts. */
 const LEAST_COMMON = 8;
 
 export interface ClassifyOptions {
@@ -38,16 +37,16 @@ export function classify<Text extends ObservedText>(
 
 /** Unstable texts come last and join stable classes. */
 function inFixedOrder<Text extends ObservedText>(texts: readonly Text[]): Text[] {
-  const doubts = new Map(
+  const instability = new Map(
     texts.map((text) => [text, [...text.observations.values()].filter(({ isUnstable }) => isUnstable).length]),
   );
   const seen = (text: Text): number => text.observations.size;
   return [...texts].sort(
     (left, right) =>
-      Number((doubts.get(left) ?? 0) > 0) - Number((doubts.get(right) ?? 0) > 0) ||
+      Number((instability.get(left) ?? 0) > 0) - Number((instability.get(right) ?? 0) > 0) ||
       seen(right) - seen(left) ||
       right.votes - left.votes ||
-      (doubts.get(left) ?? 0) - (doubts.get(right) ?? 0) ||
+      (instability.get(left) ?? 0) - (instability.get(right) ?? 0) ||
       (left.id < right.id ? -1 : 1),
   );
 }

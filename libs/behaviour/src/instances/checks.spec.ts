@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseCheck } from './checks.js';
 
-/** Null if the check is not understood. */
 function holds(check: string, row: Record<string, number | string | null>): boolean | null {
   const checks = parseCheck(check, 'postgres', ['x', 'y']);
   return checks?.every((one) => one.holds((column) => row[column] ?? null)) ?? null;

@@ -42,7 +42,6 @@ function isNotNull(tokens: readonly SqlToken[], token: SqlToken): boolean {
   return tokens[tokens.indexOf(token) - 1]?.text.toLowerCase() === 'is';
 }
 
-/** Splits at AND, except BETWEEN's; drops parentheses. */
 function conjuncts(tokens: readonly SqlToken[]): SqlToken[][] {
   const parts: SqlToken[][] = [[]];
   let between = false;

@@ -31,7 +31,7 @@ export function columnModel(
     // SQLite integers have 64 bits.
     largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
     allowed: enumeration,
-    seen: profile === null || own === null ? null : valueList(profile, own, isKey),
+    seen: profile === null || own === null ? null : valueList(profile, own, kind, isKey),
     profile: own,
   };
   const list = stated?.values.find((entry) => entry.column === column.name)?.values ?? [];
@@ -52,10 +52,10 @@ function kindOf(type: string, dialect: Dialect): ColumnKind {
   return dialect === 'duckdb' && /^bit$/i.test(type) ? 'other' : columnKind(type);
 }
 
-/** Few, frequent values count as the domain. */
 function valueList(
   table: TableProfile,
   column: TableProfile['columns'][number],
+  kind: ColumnKind,
   isKey: boolean,
 ): InstanceValue[] | null {
   const isList =
@@ -67,8 +67,7 @@ function valueList(
     column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
     // Measures take new values; codes do not.
     typeof column.minimum === 'string' &&
-    column.pattern !== 'date' &&
-    column.pattern !== 'datetime';
+    !['date', 'datetime'].includes(kind === 'text' ? (column.pattern ?? '') : kind);
   return isList ? column.frequent.map(({ value }) => value).filter(isInstanceValue) : null;
 }
 

@@ -41,7 +41,6 @@ export function fillTable(source: TableSource): InstanceRow[] {
   return draw.shuffle(filled);
 }
 
-/** Without NULL keys. */
 function parentsFor(link: ParentLink, { draw, rowsOf }: TableSource): readonly InstanceRow[] {
   const rows = link.isDeferred ? [] : rowsOf(link.parent);
   const all = rows.filter((row) => link.parentColumns.every((column) => row[column] !== null));
@@ -83,7 +82,6 @@ function drawRow(
   return row;
 }
 
-/** Matches overlapping foreign keys. */
 function parentAgreeing(
   { columns, parentColumns }: ParentLink,
   parents: readonly InstanceRow[],

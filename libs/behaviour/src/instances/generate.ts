@@ -4,7 +4,7 @@ import type { ColumnLiteral, StatementFacts } from '../statements/statement-fact
 import { columnDomains, idsOf } from './domains.js';
 import { fillTable } from './fill-table.js';
 import type { Instance, InstanceRow, InstanceValue } from './instance.js';
-import { valuesBeside } from './near-values.js';
+import { adjacentValues } from './near-values.js';
 import { valuesNearNow } from './near-now.js';
 import { paletteOf, type PaletteColumn, type Shape } from './palette.js';
 import { dropOrphans } from './orphans.js';
@@ -13,7 +13,6 @@ import type { SchemaModel } from './schema-model.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
-/** Of mentioned tables, and of parents. */
 const ROWS = [2, 3, 4, 5, 6, 7, 8, 10, 12, 16];
 const PARENT_ROWS = [2, 3, 4, 6];
 /** More distinct values for keys. */
@@ -44,7 +43,7 @@ export class InstanceGenerator {
     for (const column of columns) {
       const domain = domains.get(column.id) ?? column.id;
       const pool = pools.get(domain) ?? [];
-      const beside = (literals.get(domain) ?? []).map((literal) => valuesBeside(literal, pool));
+      const beside = (literals.get(domain) ?? []).map((literal) => adjacentValues(literal, pool));
       const near = beside.flatMap((values) => values.near);
       const clock = now !== null && clocked.has(column) ? valuesNearNow(column, now) : [];
       // Constants near a clock are often intervals, not values.

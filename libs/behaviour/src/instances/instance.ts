@@ -5,7 +5,6 @@ export type InstanceRow = InstanceValue[];
 
 export interface ScratchColumn {
   name: string;
-  /** Base type of a domain. */
   type: string;
   notNull: boolean;
   collation?: string;

@@ -20,7 +20,10 @@ const NO_BREAKS = {
   breaks: new Set<never>(),
 };
 
-/** Mutates real rows: drops a fifth, swaps a quarter of the other values within columns. */
+/**
+ * Mutates a draw of real rows: drops a fifth, replaces a quarter of the remaining values outside keys by others of their
+ * column.
+ */
 export class Mutator {
   private readonly tables: readonly TableModel[];
   private readonly real: ReadonlyMap<TableModel, InstanceRow[]>;

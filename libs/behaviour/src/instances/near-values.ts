@@ -2,7 +2,7 @@ import type { ColumnLiteral } from '../statements/statement-facts.js';
 import type { InstanceValue } from './instance.js';
 
 /** Values at and near a constant; other spellings of an existing one are misspelt. */
-export function valuesBeside(
+export function adjacentValues(
   literal: Pick<ColumnLiteral, 'value' | 'isPattern'>,
   pool: readonly InstanceValue[],
 ): { near: InstanceValue[]; misspelt: InstanceValue[] } {
@@ -14,7 +14,6 @@ export function valuesBeside(
   return { near: stored, misspelt: near.filter((spelling) => !pool.includes(spelling)) };
 }
 
-/** Matching values and near misses. */
 function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | 'isPattern'>): InstanceValue[] {
   if (typeof value === 'number') return [value, value, value + 1, value - 1];
   if (isPattern) return likeValues(value);
@@ -22,7 +21,7 @@ function nearValues({ value, isPattern }: Pick<ColumnLiteral, 'value' | 'isPatte
   if (/^\d{4}$/.test(value)) return [value, number, number + 1, number - 1, `${value}-06-15`, `${value}-12-31`];
   if (Number.isFinite(number)) return [value, number, number + 1, number - 1];
   const date = /^\d{4}-\d{2}-\d{2}/.exec(value)?.[0];
-  if (date !== undefined) return [value, ...dayBeside(value, date)];
+  if (date !== undefined) return [value, ...adjacentDay(value, date)];
   return [value, value, value.toLowerCase(), value.toUpperCase(), `${value}x`, value.slice(0, -1)];
 }
 
@@ -34,7 +33,7 @@ function likeValues(pattern: string): InstanceValue[] {
   return [core, open, before, behind, `${core}q`, `q${core}`, core.slice(1), core.toUpperCase(), core.toLowerCase()];
 }
 
-function dayBeside(value: string, date: string): InstanceValue[] {
+function adjacentDay(value: string, date: string): InstanceValue[] {
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime())) return [];
   return [-1, 1].map((step) => {

@@ -1,7 +1,7 @@
 import type { StatementFacts } from '../statements/statement-facts.js';
 import { idsOf } from './domains.js';
 import type { InstanceValue } from './instance.js';
-import { valuesBeside } from './near-values.js';
+import { adjacentValues } from './near-values.js';
 import type { TableModel } from './table-model.js';
 import { fit } from './value-fit.js';
 
@@ -17,7 +17,7 @@ export function scenarioOf(
       const column = columns.get(id);
       if (column === undefined) continue;
       // Numbers and patterns also need neighbours.
-      const { near: all } = valuesBeside(literal, column.pool);
+      const { near: all } = adjacentValues(literal, column.pool);
       const near = all.slice(0, typeof literal.value === 'number' || literal.isPattern ? 4 : 1);
       const isKnown = (value: InstanceValue): boolean => column.seen === null || column.seen.includes(value);
       const fitting = near.map((value) => fit(value, column)).filter((value) => value !== undefined);

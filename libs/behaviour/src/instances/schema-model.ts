@@ -40,7 +40,6 @@ export function schemaModel(
   return { scratch, tables, unsatisfied };
 }
 
-/** Innermost first. Adds their tables to `names`. */
 function viewsBelow(schema: DatabaseSchema, profile: DatabaseProfile, names: Set<string>): ScratchView[] {
   const views: ScratchView[] = [];
   // Grows during iteration: nested views.
@@ -131,7 +130,6 @@ function tableModel(
   };
 }
 
-/** Defers foreign keys that close a cycle. */
 function linkParents(models: readonly TableModel[]): TableModel[] {
   const byKey = new Map(models.map((model) => [model.key, model]));
   const ordered: TableModel[] = [];
@@ -153,15 +151,15 @@ function linkParents(models: readonly TableModel[]): TableModel[] {
 }
 
 function undeclaredKeys({ profile, stated }: Pick<TableModel, 'profile' | 'stated'>): TableSchema['foreignKeys'] {
-  const said = stated?.foreignKeys ?? [];
-  if (profile === null || profile.rowCount < SUPPORT) return said;
+  const statedKeys = stated?.foreignKeys ?? [];
+  if (profile === null || profile.rowCount < SUPPORT) return statedKeys;
   const found = profile.inclusions.map(({ column, schema, table, otherColumn }) => ({
     columns: [column],
     referencedSchema: schema,
     referencedTable: table,
     referencedColumns: [otherColumn],
   }));
-  return [...said, ...found];
+  return [...statedKeys, ...found];
 }
 
 function parentLink(

@@ -4,7 +4,6 @@ import { takeProfile } from '../profile/take-profile.js';
 import { readStatement } from '../statements/read-statement.js';
 import { schemaModel } from './schema-model.js';
 
-/** Two schemas with equal tables and separate foreign keys. */
 function tablesOf(shop: string): TableSchema[] {
   const table = (name: string, columns: string[], foreignKeys: TableSchema['foreignKeys'] = []): TableSchema => ({
     schema: shop,

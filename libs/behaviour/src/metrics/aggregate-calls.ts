@@ -11,7 +11,6 @@ export interface AggregateCall {
 }
 
 const AGGREGATES = new Set(['sum', 'avg', 'count', 'min', 'max', 'total']);
-/** Recognised, not analysed. */
 const OTHERS = new Set(
   `countif count_if sumif sum_if median stddev stddev_pop stddev_samp variance var_pop var_samp approx_count_distinct
   count_big any_value percentile_cont percentile_disc quantile mode bit_xor product`.split(/\s+/),

@@ -13,7 +13,7 @@ export function sameValue(one: Cell, other: Cell): boolean {
   return Math.abs(left - right) <= TOLERANCE * Math.max(Math.abs(left), Math.abs(right));
 }
 
-export function saysSomething(value: Cell): boolean {
+export function isKnownValue(value: Cell): boolean {
   return numberOf(value) !== 0;
 }
 

@@ -10,9 +10,9 @@ import { valueSpans, type ValueSpan } from './value-spans.js';
 export interface MetricCheck {
   sql: string;
   piece: string;
-  /** Trailing columns: the piece, each form, then with `seesRepeats` the key counts. */
+  /** Trailing columns: the piece, each form, then with `readsRepeats` the key counts. */
   forms: number;
-  seesRepeats: boolean;
+  readsRepeats: boolean;
   /** A mismatch is proof. */
   isDecisive: boolean;
   block: number;
@@ -104,14 +104,14 @@ function checkOf(text: StatementText, block: QueryBlock, span: ValueSpan, target
   // Possibly in percent.
   if (formula.kind === 'ratio') written.push(...written.map((each) => `100.0 * ${each}`));
   const key = keyIn(base);
-  const seesRepeats = base.isJoined && key !== null && forms.some((form) => form?.countsRepeats === true);
+  const readsRepeats = base.isJoined && key !== null && forms.some((form) => form?.countsRepeats === true);
   const piece = text.text(span.range.from, span.range.to);
-  const added = [piece, ...written, ...(seesRepeats ? [`COUNT(${key})`, `COUNT(DISTINCT ${key})`] : [])];
+  const added = [piece, ...written, ...(readsRepeats ? [`COUNT(${key})`, `COUNT(DISTINCT ${key})`] : [])];
   return {
     sql: statementOf(text, block, added),
     piece,
     forms: written.length,
-    seesRepeats,
+    readsRepeats,
     isDecisive: conditions.every(({ isMixed }) => !isMixed) && span.calls.every(isKnown),
     block: number,
   };
@@ -123,7 +123,6 @@ function readsFractions(formula: MetricFormula, table: TableSchema): boolean {
   return table.columns.some(({ name, type }) => FRACTIONS.test(type) && words.has(name.toLowerCase()));
 }
 
-/** With CTEs, without ORDER BY and LIMIT. */
 function statementOf(text: StatementText, block: QueryBlock, added: readonly string[]): string {
   const { items, body, withs, isRecursive } = block;
   const clauses = withs.map(({ from, to }: Range) => text.text(from, to)).join(', ');

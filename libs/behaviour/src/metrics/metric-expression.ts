@@ -85,7 +85,6 @@ function writeAggregate(formula: Aggregate, place: MetricPlace): WrittenMetric |
   return { sql, countsRepeats };
 }
 
-/** Condition of `sum(case when … then 1 else 0 end)`. */
 function markedRows(text: StatementText, argument: Range): string | null {
   const counted = caseWithoutElse(text, argument);
   return counted?.value === '1' ? counted.condition : null;
@@ -110,7 +109,6 @@ export function isOneValue(text: StatementText): boolean {
   return text.parts(0, text.length).length === 1 && !words.some((word) => word === ';' || word === 'select');
 }
 
-/** Null if a column is unavailable. */
 function inScope(expression: string, alias: string, { table, scope, dialect }: MetricPlace): string | null {
   const text = new StatementText(expression, dialect);
   const names = new Set(table.columns.map(({ name }) => name.toLowerCase()));
@@ -121,7 +119,6 @@ function inScope(expression: string, alias: string, { table, scope, dialect }: M
     if (name === null || !names.has(name) || ['(', '.'].includes(text.word(place + 1))) continue;
     const isQualified = text.word(place - 1) === '.';
     if (isQualified && text.name(place - 2) !== alias.toLowerCase()) continue;
-    // A type name.
     if (text.word(place - 1) === '::' || (text.word(place - 1) === 'as' && text.word(place + 1) === ')')) continue;
     if (text.tokens[place + 1]?.kind === 'string') continue;
     const column = scope.columns.get(name);

@@ -1,7 +1,7 @@
 import type { Cell } from '@assay/contracts';
 import type { InstanceRow } from '../instances/instance.js';
 import type { AskedOutcome } from '../results/answer.js';
-import { saysSomething, sameValue } from './compare-values.js';
+import { isKnownValue, sameValue } from './compare-values.js';
 import type { MetricCheck } from './metric-checks.js';
 
 const LEAST_AGREED = 3;
@@ -41,8 +41,8 @@ export class RunningCheck {
     if (outcome?.kind !== 'rows') return null;
     let missed: { given: Cell; defined: Cell } | null = null;
     for (const row of outcome.result.rows) {
-      const { forms, seesRepeats } = this.check;
-      const values = row.slice(-(1 + forms + (seesRepeats ? 2 : 0)));
+      const { forms, readsRepeats } = this.check;
+      const values = row.slice(-(1 + forms + (readsRepeats ? 2 : 0)));
       const [given = null] = values;
       for (const form of [...this.open]) {
         const defined = values[1 + form] ?? null;
@@ -50,8 +50,8 @@ export class RunningCheck {
         this.open.delete(form);
         missed ??= { given, defined };
       }
-      if (this.open.size > 0 && saysSomething(given)) this.agreed += 1;
-      const [keys = null, distinct = null] = seesRepeats ? values.slice(-2) : [];
+      if (this.open.size > 0 && isKnownValue(given)) this.agreed += 1;
+      const [keys = null, distinct = null] = readsRepeats ? values.slice(-2) : [];
       if (!sameValue(keys, distinct)) {
         this.isRepeated = true;
         missed ??= { given: keys, defined: distinct };

@@ -60,7 +60,6 @@ export class TableFinder {
     return new Map(this.table.columns.map(({ name }) => [name.toLowerCase(), quoteIdentifier(name, dialect)]));
   }
 
-  /** Through a SELECT that passes rows on. */
   private exposed(
     { blocks, range, renames }: Pick<CommonTable, 'blocks' | 'range' | 'renames'>,
     alias: string,
@@ -68,24 +67,24 @@ export class TableFinder {
   ): TableScope | 'hidden' | null {
     if (!this.reads(range, tables)) return null;
     const [block, ...others] = blocks;
-    if (block === undefined || others.length > 0 || renames || alias === '' || !this.handsOn(block)) return 'hidden';
+    if (block === undefined || others.length > 0 || renames || alias === '' || !this.passesThrough(block))
+      return 'hidden';
     const { scopes, isHidden } = this.seenBy(block);
     const [scope] = scopes;
     if (scope === undefined || scopes.length > 1 || isHidden) return 'hidden';
     const columns = new Map<string, string>();
     for (const { from, to } of this.text.parts(block.items.from, block.items.to)) {
-      for (const [name, written] of this.handedOn(from, to, block, scope)) columns.set(name, written);
+      for (const [name, written] of this.passedThrough(from, to, block, scope)) columns.set(name, written);
     }
     return { alias, columns };
   }
 
-  private handsOn(block: QueryBlock): boolean {
+  private passesThrough(block: QueryBlock): boolean {
     const { isOperand, isDistinct, isGrouped, isCut, range } = block;
     return !(isOperand || isDistinct || isGrouped || isCut) && aggregateCalls(this.text, range).length === 0;
   }
 
-  /** Handles `*`, `t.*`, `column`, `t.column as name`. */
-  private *handedOn(from: number, to: number, block: QueryBlock, scope: TableScope): Generator<[string, string]> {
+  private *passedThrough(from: number, to: number, block: QueryBlock, scope: TableScope): Generator<[string, string]> {
     const { text } = this;
     const own = text.name(from) === nameIn(scope.alias) && text.word(from + 1) === '.';
     if (text.word(from) === '*' || (own && text.word(from + 2) === '*')) {

@@ -49,7 +49,6 @@ export interface MetricInput {
 /** Beyond any suite's. */
 const FIRST_ORDINAL = 1_000_000;
 const INSTANCES = 24;
-/** With broken regularities, after all others passed. */
 const BREAKING = 8;
 const ALL_REGULARITIES: Shape['breaks'] = new Set(REGULARITIES);
 const MOST_TRIALS = 40;

@@ -2,7 +2,6 @@ import type { Cell, DatabaseSchema, TableProfile, TableSchema } from '@assay/con
 import { columnKind } from '../instances/column-kind.js';
 import type { TableRows } from './regularities.js';
 
-/** Distinct values that exclude chance. */
 const LEAST_VALUES = 3;
 
 /** Undeclared joins: columns contained in a similarly named unique column of similar type. */

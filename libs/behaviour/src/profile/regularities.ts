@@ -6,11 +6,9 @@ export interface TableRows {
 }
 
 const FREQUENT = 24;
-/** Columns compared in pairs. */
 const MOST_COLUMNS = 24;
 /** Repetitions that exclude chance. */
 const REPEATS = 10;
-/** Shown non-numbers of a text column. */
 const MOST_NOT_NUMBERS = 5;
 /** Share of numbers that makes others exceptions. */
 const MOSTLY = 0.8;
@@ -51,7 +49,6 @@ export function columnProfile(name: string, cells: readonly Cell[]): ColumnProfi
   };
 }
 
-/** Non-numbers in a column of numbers. */
 function exceptions(values: readonly Cell[]): Pick<ColumnProfile, 'notNumbers'> {
   const texts = values.filter((value) => typeof value === 'string');
   const notNumbers = texts.filter((text) => !NUMBER.test(text));
@@ -60,7 +57,6 @@ function exceptions(values: readonly Cell[]): Pick<ColumnProfile, 'notNumbers'> 
   return { notNumbers: notNumbers.slice(0, MOST_NOT_NUMBERS) };
 }
 
-/** Unique columns, dependencies and orders; constant or unrepeated columns determine nothing. */
 export function regularitiesOf({ columns, rows }: TableRows): Pick<TableProfile, 'unique' | 'dependencies' | 'orders'> {
   const keys = columns
     .slice(0, MOST_COLUMNS)

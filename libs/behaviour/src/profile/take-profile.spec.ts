@@ -267,6 +267,11 @@ describe('a profile', () => {
     expect(profile.tables.flatMap(({ inclusions }) => inclusions)).toEqual([]);
   });
 
+  it('has a pattern of texts only', async () => {
+    const profile = await profileOfRows({ 'stays (day date, written text)': [['2024-01-01', '2024-01-01']] });
+    expect(profile.tables[0]?.columns.map(({ pattern }) => pattern)).toEqual([null, 'date']);
+  });
+
   it('lists the texts that are no numbers, in a column of numbers', async () => {
     const values = [...Array.from({ length: 28 }, (_, at) => String(at)), 'null', ' n/a'];
     const profile = await profileOfRows({ 'cars (mpg text)': values.map((value) => [value]) });

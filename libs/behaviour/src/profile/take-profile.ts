@@ -8,6 +8,7 @@ import type {
   TableProfile,
   TableSchema,
 } from '@assay/contracts';
+import { columnKind } from '../instances/column-kind.js';
 import { inclusionsOf } from './inclusions.js';
 import { keptRows } from './kept-rows.js';
 import { MOST_COUNTED, ProfileQueries } from './profile-queries.js';
@@ -68,7 +69,7 @@ export async function takeProfile(
     const found = inclusionsOf(table, schema, (other) => tables.get(other) ?? null);
     const isSample = rows.length < count;
     const asked = isSample && seen.ofFirst === undefined ? found : [];
-    inclusions.set(table, isSample ? await heldByAll(table, asked, schema, (sql) => read(sql, tableMs / 2)) : found);
+    inclusions.set(table, isSample ? await presentInAll(table, asked, schema, (sql) => read(sql, tableMs / 2)) : found);
   }
   const profiled = schema.tables.map((table) => {
     const own = tables.get(table);
@@ -90,8 +91,7 @@ export async function takeProfile(
   return { profile, rows: sendRows ? keptRows(schema, tables) : {} };
 }
 
-/** For all counted rows. */
-async function heldByAll(
+async function presentInAll(
   table: TableSchema,
   found: TableProfile['inclusions'],
   { dialect }: DatabaseSchema,
@@ -121,12 +121,11 @@ async function readTable(
   const rows = withNumbers(table, sample);
   const count = Number(counted[0]?.[0] ?? rows.length);
   const ofSample: SeenTable = {
-    columns: columns.map((name, index) =>
-      columnProfile(
-        name,
-        rows.map((row) => row[index] ?? null),
-      ),
-    ),
+    columns: table.columns.map(({ name, type }, index) => {
+      const cells = rows.map((row) => row[index] ?? null);
+      const profile = columnProfile(name, cells);
+      return columnKind(type) === 'text' ? profile : { ...profile, pattern: null };
+    }),
     ...regularitiesOf({ columns, rows }),
   };
   const seen = rows.length < count ? await wholeTable(table, ofSample, rows.length, queries, read) : ofSample;

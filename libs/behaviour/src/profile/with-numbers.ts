@@ -1,7 +1,6 @@
 import type { Cell, ColumnSchema, TableSchema } from '@assay/contracts';
 import { columnKind } from '../instances/column-kind.js';
 
-/** Exact digits of a double. */
 const MOST_DIGITS = 15;
 
 /** Decimals and large integers arrive as text. */

@@ -46,7 +46,6 @@ export class Answer {
     return new Answer(cells, outcome.result.columns.length);
   }
 
-  /** Of the row multiset. */
   get bag(): string {
     this.bagOnce ??= `${this.width} ${[...this.rows].sort().join('\n')}`;
     return this.bagOnce;
@@ -69,7 +68,6 @@ export class Answer {
   }
 }
 
-/** List elements in any notation. */
 function sortParts(cell: string, separator: string | null): string {
   if (separator !== null) return cell.startsWith('s') ? `s${sorted(cell.slice(1).split(separator), separator)}` : cell;
   const [, open, parts = '', close] = /^([sj][{[])(.*)([}\]])$/s.exec(cell) ?? [];

@@ -30,7 +30,6 @@ function isNumericColumn({ type }: ResultColumn): boolean {
   return NUMERIC_TYPE.test(type);
 }
 
-/** Null for non-numbers. */
 function numberKey(text: string): string | null {
   const [whole, sign, integer = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   if (whole === undefined || integer + fraction === '') return null;

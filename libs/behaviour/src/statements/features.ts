@@ -6,7 +6,6 @@ const MARKS = new Set(
 );
 const CLAUSES = new Set(['select', 'from', 'where', 'group', 'having', 'order', 'limit', 'on']);
 
-/** Keywords, and columns by clause. */
 export function featuresOf(words: readonly string[], columnAt: (index: number) => ColumnReference | null): Set<string> {
   const features = new Set<string>();
   let clause = 'select';

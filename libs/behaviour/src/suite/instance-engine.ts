@@ -16,7 +16,7 @@ export interface InstanceEngine {
   ask(tables: Tables, statements: readonly string[]): Promise<AskedOutcome[]>;
   /**
    * Pipelines fillings, consumed lazily.
-   * @returns results in order (null if refused), up to the first timeout
+   * @returns results in order (null if refused), up to and including the first timeout
    */
   askEach?(fillings: Iterable<Tables>, statements: readonly string[]): Promise<(AskedOutcome[] | null)[]>;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export type BothWays = [AskedOutcome[], AskedOutcome[]];
 /**
  * Runs instances in both row orders, pipelined if possible.
  * @param instances consumed lazily
- * @returns a nonempty prefix unless empty; null for refused rows
+ * @returns results of the first instances, at least one if there is any; null for refused rows
  */
 export async function askBothWays(
   engine: InstanceEngine,
@@ -65,7 +65,6 @@ async function askOne(engine: InstanceEngine, tables: Tables, statements: readon
   }
 }
 
-/** Reversed rows, without statements already unobserved. */
 async function askObserved(
   engine: InstanceEngine,
   tables: Tables,

@@ -24,7 +24,6 @@ export function rowsOfNamed(tables: readonly TableModel[], named: NamedTables): 
   });
 }
 
-/** Qualified if ambiguous. */
 function nameIn(tables: readonly TableModel[], { table }: TableModel): string {
   const isShared = tables.some(({ table: other }) => other !== table && other.name === table.name);
   return isShared && table.schema !== null ? `${table.schema}.${table.name}` : table.name;

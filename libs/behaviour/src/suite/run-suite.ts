@@ -73,7 +73,7 @@ class Suite {
     const mutator = sample === null ? null : new Mutator(model, facts, sample, seed);
     this.mutator = mutator?.hasRows === true ? mutator : null;
     const ordered = input.ordered ?? mostOrder(members);
-    const nothing = { instances: [], parted: [], classes: [], weakClasses: [] };
+    const nothing = { instances: [], distinguished: [], classes: [], weakClasses: [] };
     this.outcome = { model, ordered, ...nothing, now, isCutShort: false, refused: 0 };
     this.classify();
     const crowded = this.outcome.classes.filter(({ texts }) => texts.length > 1);
@@ -151,22 +151,22 @@ class Suite {
     engine: InstanceEngine,
     { share, stopAfter = Infinity, isAimed, make }: Series,
   ): Promise<number> {
-    let [index, fruitless] = [0, 0];
-    while (index < share && fruitless < stopAfter && this.hasBudget()) {
+    let [index, unproductive] = [0, 0];
+    while (index < share && unproductive < stopAfter && this.hasBudget()) {
       const isFirst = this.outcome.instances.length === 0;
-      const sure = isFirst ? 1 : Math.min(share - index, stopAfter - fruitless);
+      const sure = isFirst ? 1 : Math.min(share - index, stopAfter - unproductive);
       const drawnBefore = this.drawn;
       const answered = await this.askSome(engine, this.taken(make, index, sure));
       if (answered.length === 0) break;
       this.drawn = drawnBefore;
       for (const one of answered) {
         if (one.both === null) this.outcome.refused += 1;
-        const hasParted = one.both !== null && this.see(one.taken.instance, one.asked, one.both);
+        const hasDistinguished = one.both !== null && this.see(one.taken.instance, one.asked, one.both);
         this.drawn = one.taken.drawn;
         index += 1;
-        fruitless = hasParted ? 0 : fruitless + 1;
+        unproductive = hasDistinguished ? 0 : unproductive + 1;
         // The rest targets outdated classes.
-        if (hasParted && isAimed === true) break;
+        if (hasDistinguished && isAimed === true) break;
       }
     }
     return share - index;
@@ -210,7 +210,7 @@ class Suite {
 
   /** @returns whether a class split */
   private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothWays): boolean {
-    const { instances, parted } = this.outcome;
+    const { instances, distinguished } = this.outcome;
     instances.push(instance);
     for (const [index, member] of asked.entries()) {
       if (member.timeouts < MOST_TIMEOUTS) observe(member, instance.ordinal, first[index], again[index]);
@@ -219,7 +219,7 @@ class Suite {
     const before = this.count(isWeak);
     this.classify();
     const classes = this.count(isWeak);
-    if (classes > before) parted.push({ ordinal: instance.ordinal, kind: instance.kind, isWeak, classes });
+    if (classes > before) distinguished.push({ ordinal: instance.ordinal, kind: instance.kind, isWeak, classes });
     return classes > before;
   }
 

@@ -44,7 +44,7 @@ export interface SuiteOutcome {
   model: SchemaModel;
   ordered: boolean;
   instances: Instance[];
-  parted: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
+  distinguished: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
   classes: BehaviourClass<SuiteMember>[];
   /** Also by irregular instances. */
   weakClasses: BehaviourClass<SuiteMember>[];

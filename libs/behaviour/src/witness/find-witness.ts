@@ -34,7 +34,7 @@ export async function findWitness(
 ): Promise<Witness | null> {
   const pair = new WitnessPair(one, other, ordered, engine);
   const size = ({ tables }: { tables: Rows }): number => tables.reduce((sum, rows) => sum + rows.length, 0);
-  const parting = instances
+  const difference = instances
     .filter(({ ordinal }) => pair.differsIn(ordinal))
     .sort(
       (first, second) =>
@@ -42,7 +42,7 @@ export async function findWitness(
         Number(size(first) === 0) - Number(size(second) === 0) ||
         size(first) - size(second),
     );
-  const [smallest] = parting;
+  const [smallest] = difference;
   if (smallest === undefined) return null;
   await engine.prepare(model.scratch);
   const small = await minimise(smallest.tables, {

@@ -1,4 +1,4 @@
-import type { EscalationRecord, QuestionResult, RowsPage } from '@assay/contracts';
+import type { EscalationRecord, QuestionResult, RowsPage, Usage } from '@assay/contracts';
 import { describeOpenPoints } from './describe-open-points.js';
 import { distinctSqls } from './distinct-sqls.js';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
@@ -129,12 +129,19 @@ function describeRowCount({ rows, rowCount, truncated }: RowsPage): string {
     : `(${count(rowCount, 'row')})`;
 }
 
+/** ` (78 % cached)`; empty if nothing was. */
+export function describeCached({
+  inputTokens,
+  cachedInputTokens,
+}: Pick<Usage, 'inputTokens' | 'cachedInputTokens'>): string {
+  return cachedInputTokens === 0 ? '' : ` (${formatPercent((100 * cachedInputTokens) / inputTokens)} cached)`;
+}
+
 /** `34 model calls · 12,345 tokens in, 2,345 out · $0.012 · 8.4 s`. */
 export function describeUsage(record: EscalationRecord): string {
   const { usage, createdAt, finishedAt } = record;
   const unpriced = record.calls.filter(({ status, costUsd }) => status === 'answered' && costUsd === null).length;
-  const cached = record.calls.reduce((sum, call) => sum + (call.cachedTokens ?? 0), 0);
-  const inWords = `${formatNumber(usage.inputTokens)} tokens in${cached === 0 ? '' : ` (${formatNumber(cached)} cached)`}`;
+  const inWords = `${formatNumber(usage.inputTokens)} tokens in${describeCached(usage)}`;
   return [
     count(usage.modelCalls, 'model call'),
     usage.replayedCalls === 0 ? null : `${formatNumber(usage.replayedCalls)} from the journal`,

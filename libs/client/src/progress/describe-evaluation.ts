@@ -10,8 +10,8 @@ export function describeEvaluation(workspace: string, evaluation: WorkspaceEvalu
       ? `${formatPercent(rate)} of answers are right`
       : `${formatPercent(rate)} when ${index + 1} of ${repeats} answers have to be (pass^${index + 1})`,
   );
-  const wrongOnes = answers.filter(({ outcome }) => outcome !== null && outcome !== 'right');
-  const reasons = [...Map.groupBy(wrongOnes, ({ message }) => message)];
+  const wrongTests = answers.filter(({ outcome }) => outcome !== null && outcome !== 'right');
+  const reasons = [...Map.groupBy(wrongTests, ({ message }) => message)];
   return [
     `${workspace}: ${count(goldSqls, 'gold SQL')}, ${often(repeats)}${status === 'DONE' ? '' : ` (${status})`}`,
     ...rates,

@@ -5,7 +5,6 @@ import { judgedCount, type AttemptProgress, type QuestionProgress } from './ques
 import { stageDetail } from './stage-line.js';
 import { describeCase, describeReason } from './words.js';
 
-/** Others are too detailed or newer. */
 type Describers = {
   [Type in QuestionEventType]?: (
     event: Extract<QuestionEvent, { type: Type }>,
@@ -55,6 +54,8 @@ const describers: Describers = {
   'pair-compared': ({ winner, confidence }) =>
     `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,
   'level-escalated': ({ from, to, reason }) => `${from} → ${to} ${describeReason(reason)}`,
+  'model-waiting': ({ agent, model, seconds, times }) =>
+    `${oneLine(model)} is busy: the ${agent} calls it again in ${seconds} s${times > 1 ? ` (pause ${times})` : ''}`,
   'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
   'question-finished': ({ status, case: decided, level }) => {
     const reached = decided === null ? level : `${level}, case ${decided}`;

@@ -6,14 +6,14 @@ export function describeLeftOut({
   escalationContext,
   selection,
 }: Partial<Pick<AttemptRecord, 'escalationContext' | 'selection'>>): string[] {
-  const told = escalationContext?.leftOut;
+  const omitted = escalationContext?.leftOut;
   const results = selection?.leftOut ?? 0;
   return [
-    ...(told === undefined
+    ...(omitted === undefined
       ? []
       : [
-          `Too long for its prompts: ${count(told.sqls, 'rejected SQL')} of earlier levels, and ` +
-            `${count(told.tests, 'failed test')} of the others.`,
+          `Too long for its prompts: ${count(omitted.sqls, 'rejected SQL')} of earlier levels, and ` +
+            `${count(omitted.tests, 'failed test')} of the others.`,
         ]),
     ...(results === 0
       ? []

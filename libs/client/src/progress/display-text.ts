@@ -38,7 +38,6 @@ export function truncate(text: string, width: number): string {
   return `${kept}…`;
 }
 
-/** Pads with spaces; longer text is unchanged. */
 export function pad(text: string, width: number, side: 'left' | 'right' = 'right'): string {
   const spaces = ' '.repeat(Math.max(0, width - displayWidth(text)));
   return side === 'left' ? spaces + text : text + spaces;
@@ -61,10 +60,8 @@ export function wrap(text: string, width: number): string[] {
   return lines;
 }
 
-/** Narrowest text beside a label. */
 const NARROWEST = 20;
 
-/** Wraps text with a hanging indent after its label. */
 export function hanging(label: string, text: string, width: number): string[] {
   const indent = displayWidth(label);
   const [first, ...rest] = wrap(text, Math.max(NARROWEST, width - indent));

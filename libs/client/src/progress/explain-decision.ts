@@ -11,7 +11,6 @@ import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
 import { describeReason } from './words.js';
 
-/** The reason first. */
 export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);
 }
@@ -70,7 +69,6 @@ function explainWinner(record: EscalationRecord): string {
   return [explainSelection(attempt, attempt.selection, attempt.winner) + review, ...explainOpen(record)].join(' ');
 }
 
-/** Open points, and the meanings this answer assumes. */
 function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
   const open = openPoints.filter(({ settled }) => settled === null);
   const chosen = readings.find((reading) => reading.chosen)?.id;
@@ -119,6 +117,8 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
       return explainSilver(attempt, winner);
     case 'settled':
       return 'A person said that this is what is meant.';
+    case 'known':
+      return 'A curator approved this SQL for the same question.';
     case 'bypass':
       return 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.';
   }
@@ -183,7 +183,6 @@ function validCandidates(attempt: AttemptRecord): number {
   return attempt.candidates.filter(({ valid }) => valid).length;
 }
 
-/** `all 3 tests`. */
 function allTests(tests: number): string {
   return tests === 1 ? 'the only test' : `all ${count(tests, 'test')}`;
 }
@@ -192,7 +191,6 @@ function keptTests(attempt: AttemptRecord): number {
   return attempt.tests.filter(isDemanded).length;
 }
 
-/** False for reading, mistaken and merged tests. */
 export function isDemanded({ number, kind, moment, contested }: TestRecord): boolean {
   if (number === null || kind !== 'requirement') return false;
   return moment === 'judge' ? contested?.decision === 'demanded' : contested?.decision !== 'mistaken';

@@ -69,6 +69,6 @@ export class LiveScreen {
 }
 
 /** Unknown is undefined or 0. */
-export function sizeOr(told: number | undefined, usual: number): number {
-  return told !== undefined && told > 0 ? told : usual;
+export function sizeOr(given: number | undefined, usual: number): number {
+  return given !== undefined && given > 0 ? given : usual;
 }

@@ -22,11 +22,11 @@ describe('pairs', () => {
   });
 
   it('are won only by whom both orders prefer, and surely enough', () => {
-    const told = (...orders: ReturnType<typeof comparison>[]): string[] =>
+    const reported = (...orders: ReturnType<typeof comparison>[]): string[] =>
       pairsOf(orders).map((pair) => describePair(pair, (id) => `SQL ${id}`, 0.7));
-    expect(told(comparison('a', 'a', 0.8), comparison('b', 'a', 0.7))).toEqual(['SQL a is better']);
-    expect(told(comparison('a', 'a', 0.7), comparison('b', 'a', 0.6))).toEqual(['a tie: 65 % is not sure enough']);
-    expect(told(comparison('a', 'a', 0.9), comparison('b', 'b', 0.9))).toEqual(['a tie: the orders do not agree']);
-    expect(told(comparison('a', 'a', 0.9))).toEqual(['one order only']);
+    expect(reported(comparison('a', 'a', 0.8), comparison('b', 'a', 0.7))).toEqual(['SQL a is better']);
+    expect(reported(comparison('a', 'a', 0.7), comparison('b', 'a', 0.6))).toEqual(['a tie: 65 % is not sure enough']);
+    expect(reported(comparison('a', 'a', 0.9), comparison('b', 'b', 0.9))).toEqual(['a tie: the orders do not agree']);
+    expect(reported(comparison('a', 'a', 0.9))).toEqual(['one order only']);
   });
 });

@@ -25,6 +25,7 @@ export class ProgressReporter {
   private current = NO_PROGRESS;
   private frame = 0;
   private currentHint: string | undefined;
+  private earlyRows: string | null = null;
   /** Behind the server's clock; prevents negative times. */
   private lagMs = 0;
 
@@ -44,7 +45,14 @@ export class ProgressReporter {
     this.lagMs = Math.max(this.lagMs, Date.parse(event.at) - Date.now());
     if (this.options.mode !== 'plain') return;
     const line = describeEvent(event, this.current);
-    if (line !== null) this.options.output.write(`${pad(this.elapsed(event), 8, 'left')}  ${line}\n`);
+    if (line !== null) this.options.output.write(`${pad(this.elapsed(Date.parse(event.at)), 8, 'left')}  ${line}\n`);
+  }
+
+  /** Rows that are not tested yet; null removes them. */
+  early(line: string | null): void {
+    this.earlyRows = line;
+    if (this.options.mode !== 'plain' || line === null) return;
+    this.options.output.write(`${pad(this.elapsed(Date.now() + this.lagMs), 8, 'left')}  ${line}\n`);
   }
 
   note(text: string): void {
@@ -69,11 +77,12 @@ export class ProgressReporter {
     const { width, height } = this.screen.size;
     const now = Date.now() + this.lagMs;
     const paint = this.options.paint ?? plainPaint;
-    const view = { width, height, now, frame: this.frame++, paint, hint: this.currentHint };
+    const view = { width, height, now, frame: this.frame++, paint, hint: this.currentHint, early: this.earlyRows };
     this.screen.draw(renderProgress(this.current, view));
   }
 
-  private elapsed(event: RecordedEvent): string {
-    return formatDuration(Date.parse(event.at) - Date.parse(this.current.startedAt ?? event.at));
+  private elapsed(at: number): string {
+    const { startedAt } = this.current;
+    return formatDuration(startedAt === null ? 0 : at - Date.parse(startedAt));
   }
 }

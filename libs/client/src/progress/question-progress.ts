@@ -14,11 +14,22 @@ export interface QuestionProgress {
     unpricedCalls: number;
   };
   warnings: { code: string; message: string }[];
+  /** The latest pause of a model; null once it has answered after it. */
+  waiting: ModelWait | null;
   outcome: {
     status: QuestionStatus;
     case: DecisionCase | null;
     level: Level;
   } | null;
+}
+
+/** A pause that a model asked for, or that follows an outage. */
+export interface ModelWait {
+  model: string;
+  /** Epoch milliseconds. */
+  until: number;
+  /** Pauses of this model so far. */
+  times: number;
 }
 
 export interface AttemptProgress {
@@ -28,7 +39,6 @@ export interface AttemptProgress {
   /** A kind may repeat. */
   stages: StageProgress[];
   candidates: CandidateProgress[];
-  /** Before reduction. */
   tests: number;
   reduced: { before: number; after: number } | null;
   /** The supervisor overrides the evaluator. */
@@ -68,6 +78,7 @@ export const NO_PROGRESS: QuestionProgress = {
   attempts: [],
   usage: { calls: 0, tokens: 0, costUsd: 0, unpricedCalls: 0 },
   warnings: [],
+  waiting: null,
   outcome: null,
 };
 

@@ -1,8 +1,13 @@
 import type { QuestionEvent, QuestionEventType, RecordedEvent } from '@assay/contracts';
-import type { AttemptProgress, CandidateProgress, QuestionProgress, StageProgress } from './question-progress.js';
+import type {
+  AttemptProgress,
+  CandidateProgress,
+  ModelWait,
+  QuestionProgress,
+  StageProgress,
+} from './question-progress.js';
 
 type EventOf<Type extends QuestionEventType> = Extract<QuestionEvent, { type: Type }> & { at: string };
-/** Types without an entry only update the time. */
 type Reducers = {
   [Type in QuestionEventType]?: (progress: QuestionProgress, event: EventOf<Type>) => QuestionProgress;
 };
@@ -98,14 +103,20 @@ const reducers: Reducers = {
 
   'level-escalated': (progress) => progress,
 
-  'call-answered': (progress, { tokens, costUsd }) => ({
+  'call-answered': (progress, { tokens, costUsd, at }) => ({
     ...progress,
+    waiting: hasPassed(progress.waiting, at) ? null : progress.waiting,
     usage: {
       calls: progress.usage.calls + 1,
       tokens: progress.usage.tokens + tokens,
       costUsd: progress.usage.costUsd + (costUsd ?? 0),
       unpricedCalls: progress.usage.unpricedCalls + (costUsd === null ? 1 : 0),
     },
+  }),
+
+  'model-waiting': (progress, { model, seconds, times, at }) => ({
+    ...progress,
+    waiting: { model, until: Date.parse(at) + 1000 * seconds, times },
   }),
 
   'warning-raised': (progress, { code, message }) => ({
@@ -118,6 +129,11 @@ const reducers: Reducers = {
     outcome: { status, case: decided, level },
   }),
 };
+
+/** Calls that were running before a pause may be answered during it. */
+function hasPassed(waiting: ModelWait | null, at: string): boolean {
+  return waiting !== null && Date.parse(at) >= waiting.until;
+}
 
 function emptyAttempt(at: string): AttemptProgress {
   return {

@@ -1,3 +1,4 @@
+import { describeNext, describeWait } from './describe-running.js';
 import { displayWidth, oneLine } from './display-text.js';
 import { count, formatDuration, formatNumber, formatSpending } from './quantities.js';
 import { distinctCandidates, judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
@@ -14,6 +15,8 @@ export interface ProgressView {
   frame: number;
   paint: Paint;
   hint?: string;
+  /** Rows that are not tested yet. */
+  early?: string | null;
 }
 
 const MOST_CANDIDATES = 8;
@@ -23,7 +26,7 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
   const attempt = progress.attempts.at(-1);
   const earlier = progress.attempts.slice(0, -1).map((ended) => endedLine(ended));
   const stages = attempt === undefined ? [] : attemptLines(attempt, view);
-  const ending = [...warningLines(progress), totalLine(progress, view)];
+  const ending = [...warningLines(progress), ...passingLines(progress, view), totalLine(progress, view)];
   const room = view.height - earlier.length - stages.length - ending.length;
   const matrix =
     attempt === undefined || view.width < NARROW ? [] : matrixLines(attempt, Math.min(room, MOST_CANDIDATES));
@@ -71,6 +74,14 @@ function warningLines(progress: QuestionProgress): Line[] {
     .map(({ code, message }) => [{ text: `! ${oneLine(code)}`, style: 'yellow' }, { text: ` ${oneLine(message)}` }]);
 }
 
+function passingLines({ waiting, outcome }: QuestionProgress, { early, now }: ProgressView): Line[] {
+  if (outcome !== null) return [];
+  return [
+    ...(early ? [[{ text: `  ${early}`, style: 'dim' as const }]] : []),
+    ...(waiting === null ? [] : [[{ text: '… ', style: 'yellow' as const }, { text: describeWait(waiting, now) }]]),
+  ];
+}
+
 function totalLine(progress: QuestionProgress, view: ProgressView): Line {
   const { outcome, startedAt, lastEventAt } = progress;
   const end = outcome === null || lastEventAt === null ? view.now : Date.parse(lastEventAt);
@@ -82,7 +93,9 @@ function totalLine(progress: QuestionProgress, view: ProgressView): Line {
   const { calls, tokens } = progress.usage;
   const spent =
     calls === 0 ? [] : [count(calls, 'call'), `${formatNumber(tokens)} tokens`, formatSpending(progress.usage)];
-  const line = [...head, { text: spent.map((part) => ` · ${part}`).join('') }];
+  const next = outcome === null ? describeNext(progress) : null;
+  const parts = [...(next === null ? [] : [next]), ...spent];
+  const line = [...head, { text: parts.map((part) => ` · ${part}`).join('') }];
   const used = displayWidth(line.map(({ text }) => text).join(''));
   // A truncated hint is useless, so omit it.
   if (view.hint !== undefined && outcome === null && used + view.hint.length + 3 <= view.width) {

@@ -60,7 +60,8 @@ function layOut(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: Tab
   return { names, texts: texts.map((row) => row.map((text, index) => truncate(text, widths[index] ?? 0))), widths };
 }
 
-function cellText(cell: Cell): string {
+/** A value as shown in tables. */
+export function cellText(cell: Cell): string {
   if (cell === null) return 'NULL';
   return oneLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
 }

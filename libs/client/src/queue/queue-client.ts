@@ -44,7 +44,10 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Assay over its queue. Clients may share a reply queue only if each may take all replies. */
+/**
+ * Assay over its queue. Give each client its own reply queue: any client of a queue may take a reply, and drops it if it
+ * did not ask.
+ */
 export class AssayQueueClient {
   private readonly waiting = new Map<string, Waiting>();
 
@@ -130,7 +133,6 @@ export class AssayQueueClient {
     }
   }
 
-  /** Drops replies without a waiting caller. */
   private take(reply: Reply): void {
     const waiting = this.waiting.get(reply.idempotencyKey ?? reply.job ?? '');
     if (!waiting) return;

@@ -7,21 +7,17 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as the fake saw it. */
 export interface FakeRequest {
   method: string;
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** JSON or text. */
   body: unknown;
 }
 
-/** JSON (or raw text), or a stream of events. */
 export type FakeAnswer =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | {
-      /** Sent from the one after Last-Event-ID on. */
       events: { sequence: number }[];
       /** Breaks the connection after so many of them. */
       cutAfter?: number;
@@ -33,7 +29,6 @@ type Answering = FakeAnswer | ((request: FakeRequest) => FakeAnswer | Promise<Fa
 
 /** A scripted stand-in for Assay's HTTP API, for tests of what talks to it. Listens on a free port of 127.0.0.1. */
 export class FakeAssay {
-  /** Everything that was asked, in order. */
   readonly requests: FakeRequest[] = [];
   private readonly server: Server;
   private readonly routes: { method: string; pattern: RegExp; answers: Answering[] }[] = [];
@@ -65,7 +60,6 @@ export class FakeAssay {
     return this;
   }
 
-  /** By `GET /v1/questions/:id`. */
   requestsTo(route: string): FakeRequest[] {
     const [method, path = '/'] = route.split(' ');
     const pattern = new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`);

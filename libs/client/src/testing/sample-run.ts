@@ -11,7 +11,6 @@ import {
   type Verdict,
 } from '@assay/contracts';
 
-/** Deterministic. */
 export function sampleId(number: number): Id {
   return `01980000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -19,7 +18,6 @@ export function sampleId(number: number): Id {
 const BEGIN = Date.parse('2026-03-01T10:00:00.000Z');
 const STEP_MS = 200;
 
-/** From 1, 200 ms apart. */
 export function recordedEvents(events: QuestionEvent[]): RecordedEvent[] {
   return events.map((event, index) => ({
     ...event,
@@ -33,7 +31,6 @@ const [firstTest, secondTest, thirdTest, fourthTest] = [sampleId(31), sampleId(3
 const RIGHT_SQL = "SELECT count(*) AS orders\nFROM orders\nWHERE placed_on >= date_trunc('month', current_date)";
 const WRONG_SQL = 'SELECT count(*) FROM orders';
 
-/** GOLD at ADVANCED after nothing passed at BASIC. */
 export function sampleQuestion(changes: Partial<QuestionView> = {}): QuestionView {
   return {
     id: sampleId(1),
@@ -47,13 +44,22 @@ export function sampleQuestion(changes: Partial<QuestionView> = {}): QuestionVie
     confidence: 0.9,
     contested: null,
     mostLikely: null,
-    usage: { modelCalls: 14, replayedCalls: 0, inputTokens: 12_345, outputTokens: 2_100, costUsd: 0.0123 },
+    usage: {
+      modelCalls: 14,
+      replayedCalls: 0,
+      inputTokens: 12_345,
+      outputTokens: 2_100,
+      cachedInputTokens: 0,
+      cacheWriteTokens: 0,
+      costUsd: 0.0123,
+    },
     error: null,
     summary: null,
     refusals: [],
     nextSteps: [],
     name: null,
     follows: null,
+    continues: null,
     liked: false,
     corrected: false,
     readings: [],

@@ -30,7 +30,6 @@ const escalationSchema = z.object({
     .describe('SQLs that pass every test and are probably not what was asked, with how likely they are right.'),
   leftOut: z
     .object({
-      /** Rejected SQLs beyond the list. */
       sqls: z.int(),
       /** Failed tests beyond those of the listed SQLs. */
       tests: z.int(),
@@ -76,6 +75,7 @@ const selectionSchema = z.object({
     'silver',
     'bypass',
     'settled',
+    'known',
   ]),
   finalists: z.array(
     z.object({

@@ -30,6 +30,8 @@ export const AUDIT_ACTIONS = [
   'knowledge-read',
   'drift-read',
   'connection-checked',
+  'models-changed',
+  'models-tried',
   'story-evaluation-asked',
   'story-evaluation-cancelled',
   'story-record-read',
@@ -48,7 +50,7 @@ export const auditEntrySchema = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   action: z.enum(AUDIT_ACTIONS),
-  /** API key by id and name; `queue:questions` or `queue:story-evaluations` for jobs; `anybody` without keys. */
+  /** API key or person by id and name; `queue:…` for jobs; `anybody` without keys. */
   actor: z.object({ id: z.string(), name: z.string().nullable() }),
   /** Null for requests from a queue. */
   address: z.string().nullable(),

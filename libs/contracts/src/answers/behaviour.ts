@@ -8,13 +8,11 @@ export type InstanceKind = (typeof INSTANCE_KINDS)[number];
 export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
 export type Regularity = (typeof REGULARITIES)[number];
 
-/** Rows of a generated database by table. */
 const tables = z.record(z.string(), z.object({ columns: z.array(z.string()), rows: z.array(z.array(cell)) }));
 
 /** A result on a generated database; an error caused by data counts as a result. */
 const probeResult = z.object({ columns, rows, error: z.string().nullable() });
 
-/** Candidates with the same results on the target and on every instance. */
 export const behaviourSchema = z.object({
   id: z.string().describe('The same in every attempt in which the class occurs.'),
   representative: id.describe('The candidate that stands for the class: its SQL is judged, and may win.'),

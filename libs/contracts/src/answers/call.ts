@@ -17,6 +17,7 @@ const callFields = {
     .int()
     .nullable()
     .describe('Of the input tokens; null where the endpoint does not say, or answers are not kept.'),
+  cacheWriteTokens: z.int().nullable().describe('Of the input tokens, written to a cache; null as `cachedTokens`.'),
   costUsd: z.number().nullable(),
   latencyMs: z.number(),
   parser: z.string().nullable(),

@@ -16,7 +16,6 @@ export const workspaceEvaluationSchema = z.object({
   status: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
   repeats: z.int().describe('How often each is asked.'),
   goldSqls: z.int().describe('Those asked: of several of one question, the newest stands for the others.'),
-  /** Finished answers by outcome. */
   outcomes: z.object({ right: z.int(), wrong: z.int(), failed: z.int(), error: z.int() }),
   /**
    * pass^k for k = 1 to `repeats`, percent: probability that k answers to a gold SQL are all right. Empty until done.
@@ -32,7 +31,6 @@ export const workspaceEvaluationSchema = z.object({
 });
 export type WorkspaceEvaluation = z.infer<typeof workspaceEvaluationSchema>;
 
-/** An evaluation with its answers. */
 export const workspaceEvaluationDetailSchema = workspaceEvaluationSchema.extend({
   answers: z.array(
     z.object({

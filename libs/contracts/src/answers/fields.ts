@@ -25,6 +25,9 @@ export const usage = z.object({
   replayedCalls: z.int(),
   inputTokens: z.int(),
   outputTokens: z.int(),
+  /** Of the input tokens: read from providers' caches, and written to them, as far as they say so. */
+  cachedInputTokens: z.int(),
+  cacheWriteTokens: z.int(),
   costUsd: z.number(),
 });
 export const privileges = z.object({

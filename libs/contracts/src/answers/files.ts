@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { time } from './fields.js';
 
-/** Uploaded files of a workspace and their tables. */
 export const workspaceFilesSchema = z.object({
   takesUploads: z.boolean().describe('Whether the workspace is made of uploaded files.'),
   mostBytes: z.int().describe('Bytes that its files may take together.'),

@@ -3,7 +3,6 @@ import { z } from 'zod';
 export const GENDERS = ['male', 'female', 'unknown'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** A speaker with a voice slot. */
 const characterSchema = z.object({
   name: z.string(),
   /** One per speaker: `narrator`, `voice-1`, `voice-2`, … in order of appearance. */

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { settingsPatchSchema } from '../settings.js';
 import { id, privileges } from './fields.js';
 
-/** Rights of the caller's key. */
 export const callerSchema = z.object({
   /** False: no key is configured, so local callers may do everything. */
   keyNeeded: z.boolean(),
   admin: z.boolean(),
   mayCurate: z.boolean(),
   workspaces: z.array(id).nullable().describe('Null: every workspace.'),
+  answeredBy: z
+    .enum(['model', 'script', 'none'])
+    .describe('Who answers questions; `script`: example questions only; `none`: no model is configured.'),
 });
 export type CallerView = z.infer<typeof callerSchema>;
 

@@ -28,7 +28,6 @@ const columnProfile = z.object({
 
 const names = z.array(z.string());
 
-/** Declared constraints besides keys and foreign keys. */
 const declaredConstraints = z.object({
   /** Unique constraints and indexes, without the primary key. */
   unique: z.array(names),
@@ -36,11 +35,9 @@ const declaredConstraints = z.object({
   checks: names,
   /** Computed columns; null if the catalog hides the expression. */
   generated: z.array(z.object({ column: z.string(), expression: z.string().nullable() })),
-  /** Values of enum types. */
   enums: z.array(z.object({ column: z.string(), values: names })),
   /** Base types of domains; their conditions are in `checks`. */
   domains: z.array(z.object({ column: z.string(), type: z.string() })),
-  /** Columns with a collation other than binary. */
   collations: z.array(z.object({ column: z.string(), collation: z.string() })).optional(),
   /** SELECT of a view; null for tables and unreadable views. */
   view: z.string().nullable(),

@@ -15,6 +15,7 @@ export const askedRequestSchema = z.object({
     .optional()
     .describe('As they were sent; absent of questions of earlier releases, which did not keep them apart.'),
   follows: id.optional().describe('The question that it follows up; absent where it follows none.'),
+  continues: id.optional().describe('The question whose candidates it tests; absent where it has its own.'),
 });
 export type AskedRequest = z.infer<typeof askedRequestSchema>;
 

@@ -89,6 +89,7 @@ export const questionFields = {
   openPoints: z.array(openPointSchema).describe('What the readings differ in, as questions that may be settled.'),
   name: z.string().nullable().describe('The name that it is saved under.'),
   follows: id.nullable().describe('The question that it follows up.'),
+  continues: id.nullable().describe('The question whose candidates it took over and tested.'),
   liked: z.boolean().describe('Whether its winner was made a gold SQL.'),
   corrected: z.boolean().describe('Whether somebody said that the answer is wrong.'),
   createdAt: time,

@@ -5,7 +5,6 @@ import { id, note, time } from './fields.js';
 
 const count = z.int().min(0);
 
-/** State of a queue. */
 export const queueSchema = z.object({
   name: z.enum([...TASK_QUEUES, ...CONTROL_QUEUES]),
   kind: z
@@ -26,13 +25,11 @@ export const queueSchema = z.object({
 export type QueueView = z.infer<typeof queueSchema>;
 
 const letterFields = {
-  /** Task. */
   id,
   queue: z.enum(TASK_QUEUES),
   /** Null without a question (page of rows, introspection). */
   run: id.nullable(),
   product: z.enum(PRODUCTS).nullable(),
-  /** Current status of its run. */
   runStatus: z.string().nullable(),
   stage: z.string().nullable(),
   attempts: count,
@@ -45,7 +42,6 @@ const letterFields = {
 export const deadLetterSchema = z.object(letterFields);
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
-/** A dead letter with input and calls. */
 export const deadLetterDetailSchema = z.object({
   ...letterFields,
   payload: z.unknown(),

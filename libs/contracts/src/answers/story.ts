@@ -7,7 +7,6 @@ const percent = z.number().min(0).max(100);
 const status = z.enum(['QUEUED', 'RUNNING', 'DONE', 'ERROR', 'CANCELLED']);
 const json = z.unknown().describe('Any JSON.');
 
-/** Rank of a candidate. */
 const rankSchema = z.object({
   label: z.string(),
   score: percent,
@@ -43,7 +42,6 @@ export const storyEventSchema = z
   .describe('One event; its other fields depend on its type.');
 export type StoryEvent = z.infer<typeof storyEventSchema>;
 
-/** The complete record of a story evaluation. */
 export const storyEvaluationRecordSchema = z.object({
   ...evaluationFields,
   evaluations: z.array(

@@ -27,7 +27,6 @@ export type WorkspaceView = z.infer<typeof workspaceSchema>;
 const used = (what: string): z.ZodObject<{ used: z.ZodNumber; limit: z.ZodNullable<z.ZodNumber> }> =>
   z.object({ used: z.number().describe(what), limit: z.number().nullable().describe('The quota; null: none.') });
 
-/** Today's usage and quotas of a workspace. */
 export const workspaceUsageSchema = z.object({
   day: z.string().describe('Of UTC, as YYYY-MM-DD.'),
   resetsAt: time.describe('When the next day begins.'),
@@ -52,6 +51,10 @@ export const goldSqlSchema = z.object({
   evidence: z.string().nullable(),
   createdAt: time,
   setAside: z.string().nullable().optional().describe('Why it takes no part in prompts any more.'),
+  contradicts: z
+    .array(id)
+    .optional()
+    .describe('Other gold SQLs of the same question and evidence whose SQL differs; absent if there are none.'),
 });
 export type GoldSqlView = z.infer<typeof goldSqlSchema>;
 
@@ -61,6 +64,7 @@ const keyFields = {
   workspaces: z.array(id).nullable().describe('Null: every workspace.'),
   admin: z.boolean(),
   mayCurate: z.boolean().optional(),
+  mayActFor: z.literal(true).optional().describe('Present where the key may act for people.'),
   createdAt: time,
 };
 

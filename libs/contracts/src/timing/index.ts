@@ -11,12 +11,11 @@ const REAL_TIME = {
   unseen: 5000,
   /** Postgres ends transactions idle this long: a frozen process must not keep locks. */
   idleInTransaction: 1000,
-  /** Interval of the reconciler. */
   sweep: 1000,
   /** Poll interval of awaited answers: hints may be lost. */
   answerPoll: 1000,
   /** Delay before the hint connection is reopened. */
-  relisten: 500,
+  resubscribe: 500,
   /** How long results wait for an unreachable record. */
   recordOutage: 60_000,
   /** Delay between such writes. */
@@ -42,15 +41,14 @@ const REAL_TIME = {
   stuckTurn: 30_000,
   /** An open breaker refuses calls this long, then probes. */
   circuitOpen: 1000,
-  /** A probe that has not failed by then has reached the model. */
+  /** A probe without a failure until this time has reached the model. */
   circuitProbe: 2000,
   /** A task refused for longer fails: above a lossless outage (20 s), below the message that a model is down (40 s). */
   circuitGiveUp: 30_000,
   /** Limit for tasks that arrive during such an outage. */
   circuitLatecomer: 8000,
   /** Older failures belong to another outage: longer than any retry pause. */
-  circuitForget: 15_000,
-  /** Spread of returning refused tasks. */
+  circuitMemory: 15_000,
   circuitSpread: 500,
   /** Per waiting task: two hundred tasks a second. */
   circuitSpreadPerTask: 5,

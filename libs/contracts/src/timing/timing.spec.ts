@@ -39,8 +39,8 @@ describe('time constants', () => {
         expect(at.circuitGiveUp).toBeGreaterThan(20_000 * scale);
         expect(at.circuitLatecomer).toBeLessThan(at.circuitGiveUp);
         // failures of one outage stay together
-        expect(at.circuitForget).toBeGreaterThan(Math.max(...at.retryDelays) * 1.2);
-        expect(at.circuitForget).toBeGreaterThan(at.circuitOpen + at.circuitLongestSpread);
+        expect(at.circuitMemory).toBeGreaterThan(Math.max(...at.retryDelays) * 1.2);
+        expect(at.circuitMemory).toBeGreaterThan(at.circuitOpen + at.circuitLongestSpread);
         expect(at.circuitSpread).toBeLessThan(at.circuitLongestSpread);
         expect(
           Object.values(at)

@@ -7,7 +7,6 @@ import { projectAttempts } from '../record/project-attempts.js';
 const SQLS = ['plain', 'plain', 'longer text', 'other'];
 const SAME = { cluster: 'the same rows today' };
 
-/** Four candidates, two with one text; equal results today. */
 function ask(agents: Partial<Agents> = {}, options: RunOptions = {}): SimulatedQuestion {
   const settings = { judge: 'behaviour' as const, sqlCandidates: SQLS.length, testBatches: 1, ...options.settings };
   const generate: Agents['generate'] = ({ ordinal }) => candidate(SQLS[ordinal - 1] ?? '', SAME);
@@ -20,7 +19,6 @@ function ended(agents: Partial<Agents> = {}, options: RunOptions = {}): Simulate
   return question;
 }
 
-/** The prober's classes, by text. */
 function apart(
   question: () => SimulatedQuestion,
   classes: string[][],

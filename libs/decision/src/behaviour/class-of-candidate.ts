@@ -7,7 +7,6 @@ export function probeResult(run: QuestionRun, attempt: number): ProbeResult | nu
   return stage?.status === 'CLOSED' ? (stage.tasks[0]?.result ?? null) : null;
 }
 
-/** A candidate's class inputs. */
 interface Classified {
   id: Id;
   valid: boolean;

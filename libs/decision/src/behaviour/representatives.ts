@@ -3,7 +3,6 @@ import { candidatesOf, candidateViews, distinctCandidates, type Candidate } from
 import { roundsOf, type QuestionRun } from '../question-run.js';
 import { clusterOf, inOrderOfTexts } from '../selection/finalists.js';
 
-/** A class of equal behaviour. */
 export interface BehaviourClass {
   id: string;
   /** Distinct texts; the first is the representative. */
@@ -50,7 +49,6 @@ export function textsStoodFor(run: QuestionRun, attempt: number): Map<Id, Id> {
   );
 }
 
-/** Other texts with the candidate's behaviour, if any. */
 export function alsoAs(run: QuestionRun, attempt: number, candidate: Id): { alsoAs?: string[] } {
   const own = behaviourClasses(run, attempt).find(({ texts: [first] }) => first.id === candidate);
   const others = own?.texts.slice(1).map(({ sql }) => sql) ?? [];

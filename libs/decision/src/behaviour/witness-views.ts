@@ -2,12 +2,15 @@ import type { Id, WitnessRecord, WitnessView } from '@assay/contracts';
 import { candidatesOf, candidateViews } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
 import { probeResult } from './class-of-candidate.js';
-import { tellingWitnesses } from './telling-witnesses.js';
+import { informativeWitnesses } from './informative-witnesses.js';
 
 /** Per prompt. */
 const MOST_SHOWN = 4;
 
-/** Witnesses for prompts, each database once. Weak witnesses need unlikely data and are shown to people only. */
+/**
+ * The first witnesses for prompts: each database and pair of results once. Weak witnesses need unlikely data and are
+ * shown to people only.
+ */
 export function witnessViews(
   run: QuestionRun,
   attempt: number,
@@ -15,7 +18,7 @@ export function witnessViews(
 ): WitnessView[] {
   const numbers = new Map(candidateViews(candidatesOf(run, attempt)).map(({ id, number }) => [id, number]));
   const found = (probeResult(run, attempt)?.witnesses ?? []).filter((witness) => !witness.weak && about(witness));
-  return tellingWitnesses(found)
+  return informativeWitnesses(found)
     .slice(0, MOST_SHOWN)
     .flatMap(({ a, b, tables, resultA, resultB }) => {
       const [numberA, numberB] = [numbers.get(a), numbers.get(b)];

@@ -3,7 +3,7 @@ import { judgedViews } from '../behaviour/representatives.js';
 import { candidatesOf } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
 import { standings } from '../selection/finalists.js';
-import { evaluatorJudgements, finalTasks, type Judgement } from '../verdicts/judgements.js';
+import { evaluationsOf, evaluatorJudgements, type Judgement } from '../verdicts/judgements.js';
 import { requirementsOf } from './tried-tests.js';
 
 /**
@@ -46,9 +46,8 @@ interface Objection {
   reason: string;
 }
 
-/** Tests that judges consider not demanded, with reasons. */
 function objectionsOf(run: QuestionRun, attempt: number): Objection[] {
-  return finalTasks(run, attempt, 'evaluate').flatMap(({ payload, result }) =>
+  return [...evaluationsOf(run, attempt).values()].flat().flatMap(({ payload, result }) =>
     (result?.notDemanded ?? []).map((test) => ({
       test,
       sql: payload.candidate.number,

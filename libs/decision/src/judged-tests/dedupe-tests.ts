@@ -30,10 +30,8 @@ export function dedupeTests<Test extends DedupableTest>(tests: readonly Test[]):
   return { kept, keptAs };
 }
 
-/** Words without meaning in a test. */
 const STOP_WORDS = new Set(['a', 'an', 'the', 'is', 'are', 'be', 'been', 'was', 'were', 'that', 'which', 'there']);
 
-/** Words, comparison and arithmetic signs, and signs of numbers. */
 const TOKENS = /[\p{L}\p{M}\p{N}_]+|[<>=≤≥≠%+*/^]+|(?<!\S)-(?=\p{N})/gu;
 
 /** The statement without case, punctuation and stop words, unless nothing else is left. */

@@ -1,7 +1,6 @@
 import type { Id, Moment, WrittenTest } from '@assay/contracts';
 import { roundsOf, type QuestionRun, type StageState } from '../question-run.js';
 
-/** A test as delivered. */
 export interface GatheredTest extends WrittenTest {
   id: Id;
   moment: Moment;
@@ -41,7 +40,6 @@ export function deliveredBatches(run: QuestionRun, attempt: number, moments: rea
     .filter((task) => task.status === 'DONE').length;
 }
 
-/** Stages of a moment, in order. */
 export function testStages(run: QuestionRun, attempt: number, moment: Moment): TestStage[] {
   return roundsOf(run, attempt, STAGE_OF_MOMENT[moment]);
 }

@@ -8,7 +8,6 @@ const REVENUE = { name: 'revenue', source: 'shop.yml' };
 const METRICS = [{ ...REVENUE, statement: '“revenue” is computed as SUM(total) over orders.' }];
 const WITNESS = { tables: { orders: { columns: ['total'], rows: [[4]] } }, given: 1, defined: 4 };
 
-/** Candidates by SQL with their instance verdicts. */
 function ask(
   sqls: string[],
   claims: Record<string, 'PASS' | 'FAIL'>,
@@ -60,8 +59,8 @@ describe('the definition of a metric that a question asks for', () => {
       [2, 3],
       [2, 2],
     ]);
-    const told = question.events.filter((event) => event.type === 'verdict-given');
-    expect(told.filter(({ by }) => by === 'instances')).toHaveLength(2);
+    const outcomes = question.events.filter((event) => event.type === 'verdict-given');
+    expect(outcomes.filter(({ by }) => by === 'instances')).toHaveLength(2);
     const judged = question.startedStages().find(({ kind }) => kind === 'evaluate');
     expect(judged?.kind === 'evaluate' && judged.input.tests).toHaveLength(2);
   });

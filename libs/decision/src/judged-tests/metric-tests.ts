@@ -38,8 +38,8 @@ function claimsOf(run: QuestionRun, attempt: number, asked: { name: string; sour
     if (result === null || own === undefined) continue;
     const given = new Map(own.verdicts.map((verdict) => [verdict.candidate, verdict]));
     for (const { candidates } of result.classes) {
-      const told = candidates.flatMap((candidate) => given.get(candidate) ?? []);
-      const shared = told.find(({ verdict }) => verdict === 'PASS') ?? told[0];
+      const outcomes = candidates.flatMap((candidate) => given.get(candidate) ?? []);
+      const shared = outcomes.find(({ verdict }) => verdict === 'PASS') ?? outcomes[0];
       if (shared === undefined) continue;
       for (const candidate of candidates) claims.set(candidate, given.get(candidate) ?? { ...shared, candidate });
     }

@@ -3,7 +3,6 @@ import { dedupeTests, type DedupableTest } from './dedupe-tests.js';
 import { applyReduction, type ReductionGroups } from './reduce-tests.js';
 import type { TestPlan } from '../question-run.js';
 
-/** Numbers tests from 1. */
 export function numberTests(tests: readonly DedupableTest[]): NumberedTest[] {
   return tests.map(({ id, statement, evidenceCritical, alternatives, openTo }, index) => ({
     id,

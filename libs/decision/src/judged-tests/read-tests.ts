@@ -34,9 +34,9 @@ function withIds(given: readonly Alternative[]): Alternative[] {
 
 /** The alternative named by id or words, if any. */
 export function alternativeNamed(name: string, alternatives: readonly Alternative[]): string | null {
-  const said = plain(name);
-  if (said === '') return null;
-  return alternatives.find(({ id, meaning }) => plain(id) === said || plain(meaning) === said)?.id ?? null;
+  const title = plain(name);
+  if (title === '') return null;
+  return alternatives.find(({ id, meaning }) => plain(id) === title || plain(meaning) === title)?.id ?? null;
 }
 
 function plain(text: string): string {

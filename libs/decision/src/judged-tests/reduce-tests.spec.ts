@@ -11,11 +11,11 @@ const tests = (count: number, critical: number[] = []): DedupableTest[] =>
   }));
 
 describe('reductionPays', () => {
-  const settings = { reduceTests: { minBatches: 2, minTests: 10 } };
-  it('from two delivered batches and ten distinct tests on', () => {
-    expect(reductionPays(settings, 2, 10)).toBe(true);
-    expect(reductionPays(settings, 1, 10)).toBe(false);
-    expect(reductionPays(settings, 2, 9)).toBe(false);
+  const reduceTests = { minBatches: 2, minTests: 10 };
+  it('from the configured numbers of delivered batches and distinct tests on', () => {
+    expect(reductionPays({ reduceTests }, 2, 10)).toBe(true);
+    expect(reductionPays({ reduceTests }, 1, 10)).toBe(false);
+    expect(reductionPays({ reduceTests }, 2, 9)).toBe(false);
   });
 });
 

@@ -7,11 +7,11 @@ export type ReductionGroups = NonNullable<TestReducerResult['groups']>;
 
 /** Whether reduction pays: enough batches and distinct tests. */
 export function reductionPays(
-  settings: Pick<Settings, 'reduceTests'>,
+  { reduceTests: { minBatches, minTests } }: Pick<Settings, 'reduceTests'>,
   batches: number,
   distinctTests: number,
 ): boolean {
-  return batches >= settings.reduceTests.minBatches && distinctTests >= settings.reduceTests.minTests;
+  return batches >= minBatches && distinctTests >= minTests;
 }
 
 /** Whether the groups are a partition of 1…count. */

@@ -2,18 +2,14 @@ import type { AgentAnswer, Alternative, ContestedTest, NumberedTest, TestKind, T
 import { roundsOf, type AddedTest, type QuestionRun } from '../question-run.js';
 import { claimedTests, type ClaimedTest, type MetricClaims } from './metric-tests.js';
 
-/** A test with its trial's decision. */
 export type TriedTest = ContestedTest & TrialResult['decisions'][number];
 
-/** A test with its kind after trials. */
 export interface JudgedTest extends NumberedTest {
   kind: TestKind;
-  /** Of a reading test. */
   alternatives: Alternative[];
   tried: TriedTest | null;
   /** Verdicts of instances for a metric's test; null if judges are asked. */
   claims: MetricClaims | null;
-  /** Set for a test added by a judge. */
   added?: AddedTest;
 }
 
@@ -21,7 +17,6 @@ export interface JudgedTest extends NumberedTest {
 export const STATED = 'stated';
 export const OTHERWISE = 'otherwise';
 
-/** Tests of an attempt by number. */
 export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   const tried = triedTests(run, attempt);
   const { numbered = [], added } = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests ?? {};
@@ -37,7 +32,6 @@ export function testsForJudges(run: QuestionRun, attempt: number): NumberedTest[
     .map(asNumbered);
 }
 
-/** The added test for trial and judging. */
 export function addedTest(added: AddedTest, tried: TriedTest | null = null): JudgedTest {
   const { id, number, statement } = added;
   return {
@@ -74,7 +68,6 @@ export function requirementsOf(run: QuestionRun, attempt: number): JudgedTest[] 
   );
 }
 
-/** Trial decisions by test number. */
 function triedTests(run: QuestionRun, attempt: number): Map<number, TriedTest> {
   const tasks = roundsOf(run, attempt, 'trial').flatMap((stage) => stage.tasks);
   return new Map(
@@ -101,7 +94,7 @@ function judgedTest(test: NumberedTest | ClaimedTest, tried: TriedTest | null): 
   return { ...test, kind, alternatives: test.alternatives ?? [], tried, claims };
 }
 
-const NOTHING_SAID = 'The trial said nothing of it.';
+const NO_DECISION = 'The trial said nothing of it.';
 const NOT_CONTRADICTED = 'It is evidence-critical, and no words of the evidence that contradict it were quoted:';
 
 /**
@@ -119,15 +112,15 @@ export function decisionsOf(
   const critical = new Set(tests.filter(({ evidenceCritical }) => evidenceCritical).map(({ number }) => number));
   const words = evidence.map(inPlainWords);
   return contested.map(({ number }) => {
-    const said = given.get(number);
-    if (said === undefined) return { number, decision: 'demanded', reason: NOTHING_SAID };
-    const { decision, quote, reason } = said;
+    const trial = given.get(number);
+    if (trial === undefined) return { number, decision: 'demanded', reason: NO_DECISION };
+    const { decision, quote, reason } = trial;
     const quoted = inPlainWords(quote);
     const isQuoted = quoted !== '' && words.some((text) => text.includes(quoted));
     if (critical.has(number) && decision !== 'demanded' && !(decision === 'mistaken' && isQuoted)) {
       return { number, decision: 'demanded', reason: `${NOT_CONTRADICTED} ${reason}`.trim() };
     }
-    const otherwise = said.otherwise.trim();
+    const otherwise = trial.otherwise.trim();
     return { number, decision, reason, ...(decision === 'reading' && otherwise !== '' && { otherwise }) };
   });
 }

@@ -5,7 +5,6 @@ import { clusterOf, standings, type Finalist } from '../selection/finalists.js';
 import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js';
 import { countRow, type RowCount } from '../verdicts/verdict-matrix.js';
 
-/** A class with its verdict. */
 export interface JudgedClass {
   cluster: string;
   /** Representative: the first passing member by vote, else the first. */
@@ -18,7 +17,6 @@ export interface JudgedClass {
   breaksDefinition: boolean;
 }
 
-/** Classes with a fully judged candidate. */
 export function judgedClasses(
   run: QuestionRun,
   attempt: AttemptState,

@@ -6,7 +6,6 @@ import { runOdds } from './run-odds.js';
 import { judgeLessons } from './lessons.js';
 import { reliabilityOf } from './reliability.js';
 
-/** Candidates `a`, `b`, `c` with distinct results; `failing` ones fail a test. */
 function ask(failing: string, options: RunOptions = {}): SimulatedQuestion {
   const settings = { verdicts: 'weighed', sqlCandidates: 3, maxLevel: 'BASIC', allowSilver: true } as const;
   const question = new SimulatedQuestion(

@@ -5,7 +5,6 @@ import { pairsOf } from './run-odds.js';
 import { candidatesOf } from '../candidates.js';
 import type { JudgeTally } from './reliability.js';
 
-/** A question's observations of its judges at one level. */
 export interface JudgeLesson extends JudgeTally {
   agent: WeighedAgent;
   level: Level;

@@ -20,7 +20,6 @@ const weights: fc.Arbitrary<OddsWeights> = fc.record({
 });
 const A_HAIR = 1e-9;
 
-/** Probability gain of the first class. */
 function gain(
   [first, ...others]: readonly ClassEvidence[],
   change: Partial<ClassEvidence>,

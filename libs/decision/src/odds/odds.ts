@@ -1,6 +1,5 @@
 import { temperedVotes } from './tempered-votes.js';
 
-/** Evidence about one class. */
 export interface ClassEvidence {
   /** Valid candidates per distinct text. */
   texts: readonly number[];

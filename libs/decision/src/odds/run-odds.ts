@@ -60,7 +60,6 @@ export function runOdds(run: QuestionRun): RunOdds {
   return { classes: odds.sort((left, right) => right.probability - left.probability), none };
 }
 
-/** Reliabilities of an attempt's judges. */
 function reliabilitiesAt({ odds }: QuestionRun, { level }: AttemptState): Reliabilities {
   return odds?.reliabilities?.[level] ?? UNKNOWN_JUDGES;
 }
@@ -77,14 +76,12 @@ export function selectorWeight(run: QuestionRun, attempt: AttemptState): number 
   return comparison * weightsAt(run, attempt).selector;
 }
 
-/** Comparisons of an attempt. */
 export function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
   const comparisons = comparisonsOf(run, attempt.ordinal);
   const compared = [...new Set(comparisons.flatMap(({ first, second }) => [first, second]))];
   return playTournament(compared, comparisons, run.settings.selectionConfidence).pairs;
 }
 
-/** An attempt's part of the odds, by class. */
 interface JudgedAttempt {
   attempt: AttemptState;
   candidates: Candidate[];
@@ -133,11 +130,11 @@ const JUDGES_ALIKE = 0.5;
 function verdictsOn(run: QuestionRun, cluster: string, attempts: readonly JudgedAttempt[]): number {
   const judging = attempts.filter(({ judged }) => judged.has(cluster));
   const byModel = Map.groupBy(judging, ({ attempt: { level } }) => run.models?.[`evaluator ${level}`] ?? level);
-  const said = [...byModel.values()].map((same) => {
+  const shares = [...byModel.values()].map((same) => {
     const own = same.map(({ judged, weights }) => signOf(judged.get(cluster)) * weights.evaluator);
     return sum(own) / own.length;
   });
-  return said.length === 0 ? 0 : sum(said) / (1 + JUDGES_ALIKE * (said.length - 1));
+  return shares.length === 0 ? 0 : sum(shares) / (1 + JUDGES_ALIKE * (shares.length - 1));
 }
 
 function signOf(judged: JudgedClass | undefined): number {

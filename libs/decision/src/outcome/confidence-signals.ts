@@ -44,7 +44,7 @@ function verdictSignals(
 function comparisonMargin(run: QuestionRun, attempt: AttemptState, winner: Id): number {
   const by = attempt.selection?.by;
   const finalists = attempt.selection?.finalists ?? [];
-  if (by === 'silver' || by === 'bypass') return 0;
+  if (by === 'silver' || by === 'bypass' || by === 'known') return 0;
   // a single result: nothing to compare
   if (finalists.length === 1) return 1;
   if (by !== 'judge') return 0;

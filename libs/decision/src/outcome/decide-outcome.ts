@@ -1,6 +1,5 @@
 import type { FailureReason, Settings, Silver } from '@assay/contracts';
 
-/** A class as input of the outcome. */
 export interface OutcomeClass {
   /** 0–1. */
   probability: number;
@@ -18,7 +17,6 @@ export interface OutcomeClass {
 export interface OutcomeFacts {
   /** External end before any class was judged. */
   endedBy: 'cancel' | 'infrastructure' | null;
-  /** The generators refused. */
   isRefused: boolean;
   classes: readonly OutcomeClass[];
   /** Probability that no class is right. */
@@ -44,7 +42,8 @@ const OUTWEIGHS = 2;
 
 /**
  * The decision table for weighed verdicts. Total: exactly one row applies.
- * A class that passes every requirement is never FAILED, and a higher confidence never raises the status.
+ * If a class that may answer passes every requirement, the outcome is never FAILED; a higher threshold never raises the
+ * status.
  */
 export function decideOutcome(facts: OutcomeFacts, settings: OutcomeSettings): Outcome {
   const { endedBy, isRefused } = facts;
@@ -60,7 +59,6 @@ export function decideOutcome(facts: OutcomeFacts, settings: OutcomeSettings): O
 
 type Ranked = OutcomeClass & { index: number };
 
-/** Classes that may answer, likeliest first. */
 function rankedClasses({ classes }: OutcomeFacts): Ranked[] {
   return classes
     .map((own, index) => ({ ...own, index }))

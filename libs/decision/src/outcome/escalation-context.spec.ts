@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agents.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
+import { projectVerdicts } from '../record/project-verdicts.js';
 import { escalationContext, estimateTokens, withinCap } from './escalation-context.js';
 
 const failure = (sql: string, passRate: number | null, ...reasons: string[]): FailedSql => ({
@@ -33,6 +34,30 @@ describe('escalationContext', () => {
     expect(failedSqls.map(({ failedTests }) => failedTests.length)).toEqual([2, 1]);
     expect(leftOut).toEqual({ sqls: 2, tests: 1 });
     expect(escalationContext(basic)).not.toHaveProperty('leftOut');
+  });
+
+  it('names no SQL where the only test has become a reading, which fails nothing', () => {
+    const question = new SimulatedQuestion(
+      {
+        settings: { verdicts: 'weighed', sqlCandidates: 2, testBatches: 1 },
+      },
+      agreeableAgents({
+        generate: ({ ordinal }) => candidate(`select ${ordinal}`, { cluster: 'a' }),
+        'precompute-tests': () => ({
+          reasoning: '',
+          tests: [{ id: 't1', statement: 'Test 1', evidenceCritical: false }],
+        }),
+        'evaluation-tests': () => ({ reasoning: '', tests: [] }),
+        evaluate: () => verdicts('no'),
+        trial: ({ payload }) => ({
+          reasoning: '',
+          decisions: payload.contested.map(({ number }) => ({ number, decision: 'reading', reason: 'either' })),
+        }),
+      }),
+    );
+    question.runToEnd();
+    expect(projectVerdicts(question.run, question.attempt(1)).map(({ verdict }) => verdict)).toContain('FAIL');
+    expect(escalationContext(question.run).failedSqls).toEqual([]);
   });
 
   it('has a warning raised', () => {

@@ -4,7 +4,6 @@ import { runOdds } from '../odds/run-odds.js';
 import { rejectedSqls } from './failed-sqls.js';
 import type { QuestionRun } from '../question-run.js';
 
-/** Token limit of earlier failures in prompts. */
 export const ESCALATION_TOKEN_CAP = 8000;
 
 /** Failures of all attempts for the next prompts, within the cap, and the number left out. */
@@ -23,7 +22,6 @@ export function escalationContext(run: QuestionRun, tokenCap = ESCALATION_TOKEN_
   };
 }
 
-/** Passing SQLs that were too unlikely, likeliest first. */
 function outvotedSqls(run: QuestionRun): NonNullable<EscalationContext['outvoted']> {
   if (run.settings.verdicts === 'final') return [];
   const passing = runOdds(run).classes.filter(({ passes }) => passes);
@@ -73,8 +71,8 @@ function fit(failure: FailedSql, tokens: number): FailedSql | null {
     if (left < 0) break;
     failedTests.push(failedTest);
   }
-  const nothingSaid = failedTests.length === 0 && failure.failedTests.length > 0;
-  return nothingSaid || estimateTokens(failure.sql) > tokens ? null : { ...failure, failedTests };
+  const nothingStated = failedTests.length === 0 && failure.failedTests.length > 0;
+  return nothingStated || estimateTokens(failure.sql) > tokens ? null : { ...failure, failedTests };
 }
 
 function tokensOfEntry(failure: FailedSql): number {

@@ -7,7 +7,6 @@ import type { AttemptState, QuestionRun } from '../question-run.js';
 import { clusterOf } from '../selection/finalists.js';
 import { passRate } from '../verdicts/verdict-matrix.js';
 
-/** Test name of SQL that never became valid. */
 const VALID_SQL_TEST = 'valid SQL';
 
 /**
@@ -80,11 +79,14 @@ function passesAll({ verdicts }: Judgement): boolean {
   return verdicts.length > 0 && verdicts.every(({ verdict }) => verdict === 'PASS');
 }
 
+/** Invalid, or fails a requirement; where no test is a requirement, nothing is rejected. */
 function isRejected({ candidate, judgement }: Listed): boolean {
-  return !candidate.valid || (judgement !== undefined && isDecided(judgement) && !passesAll(judgement));
+  if (!candidate.valid) return true;
+  return (
+    judgement !== undefined && isDecided(judgement) && judgement.verdicts.some(({ verdict }) => verdict === 'FAIL')
+  );
 }
 
-/** What passes its last judgement among these attempts. */
 function passingKeys(run: QuestionRun, attempts: readonly AttemptState[]): ReadonlySet<string> {
   const passing = new Set<string>();
   for (const attempt of attempts) {

@@ -13,7 +13,6 @@ export function inWords(
   return { summary: summaryOf(run, result), refusals: status === 'FAILED' ? refusalsOf(run) : [] };
 }
 
-/** The winner's description by its generator, if any. */
 function summaryOf(run: QuestionRun, result: QuestionResult | null): string | null {
   const winner = result === null || result.result === 'FAILED' ? undefined : result.sqlList[0];
   if (winner === undefined) return null;

@@ -4,7 +4,6 @@ import { currentAttempt, type QuestionRun } from '../question-run.js';
 import type { OutcomeFacts } from './decide-outcome.js';
 import { areRefused, refusalsAmong } from './refusals.js';
 
-/** Facts of an ending besides the candidates. */
 export interface EndingFacts {
   isLimited?: boolean;
   /** The last attempt had no tests: its classes are untested at best. */

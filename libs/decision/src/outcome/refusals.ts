@@ -3,7 +3,6 @@ import type { Candidate } from '../candidates.js';
 /** Fewest answers in prose that count as a refusal: one may be a slip. */
 const FEWEST_IN_PROSE = 2;
 
-/** Candidates that refused. */
 export function refusalsAmong(candidates: readonly Candidate[]): Candidate[] {
   const refusing = candidates.filter(({ refusal, valid }) => refusal !== undefined && !valid);
   const inProse = refusing.filter(({ notInForm }) => notInForm === true);

@@ -78,7 +78,6 @@ function noneHolds(classes: readonly ClassOdds[]): string {
   return `No SQL${barred} passes all its tests`;
 }
 
-/** Number of failed tests as a sentence. */
 export function failsTests({ passed, total }: Pick<ClassOdds, 'passed' | 'total'>): string {
   return `It fails ${total - passed} of ${total} ${total === 1 ? 'test' : 'tests'}.`;
 }

@@ -1,6 +1,5 @@
 import type { FoundValue } from '@assay/contracts';
 
-/** A text that evidence compares a column with. */
 const COMPARED = /(?:=|<>|!=|\blike|\bis)\s*'([^'\n]{1,80})'/giu;
 const OPENING = new Map([
   [')', '('],

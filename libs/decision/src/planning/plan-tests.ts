@@ -1,11 +1,15 @@
-import type { TestGeneratorPayload } from '@assay/contracts';
+import type { Settings, TestGeneratorPayload } from '@assay/contracts';
+
+const ALIKE_TEMPERATURE = 0.75;
 
 /**
- * Temperatures of n test batches, evenly from 0.5 to 1.0; a single batch has 0.5. Source: the evaluation and selection
- * seed.
+ * Payloads of n test batches. Final verdicts: temperatures evenly from 0.5 to 1.0 (source: the evaluation and selection
+ * seed). Weighed verdicts: one temperature, so that one call can write all. A single batch has 0.5.
  */
-export function planTests(batches: number): TestGeneratorPayload[] {
-  return Array.from({ length: batches }, (_, index) => ({
-    temperature: batches === 1 ? 0.5 : 0.5 + (0.5 * index) / (batches - 1),
-  }));
+export function planTests(batches: number, verdicts: Settings['verdicts']): TestGeneratorPayload[] {
+  return Array.from({ length: batches }, (_, index) => {
+    if (batches === 1) return { temperature: 0.5 };
+    if (verdicts === 'weighed') return { temperature: ALIKE_TEMPERATURE, alike: batches };
+    return { temperature: 0.5 + (0.5 * index) / (batches - 1) };
+  });
 }

@@ -49,7 +49,6 @@ export function admittedClasses(run: QuestionRun, attempt: AttemptState, winner:
     : classes.toSorted((left, right) => right.probability - left.probability);
 }
 
-/** Alternatives of each judged candidate by reading test. */
 export function alternativesTaken(run: QuestionRun, attempt: AttemptState): Map<Id, Map<Id, string>> {
   const tests = judgedTests(run, attempt.ordinal).filter(({ kind }) => kind === 'reading');
   return new Map(

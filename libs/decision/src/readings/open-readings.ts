@@ -82,7 +82,6 @@ export class OpenReadings {
     return group === undefined ? null : this.taken(group, settled);
   }
 
-  /** The chosen member of a tie, else the first. */
   private taken(group: Group, settled: readonly Settled[]): Admitted {
     const tie = this.tieOf(group);
     const option = settled.findLast(({ openPoint }) => openPoint === tie?.id)?.option;
@@ -90,9 +89,9 @@ export class OpenReadings {
   }
 
   /** The answering class: the winner's without settlements; null if none, or it fails a requirement. */
-  private answering(said: readonly Settled[]): Admitted | null {
+  private answering(choices: readonly Settled[]): Admitted | null {
     const own = this.admitted.find(({ candidate }) => candidate.id === this.winner) ?? null;
-    return said.length === 0 ? own : this.chooseClass(said);
+    return choices.length === 0 ? own : this.chooseClass(choices);
   }
 
   /** Whether a class matches the settlements of all reading tests. */
@@ -123,7 +122,6 @@ export class OpenReadings {
     return admitted && weakSplitOf(this.run, this.attempt.ordinal, admitted.candidate);
   }
 
-  /** Weak splits of possible answers at this open point. */
   private splits(openPoint: Id): WeakSplit[] {
     if (!this.isOpen) return [];
     return this.groups.flatMap(([first]) => this.splitOf(first) ?? []).filter(({ id }) => id === openPoint);
@@ -199,19 +197,19 @@ export class OpenReadings {
 
   /** The points as questions, without options that contradict other settlements. */
   openPoints(settled: readonly Settled[]): OpenPoint[] {
-    const said = latest(settled);
-    const split = this.splitOf(this.answering(said));
-    const tie = this.tieWith(this.answering(said));
+    const choices = latest(settled);
+    const split = this.splitOf(this.answering(choices));
+    const tie = this.tieWith(this.answering(choices));
     return [
-      ...this.testPoints(said),
-      ...(tie === null ? [] : [tiePoint(tie, said)]),
-      ...(split === null ? [] : [weakPoint(split, said)]),
+      ...this.testPoints(choices),
+      ...(tie === null ? [] : [tiePoint(tie, choices)]),
+      ...(split === null ? [] : [weakPoint(split, choices)]),
     ];
   }
 
-  private testPoints(said: readonly Settled[]): OpenPoint[] {
+  private testPoints(choices: readonly Settled[]): OpenPoint[] {
     return this.tests.map((test) => {
-      const others = said.filter(({ openPoint }) => openPoint !== test.id);
+      const others = choices.filter(({ openPoint }) => openPoint !== test.id);
       return {
         id: test.id,
         question: test.tried === null ? test.statement : `Is this meant: ${test.statement}`,
@@ -219,7 +217,7 @@ export class OpenReadings {
           const leadsTo = this.choose([...others, { openPoint: test.id, option: id }]);
           return leadsTo === null ? [] : [{ id, meaning, reading: leadsTo.candidate.id }];
         }),
-        settled: said.find(({ openPoint }) => openPoint === test.id)?.option ?? null,
+        settled: choices.find(({ openPoint }) => openPoint === test.id)?.option ?? null,
       };
     });
   }

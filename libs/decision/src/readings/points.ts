@@ -2,7 +2,6 @@ import type { Id, OpenPoint } from '@assay/contracts';
 import type { Tie } from './tie.js';
 import type { WeakSplit } from './weak-split.js';
 
-/** A user's choice for an open point. */
 export interface Settled {
   /** Reading test id. */
   openPoint: Id;
@@ -10,7 +9,7 @@ export interface Settled {
   option: string;
 }
 
-export function tiePoint({ id, question, members }: Tie, said: readonly Settled[]): OpenPoint {
+export function tiePoint({ id, question, members }: Tie, choices: readonly Settled[]): OpenPoint {
   return {
     id,
     question,
@@ -19,16 +18,16 @@ export function tiePoint({ id, question, members }: Tie, said: readonly Settled[
       meaning,
       reading: candidate.id,
     })),
-    settled: said.find(({ openPoint }) => openPoint === id)?.option ?? null,
+    settled: choices.find(({ openPoint }) => openPoint === id)?.option ?? null,
   };
 }
 
-export function weakPoint({ id, question, sides }: WeakSplit, said: readonly Settled[]): OpenPoint {
+export function weakPoint({ id, question, sides }: WeakSplit, choices: readonly Settled[]): OpenPoint {
   return {
     id,
     question,
     options: sides.map(({ candidate, meaning }) => ({ id: candidate.id, meaning, reading: candidate.id })),
-    settled: said.find(({ openPoint }) => openPoint === id)?.option ?? null,
+    settled: choices.find(({ openPoint }) => openPoint === id)?.option ?? null,
     weak: true,
   };
 }

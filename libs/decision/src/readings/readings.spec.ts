@@ -30,7 +30,6 @@ const ZERO = {
 };
 const MUST = { id: 'must', statement: 'It counts.', evidenceCritical: false };
 
-/** Readings and requirement per SQL; one candidate per letter. */
 type Takes = Record<string, { ties?: string; zero?: string; fails?: true }>;
 
 function ask(sqls: string, takes: Takes, settings: Partial<Settings> = {}): SimulatedQuestion {
@@ -48,8 +47,11 @@ function ask(sqls: string, takes: Takes, settings: Partial<Settings> = {}): Simu
           zero !== undefined || 'none',
         ).verdicts;
         const taken = [ties, zero];
-        const told = readings.map((each, index) => ({ ...each, ...(taken[index] && { alternative: taken[index] }) }));
-        return { ...verdicts(), verdicts: must ? [must, ...told] : [] };
+        const reported = readings.map((each, index) => ({
+          ...each,
+          ...(taken[index] && { alternative: taken[index] }),
+        }));
+        return { ...verdicts(), verdicts: must ? [must, ...reported] : [] };
       },
     }),
   );

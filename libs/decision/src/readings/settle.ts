@@ -32,22 +32,21 @@ export function settle(
   const readings = answer && new OpenReadings(run, answer.attempt, answer.winner);
   if (!readings?.isPoint(choice.openPoint)) return { refused: 'NOT_OPEN' };
   if (!readings.offers(choice)) return { refused: 'NOT_AN_OPTION' };
-  const said = latest([...before, choice]);
-  const chosen = readings.choose(said);
+  const choices = latest([...before, choice]);
+  const chosen = readings.choose(choices);
   if (chosen === null || !readings.fits(chosen, choice)) return { refused: 'NOTHING_FITS' };
   const { id, sql, summary = null } = chosen.candidate;
   return {
     reading: id,
     sql,
     result: { result: 'GOLD', sqlList: [winnerWithFailures(run, readings.attempt, id)] },
-    confidence: readings.confidence(chosen, said),
+    confidence: readings.confidence(chosen, choices),
     summary,
-    readings: readings.readings(said),
-    openPoints: readings.openPoints(said),
+    readings: readings.readings(choices),
+    openPoints: readings.openPoints(choices),
   };
 }
 
-/** The attempt of the winner, else the last with admissible answers. */
 export function answeredBy(run: QuestionRun): { attempt: AttemptState; winner: Id | null } | null {
   const won = run.attempts.findLast(({ winner }) => winner !== null);
   if (won !== undefined) return { attempt: won, winner: won.winner };

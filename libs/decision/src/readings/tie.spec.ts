@@ -3,7 +3,6 @@ import { agreeableAgents, candidate } from '../fixtures/scripted-agents.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
 import { settle } from './settle.js';
 
-/** All candidates pass; equal SQL behaves alike. */
 function ask(...sqls: string[]): SimulatedQuestion {
   const question = new SimulatedQuestion(
     { settings: { verdicts: 'weighed', testBatches: 1, sqlCandidates: sqls.length, maxLevel: 'BASIC' } },

@@ -18,9 +18,7 @@ export interface TiedMember {
   meaning: string;
 }
 
-/** Share of the leader's probability that counts as similar. */
 const AS_LIKELY = 0.5;
-/** Characters of a differing clause. */
 const CLAUSE = 160;
 
 /**

@@ -13,7 +13,6 @@ const SUITE = [{ id: '1.3', made: 'generated' as const, breaks: ['unique' as con
 interface Asked {
   /** One letter per candidate: a and b agree on regular data, c differs. */
   sqls: string;
-  /** Letters that fail the test. */
   fails?: string;
   split?: boolean;
   verdicts?: 'final' | 'weighed';

@@ -19,7 +19,6 @@ interface WeakSide {
   meaning: string;
 }
 
-/** Broken regularities in words. */
 const UNLIKE: Record<Regularity, string> = {
   'not-null': 'no value where there has always been one',
   unique: 'a value twice where each has come once',
@@ -28,7 +27,6 @@ const UNLIKE: Record<Regularity, string> = {
   order: 'an end before its beginning',
   case: 'letters in another case than ever',
 };
-/** Quoted rows, and characters per cell. */
 const QUOTED_ROWS = 2;
 const QUOTED_CELL = 40;
 

@@ -36,7 +36,6 @@ export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: Row
   }));
 }
 
-/** Only rejected candidates have one. */
 function lastFailureOf({ lastFailure }: Candidate): Pick<CandidateRecord, 'lastFailure'> {
   if (!lastFailure) return {};
   const { category, message, failedChecks } = lastFailure;

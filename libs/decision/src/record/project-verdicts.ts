@@ -2,6 +2,7 @@ import type { AttemptRecord, EvaluatorResult, Judge } from '@assay/contracts';
 import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun, StageTask } from '../question-run.js';
 import {
+  evaluationsOf,
   evaluatorJudgements,
   finalTasks,
   supervisorReviews,
@@ -25,7 +26,7 @@ export function projectVerdicts(run: QuestionRun, attempt: AttemptState): Attemp
 /** Properties of each judge's answer. */
 export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRecord['evaluations'] {
   return [
-    ...finalTasks(run, attempt, 'evaluate').flatMap((task) => evaluationOf(task, 'evaluator')),
+    ...[...evaluationsOf(run, attempt).values()].flat().flatMap((task) => evaluationOf(task, 'evaluator')),
     ...finalTasks(run, attempt, 'supervise').flatMap((task) => evaluationOf(task, 'supervisor')),
   ];
 }

@@ -15,14 +15,12 @@ import { endInError, endRun } from './end-run.js';
 import { emit, warn } from './stage-commands.js';
 import { winnerWithFailures } from './winner-result.js';
 
-/** Ends the question by the decision table. */
 export function endByTable(run: QuestionRun, now: number, facts: EndingFacts = {}): Command[] {
   const odds = runOdds(run);
   const outcome = decideOutcome(outcomeFacts(run, odds, facts), run.settings);
   return endWith(run, now, odds, outcome);
 }
 
-/** Errors at a limit of the question. */
 const LIMITS: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED']);
 
 /** Ends at a limit or infrastructure fault: with the table's answer and a warning, else in ERROR. */

@@ -21,7 +21,7 @@ export function askForTestsAgain(situation: Situation): Command[] | null {
   ];
 }
 
-/** Requests tests that see the candidates; already judged candidates are judged again. */
+/** Requests tests that see the candidates; judged candidates are judged by the new ones alone. */
 export function startSecondMoment(situation: Situation, batches: number, dropped?: string[]): Command[] {
   const { run, attempt } = situation;
   const last = stageOf(situation, 'evaluation-tests');
@@ -40,21 +40,17 @@ export function startSecondMoment(situation: Situation, batches: number, dropped
     ...(given.length > 0 && { tests: given }),
     ...withoutReadings(run),
   };
-  return [
-    ...judgeAgain(situation),
-    ...startStage(situation, 'evaluation-tests', input, planTests(batches), (last?.round ?? 0) + 1, asked + 1),
-  ];
+  return startStage(
+    situation,
+    'evaluation-tests',
+    input,
+    planTests(batches, run.settings.verdicts),
+    (last?.round ?? 0) + 1,
+    asked + 1,
+  );
 }
 
 /** Tests of the first moment; hidden for final verdicts, which compare independent moments. */
 function firstMoment({ run, attempt }: Situation): NumberedTest[] {
   return run.settings.verdicts === 'final' ? [] : distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
-}
-
-/** Judges candidates again by all tests. */
-function judgeAgain(situation: Situation): Command[] {
-  const { attempt } = situation;
-  if (attempt.tests === null) return [];
-  const judgedFrom = (stageOf(situation, 'evaluate')?.round ?? 0) + 1;
-  return [{ type: 'decide', attempt: attempt.ordinal, decision: { tests: null, judgedFrom } }];
 }

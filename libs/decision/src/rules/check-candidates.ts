@@ -5,7 +5,7 @@ import { confidenceOf } from '../outcome/confidence.js';
 import { confidenceSignals } from '../outcome/confidence-signals.js';
 import { standings } from '../selection/finalists.js';
 import { finalistRecord } from '../selection/select-winner.js';
-import { roundsOf } from '../question-run.js';
+import { wavesOf } from '../question-run.js';
 import { isRefused } from '../outcome/outcome-facts.js';
 import { endByTable } from './answer.js';
 import { endRun } from './end-run.js';
@@ -15,14 +15,14 @@ import { commonError } from './task-errors.js';
 import { hasOpenWave } from './waves.js';
 
 /**
- * After generation: ERROR if infrastructure delivered nothing; escalation without valid SQL or well-formed answers; the
- * end of a bypass.
+ * After generation: the end at the fault (in ERROR, unless an earlier class may answer) if infrastructure delivered
+ * nothing; escalation without valid SQL or well-formed answers; the end of a bypass.
  */
 export const checkCandidates: Rule = (situation) => {
   const { run, attempt } = situation;
   const stage = stageOf(situation, 'generate');
   if (stage?.status !== 'CLOSED') return [];
-  const delivered = roundsOf(run, attempt.ordinal, 'generate').reduce((sum, wave) => sum + successes(wave), 0);
+  const delivered = wavesOf(run, attempt.ordinal).reduce((sum, wave) => sum + successes(wave), 0);
   if (delivered < MINIMUM_SUCCESSES.generate) {
     return tooLittle(situation, stage.tasks, commonError(stage.tasks));
   }

@@ -6,11 +6,11 @@ import { comparableStatement } from '../judged-tests/dedupe-tests.js';
 import { addedTest, asNumbered, judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import { runOdds, selectorWeight, type ClassOdds } from '../odds/run-odds.js';
 import { outcomeFacts } from '../outcome/outcome-facts.js';
-import { roundsOf, type AddedTest, type TestPlan } from '../question-run.js';
+import { roundsOf, type AddedTest, type StageTask, type TestPlan } from '../question-run.js';
 import { derivedId } from '../seeded-random.js';
 import { MAX_FINALISTS } from '../selection/finalists.js';
 import { couldBeGold } from '../spending/open-pairs.js';
-import { finalTasks } from '../verdicts/judgements.js';
+import { evaluationsOf } from '../verdicts/judgements.js';
 import { judgedAll } from './evaluate.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
@@ -67,15 +67,22 @@ function missingRequirement(situation: Situation, tests: readonly JudgedTest[]):
   const odds = runOdds(run);
   const facts = outcomeFacts(run, odds);
   const known = new Set(tests.map(({ statement }) => comparableStatement(statement)));
-  const judged = new Map(finalTasks(run, attempt.ordinal, 'evaluate').map((task) => [task.payload.candidate.id, task]));
+  const judged = evaluationsOf(run, attempt.ordinal);
   for (const [place, own] of odds.classes.entries()) {
     if (!isPassing(situation, own) || !couldBeGold(facts, run.settings, place, selectorWeight(run, attempt))) continue;
-    const task = judged.get(own.finalist.candidate);
-    const found = task?.result?.uncovered?.find(({ requirement }) => !known.has(comparableStatement(requirement)));
-    if (task === undefined || found === undefined) continue;
-    return { statement: found.requirement.trim(), sql: task.payload.candidate.number, reason: found.fault };
+    for (const { payload, result } of wholeEvaluations(judged.get(own.finalist.candidate))) {
+      const found = result?.uncovered?.find(({ requirement }) => !known.has(comparableStatement(requirement)));
+      if (found === undefined) continue;
+      return { statement: found.requirement.trim(), sql: payload.candidate.number, reason: found.fault };
+    }
   }
   return null;
+}
+
+/** Later evaluations see new tests alone; in records of earlier releases, all tests. */
+function wholeEvaluations(tasks: readonly StageTask<'evaluate'>[] = []): StageTask<'evaluate'>[] {
+  const done = tasks.filter(({ status }) => status === 'DONE');
+  return done.filter(({ payload }, index) => index === 0 || payload.tests === undefined);
 }
 
 function judgeBy(situation: Situation, tests: TestPlan, added: AddedTest): Command[] {
@@ -86,7 +93,7 @@ function judgeBy(situation: Situation, tests: TestPlan, added: AddedTest): Comma
     .map(({ finalist }) => finalist.candidate);
   const payloads = judgedViews(run, attempt.ordinal)
     .filter(({ id }) => passing.includes(id))
-    .map((candidate) => ({ candidate, ...witnessesOf(run, attempt.ordinal, candidate.id) }));
+    .map((candidate) => ({ candidate, tests: [added.number], ...witnessesOf(run, attempt.ordinal, candidate.id) }));
   const round = (stageOf(situation, 'evaluate')?.round ?? 0) + 1;
   const input = { ...attemptInput(situation), tests: [asNumbered(addedTest(added))] };
   return [

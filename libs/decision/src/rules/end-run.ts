@@ -50,7 +50,6 @@ export function endRun(run: QuestionRun, now: number, ending: Ending): Command[]
   ];
 }
 
-/** Open points of an answer, or of a FAILED with admissible ones. */
 function whatIsOpen(run: QuestionRun, { status, winner }: Ending): Pick<Finish, 'readings' | 'openPoints'> {
   if (status === 'ERROR' || status === 'CANCELLED') return {};
   const answer = winner ?? answeredBy(run);
@@ -58,7 +57,6 @@ function whatIsOpen(run: QuestionRun, { status, winner }: Ending): Pick<Finish, 
   return open?.isOpen ? { readings: open.readings([]), openPoints: open.openPoints([]) } : {};
 }
 
-/** Closes open stages and ends the attempt. */
 export function endAttempt(run: QuestionRun, now: number): Command[] {
   const attempt = currentAttempt(run);
   const open = run.stages.filter((stage) => stage.status === 'OPEN');

@@ -15,7 +15,7 @@ import { endAtFault, endByTable } from './answer.js';
 import { endAttempt, endInError, endRun } from './end-run.js';
 import type { Situation } from './situation.js';
 import { emit, warn } from './stage-commands.js';
-import { diedOfItsModel } from './task-errors.js';
+import { failedByModel } from './task-errors.js';
 import { winnerWithFailures } from './winner-result.js';
 
 /** Starts the next useful level with all failures, or ends. */
@@ -28,8 +28,8 @@ export function escalate(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'):
 }
 
 /**
- * Too little to decide. Escalates if a model is at fault; pure infrastructure faults end the question, because no level
- * would fare better.
+ * Too little to decide. Escalates if a model is at fault. With pure infrastructure faults the question ends at the fault
+ * (in ERROR, unless an earlier class may answer), because no level would fare better.
  * @param tasks the failed tasks
  * @param isUntested tests are missing
  */
@@ -39,7 +39,7 @@ export function tooLittle(
   error: ErrorNote,
   isUntested = false,
 ): Command[] {
-  return tasks.some(diedOfItsModel)
+  return tasks.some(failedByModel)
     ? escalateForTooLittle(situation, error, isUntested)
     : endAtFault(situation.run, situation.now, error);
 }
@@ -54,7 +54,7 @@ export function escalateForTooLittle(situation: Situation, error: ErrorNote, isU
   return [...sameModelsAbove(situation), ...(endByWhatIsThere(situation, isUntested) ?? endInError(run, now, error))];
 }
 
-/** After the last level, decides by what was judged; null if nothing was. */
+/** After the last level, decides by the judged SQLs; null without any. */
 function endByWhatIsThere(situation: Situation, isUntested: boolean): Command[] | null {
   const { run, now } = situation;
   if (run.settings.verdicts === 'final') return silverIfEarned(situation);
@@ -74,14 +74,12 @@ export function toNextLevel({ run, attempt, now }: Situation, reason: Escalation
   ];
 }
 
-/** Warns that higher levels have the same models. */
 export function sameModelsAbove({ run, attempt }: Situation): Command[] {
   if (!hasSameModelsAbove(run, attempt.level)) return [];
   const message = `The levels above ${attempt.level} have the same models at the same efforts, and were not tried.`;
   return [warn('NO_OTHER_MODEL', message)];
 }
 
-/** Starts an attempt with earlier failures. */
 export function startAttempt(run: QuestionRun, level: Level, reason: EscalationReason | null): Command[] {
   const escalation = reason === null ? null : escalationContext(run);
   const attempt = run.attempts.length + 1;
@@ -97,7 +95,6 @@ function failuresLeftOut({ sqls, tests }: NonNullable<EscalationContext['leftOut
   return `${what} do not fit into the ${ESCALATION_TOKEN_CAP} tokens that prompts give to earlier failures.`;
 }
 
-/** Final verdicts: SILVER if allowed and earned, else FAILED. */
 function endByVerdicts(situation: Situation, reason: 'NO_SQL' | 'ALL_FAILED'): Command[] {
   const { run, now } = situation;
   const silver = silverIfEarned(situation);

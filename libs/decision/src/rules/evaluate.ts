@@ -1,4 +1,4 @@
-import type { CandidateView, DecisionCase, Id } from '@assay/contracts';
+import type { CandidateView, DecisionCase, Id, NumberedTest } from '@assay/contracts';
 import { judgedViews } from '../behaviour/representatives.js';
 import { witnessesOf } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
@@ -8,10 +8,11 @@ import type { StageState } from '../question-run.js';
 import { decideCase } from '../verdicts/decide-case.js';
 import {
   contendersOf,
-  countedRounds,
+  evaluationsOf,
   evaluatorJudgements,
-  finalTasks,
+  isAskedOn,
   isDecided,
+  lastEvaluations,
   matrixOf,
   mayFail,
   testCount,
@@ -20,7 +21,7 @@ import { passRatesOf, scoreAll } from '../verdicts/scores.js';
 import { endInError } from './end-run.js';
 import { tooLittle } from './escalate.js';
 import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplete-evaluation.js';
-import { tellBehaviours } from './probe.js';
+import { publishBehaviours } from './probe.js';
 import { stageOf, successes, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { trialWarnings } from './try-tests.js';
@@ -37,7 +38,7 @@ export const evaluate: Rule = (situation) => {
   if (stage?.status === 'OPEN') return [];
   const unjudged = unjudgedAmong(situation, candidates);
   if (stage === null || unjudged.length > 0) return begin(situation, unjudged, (stage?.round ?? 0) + 1);
-  if (stage.round === attempt.judgedFrom && successes(stage) < MINIMUM_SUCCESSES.evaluate) {
+  if (stage.round === 1 && successes(stage) < MINIMUM_SUCCESSES.evaluate) {
     return tooLittle(situation, stage.tasks, incompleteError(stage.tasks));
   }
   return decide(situation, stage, candidates);
@@ -56,14 +57,19 @@ export function judgedAll(situation: Situation): boolean {
 /** Waits for the probe, within its time limit. */
 function begin(situation: Situation, candidates: readonly CandidateView[], round: number): Command[] {
   if (stageOf(situation, 'probe')?.status === 'OPEN') return [];
-  return [...tellBehaviours(situation), ...startEvaluation(situation, candidates, round)];
+  return [...publishBehaviours(situation), ...startEvaluation(situation, candidates, round)];
 }
 
-/** Candidates without a judgement by the current tests. */
-function unjudgedAmong({ run, attempt }: Situation, candidates: readonly CandidateView[]): CandidateView[] {
-  const tasks = countedRounds(run, attempt.ordinal, 'evaluate').flatMap((stage) => stage.tasks);
-  const judged = new Set(tasks.map(({ payload }) => payload.candidate.id));
-  return candidates.filter(({ id }) => !judged.has(id));
+/** Candidates that no judge was asked about by some test. An added test is judged where it can change the winner. */
+function unjudgedAmong(situation: Situation, candidates: readonly CandidateView[]): CandidateView[] {
+  const { run, attempt } = situation;
+  const judged = evaluationsOf(run, attempt.ordinal);
+  const added = attempt.tests?.added?.number;
+  const tests = testsForJudges(run, attempt.ordinal).filter(({ number }) => number !== added);
+  return candidates.filter(({ id }) => {
+    const tasks = judged.get(id) ?? [];
+    return tasks.length === 0 || tests.some((test) => !tasks.some((task) => isAskedOn(task, test)));
+  });
 }
 
 function decide(situation: Situation, stage: StageState<'evaluate'>, candidates: readonly CandidateView[]): Command[] {
@@ -75,17 +81,17 @@ function decide(situation: Situation, stage: StageState<'evaluate'>, candidates:
   if (decision.cause !== 'EVALUATION_INCOMPLETE') {
     return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide on.' });
   }
-  const unreached = unreachedAmong(finalTasks(run, attempt.ordinal, 'evaluate'), decision.undecided);
-  const again = unreached.filter((id) => timesJudged(situation, id) < LAST_JUDGING_ROUND);
+  const last = lastEvaluations(run, attempt.ordinal);
+  const unreached = unreachedAmong(last, decision.undecided);
+  const again = unreached.filter((id) => timesFailed(situation, id) < LAST_JUDGING_ROUND);
   if (again.length > 0) return judgeAgain(situation, stage, candidates, again);
   if (unreached.length === 0 && contendersOf(run, attempt.ordinal).length > 0) return record(situation, 'C');
-  const tasks = finalTasks(run, attempt.ordinal, 'evaluate');
-  return [...recordScores(situation), ...tooLittle(situation, tasks, incompleteError(tasks))];
+  return [...recordScores(situation), ...tooLittle(situation, last, incompleteError(last))];
 }
 
-function timesJudged({ run, attempt }: Situation, candidate: Id): number {
-  const tasks = countedRounds(run, attempt.ordinal, 'evaluate').flatMap((stage) => stage.tasks);
-  return tasks.filter(({ payload }) => payload.candidate.id === candidate).length;
+function timesFailed({ run, attempt }: Situation, candidate: Id): number {
+  const tasks = evaluationsOf(run, attempt.ordinal).get(candidate) ?? [];
+  return tasks.filter(({ status }) => status !== 'DONE').length;
 }
 
 function record(situation: Situation, decided: DecisionCase): Command[] {
@@ -121,6 +127,21 @@ function judgeAgain(
 function startEvaluation(situation: Situation, candidates: readonly CandidateView[], round: number): Command[] {
   const { run, attempt } = situation;
   const input = { ...attemptInput(situation), tests: testsForJudges(run, attempt.ordinal) };
-  const payloads = candidates.map((candidate) => ({ candidate, ...witnessesOf(run, attempt.ordinal, candidate.id) }));
+  const judged = evaluationsOf(run, attempt.ordinal);
+  const payloads = candidates.map((candidate) => {
+    const done = (judged.get(candidate.id) ?? []).filter(({ status }) => status === 'DONE');
+    const open = input.tests.filter((test) => !done.some((task) => isAskedOn(task, test)));
+    const readings = numbersOf(open.filter(({ alternatives }) => alternatives !== undefined));
+    return {
+      candidate,
+      tests: numbersOf(open),
+      ...(readings.length > 0 && { readings }),
+      ...witnessesOf(run, attempt.ordinal, candidate.id),
+    };
+  });
   return startStage(situation, 'evaluate', input, payloads, round);
+}
+
+function numbersOf(tests: readonly NumberedTest[]): number[] {
+  return tests.map(({ number }) => number);
 }

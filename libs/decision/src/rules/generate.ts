@@ -1,15 +1,16 @@
-import type { FoundValue, GeneratorInput, NumberedTest } from '@assay/contracts';
+import type { FoundValue, GeneratorInput, GeneratorPayload, NumberedTest } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { gatherTests, withoutReadings } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
 import { isRefused } from '../outcome/outcome-facts.js';
 import { evidenceFindings } from '../planning/evidence-findings.js';
 import { planGeneration } from '../planning/plan-generation.js';
-import { soughtValues } from '../planning/sought-values.js';
+import { requestedValues } from '../planning/requested-values.js';
 import { MAX_VALUES } from '../planning/values-to-find.js';
 import { planTests } from '../planning/plan-tests.js';
 import { planTestBatches, writesTests } from '../spending/test-batches.js';
 import { planWaves } from '../spending/waves.js';
+import { knownSql, roundsOf, wavesOf } from '../question-run.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 
@@ -21,24 +22,31 @@ export const generate: Rule = (situation) => {
   const isTested = writesTests(situation.run.settings);
   const commands: Command[] = [];
   const tests = stageOf(situation, 'precompute-tests');
-  if (tests === null && stageOf(situation, 'generate') === null) commands.push(...evidenceWarnings(situation));
+  const isFirst = wavesOf(situation.run, situation.attempt.ordinal).length === 0;
+  if (tests === null && isFirst) commands.push(...knownWarning(situation), ...evidenceWarnings(situation));
   if (tests === null && isTested) commands.push(...startPrecomputedTests(situation));
-  if (stageOf(situation, 'generate') === null) {
+  if (isFirst) {
     const waits = situation.run.hasEvidence && isTested && tests?.status !== 'CLOSED';
-    if (!waits) commands.push(...startWave(situation, 1, 0, firstWave(situation)));
+    if (!waits) commands.push(...startWave(situation, 0, firstWave(situation)));
     return commands;
   }
   return commands.length > 0 ? commands : null;
 };
 
-/** Warns about wrong evidence, once per question. */
+function knownWarning({ run, attempt }: Situation): Command[] {
+  const task = knownSql(run, attempt.ordinal)?.tasks[0];
+  if (task === undefined) return [];
+  const why = task.result?.lastError ?? task.error?.message ?? 'it was not examined';
+  return [warn('GOLD_SQL_FAILS', `The approved SQL of this question does not run: ${why}`)];
+}
+
 function evidenceWarnings(situation: Situation): Command[] {
   const { run, attempt } = situation;
   if (attempt.ordinal > 1) return [];
   const task = stageOf(situation, 'prepare')?.tasks[0];
   const { found = null } = (task?.result ?? {}) as { found?: FoundValue[] };
   // a truncated lookup may miss existing values
-  const isWhole = soughtValues(run).values.length < MAX_VALUES;
+  const isWhole = requestedValues(run).values.length < MAX_VALUES;
   const findings = evidenceFindings(run.evidence ?? [], run.settings.sendRows && isWhole ? found : null);
   return findings.map((finding) => warn('EVIDENCE_DOUBTFUL', finding));
 }
@@ -50,20 +58,17 @@ function startPrecomputedTests(situation: Situation): Command[] {
     candidates: [],
     ...withoutReadings(situation.run),
   };
-  const { effort, testBatches } = situation.run.settings;
-  return startStage(
-    situation,
-    'precompute-tests',
-    input,
-    planTests(planTestBatches(effort, testBatches, 0).precompute),
-  );
+  const { effort, testBatches, verdicts } = situation.run.settings;
+  const { precompute } = planTestBatches(effort, testBatches, 0);
+  return startStage(situation, 'precompute-tests', input, planTests(precompute, verdicts));
 }
 
-/** First wave after an attempt that ended in refusals. */
 const AFTER_REFUSALS = 2;
 
 function firstWave({ run, attempt }: Situation): number {
   const { effort, sqlCandidates, verdicts } = run.settings;
+  const adopted = adoptedBy({ run, attempt }).length;
+  if (adopted > 0 && effort !== 'exhaustive') return adopted;
   if (attempt.ordinal > 1 && verdicts === 'weighed' && effort !== 'exhaustive' && isRefused(run)) {
     return Math.min(AFTER_REFUSALS, sqlCandidates);
   }
@@ -75,22 +80,41 @@ function firstWave({ run, attempt }: Situation): number {
  * Requests more candidates.
  * @param asked candidates requested before
  */
-export function startWave(situation: Situation, wave: number, asked: number, candidates: number): Command[] {
+export function startWave(situation: Situation, asked: number, candidates: number): Command[] {
   const { run, attempt } = situation;
-  const { allowFunctions, allowExtensions, allowSystemCatalogs } = run.settings;
-  const input: GeneratorInput = {
+  const adopted = adoptedBy(situation);
+  const own = planGeneration(run.settings, run.seed, attempt.ordinal).slice(adopted.length);
+  const plan = [...adopted, ...own].slice(asked, asked + candidates);
+  const before = roundsOf(run, attempt.ordinal, 'generate');
+  const first = 1 + before.reduce((sum, { tasks }) => sum + tasks.length, 0);
+  return startStage(situation, 'generate', generatorInput(situation), plan, before.length + 1, first);
+}
+
+/** Examines the known SQL once, also if it returns nothing. */
+export function startKnown(situation: Situation): Command[] {
+  const input = { ...generatorInput(situation), candidateRetries: 0, treatEmptyResultAsError: false };
+  return startStage(situation, 'generate', input, situation.run.adopted ?? []);
+}
+
+function generatorInput(situation: Situation): GeneratorInput {
+  const { settings } = situation.run;
+  const { allowFunctions, allowExtensions, allowSystemCatalogs } = settings;
+  return {
     ...attemptInput(situation),
     evidenceCriticalTests: evidenceCriticalTests(situation),
     ...openPoints(situation),
-    candidateRetries: run.settings.candidateRetries,
-    treatEmptyResultAsError: run.settings.treatEmptyResultAsError,
-    ...((run.settings.preset === 'seeds' || run.settings.verdicts === 'final') && { retryRefusals: true as const }),
-    ...(run.settings.generatorTools === true ? { tools: true } : {}),
-    statement: { statementTimeoutMs: run.settings.statementTimeoutMs, maxRows: run.settings.maxRows },
+    candidateRetries: settings.candidateRetries,
+    treatEmptyResultAsError: settings.treatEmptyResultAsError,
+    ...((settings.preset === 'seeds' || settings.verdicts === 'final') && { retryRefusals: true as const }),
+    ...(settings.generatorTools === true ? { tools: true } : {}),
+    statement: { statementTimeoutMs: settings.statementTimeoutMs, maxRows: settings.maxRows },
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
   };
-  const plan = planGeneration(run.settings, run.seed, attempt.ordinal).slice(asked, asked + candidates);
-  return startStage(situation, 'generate', input, plan, wave, asked + 1);
+}
+
+/** Candidates of the continued question, within the limit; at the first level only. */
+function adoptedBy({ run, attempt }: Pick<Situation, 'run' | 'attempt'>): readonly GeneratorPayload[] {
+  return attempt.ordinal > 1 || run.isKnown === true ? [] : (run.adopted ?? []).slice(0, run.settings.sqlCandidates);
 }
 
 /** Reading tests written so far; not with final verdicts, which treat candidates alike. */
@@ -101,7 +125,6 @@ function openPoints({ run, attempt }: Situation): Pick<GeneratorInput, 'openPoin
   return open.length === 0 ? {} : { openPoints: open };
 }
 
-/** Distinct evidence-critical tests of the first moment, numbered. */
 function evidenceCriticalTests({ run, attempt }: Situation): NumberedTest[] {
   if (!run.hasEvidence || !writesTests(run.settings)) return [];
   const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));

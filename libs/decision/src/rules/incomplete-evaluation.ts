@@ -1,6 +1,6 @@
 import type { ErrorNote, Id, TaskView } from '@assay/contracts';
 import type { StageTask } from '../question-run.js';
-import { commonError, diedOfItsModel } from './task-errors.js';
+import { commonError, failedByModel } from './task-errors.js';
 
 /** An unreachable judge is retried once. */
 export const LAST_JUDGING_ROUND = 2;
@@ -13,6 +13,6 @@ export function incompleteError(tasks: readonly TaskView[]): ErrorNote {
 
 /** Candidates whose judge was unreachable; other judges gave malformed answers. */
 export function unreachedAmong(tasks: readonly StageTask<'evaluate' | 'supervise'>[], candidates: readonly Id[]): Id[] {
-  const failed = tasks.filter((task) => task.status !== 'DONE' && !diedOfItsModel(task));
+  const failed = tasks.filter((task) => task.status !== 'DONE' && !failedByModel(task));
   return failed.map(({ payload }) => payload.candidate.id).filter((id) => candidates.includes(id));
 }

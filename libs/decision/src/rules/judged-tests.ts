@@ -10,13 +10,15 @@ import { escalateForTooLittle, tooLittle } from './escalate.js';
 import { batchesOfSecondMoment, onlyClassFails } from './second-moment.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
-import { commonError, diedOfItsModel } from './task-errors.js';
+import { commonError, failedByModel } from './task-errors.js';
 
 /** Second moment, whose writers see the candidates. Waits for both moments. */
 export const generateEvaluationTests: Rule = (situation) => {
   const { run, attempt } = situation;
   const stage = stageOf(situation, 'evaluation-tests');
-  const batches = stage === null && attempt.case === null ? batchesOfSecondMoment(situation) : 0;
+  // an added test follows all others
+  const mayStart = stage === null && attempt.case === null && attempt.tests?.added === undefined;
+  const batches = mayStart ? batchesOfSecondMoment(situation) : 0;
   const isFirstOpen = stageOf(situation, 'precompute-tests')?.status === 'OPEN';
   // its writers extend the first moment's tests
   if (batches > 0 && isFirstOpen && run.settings.verdicts === 'weighed') return [];
@@ -35,14 +37,14 @@ export const makeUpSecondMoment: Rule = (situation) => {
   return isMissing && onlyClassFails(situation) ? startSecondMoment(situation, 1) : null;
 };
 
-/** Tests of both moments: deduplicated, reduced if it pays, numbered. */
+/** Tests of both moments: deduplicated, reduced if it pays, numbered; again after a later moment. */
 export const reduceTests: Rule = (situation) => {
   const { run, attempt } = situation;
-  if (attempt.tests !== null) return null;
+  if (attempt.tests?.before === gatherTests(run, attempt.ordinal, MOMENTS).length) return null;
   const batches = deliveredBatches(run, attempt.ordinal, MOMENTS);
   if (batches < MINIMUM_TEST_BATCHES) {
     const tasks = testTasks(situation);
-    const again = tasks.some(diedOfItsModel) ? askForTestsAgain(situation) : null;
+    const again = tasks.some(failedByModel) ? askForTestsAgain(situation) : null;
     return again ?? tooLittle(situation, tasks, commonError(tasks), true);
   }
   const tests = distinctTests(gatherTests(run, attempt.ordinal, MOMENTS));
@@ -52,7 +54,7 @@ export const reduceTests: Rule = (situation) => {
     return askForTestsAgain(situation) ?? escalateForTooLittle(situation, { code: 'NO_TESTS', message }, true);
   }
   // judged tests keep their numbers: later ones are appended
-  const isFirst = attempt.judgedFrom === 1;
+  const isFirst = attempt.tests === null;
   const stage = isFirst ? stageOf(situation, 'reduce-tests') : null;
   if (stage?.status === 'OPEN') return [];
   if (isFirst && stage === null && reductionPays(run.settings, batches, tests.length)) {
@@ -83,7 +85,6 @@ function groupsBefore(situation: Situation, distinct: number): TestReducerResult
   return [...reduced, ...later.map((keep) => ({ keep, duplicates: [] }))];
 }
 
-/** Warns if one moment delivered nothing. */
 function missingMoments({ run, attempt }: Situation): Command[] {
   const asked = MOMENTS.filter((moment) => testStages(run, attempt.ordinal, moment).length > 0);
   return asked

@@ -1,6 +1,6 @@
 import type { PreparePayload } from '@assay/contracts';
 import { MINIMUM_SUCCESSES } from '../minimum-successes.js';
-import { soughtValues } from '../planning/sought-values.js';
+import { requestedValues } from '../planning/requested-values.js';
 import { endInError } from './end-run.js';
 import { stageOf, successes, type Rule } from './situation.js';
 import { startStage } from './stage-commands.js';
@@ -12,7 +12,7 @@ export const prepare: Rule = (situation) => {
   if (run.context !== null) return null;
   const stage = stageOf(situation, 'prepare');
   if (stage === null) {
-    const payload: PreparePayload = soughtValues(run);
+    const payload: PreparePayload = requestedValues(run);
     return startStage(situation, 'prepare', { workspace: run.workspace }, [payload]);
   }
   if (stage.status === 'OPEN') return [];

@@ -10,7 +10,6 @@ import { witnessesAwaitedUntil } from '../stragglers.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
-/** Instances of earlier attempts in a suite. */
 const MOST_EARLIER = 10;
 
 /**
@@ -47,7 +46,6 @@ function startProbe(situation: Situation, last: StageState<'probe'> | null, wave
   return startStage(situation, 'probe', input, [payload], wave);
 }
 
-/** Distinct valid texts in order of representation. */
 function probedTexts(run: QuestionRun, attempt: number): ProbedText[] {
   const all = candidatesOf(run, attempt);
   const texts = distinctCandidates(all).filter(({ valid }) => valid);
@@ -93,31 +91,30 @@ function earlierSuite(run: QuestionRun, attempt: number): Pick<ProbePayload, 'ea
 }
 
 /** Emits the classes when judging begins, later candidates' when they are judged. */
-export function tellBehaviours({ run, attempt }: Situation): Command[] {
-  const told = candidatesJudgedBefore(run, attempt.ordinal);
-  const candidates = candidatesOf(run, attempt.ordinal).filter(({ ordinal }) => ordinal > told);
+export function publishBehaviours({ run, attempt }: Situation): Command[] {
+  const published = candidatesJudgedBefore(run, attempt.ordinal);
+  const candidates = candidatesOf(run, attempt.ordinal).filter(({ ordinal }) => ordinal > published);
   if (candidates.length === 0) return [];
   const ids = new Set(candidates.map(({ id }) => id));
   const found = probeResult(run, attempt.ordinal)?.witnesses ?? [];
   const witnesses = found.filter(({ a, b }) => ids.has(a) || ids.has(b));
   return [
-    ...(told === 0 ? notObserved(run, attempt.ordinal) : []),
+    ...(published === 0 ? notObserved(run, attempt.ordinal) : []),
     ...candidates.flatMap(({ id, behaviour }) =>
       behaviour === null ? [] : [emit({ type: 'behaviour-classified', candidate: id, behaviour })],
     ),
     ...witnesses.map(({ a, b, weak }) => emit({ type: 'witness-found', a, b, weak })),
-    ...tellMetrics({ run, attempt }, told === 0, ids),
+    ...publishMetrics({ run, attempt }, published === 0, ids),
   ];
 }
 
-/** Emits verdicts of metric definitions. */
-function tellMetrics(
+function publishMetrics(
   { run, attempt }: Pick<Situation, 'run' | 'attempt'>,
   isFirst: boolean,
   candidates: ReadonlySet<Id>,
 ): Command[] {
   return claimedTests(run, attempt.ordinal, attempt.tests?.numbered.length ?? 0).flatMap((test) => [
-    ...(isFirst ? [emit({ type: 'test-generated', ...toldOf(test) })] : []),
+    ...(isFirst ? [emit({ type: 'test-generated', ...publishedFields(test) })] : []),
     ...[...test.claims.values()]
       .filter(({ candidate }) => candidates.has(candidate))
       .map(({ candidate, verdict, reason }) =>
@@ -126,7 +123,7 @@ function tellMetrics(
   ]);
 }
 
-function toldOf({ id, statement, evidenceCritical }: NumberedTest): {
+function publishedFields({ id, statement, evidenceCritical }: NumberedTest): {
   test: Id;
   statement: string;
   moment: 'precompute';

@@ -10,6 +10,7 @@ import {
   evaluatorJudgements,
   finalJudgements,
   finalTasks,
+  lastEvaluations,
   matrixOf,
   testCount,
 } from '../verdicts/judgements.js';
@@ -83,7 +84,7 @@ function undecidedAfterReview(
   const reviews = finalTasks(run, attempt.ordinal, 'supervise');
   const unreached = unreachedAmong(reviews, undecided);
   if (stage === null || unreached.length === 0 || stage.round >= LAST_JUDGING_ROUND) {
-    const judged = [...reviews, ...finalTasks(run, attempt.ordinal, 'evaluate')];
+    const judged = [...reviews, ...lastEvaluations(run, attempt.ordinal)];
     const died = judged.filter(({ status, payload }) => status !== 'DONE' && undecided.includes(payload.candidate.id));
     return tooLittle(situation, died, incompleteError(died));
   }

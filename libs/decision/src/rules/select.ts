@@ -109,7 +109,6 @@ export function comparisonWarnings(situation: Situation): Command[] {
   return [warn('SELECTOR_UNAVAILABLE', text)];
 }
 
-/** Final verdicts: the winner among the passers. */
 function decide(situation: Situation, passers: readonly Candidate[], finalists: readonly Finalist[]): Command[] {
   const { run, attempt } = situation;
   const [first, second] = finalists;

@@ -13,7 +13,6 @@ export interface Situation {
 /** A workflow rule: commands, none to wait for open tasks, or null to pass to the next rule. */
 export type Rule = (situation: Situation) => Command[] | null;
 
-/** Latest round of a stage in the current attempt, or null. */
 export function stageOf<Kind extends StageKind>({ run, attempt }: Situation, kind: Kind): StageState<Kind> | null {
   return latestRound(run, attempt.ordinal, kind);
 }

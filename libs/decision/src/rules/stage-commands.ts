@@ -15,7 +15,6 @@ export function warn(code: string, message: string): EmitEvent {
   return emit({ type: 'warning-raised', code, message });
 }
 
-/** Input of every agent of the attempt. */
 export function attemptInput({ run, attempt }: Situation): AttemptInput {
   if (run.context === null) throw new Error('a stage for agents was started before the context was built');
   return { context: run.context, level: attempt.level, attempt: attempt.ordinal, escalation: attempt.escalation };

@@ -4,7 +4,6 @@ import type { QuestionRun } from '../question-run.js';
 /** Task errors that end the question: other tasks would fail, too. */
 const RUN_ENDING_CODES: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED', 'MODEL_NOT_CONFIGURED']);
 
-/** Error of a dead task in an open stage that ends the question. */
 export function runEndingError(run: QuestionRun): ErrorNote | null {
   const errors = run.stages.filter((stage) => stage.status === 'OPEN').flatMap((stage) => deadErrors(stage.tasks));
   return errors.find(({ code }) => RUN_ENDING_CODES.has(code)) ?? null;
@@ -31,6 +30,6 @@ function deadErrors(tasks: readonly TaskView[]): ErrorNote[] {
 }
 
 /** Whether the model caused the death (malformed answers, refused prompt): another may succeed. */
-export function diedOfItsModel({ status, error }: Pick<TaskView, 'status' | 'error'>): boolean {
+export function failedByModel({ status, error }: Pick<TaskView, 'status' | 'error'>): boolean {
   return status === 'DEAD' && error !== null && isModelFault(error);
 }

@@ -1,7 +1,9 @@
-import type { WaveRecord } from '@assay/contracts';
+import type { TrialResult, WaveRecord } from '@assay/contracts';
+import { TRIAL_DECISIONS } from '@assay/contracts/plain';
 import type { Command } from '../command.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { runOdds } from '../odds/run-odds.js';
-import { roundsOf } from '../question-run.js';
+import { wavesOf, type QuestionRun, type StageState } from '../question-run.js';
 import { classVotes } from '../spending/class-votes.js';
 import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
 import { judgedAll } from './evaluate.js';
@@ -10,7 +12,7 @@ import { stageOf, type Rule, type Situation } from './situation.js';
 import { emit } from './stage-commands.js';
 
 /** Decides on another wave after the last one is classified. */
-export const askInWaves: Rule = (situation) => {
+export const requestNextWave: Rule = (situation) => {
   const { run, attempt } = situation;
   const { sqlCandidates, verdicts } = run.settings;
   if (!hasOpenWave(situation)) return null;
@@ -20,8 +22,46 @@ export const askInWaves: Rule = (situation) => {
   return record(situation, decided);
 };
 
+/** More contested tests have too many possible results to examine each. */
+const MOST_CONTESTED = 4;
+
+/**
+ * Requests the next wave next to the trial if every result of the trial needs it: no class is likely enough and a
+ * requirement is left.
+ */
+export const requestWaveDuringTrial: Rule = (situation) => {
+  const { run, attempt } = situation;
+  const trial = stageOf(situation, 'trial');
+  if (trial?.status !== 'OPEN') return null;
+  const commands = requestMoreIfUnsure(situation);
+  const contested = trial.tasks.flatMap(({ payload }) => payload.contested);
+  if (commands === null || contested.length > MOST_CONTESTED) return null;
+  const isNeeded = resultsOf(contested.map(({ number }) => number)).every((decisions) => {
+    const decided = afterTrial(run, trial, decisions);
+    const isTestLeft = requirementsOf(decided, attempt.ordinal).length > 0;
+    return isTestLeft && requestMoreIfUnsure({ ...situation, run: decided }) !== null;
+  });
+  return isNeeded ? commands : null;
+};
+
+type Decisions = TrialResult['decisions'];
+
+function resultsOf(tests: readonly number[]): Decisions[] {
+  return tests.reduce<Decisions[]>(
+    (results, number) =>
+      results.flatMap((before) => TRIAL_DECISIONS.map((decision) => [...before, { number, decision, reason: '' }])),
+    [[]],
+  );
+}
+
+/** The run as if the trial had returned these decisions. */
+function afterTrial(run: QuestionRun, trial: StageState<'trial'>, decisions: Decisions): QuestionRun {
+  const tasks = trial.tasks.map((task) => ({ ...task, result: { reasoning: '', decisions } }));
+  return { ...run, stages: run.stages.map((stage) => (stage === trial ? { ...trial, tasks } : stage)) };
+}
+
 /** Requests another wave if no class is likely enough. */
-export const askInDoubt: Rule = (situation) => {
+export const requestMoreIfUnsure: Rule = (situation) => {
   const { run, attempt } = situation;
   const { effort, sqlCandidates, verdicts } = run.settings;
   const last = attempt.waves.at(-1);
@@ -39,18 +79,18 @@ export const askInDoubt: Rule = (situation) => {
 
 /** Whether another wave is still undecided. */
 export function hasOpenWave({ run, attempt }: Situation): boolean {
-  const waves = roundsOf(run, attempt.ordinal, 'generate').length;
+  const waves = wavesOf(run, attempt.ordinal).length;
   return run.settings.effort !== 'exhaustive' && attempt.waves.length < waves;
 }
 
 function askedCandidates({ run, attempt }: Situation): number {
-  return roundsOf(run, attempt.ordinal, 'generate').reduce((sum, { tasks }) => sum + tasks.length, 0);
+  return wavesOf(run, attempt.ordinal).reduce((sum, { tasks }) => sum + tasks.length, 0);
 }
 
 function record(situation: Situation, { next, lead, why }: WaveDecision): Command[] {
   const { run, attempt } = situation;
   const ordinal = attempt.waves.length + 1;
-  const candidates = roundsOf(run, attempt.ordinal, 'generate')[ordinal - 1]?.tasks.length ?? 0;
+  const candidates = wavesOf(run, attempt.ordinal)[ordinal - 1]?.tasks.length ?? 0;
   const rounded = Math.round(lead * 1000) / 1000;
   // the probe's duration varies: replays must know what was seen
   const beforeProbe = stageOf(situation, 'probe')?.status === 'OPEN' && { beforeProbe: true as const };
@@ -69,6 +109,6 @@ function continueWith(
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { waves: [...before, last] } },
     emit({ type: 'wave-decided', wave: ordinal, candidates: last.candidates, lead, stopped }),
-    ...(candidates > 0 ? startWave(situation, ordinal + 1, askedCandidates(situation), candidates) : []),
+    ...(candidates > 0 ? startWave(situation, askedCandidates(situation), candidates) : []),
   ];
 }

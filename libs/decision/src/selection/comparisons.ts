@@ -1,7 +1,6 @@
 import { latestRound, type QuestionRun } from '../question-run.js';
 import type { Comparison } from './tournament.js';
 
-/** Answered comparisons of an attempt. */
 export function comparisonsOf(run: QuestionRun, attempt: number): Comparison[] {
   return (latestRound(run, attempt, 'compare')?.tasks ?? []).flatMap(({ payload, result }) =>
     result === null

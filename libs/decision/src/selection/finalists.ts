@@ -100,7 +100,6 @@ function isAsNamed({ execution }: Candidate, question: string): boolean {
   );
 }
 
-/** Distance of each valid candidate from its class's median complexity. */
 function strangenessIn(all: readonly Candidate[]): Map<Id, number> {
   const classes = Map.groupBy(
     all.filter(({ valid }) => valid),
@@ -128,7 +127,6 @@ function countBy(candidates: readonly Candidate[], keyOf: (candidate: Candidate)
   return counts;
 }
 
-/** The canonical text, else a unique one. */
 function textOf({ canonical, id }: Candidate): string {
   return canonical === '' ? `alone:${id}` : canonical;
 }
@@ -147,8 +145,7 @@ function byText(left: Finalist, right: Finalist): number {
   return right.frequency - left.frequency || left.complexity - right.complexity || left.coin - right.coin;
 }
 
-/** Why the first precedes the second. */
-export function partedBy(first: Finalist, second: Finalist): 'cluster' | 'frequent' | 'simplest' | 'coin' {
+export function decidedBy(first: Finalist, second: Finalist): 'cluster' | 'frequent' | 'simplest' | 'coin' {
   if (first.clusterSize !== second.clusterSize) return 'cluster';
   if (first.frequency !== second.frequency) return 'frequent';
   return first.complexity === second.complexity ? 'coin' : 'simplest';

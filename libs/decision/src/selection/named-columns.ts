@@ -1,4 +1,3 @@
-/** Equivalent words in questions and column names. */
 const SYNONYMS: Record<string, string> = {
   avg: 'average',
   mean: 'average',
@@ -24,7 +23,7 @@ export function namesInOrder(question: string, columns: readonly string[]): bool
   return places.every((place, index) => place !== null && (index === 0 || place > (places[index - 1] ?? place)));
 }
 
-/** First position of a word of each column's name; null if none. */
+/** First position of a word in each column's name; null if none. */
 function placesOf(question: string, columns: readonly string[]): (number | null)[] {
   const words = wordsOf(question);
   return columns.map((column) => {

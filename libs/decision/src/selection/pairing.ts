@@ -6,7 +6,6 @@ export function inBothOrders<Item>(pairs: readonly (readonly [Item, Item])[]): {
   ]);
 }
 
-/** All pairs, in order. */
 export function pairsOfAll<Item>(items: readonly Item[]): [Item, Item][] {
   return items.flatMap((left, index) => items.slice(index + 1).map((right): [Item, Item] => [left, right]));
 }

@@ -1,14 +1,12 @@
 import type { Id, Selection, SelectionMethod } from '@assay/contracts';
-import { byVote, partedBy, type Finalist } from './finalists.js';
+import { byVote, decidedBy, type Finalist } from './finalists.js';
 import { playTournament, type Comparison, type Tournament } from './tournament.js';
 
-/** The winner and the reason. */
 export interface SelectedWinner {
   winner: Id;
   selection: Selection;
 }
 
-/** Selects the first finalist without a comparison. */
 export function selectWithoutJudge(finalist: Finalist, by: SelectionMethod): SelectedWinner {
   return { winner: finalist.candidate, selection: { by, finalists: [finalistRecord(finalist, 0)] } };
 }
@@ -32,7 +30,7 @@ export function selectByComparison(
   const [first, second] = leaders;
   if (first === undefined) throw new RangeError('a selection needs at least one finalist');
   const selection: Selection = {
-    by: second === undefined ? 'judge' : partedBy(first, second),
+    by: second === undefined ? 'judge' : decidedBy(first, second),
     finalists: finalists.map((finalist) => finalistRecord(finalist, tournament.wins.get(finalist.candidate) ?? 0)),
   };
   return { winner: first.candidate, selection, tournament };

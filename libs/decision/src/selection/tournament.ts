@@ -65,7 +65,6 @@ function leadersOf(finalists: readonly Id[], pairs: readonly PairVerdict[], wins
   );
 }
 
-/** Whether one beats the other, directly or transitively. */
 function beatingPaths(finalists: readonly Id[], pairs: readonly PairVerdict[]): (from: Id, to: Id) => boolean {
   const beats = new Map(finalists.map((finalist) => [finalist, new Set<Id>()]));
   for (const { left, right, winner } of pairs) {

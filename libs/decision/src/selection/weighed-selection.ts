@@ -3,7 +3,7 @@ import { candidatesOf, type Candidate } from '../candidates.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { finalJudgements } from '../verdicts/judgements.js';
 import { comparisonsOf } from './comparisons.js';
-import { finalistsOf, MAX_FINALISTS, partedBy, standings, type Finalist } from './finalists.js';
+import { finalistsOf, MAX_FINALISTS, decidedBy, standings, type Finalist } from './finalists.js';
 import { selectByComparison, selectWithoutJudge, type SelectedWinner } from './select-winner.js';
 
 /** Candidates that pass every requirement by final verdicts. */
@@ -18,8 +18,11 @@ export function passersOf(run: QuestionRun, attempt: AttemptState): Candidate[] 
 
 /** All passers have one result: records the reason for the first. */
 export function selectAmongEquals([first, next]: readonly Finalist[], winner: Finalist): SelectedWinner {
-  const parted = first === undefined || next === undefined ? 'simplest' : partedBy(winner, next);
-  return selectWithoutJudge(winner, parted === 'frequent' || parted === 'coin' ? parted : 'single-result');
+  const distinguished = first === undefined || next === undefined ? 'simplest' : decidedBy(winner, next);
+  return selectWithoutJudge(
+    winner,
+    distinguished === 'frequent' || distinguished === 'coin' ? distinguished : 'single-result',
+  );
 }
 
 /** How the odds chose this class, for the record. */
@@ -39,7 +42,6 @@ export function weighedSelection(run: QuestionRun, attempt: AttemptState, chosen
   return { ...selection, by: 'posterior', ...(leftOut > 0 && { leftOut }) };
 }
 
-/** The first finalists up to the limit, with the chosen one. */
 function withChosen(finalists: readonly Finalist[], chosen: Id): Finalist[] {
   const first = finalists.slice(0, MAX_FINALISTS);
   const own = finalists.filter(({ candidate }) => candidate === chosen);

@@ -3,7 +3,6 @@ import type { QuestionRun } from '../question-run.js';
 import { clusterOf } from '../selection/finalists.js';
 import type { ClassVotes } from './waves.js';
 
-/** Votes by class in an attempt. */
 export function classVotes(run: QuestionRun, attempt: number): ClassVotes[] {
   const valid = candidatesOf(run, attempt).filter((candidate) => candidate.valid);
   return [...Map.groupBy(valid, clusterOf).values()].map((members) => ({
@@ -13,7 +12,6 @@ export function classVotes(run: QuestionRun, attempt: number): ClassVotes[] {
   }));
 }
 
-/** Candidates per text. */
 export function textVotes(candidates: readonly Candidate[]): number[] {
   return votesBy(candidates, ({ canonical, id }) => canonical || id);
 }

@@ -1,4 +1,4 @@
-/** Nodes of the integration; even. */
+/** Nodes of the integration; even, for Simpson's rule. */
 const STEPS = 400;
 const EDGE = 1e-9;
 
@@ -18,7 +18,6 @@ export function leadProbability(leader: number, second: number): number {
   return above / (above + simpson(density, 0, 0.5));
 }
 
-/** Logarithm of `base ** exponent`. */
 function power(base: number, exponent: number): number {
   return exponent === 0 ? 0 : exponent * Math.log(base);
 }

@@ -21,7 +21,6 @@ export function levelAfter(run: QuestionRun, level: Level): Level | null {
   return alike.length < MOST_WITH_SAME_MODELS ? next : null;
 }
 
-/** Whether all higher allowed levels have the same models. */
 export function hasSameModelsAbove(run: QuestionRun, level: Level): boolean {
   return nextLevel(level, run.settings.maxLevel) !== null && levelAfter(run, level) === null;
 }

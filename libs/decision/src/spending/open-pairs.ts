@@ -38,7 +38,6 @@ export function couldBeGold(facts: OutcomeFacts, settings: OutcomeSettings, plac
   return isGold(facts) || rivals.some((rival) => isGold(afterComparison(facts, place, rival, weight)));
 }
 
-/** The facts after a comparison. */
 export function afterComparison(facts: OutcomeFacts, winner: number, loser: number, weight: number): OutcomeFacts {
   const factor = (place: number): number => Math.exp(place === winner ? weight / 2 : place === loser ? -weight / 2 : 0);
   const parts = facts.classes.map(({ probability }, place) => probability * factor(place));
@@ -47,7 +46,6 @@ export function afterComparison(facts: OutcomeFacts, winner: number, loser: numb
   return { ...facts, classes, none: facts.none / total };
 }
 
-/** The answering class, or null. */
 function choiceOf(facts: OutcomeFacts, settings: OutcomeSettings): number | null {
   const outcome = decideOutcome(facts, settings);
   return 'index' in outcome ? outcome.index : null;

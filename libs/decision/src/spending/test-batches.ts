@@ -1,7 +1,6 @@
 import type { Settings } from '@assay/contracts';
 import type { Effort } from './waves.js';
 
-/** Test batches of the two moments. */
 export interface TestBatches {
   /** With the first wave. */
   precompute: number;

@@ -9,7 +9,6 @@ export type Effort = Settings['effort'];
 export const ENOUGH_LEAD = 0.95;
 /** The same for the leading column order of a class. */
 const ENOUGH_LEAD_OF_ORDER = 0.8;
-/** Class probability that ends generation. */
 const ENOUGH_ODDS = { instant: 0, quick: 0.9, economical: 0.8, balanced: 0.9, exhaustive: 0 } as const satisfies Record<
   Effort,
   number
@@ -95,7 +94,6 @@ function nextWave(effort: Effort, candidates: number, asked: number): number {
   return planWaves(effort, candidates).find((size) => (planned += size) > asked) ?? 0;
 }
 
-/** Whether the representative is clear. */
 function hasRepresentative({ texts, orders }: ClassVotes): boolean {
   const [order = 0, otherOrder = 0] = orders.toSorted((left, right) => right - left);
   const [text = 0, otherText = 0] = texts.toSorted((left, right) => right - left);

@@ -3,7 +3,6 @@ import { agreeableAgents, candidate, dead, reviews, verdicts } from '../fixtures
 import { SimulatedQuestion, type Agents } from '../fixtures/simulated-question.js';
 import { evaluatorJudgements, finalJudgements, supervisorReviews } from './judgements.js';
 
-/** Two tests, threshold 50 %, one candidate, last level. */
 function judged(agents: Partial<Agents>): SimulatedQuestion {
   const settings = { sqlCandidates: 1, testBatches: 1, passThreshold: 50 };
   const question = new SimulatedQuestion({ level: 'EXPERT', settings }, agreeableAgents(agents));

@@ -5,18 +5,17 @@ import type {
   MetricWitness,
   NumberedTest,
   Severity,
-  StageKind,
   SupervisorResult,
   Verdict,
 } from '@assay/contracts';
+import { hasEnded } from '@assay/contracts/plain';
 import type { MetricClaims } from '../judged-tests/metric-tests.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
-import { roundsOf, type AddedTest, type QuestionRun, type StageState, type StageTask } from '../question-run.js';
+import { roundsOf, type AddedTest, type QuestionRun, type StageTask } from '../question-run.js';
 import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
 import { NOT_EVALUATED } from './verdict-of.js';
 
-/** A verdict with reason and judge. */
 export interface JudgedVerdict {
   verdict: Verdict;
   reason: string;
@@ -48,27 +47,34 @@ export function evaluatorJudgements(
   attempt: number,
   tests: readonly Numbered[] = requirementsOf(run, attempt),
 ): Judgement[] {
-  const onAdded = verdictsOnAdded(run, attempt);
-  return finalTasks(run, attempt, 'evaluate').map(({ payload, result, error }) => {
+  const byCandidate = evaluationsOf(run, attempt);
+  return finalTasks(run, attempt, 'evaluate').map(({ payload }) => {
     const { id, number } = payload.candidate;
-    const given = result === null ? null : [...result.verdicts, ...(onAdded.get(id) ?? [])];
-    return { candidate: id, number, verdicts: evaluatorVerdicts(id, given, error?.message, tests) };
+    return { candidate: id, number, verdicts: evaluatorVerdicts(id, byCandidate.get(id) ?? [], tests) };
   });
 }
 
 type GivenVerdict = EvaluatorResult['verdicts'][number];
 
-/** Verdicts on the added test by candidate. */
-function verdictsOnAdded(run: QuestionRun, attempt: number): Map<Id, GivenVerdict[]> {
-  const added = run.attempts.find(({ ordinal }) => ordinal === attempt)?.tests?.added;
-  const own = roundsOf(run, attempt, 'evaluate').filter(({ round }) => round === added?.round);
-  return new Map(
-    own.flatMap(({ tasks }) =>
-      tasks.map(({ payload, result }) => [
-        payload.candidate.id,
-        result?.verdicts.filter(({ number }) => number === added?.number) ?? [],
-      ]),
-    ),
+export function evaluationsOf(run: QuestionRun, attempt: number): Map<Id, StageTask<'evaluate'>[]> {
+  const ended = roundsOf(run, attempt, 'evaluate')
+    .flatMap(({ tasks }) => tasks)
+    .filter(({ status }) => hasEnded(status));
+  return Map.groupBy(ended, ({ payload }) => payload.candidate.id);
+}
+
+export function lastEvaluations(run: QuestionRun, attempt: number): StageTask<'evaluate'>[] {
+  return [...evaluationsOf(run, attempt).values()].flatMap((tasks) => tasks.slice(-1));
+}
+
+/** Whether an evaluation was asked for a verdict on the test, of its present kind. */
+export function isAskedOn(
+  { payload, result }: StageTask<'evaluate'>,
+  { number, alternatives = [] }: Numbered,
+): boolean {
+  if (payload.readings?.includes(number) && alternatives.length === 0) return false;
+  return (
+    payload.tests?.includes(number) ?? (result === null || result.verdicts.some((given) => given.number === number))
   );
 }
 
@@ -132,16 +138,15 @@ export function mayFail({ settings }: Pick<QuestionRun, 'settings'>): number {
   return settings.verdicts === 'weighed' ? 1 : 0;
 }
 
-/** Number of requirements. */
 export function testCount(run: QuestionRun, attempt: number): number {
   return requirementsOf(run, attempt).length;
 }
 
-type Numbered = Pick<NumberedTest, 'number'> & { claims?: MetricClaims | null; added?: AddedTest };
+type Numbered = Pick<NumberedTest, 'number' | 'alternatives'> & { claims?: MetricClaims | null; added?: AddedTest };
 
 /**
- * The task that counts per candidate: the first DONE over all rounds, else the last ended. Candidates with open tasks
- * only are left out.
+ * One task per candidate: the first DONE over all rounds, else the last ended. Candidates with open tasks only are left
+ * out.
  */
 export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   run: QuestionRun,
@@ -149,7 +154,7 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   kind: Kind,
 ): StageTask<Kind>[] {
   const final = new Map<Id, StageTask<Kind>>();
-  for (const stage of countedRounds(run, attempt, kind)) {
+  for (const stage of roundsOf(run, attempt, kind)) {
     for (const task of stage.tasks) {
       const candidate = task.payload.candidate.id;
       if (task.status === 'READY' || task.status === 'RUNNING' || final.get(candidate)?.status === 'DONE') continue;
@@ -159,32 +164,21 @@ export function finalTasks<Kind extends 'evaluate' | 'supervise'>(
   return [...final.values()].sort((left, right) => left.payload.candidate.number - right.payload.candidate.number);
 }
 
-/** Rounds by the current tests, without the added test's round. */
-export function countedRounds<Kind extends StageKind>(
-  run: QuestionRun,
-  attempt: number,
-  kind: Kind,
-): StageState<Kind>[] {
-  const { judgedFrom = 1, tests = null } = run.attempts.find(({ ordinal }) => ordinal === attempt) ?? {};
-  const ofAdded = tests?.added?.round ?? null;
-  return roundsOf(run, attempt, kind).filter(
-    ({ round }) => kind !== 'evaluate' || (round >= judgedFrom && round !== ofAdded),
-  );
-}
-
 function evaluatorVerdicts(
   candidate: Id,
-  all: readonly GivenVerdict[] | null,
-  error: string | undefined,
+  tasks: readonly StageTask<'evaluate'>[],
   tests: readonly Numbered[],
 ): JudgedVerdict[] {
-  const given = Map.groupBy(all ?? [], ({ number }) => number);
-  return tests.map(({ number, claims, added }) => {
+  return tests.map((test) => {
+    const { number, claims, added } = test;
     if (claims) return claimed(claims, candidate);
-    if (all === null) return undecided('evaluator', error);
+    const asked = tasks.filter((task) => isAskedOn(task, test));
+    const answered = asked.findLast(({ status }) => status === 'DONE');
+    const given = answered?.result?.verdicts.filter((verdict) => verdict.number === number) ?? [];
     // not judged by the added test: cannot win, or judge unreachable
-    if (added !== undefined && !given.has(number)) return UNCLAIMED;
-    const agreed = agreedVerdict(given.get(number));
+    if (added !== undefined && given.length === 0) return UNCLAIMED;
+    if (answered === undefined) return undecided('evaluator', asked.at(-1)?.error?.message);
+    const agreed = agreedVerdict<GivenVerdict>(given);
     const { verdict, reason } = agreed ?? NOT_EVALUATED;
     const taken = agreed?.alternative === undefined ? {} : { alternative: agreed.alternative };
     return { verdict, reason, severity: null, by: 'evaluator', ...taken };

@@ -4,7 +4,6 @@ import type { Score } from '../question-run.js';
 import { countRow, passRate } from './verdict-matrix.js';
 import { formatVerdicts } from './verdict-text.js';
 
-/** Scores of judged candidates, with verdicts as text. */
 export function scoreAll(judgements: readonly Judgement[], tests: number, by: Judge): Score[] {
   return judgements.map(({ candidate, number, verdicts: all }) => {
     const verdicts = all.filter(({ isUnclaimed }) => !isUnclaimed);
@@ -15,7 +14,6 @@ export function scoreAll(judgements: readonly Judgement[], tests: number, by: Ju
   });
 }
 
-/** Pass rates of fully judged candidates, for the event. */
 export function passRatesOf(judgements: readonly Judgement[], tests: number): { candidate: Id; passRate: number }[] {
   return matrixOf(judgements, tests)
     .rows.map((row) => countRow(row, tests))

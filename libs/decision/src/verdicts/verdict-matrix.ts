@@ -1,6 +1,5 @@
 import type { Id, Verdict } from '@assay/contracts';
 
-/** Verdicts of candidates on tests 1…`tests`. */
 export interface VerdictMatrix {
   tests: number;
   rows: VerdictRow[];

@@ -12,8 +12,8 @@ describe('a verdict', () => {
       { verdict: 'FAIL', reason: 'it sums' },
     ],
     [undefined, { verdict: 'FAIL', reason: 'not evaluated' }],
-  ] as const)('of %j is %j', (said, verdict) => {
-    expect(verdictOf(said)).toEqual(verdict);
+  ] as const)('of %j is %j', (givenVerdict, verdict) => {
+    expect(verdictOf(givenVerdict)).toEqual(verdict);
   });
 
   const alternatives = [
@@ -27,8 +27,8 @@ describe('a verdict', () => {
     ['OK', 'some', { verdict: 'FAIL' }],
     ['OK', '', { verdict: 'FAIL' }],
     ['OK', undefined, { verdict: 'FAIL' }],
-  ] as const)('on a reading test, where it was %s with %j, is %j', (said, alternative, verdict) => {
-    const given = { verdict: said, reason: 'by its text', ...(alternative !== undefined && { alternative }) };
+  ] as const)('on a reading test, where it was %s with %j, is %j', (givenVerdict, alternative, verdict) => {
+    const given = { verdict: givenVerdict, reason: 'by its text', ...(alternative !== undefined && { alternative }) };
     expect(verdictOf(given, { alternatives })).toEqual({ ...verdict, reason: 'by its text' });
   });
 });

@@ -1,6 +1,5 @@
 import type { Verdict } from '@assay/contracts';
 
-/** A textual verdict; PASS has no reason. */
 export interface TextVerdict {
   verdict: Verdict;
   reason: string;

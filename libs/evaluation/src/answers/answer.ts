@@ -26,14 +26,15 @@ export interface AnswerUsage {
   calls: number;
   inputTokens: number;
   outputTokens: number;
+  /** Of the input tokens. */
+  cachedInputTokens: number;
   costUsd: number;
 }
 
-export const NO_USAGE: AnswerUsage = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
+export const NO_USAGE: AnswerUsage = { calls: 0, inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, costUsd: 0 };
 
 export interface AnswerCandidates {
   count: number;
-  /** Candidates with a result. */
   valid: number;
   results: number;
   /** 0–1; null without an answer, or from a record. */

@@ -17,8 +17,8 @@ describe('fitLogistic', () => {
   });
 
   it('stays finite where the outcomes can be parted without an error', () => {
-    const parted = [0, 0.2, 0.8, 1].map((share) => ({ signals: [share], right: share > 0.5 }));
-    const model = fitLogistic(parted);
+    const distinguished = [0, 0.2, 0.8, 1].map((share) => ({ signals: [share], right: share > 0.5 }));
+    const model = fitLogistic(distinguished);
     expect(Number.isFinite(model.weights[0])).toBe(true);
     expect(predict(model, [1])).toBeGreaterThan(0.9);
   });

@@ -10,7 +10,6 @@ export interface ChoicePrior {
   ridge: number;
 }
 
-/** Newton steps, and the final change. */
 const STEPS = 60;
 const SETTLED = 1e-12;
 

@@ -14,7 +14,6 @@ export interface LogisticModel {
 /** Keeps weights finite for separable samples. */
 const RIDGE = 1e-3;
 
-/** A choice between the signals and zeros. */
 export function fitLogistic(samples: readonly LogisticSample[]): LogisticModel {
   const zeros = [0, ...(samples[0]?.signals ?? [])].map(() => 0);
   const choices = samples.map(({ signals, right }) => ({ rows: [[1, ...signals], zeros], right: [right, !right] }));

@@ -2,7 +2,6 @@ import type { Answer } from '../answers/answer.js';
 import { fitLogistic, predict, type LogisticModel, type LogisticSample } from './fit-logistic.js';
 import type { Prediction } from './reliability.js';
 
-/** Signal: the answer's share. */
 function samplesOf(answers: readonly Answer[]): LogisticSample[] {
   return answers.flatMap(({ candidates, match }) => {
     const share = candidates?.share ?? null;

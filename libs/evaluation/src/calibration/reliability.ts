@@ -22,7 +22,6 @@ export interface Reliability {
   count: number;
 }
 
-/** The usual number. */
 const BINS = 10;
 
 export function reliabilityOf(predictions: readonly Prediction[]): Reliability {

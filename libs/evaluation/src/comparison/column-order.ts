@@ -29,7 +29,6 @@ function distinctRows({ cells, rows }: Comparable): string[][] {
   return [...new Map(rows.map((row, index) => [row, cells[index] ?? []])).values()];
 }
 
-/** Independent of column order. */
 function columnKeys(rows: readonly string[][], width: number): string[] {
   return Array.from({ length: width }, (_, column) => rowKey(rows.map((row) => row[column] ?? '').sort()));
 }

@@ -40,7 +40,7 @@ export async function readDataset(folder: string): Promise<Dataset> {
     id: String(entry.question_id),
     database: entry.db_id,
     question: entry.question,
-    evidence: [entry.evidence, entry.instructions].flatMap((said) => (said?.trim() ? [said.trim()] : [])),
+    evidence: [entry.evidence, entry.instructions].flatMap((sentence) => (sentence?.trim() ? [sentence.trim()] : [])),
     gold: entry.gold,
   }));
   const twice = questions.find(({ id }, index) => questions.findIndex((other) => other.id === id) !== index);

@@ -38,10 +38,10 @@ describe('the journal', () => {
     await expect(eachQuestion(questions, await open(), work, options)).rejects.toThrow('interrupted');
     const before = [...worked];
     worked.length = 0;
-    const told: number[] = [];
-    const onProgress = (done: number): number => told.push(done);
+    const reported: number[] = [];
+    const onProgress = (done: number): number => reported.push(done);
     const entries = await eachQuestion(questions, await open(), work, { ...options, onProgress });
-    expect(told[0]).toBe(before.length);
+    expect(reported[0]).toBe(before.length);
     expect([...before, ...worked].sort()).toEqual(questions.map(({ id }) => id));
     expect(entries.map(({ value }) => value)).toEqual([0, 2, 4, 6, 8, 10]);
   });
@@ -58,7 +58,7 @@ describe('the journal', () => {
 
   it('does not continue an evaluation that was configured otherwise, unless told to start over', async () => {
     await (await open()).add({ id: '0', value: 1 });
-    await expect(open(false, { version: 2 })).rejects.toThrow('another evaluation');
+    await expect(open(false, { version: 2 })).rejects.toThrow('another evaluation (run.json has "version": 1)');
     expect((await open(true, { version: 2 })).size).toBe(0);
   });
 });

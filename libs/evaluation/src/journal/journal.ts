@@ -37,7 +37,7 @@ export class Journal<Entry extends { id: string }> {
     const found = await readIfThere(runFile);
     if (found !== null && found !== wanted) {
       throw new EvaluationProblem(
-        `${folder} holds another evaluation (see ${RUN_FILE}): give another --out, or --fresh to start over`,
+        `${folder} holds another evaluation (${RUN_FILE} has ${firstDifference(found, wanted)}): give another --out, or --fresh to start over`,
       );
     }
     if (found === null) await writeFile(runFile, wanted);
@@ -61,6 +61,12 @@ export class Journal<Entry extends { id: string }> {
     this.lastWrite = write.catch(() => undefined);
     return write;
   }
+}
+
+/** The first line that differs: a field of the configuration. */
+function firstDifference(found: string, wanted: string): string {
+  const wantedLines = wanted.split('\n');
+  return (found.split('\n').find((line, at) => line !== wantedLines[at]) ?? '').trim().replace(/,$/, '');
 }
 
 /** Truncates a partial last line. */

@@ -70,7 +70,6 @@ export async function askDataset(
   return eachQuestion(dataset.questions, journal, work, options);
 }
 
-/** One job per candidate, without retries or stragglers. */
 function poolSettings(candidates: readonly PoolCandidate[]): SettingsPatch {
   return { sqlCandidates: Math.min(MOST_CANDIDATES, candidates.length), candidateRetries: 0, stragglers: null };
 }
@@ -91,7 +90,7 @@ async function judged(
 ): Promise<AskedQuestion> {
   const isAnswered = record.status === 'GOLD' || record.status === 'SILVER';
   const sql = isAnswered ? (record.result?.sqlList[0]?.sql ?? null) : null;
-  const { modelCalls, inputTokens, outputTokens, costUsd } = record.usage;
+  const { modelCalls, inputTokens, outputTokens, cachedInputTokens, costUsd } = record.usage;
   const finishedAt = record.finishedAt ?? record.createdAt;
   return {
     id: question.id,
@@ -102,7 +101,7 @@ async function judged(
     confidence: record.confidence,
     sql,
     match: sql === null ? NO_MATCH : await matchOf(runner, database, question, sql),
-    usage: { calls: modelCalls, inputTokens, outputTokens, costUsd },
+    usage: { calls: modelCalls, inputTokens, outputTokens, cachedInputTokens, costUsd },
     seconds: (Date.parse(finishedAt) - Date.parse(record.createdAt)) / 1000,
     error: record.error === null ? null : `${record.error.code}: ${record.error.message}`,
     examined: await examineQuestion(runner, database, question, candidates),
@@ -120,7 +119,6 @@ async function matchOf(
   return (await GoldResults.of(runner, database, gold)).match(comparable(outcome.result));
 }
 
-/** Named by level and ordinal. */
 function candidatesOf({ attempts }: EscalationRecord): PoolCandidate[] {
   return attempts.flatMap(({ level, candidates }) =>
     candidates

@@ -4,7 +4,6 @@ import type { Match } from '../comparison/compare-results.js';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 
 export interface AskedQuestion {
-  /** The question's id in the data set. */
   id: string;
   /** The question's id in Assay. */
   record: string;

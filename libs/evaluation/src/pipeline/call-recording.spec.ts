@@ -25,8 +25,8 @@ beforeEach(async () => {
   model = createServer((request, response) => {
     void buffer(request).then((body) => {
       asked += 1;
-      const said = busy ? { error: 'busy' } : { said: `${asked}: ${body.toString()}` };
-      response.writeHead(busy ? 429 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+      const stated = busy ? { error: 'busy' } : { stated: `${asked}: ${body.toString()}` };
+      response.writeHead(busy ? 429 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(stated));
     });
   });
   await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
@@ -53,6 +53,21 @@ async function ask(calls: ModelCalls, ...bodies: string[]): Promise<string[]> {
 }
 
 describe('a recording of calls', () => {
+  it('knows a call again whose fences and cache have other names', async () => {
+    const body = (workspace: string, question: string, key: string): string => {
+      const content = `Data is in <data-${workspace}>. <data-${workspace} kind="schema">t</data-${workspace}> <data-${question} kind="question">n</data-${question}>`;
+      return JSON.stringify({ model: 'm', messages: [{ role: 'user', content }], prompt_cache_key: key });
+    };
+    const [recorded] = await ask(
+      await RecordingCalls.to(file, upstream, { fresh: true }),
+      body('123456789012345678', '222222222222222222', 'assay-a'),
+    );
+    const calls = await ReplayedCalls.from(file);
+    expect(await ask(calls, body('876543210987654321', '333333333333333333', 'assay-b'))).toEqual([recorded]);
+    const [other] = await ask(calls, body('876543210987654321', '876543210987654321', 'assay-b'));
+    expect(other).toMatch(/^404/);
+  });
+
   it('answers the same calls as the model did, in any order, and asks no model', async () => {
     const recorded = await ask(await RecordingCalls.to(file, upstream, { fresh: true }), '"a"', '"b"', '"a"');
     expect(asked).toBe(3);

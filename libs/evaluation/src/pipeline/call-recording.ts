@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import { EvaluationProblem } from '../evaluation-problem.js';
 import type { ModelAnswer, ModelCall, ModelCalls } from './model-calls.js';
 
-/** Without key and headers. */
+/** Without API key and headers. */
 interface RecordedCall {
-  /** Hash of path and body. */
+  /** Hash of path and body, equal in each run. */
   key: string;
   agent: string;
   /** Replay uses the key. */
@@ -96,8 +96,12 @@ function replayed(status: number, contentType: string, body: string): ModelAnswe
   return { status, contentType, retryAfter: null, body: Buffer.from(body) };
 }
 
+/** Of path and body, without what differs between runs: fence nonces, and the name of the provider's cache. */
 function keyOf({ path, body }: ModelCall): string {
-  return createHash('sha256').update(`${path}\n`).update(body).digest('base64url');
+  const text = body.toString().replace(/,?"prompt_cache_key":"[^"]*"/, '');
+  const nonces = [...new Set([...text.matchAll(/<data-([A-Za-z0-9]{6,64})/g)].map(([, nonce]) => nonce as string))];
+  const stable = nonces.reduce((kept, nonce, index) => kept.replaceAll(nonce, `nonce${index}`), text);
+  return createHash('sha256').update(`${path}\n${stable}`).digest('base64url');
 }
 
 function parsed(text: Buffer | string): unknown {

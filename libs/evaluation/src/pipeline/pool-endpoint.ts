@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers';
 import type { PoolCandidate } from '../dataset/dataset.js';
 import type { ModelCalls } from './model-calls.js';
 
-/** Wait for the question's registration. */
 const REGISTRATION_MS = 30_000;
 
 export interface EndpointOptions {

@@ -73,7 +73,7 @@ export class BehaviourProbe {
       texts: own.texts.map(({ id }) => id),
       behavesAsGold: right.has(own),
     }));
-    const parted = outcome.parted.map(({ kind, isWeak }) => ({ kind, isWeak }));
-    return { seed, classes, parted, instances: outcome.instances.length, milliseconds };
+    const distinguished = outcome.distinguished.map(({ kind, isWeak }) => ({ kind, isWeak }));
+    return { seed, classes, distinguished, instances: outcome.instances.length, milliseconds };
   }
 }

@@ -38,10 +38,8 @@ export interface ExaminedText {
 
 export interface ExaminedBehaviour {
   seed: number;
-  /** Most votes first. */
   classes: BehaviourFacts[];
-  /** Instances that distinguished classes, in order. */
-  parted: { kind: InstanceKind; isWeak: boolean }[];
+  distinguished: { kind: InstanceKind; isWeak: boolean }[];
   instances: number;
   milliseconds: number;
 }

@@ -18,7 +18,6 @@ export function resultFacts(result: ResultTable, { cells, rows, width }: Compara
   };
 }
 
-/** Independent of column and row order. */
 function contentKey(cells: readonly string[][], width: number): string {
   const columns = Array.from({ length: width }, (_, column) => rowKey(cells.map((row) => row[column] ?? '').sort()));
   return createHash('sha256').update(JSON.stringify(columns.sort())).digest('base64url');

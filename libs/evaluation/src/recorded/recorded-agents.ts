@@ -2,6 +2,7 @@ import {
   hasEnded,
   type CandidateRecord,
   type EvaluatorInput,
+  type EvaluatorPayload,
   type Id,
   type ProbePayload,
   type StageKind,
@@ -59,7 +60,6 @@ export class RecordedAgents {
     return { ...task, status: 'DEAD', elapsedMs: 0, error };
   }
 
-  /** By ordinal. */
   private taskOf(run: QuestionRun, candidate: Id): Id | null {
     const ordinal = this.attempt.candidates.find(({ id }) => id === candidate)?.ordinal;
     const tasks = run.stages.flatMap((stage) => (stage.kind === 'generate' ? stage.tasks : []));
@@ -81,7 +81,7 @@ export class RecordedAgents {
       case 'reduce-tests':
         return { reasoning: '', groups: null, reasks: 0 };
       case 'evaluate':
-        return this.judged(run, (task.payload as { candidate: Candidate }).candidate);
+        return this.judged(run, task.payload as EvaluatorPayload);
       case 'trial':
         return this.tried(task.payload as TrialPayload, run);
       case 'supervise':
@@ -116,9 +116,10 @@ export class RecordedAgents {
     return { reasoning: '', tests };
   }
 
-  private judged(run: QuestionRun, { sql }: Candidate): unknown {
+  private judged(run: QuestionRun, { candidate: { sql }, tests }: EvaluatorPayload): unknown {
     const behaviour = this.classOfSql(sql);
-    const verdicts = numberedTests(run).map(({ id, number }) => {
+    const asked = numberedTests(run).filter(({ number }) => tests?.includes(number) ?? true);
+    const verdicts = asked.map(({ id, number }) => {
       const given = behaviour === null ? undefined : this.verdicts.on(behaviour, id, 'evaluator');
       return given === undefined || given.verdict === 'UNDECIDED' ? null : { number, ...given };
     });

@@ -15,7 +15,6 @@ export function isRightClass({ record, suite, adjudicated }: RecordedQuestion, b
   return isRead ? adjudicated : suite.get(behaviour) === true;
 }
 
-/** The answer's, or the likeliest of FAILED. */
 function readClassOf(record: EscalationRecord): string | null {
   const sql = record.status === 'FAILED' ? record.mostLikely?.sql : record.result?.sqlList[0]?.sql;
   const candidates = record.attempts.flatMap((attempt) => attempt.candidates);
@@ -37,7 +36,6 @@ export class RecordedVerdicts {
     return this.classes.get(candidate);
   }
 
-  /** A merged test uses its kept test. */
   on(behaviour: string, test: Id, by: 'evaluator' | 'supervisor'): AttemptRecord['verdicts'][number] | undefined {
     const kept = this.tests.get(test)?.keptAs ?? test;
     return this.attempt.verdicts.find(

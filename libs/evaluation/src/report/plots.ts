@@ -15,7 +15,6 @@ const LABEL = 280;
 const TRACK = 420;
 const NOTE = 170;
 
-/** Horizontal bars on a scale of 0–100. */
 export function barPlot(title: string, bars: readonly Bar[]): string {
   const height = bars.length * ROW + 24;
   const scale = (value: number): number => LABEL + (value / 100) * TRACK;
@@ -56,10 +55,10 @@ export function reliabilityPlot(title: string, { bins }: Reliability): string {
   );
   const points = bins.map(({ meanConfidence, accuracy, count }) => {
     const radius = 4 + 10 * Math.sqrt(count / most);
-    const told = `${count} answers: confidence ${meanConfidence.toFixed(3)}, right ${accuracy.toFixed(3)}`;
+    const caption = `${count} answers: confidence ${meanConfidence.toFixed(3)}, right ${accuracy.toFixed(3)}`;
     return (
       `<line class="gap" x1="${across(meanConfidence)}" x2="${across(meanConfidence)}" y1="${up(meanConfidence)}" y2="${up(accuracy)}"/>` +
-      `<circle class="point" cx="${across(meanConfidence)}" cy="${up(accuracy)}" r="${radius.toFixed(1)}"><title>${told}</title></circle>`
+      `<circle class="point" cx="${across(meanConfidence)}" cy="${up(accuracy)}" r="${radius.toFixed(1)}"><title>${caption}</title></circle>`
     );
   });
   const diagonal = `<line class="diagonal" x1="${across(0)}" y1="${up(0)}" x2="${across(1)}" y2="${up(1)}"/>`;

@@ -4,12 +4,12 @@ import type { Rate } from './rate.js';
 import type { Report } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
 import { suiteTables } from './suite-tables.js';
-import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
+import { headlines, formatErrors, formatInterval, formatRate, formatShare, spendingRows } from './words.js';
 
 /** No scripts, no other hosts. */
 export function renderHtml(report: Report): string {
   const { subject, questions } = report;
-  const errors = sayErrors(report);
+  const errors = formatErrors(report);
   const title = `Evaluation of ${subject.dataset}, judge ${subject.judge}`;
   const pool = subject.systems === null ? '' : `, a pool of ${subject.systems.length} systems`;
   return [
@@ -27,7 +27,7 @@ export function renderHtml(report: Report): string {
     ),
     htmlTable(
       ['measure', 'rate', '95 % interval', 'meaning'],
-      headlines(report).map(({ name, rate, meaning }) => [name, sayRate(rate), sayInterval(rate), meaning]),
+      headlines(report).map(({ name, rate, meaning }) => [name, formatRate(rate), formatInterval(rate), meaning]),
     ),
     ...(report.suite === null ? [] : suiteTables(report.suite)).map(({ title, head, rows }) =>
       section(title, htmlTable(head, rows)),
@@ -51,7 +51,7 @@ export function renderHtml(report: Report): string {
 }
 
 function barOf(name: string, rate: Rate): { name: string; value: number; low: number; high: number; note: string } {
-  return { name, value: rate.percent, low: rate.low, high: rate.high, note: sayRate(rate) };
+  return { name, value: rate.percent, low: rate.low, high: rate.high, note: formatRate(rate) };
 }
 
 function systems({ candidates }: Report): string {
@@ -61,13 +61,13 @@ function systems({ candidates }: Report): string {
 
 function confidence({ confidence: { inUse, heldOut } }: Report): string {
   if (inUse.count === 0) return section('Confidence', '<p>No answer had a confidence.</p>');
-  const said = ({ ece, brier, count }: typeof inUse): string =>
+  const formatted = ({ ece, brier, count }: typeof inUse): string =>
     `expected calibration error ${ece.toFixed(4)}, Brier score ${brier.toFixed(4)}, ${count} answers`;
   const plots = [
-    reliabilityPlot(`As answered: ${said(inUse)}`, inUse),
+    reliabilityPlot(`As answered: ${formatted(inUse)}`, inUse),
     ...(heldOut === null
       ? []
-      : [reliabilityPlot(`Fitted without the question’s own database: ${said(heldOut)}`, heldOut)]),
+      : [reliabilityPlot(`Fitted without the question’s own database: ${formatted(heldOut)}`, heldOut)]),
   ];
   return section('Confidence', `<div class="plots">${plots.join('')}</div>`);
 }
@@ -78,7 +78,7 @@ function answers(title: string, listed: Report['unsure']): string {
     id,
     database,
     question,
-    sayShare(sure),
+    formatShare(sure),
     match.ex ? 'right' : 'wrong',
     sql ?? remarks[0] ?? 'no answer',
   ]);

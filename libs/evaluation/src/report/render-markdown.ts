@@ -3,14 +3,14 @@ import type { Reliability } from '../calibration/reliability.js';
 import { codeInCell, escapeMarkdown } from './markdown-text.js';
 import type { Report } from './report.js';
 import { suiteTables } from './suite-tables.js';
-import { headlines, sayErrors, sayInterval, sayRate, sayShare, spendingRows } from './words.js';
+import { headlines, formatErrors, formatInterval, formatRate, formatShare, spendingRows } from './words.js';
 
 const LISTED = 40;
 const SYSTEMS = 12;
 
 export function renderMarkdown(report: Report): string {
   const { subject, questions, groups } = report;
-  const errors = sayErrors(report);
+  const errors = formatErrors(report);
   return [
     `# Evaluation of ${escapeMarkdown(subject.dataset)}, judge ${escapeMarkdown(subject.judge)}`,
     '',
@@ -23,8 +23,8 @@ export function renderMarkdown(report: Report): string {
       ['measure', 'rate', '95 % interval', 'meaning'],
       headlines(report).map(({ name, rate, meaning }) => [
         name,
-        sayRate(rate),
-        sayInterval(rate),
+        formatRate(rate),
+        formatInterval(rate),
         escapeMarkdown(meaning),
       ]),
     ),
@@ -40,9 +40,9 @@ export function renderMarkdown(report: Report): string {
         [by, 'EX', '95 % interval', 'mean confidence'],
         rows.map(({ name, ex, confidence }) => [
           escapeMarkdown(name),
-          sayRate(ex),
-          sayInterval(ex),
-          sayShare(confidence),
+          formatRate(ex),
+          formatInterval(ex),
+          formatShare(confidence),
         ]),
       ),
     ]),
@@ -59,7 +59,7 @@ export function renderMarkdown(report: Report): string {
 function systemsOf({ candidates }: Report): string[] {
   const systems = candidates?.systems ?? [];
   if (systems.length === 0) return [];
-  const rows = systems.slice(0, SYSTEMS).map(({ system, ex }) => [escapeMarkdown(system), sayRate(ex)]);
+  const rows = systems.slice(0, SYSTEMS).map(({ system, ex }) => [escapeMarkdown(system), formatRate(ex)]);
   return [`## Systems${systems.length > SYSTEMS ? `, the best ${SYSTEMS}` : ''}`, '', ...table(['system', 'EX'], rows)];
 }
 
@@ -85,8 +85,8 @@ function binsOf({ bins }: Reliability): string[] {
     bins.map(({ from, to, count, meanConfidence, accuracy }) => [
       `${from.toFixed(1)}–${to.toFixed(1)}`,
       String(count),
-      sayShare(meanConfidence),
-      sayShare(accuracy),
+      formatShare(meanConfidence),
+      formatShare(accuracy),
     ]),
   );
 }
@@ -99,7 +99,7 @@ function listed(title: string, answers: Report['unsure']): string[] {
       escapeMarkdown(id),
       escapeMarkdown(database),
       escapeMarkdown(question),
-      sayShare(confidence),
+      formatShare(confidence),
       match.ex ? 'right' : 'wrong',
       sql === null ? escapeMarkdown(remarks[0] ?? 'no answer') : codeInCell(sql),
     ]);

@@ -3,7 +3,7 @@ import { NO_USAGE, type Answer } from '../answers/answer.js';
 import { buildReport } from './report.js';
 import { renderHtml } from './render-html.js';
 import { renderMarkdown } from './render-markdown.js';
-import { sayCalibration, sayErrors } from './words.js';
+import { formatCalibration, formatErrors } from './words.js';
 
 const answer = (id: string, fields: Partial<Answer>): Answer => ({
   id,
@@ -85,12 +85,12 @@ describe('the report', () => {
   it('says that questions ended in errors, which is not about quality, and that nothing is known of confidence', () => {
     const ended = { match: wrong, sql: null, confidence: null, status: 'ERROR', remarks: ['MODEL_DOWN: it is <away>'] };
     const broken = buildReport(subject, [answer('1', ended)]);
-    const said = '1 of 1 questions ended in an error and count as wrong. The first: MODEL_DOWN: it is <away>';
-    expect(sayErrors(broken)).toBe(said);
-    expect(renderMarkdown(broken)).toContain(said.replace('_', '\\_').replace('<away>', '&lt;away&gt;'));
+    const stated = '1 of 1 questions ended in an error and count as wrong. The first: MODEL_DOWN: it is <away>';
+    expect(formatErrors(broken)).toBe(stated);
+    expect(renderMarkdown(broken)).toContain(stated.replace('_', '\\_').replace('<away>', '&lt;away&gt;'));
     expect(renderHtml(broken)).toContain('MODEL_DOWN: it is &lt;away&gt;');
-    expect(sayCalibration(broken.confidence)).toBe('no answer had a confidence');
+    expect(formatCalibration(broken.confidence)).toBe('no answer had a confidence');
     expect([renderMarkdown(broken), renderHtml(broken)].join()).not.toContain('calibration error');
-    expect(sayErrors(report)).toBeNull();
+    expect(formatErrors(report)).toBeNull();
   });
 });

@@ -52,6 +52,7 @@ export interface Spending {
   calls: number;
   inputTokens: number;
   outputTokens: number;
+  cachedInputTokens: number;
   costUsd: number;
   secondsMedian: number;
   secondsP95: number;
@@ -132,6 +133,7 @@ function spendingOf(answers: readonly Answer[]): Spending {
     calls: total('calls'),
     inputTokens: total('inputTokens'),
     outputTokens: total('outputTokens'),
+    cachedInputTokens: total('cachedInputTokens'),
     costUsd: total('costUsd'),
     secondsMedian: quantile(0.5),
     secondsP95: quantile(0.95),

@@ -8,15 +8,15 @@ export interface SuiteTable {
 
 export function suiteTables({ rows, apart, families, seeds, questions }: SuiteReport): SuiteTable[] {
   const head = ['chosen by', 'EX', 'suite'];
-  const said = (own: readonly SuiteRow[]): string[][] =>
+  const formatted = (own: readonly SuiteRow[]): string[][] =>
     own.map(({ name, ex, suite }) => [name, ex.toFixed(1), suite.toFixed(1)]);
   const means = seeds.length > 1 ? `, means of ${seeds.length} seeds` : '';
   return [
-    { title: `Suite: right on every variant, of ${questions}${means}`, head, rows: said(rows) },
+    { title: `Suite: right on every variant, of ${questions}${means}`, head, rows: formatted(rows) },
     ...families.map(({ name, systems, rows: own }) => ({
       title: `Suite, ${name}: ${systems.join(', ')}`,
       head,
-      rows: said(own),
+      rows: formatted(own),
     })),
     ...(apart === null ? [] : [apartTable(apart, questions)]),
   ];
@@ -24,7 +24,7 @@ export function suiteTables({ rows, apart, families, seeds, questions }: SuiteRe
 
 function apartTable(apart: NonNullable<SuiteReport['apart']>, questions: number): SuiteTable {
   const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
-  const parted = apart.parted.map(({ kind, strong, weak }) => [
+  const distinguished = apart.distinguished.map(({ kind, strong, weak }) => [
     `classes parted by ${kind} instances`,
     `${strong.toFixed(1)}, weakly ${weak.toFixed(1)}`,
   ]);
@@ -34,7 +34,7 @@ function apartTable(apart: NonNullable<SuiteReport['apart']>, questions: number)
     rows: [
       [
         'accidental agreements told apart',
-        `${share(apart.told, apart.pairs)} (${apart.told.toFixed(0)} of ${apart.pairs.toFixed(0)} pairs)`,
+        `${share(apart.separated, apart.pairs)} (${apart.separated.toFixed(0)} of ${apart.pairs.toFixed(0)} pairs)`,
       ],
       [
         'questions whose right texts fall apart',
@@ -51,7 +51,7 @@ function apartTable(apart: NonNullable<SuiteReport['apart']>, questions: number)
         'milliseconds per question',
         `median ${apart.millisecondsMedian.toFixed(0)}, 95 % within ${apart.millisecondsP95.toFixed(0)}`,
       ],
-      ...parted,
+      ...distinguished,
     ],
   };
 }

@@ -3,17 +3,16 @@ import type { Rate } from './rate.js';
 import type { Report } from './report.js';
 
 /** `84.14 % (435 of 517)`. */
-export function sayRate({ percent, right, total }: Rate): string {
+export function formatRate({ percent, right, total }: Rate): string {
   return `${percent.toFixed(2)} % (${right} of ${total})`;
 }
 
-/** `80.7–87.1 %`, the 95 % interval. */
-export function sayInterval({ low, high }: Rate): string {
+export function formatInterval({ low, high }: Rate): string {
   return `${low.toFixed(1)}–${high.toFixed(1)} %`;
 }
 
 /** 0–1 with three decimals; a dash for null. */
-export function sayShare(share: number | null): string {
+export function formatShare(share: number | null): string {
   return share === null ? '–' : share.toFixed(3);
 }
 
@@ -41,12 +40,12 @@ export function headlines({ measures, candidates }: Report): { name: string; rat
   ];
 }
 
-export function sayCalibration({ inUse, heldOut }: Report['confidence']): string {
+export function formatCalibration({ inUse, heldOut }: Report['confidence']): string {
   if (inUse.count === 0) return 'no answer had a confidence';
   return `${inUse.ece.toFixed(4)}${heldOut === null ? '' : `, ${heldOut.ece.toFixed(4)} on databases that it is not fitted on`}`;
 }
 
-export function sayErrors({ answers }: Report): string | null {
+export function formatErrors({ answers }: Report): string | null {
   const failed = answers.filter(({ status }) => status === 'ERROR' || status === 'CANCELLED');
   const [first] = failed;
   if (first === undefined) return null;
@@ -56,10 +55,11 @@ export function sayErrors({ answers }: Report): string | null {
 
 export function spendingRows({ spending, questions }: Report): [string, string][] {
   const perQuestion = (value: number): string => formatNumber(Math.round((value / Math.max(1, questions)) * 10) / 10);
-  const { calls, inputTokens, outputTokens, costUsd, secondsMedian, secondsP95, seconds } = spending;
+  const { calls, inputTokens, outputTokens, cachedInputTokens, costUsd, secondsMedian, secondsP95, seconds } = spending;
   return [
     ['model calls', `${formatNumber(calls)} (${perQuestion(calls)} per question)`],
     ['input tokens', `${formatNumber(inputTokens)} (${perQuestion(inputTokens)} per question)`],
+    ['cached input', inputTokens === 0 ? '–' : `${Math.round((100 * cachedInputTokens) / inputTokens)} %`],
     ['output tokens', `${formatNumber(outputTokens)} (${perQuestion(outputTokens)} per question)`],
     ['cost', `${formatCost(costUsd)} (${formatCost(costUsd / Math.max(1, questions))} per question)`],
     [

@@ -6,7 +6,6 @@ import type { SystemSkill } from './system-skill.js';
 /** Weight per signal; missing signals weigh 0. */
 export type ClusterWeights = Partial<Record<ClusterSignal, number>>;
 
-/** Prior: the plain vote (2 for votes, 0 otherwise). */
 const RIDGE = 1;
 const PRIOR_VOTES = 2;
 

@@ -5,7 +5,6 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 export type SystemSkill = ReadonlyMap<string, number>;
 
 const ROUNDS = 20;
-/** Assumed wrong results. */
 const WRONG_RESULTS = 8;
 const [LOWEST, HIGHEST] = [0.05, 0.98];
 const FIRST_GUESS = 0.7;
@@ -31,13 +30,13 @@ function nextSkill(questions: readonly ExaminedQuestion[], skill: SystemSkill): 
   const tallies = new Map<string, { right: number; asked: number }>();
   for (const question of questions) {
     const chances = softmax(clusterEvidence(question, skill));
-    const told = [
+    const lines = [
       ...question.clusters.flatMap(({ systems }, index) =>
         systems.map((system) => [system, chances[index] ?? 0] as const),
       ),
       ...question.failed.map(({ system }) => [system, 0] as const),
     ];
-    for (const [system, chance] of told) {
+    for (const [system, chance] of lines) {
       // Pseudo-counts for rare systems.
       const tally = tallies.get(system) ?? { right: 1, asked: 2 };
       tallies.set(system, { right: tally.right + chance, asked: tally.asked + 1 });

@@ -21,7 +21,7 @@ const UNKNOWN_JUDGES: Reliabilities = {
 };
 
 /** As learnt from gold SQLs. */
-export function learntReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
+export function learnedReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
   const [classes, pairs]: [JudgeTally, JudgeTally] = [
     { right: 0, wrong: 0 },
     { right: 0, wrong: 0 },

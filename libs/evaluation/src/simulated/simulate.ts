@@ -4,7 +4,7 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 import { counterQuestions } from './counter-questions.js';
 import { decideSimulated } from './decide-simulated.js';
-import { fitOdds, learntReliabilities } from './learn-odds.js';
+import { fitOdds, learnedReliabilities } from './learn-odds.js';
 import { type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, simulatedQuestions, type SimulatedQuestion } from './simulated-pool.js';
 import { namedPools, type NamedPool } from './simulated-pools.js';
@@ -45,21 +45,21 @@ const COUNTER = [
 interface Way {
   name: string;
   settings: SettingsPatch;
-  isLearnt: boolean;
+  isLearned: boolean;
 }
 
-const DELIVERED: Way = { name: 'as delivered', settings: {}, isLearnt: false };
+const DELIVERED: Way = { name: 'as delivered', settings: {}, isLearned: false };
 const WAYS: readonly Way[] = [
   DELIVERED,
-  { name: 'quick', settings: { effort: 'quick' }, isLearnt: false },
-  { name: 'instant', settings: { effort: 'instant' }, isLearnt: false },
-  { name: 'learnt', settings: {}, isLearnt: true },
-  { name: 'learnt, exhaustive', settings: { effort: 'exhaustive' }, isLearnt: true },
-  { name: 'learnt, economical', settings: { effort: 'economical' }, isLearnt: true },
+  { name: 'quick', settings: { effort: 'quick' }, isLearned: false },
+  { name: 'instant', settings: { effort: 'instant' }, isLearned: false },
+  { name: 'learnt', settings: {}, isLearned: true },
+  { name: 'learnt, exhaustive', settings: { effort: 'exhaustive' }, isLearned: true },
+  { name: 'learnt, economical', settings: { effort: 'economical' }, isLearned: true },
   {
     name: 'preset seeds, SILVER allowed',
     settings: { preset: 'seeds', judge: 'behaviour', allowSilver: true },
-    isLearnt: false,
+    isLearned: false,
   },
 ];
 
@@ -136,8 +136,8 @@ function simulateJudges(
     const seed = seeds[index] ?? index;
     const judges = judgesOf(reliabilities, correlation, seed);
     for (const [database, own] of Map.groupBy(questions, (question) => question.database)) {
-      const learnt = judges.map((judge) => learntReliabilities(othersThan(database, questions), judge));
-      const odds = { reliabilities: learnt, weights: weights.get(database) ?? fitOdds(questions, trainingJudges()) };
+      const learned = judges.map((judge) => learnedReliabilities(othersThan(database, questions), judge));
+      const odds = { reliabilities: learned, weights: weights.get(database) ?? fitOdds(questions, trainingJudges()) };
       for (const question of own) simulateQuestion(question, judges, odds, tallyOf);
       for (const { refuse, tally } of counter) {
         const without = counterQuestions(own, refuse);
@@ -161,7 +161,7 @@ function judgesOf(reliabilities: readonly number[], correlation: number, seed: n
   }));
 }
 
-interface Learnt {
+interface Learned {
   reliabilities: Reliabilities[];
   weights: OddsWeights;
 }
@@ -169,7 +169,7 @@ interface Learnt {
 function simulateQuestion(
   question: SimulatedQuestion,
   judges: readonly SimulatedJudge[],
-  odds: Learnt,
+  odds: Learned,
   tallyOf: (name: string) => SimulationTally,
 ): void {
   const { candidates } = question;
@@ -186,11 +186,11 @@ function simulateQuestion(
 function decide(
   question: SimulatedQuestion,
   judges: readonly SimulatedJudge[],
-  { settings, isLearnt }: Way,
-  { reliabilities, weights }: Learnt,
+  { settings, isLearned }: Way,
+  { reliabilities, weights }: Learned,
   tally: SimulationTally,
 ): void {
-  const odds = isLearnt ? { reliabilities, weights } : { weights };
+  const odds = isLearned ? { reliabilities, weights } : { weights };
   const outcome = decideSimulated(question, judges, { settings, odds });
   const classes = classesAmong(question.candidates);
   const hasRight = classes.some(({ representative }) => representative.suite);

@@ -47,10 +47,8 @@ export function simulatedQuestions(
   });
 }
 
-/** A behaviour class with its representative. */
 export interface SimulatedClass {
   behaviour: number;
-  /** Number of candidates by text id. */
   texts: Map<string, number>;
   votes: number;
   representative: SimulatedText;

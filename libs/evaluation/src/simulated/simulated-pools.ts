@@ -25,7 +25,6 @@ export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   ];
 }
 
-/** By EX, descending. */
 function byStrength(examined: readonly ExaminedQuestion[]): string[] {
   const right = new Map<string, number>();
   for (const { clusters } of examined) {

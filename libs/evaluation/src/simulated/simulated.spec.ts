@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ODDS_WEIGHTS, reliabilityOf } from '@assay/decision';
 import { decideSimulated } from './decide-simulated.js';
-import { fitOdds, learntReliabilities } from './learn-odds.js';
+import { fitOdds, learnedReliabilities } from './learn-odds.js';
 import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
 import { spent } from './spend.js';
@@ -100,8 +100,8 @@ describe('learning', () => {
 
   it('finds out how reliable a judge is', () => {
     const judge = { ...SURE, reliability: 0.85 };
-    expect(learntReliabilities(questions, judge).evaluator).toBeCloseTo(0.85, 1);
-    expect(learntReliabilities([], judge).evaluator).toBe(reliabilityOf('evaluator'));
+    expect(learnedReliabilities(questions, judge).evaluator).toBeCloseTo(0.85, 1);
+    expect(learnedReliabilities([], judge).evaluator).toBe(reliabilityOf('evaluator'));
   });
 
   it('fits weights of which none that speaks for a class is negative', () => {

@@ -12,6 +12,8 @@ export interface SimulationRow {
   failedRight: number | null;
   gold: { precision: number; coverage: number } | null;
   calls: number | null;
+  /** One after another. */
+  sequential: number | null;
   tokens: number | null;
   /** Mean, 0–1. */
   confidence: number | null;
@@ -38,6 +40,7 @@ interface Decided {
   gold: number;
   goldRight: number;
   calls: number;
+  sequential: number;
   tokens: number;
 }
 
@@ -57,18 +60,19 @@ export class SimulationTally {
 
   /** @param hasRight whether the question has a correct class */
   addOutcome(
-    { status, answer, confidence }: SimulatedOutcome,
+    { status, answer, confidence, sequential }: SimulatedOutcome,
     { calls, tokens }: { calls: number; tokens: number },
     hasRight: boolean,
   ): void {
     this.addAnswer(answer, confidence);
-    this.decided ??= { failed: 0, failedRight: 0, right: 0, gold: 0, goldRight: 0, calls: 0, tokens: 0 };
+    this.decided ??= { failed: 0, failedRight: 0, right: 0, gold: 0, goldRight: 0, calls: 0, sequential: 0, tokens: 0 };
     this.decided.failed += Number(status === 'FAILED');
     this.decided.failedRight += Number(status === 'FAILED' && hasRight);
     this.decided.right += Number(hasRight);
     this.decided.gold += Number(status === 'GOLD');
     this.decided.goldRight += Number(status === 'GOLD' && answer?.suite === true);
     this.decided.calls += calls;
+    this.decided.sequential += sequential;
     this.decided.tokens += tokens;
   }
 
@@ -84,6 +88,7 @@ export class SimulationTally {
       failedRight: decided && percent(decided.failedRight, decided.right),
       gold: decided && { precision: percent(decided.goldRight, decided.gold), coverage: percent(decided.gold) },
       calls: decided && decided.calls / count,
+      sequential: decided && decided.sequential / count,
       tokens: decided && decided.tokens / count,
       ...this.confidences(),
     };

@@ -2,7 +2,6 @@ import type { StageKind } from '@assay/contracts';
 import type { TaskCounts } from './decide-simulated.js';
 import { SIMULATED_TESTS } from './simulated-judge.js';
 
-/** Estimates for `prompts/` and typical answers. */
 const TOKENS = {
   generator: 2200 + 350,
   testGenerator: 1800 + 450,
@@ -13,7 +12,6 @@ const TOKENS = {
   trial: 1500 + 250,
 } as const;
 const SCHEMA_TOKENS = 800;
-/** Per test, and per SQL with its rows. */
 const TEST_TOKENS = 25;
 const SHOWN_TOKENS = 150;
 
@@ -23,7 +21,7 @@ export interface Spent {
 }
 
 /**
- * Calls and estimated tokens.
+ * Calls and estimated tokens, at most: each batch counts as a call and each judgement as one by all tests.
  * @param classes second-moment tests see one SQL of each
  */
 export function spent(tasks: TaskCounts, classes: number): Spent {

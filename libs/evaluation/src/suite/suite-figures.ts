@@ -19,7 +19,7 @@ export interface SuiteRow {
 export interface ApartFigures {
   /** Equal on the target, only one correct. */
   pairs: number;
-  told: number;
+  separated: number;
   /** Correct texts in several classes. */
   splitQuestions: number;
   textsPerQuestion: number;
@@ -27,7 +27,7 @@ export interface ApartFigures {
   classesPerQuestion: number;
   instancesPerQuestion: number;
   /** Irregular ones split weakly. */
-  parted: { kind: InstanceKind; strong: number; weak: number }[];
+  distinguished: { kind: InstanceKind; strong: number; weak: number }[];
   millisecondsMedian: number;
   millisecondsP95: number;
 }
@@ -98,7 +98,6 @@ class Counter {
     });
   }
 
-  /** Averages over repeated choices. */
   private row(
     name: string,
     examined: readonly ExaminedQuestion[],
@@ -162,20 +161,20 @@ function apartFigures(examined: readonly ExaminedQuestion[], right: RightTexts):
   const tallies = all.map((entry) => tally(entry.question, entry.behaviour.classes, right.get(entry.question.id)));
   const total = (field: keyof PairTally): number => tallies.reduce((sum, own) => sum + own[field], 0) / seeds;
   const milliseconds = all.map(({ behaviour }) => behaviour.milliseconds).sort((left, other) => left - other);
-  const parted = all.flatMap(({ behaviour }) => behaviour.parted);
+  const distinguished = all.flatMap(({ behaviour }) => behaviour.distinguished);
   const kinds: InstanceKind[] = ['generated', 'mutated', 'aimed'];
   return {
     pairs: total('pairs'),
-    told: total('told'),
+    separated: total('separated'),
     splitQuestions: total('split'),
     textsPerQuestion: count(({ question }) => question.texts.length) / examined.length,
     resultsPerQuestion: count(({ question }) => question.clusters.length) / examined.length,
     classesPerQuestion: count(({ behaviour }) => behaviour.classes.length) / examined.length,
     instancesPerQuestion: count(({ behaviour }) => behaviour.instances) / examined.length,
-    parted: kinds.map((kind) => ({
+    distinguished: kinds.map((kind) => ({
       kind,
-      strong: parted.filter((entry) => entry.kind === kind && !entry.isWeak).length / seeds,
-      weak: parted.filter((entry) => entry.kind === kind && entry.isWeak).length / seeds,
+      strong: distinguished.filter((entry) => entry.kind === kind && !entry.isWeak).length / seeds,
+      weak: distinguished.filter((entry) => entry.kind === kind && entry.isWeak).length / seeds,
     })),
     millisecondsMedian: milliseconds[Math.floor(milliseconds.length / 2)] ?? 0,
     millisecondsP95: milliseconds[Math.floor(milliseconds.length * 0.95)] ?? 0,
@@ -184,7 +183,7 @@ function apartFigures(examined: readonly ExaminedQuestion[], right: RightTexts):
 
 interface PairTally {
   pairs: number;
-  told: number;
+  separated: number;
   split: number;
 }
 
@@ -194,12 +193,12 @@ function tally(
   right: ReadonlySet<string> = new Set(),
 ): PairTally {
   const classOf = new Map(classes.flatMap((own, index) => own.texts.map((id) => [id, index] as const)));
-  const found = { pairs: 0, told: 0, split: 0 };
+  const found = { pairs: 0, separated: 0, split: 0 };
   texts.forEach((text, index) => {
     for (const other of texts.slice(index + 1)) {
       if (text.cluster !== other.cluster || right.has(text.sql) === right.has(other.sql)) continue;
       found.pairs += 1;
-      if (classOf.get(text.id) !== classOf.get(other.id)) found.told += 1;
+      if (classOf.get(text.id) !== classOf.get(other.id)) found.separated += 1;
     }
   });
   const rightClasses = new Set(texts.filter(({ sql }) => right.has(sql)).map(({ id }) => classOf.get(id)));

@@ -1,7 +1,6 @@
 import { rowKey } from '@assay/behaviour';
 import type { Comparable } from '../comparison/comparable.js';
 
-/** A result with the sorted values of each column. */
 export interface SuiteResult extends Comparable {
   columnKeys: readonly string[];
 }
@@ -46,7 +45,6 @@ export function suiteResult(result: Comparable): SuiteResult {
   return { ...result, columnKeys };
 }
 
-/** Column orders that map each column to one with equal values. */
 function columnOrders(gold: SuiteResult, candidate: SuiteResult): number[][] {
   let orders: number[][] = [[]];
   for (const wanted of gold.columnKeys) {

@@ -76,7 +76,7 @@ describe('the report of the suite', () => {
           { texts: ['b', 'd'], behavesAsGold: true },
           { texts: ['a', 'c'], behavesAsGold: false },
         ],
-        parted: [{ kind: 'generated', isWeak: false }],
+        distinguished: [{ kind: 'generated', isWeak: false }],
         instances: 7,
         milliseconds: 5,
       },
@@ -104,12 +104,12 @@ describe('the report of the suite', () => {
   });
 
   it('counts accidental agreements, and right texts that fall apart', () => {
-    expect(report.apart).toMatchObject({ pairs: 4, told: 4, splitQuestions: 0, classesPerQuestion: 2 });
+    expect(report.apart).toMatchObject({ pairs: 4, separated: 4, splitQuestions: 0, classesPerQuestion: 2 });
     const [behaviour] = question.behaviours;
     if (behaviour === undefined) throw new Error('there is one');
     const classes = ['a', 'b', 'c', 'd'].map((id) => ({ texts: [id], behavesAsGold: false }));
     const split = suiteReport([{ ...question, behaviours: [{ ...behaviour, classes }] }], right, []);
-    expect(split.apart).toMatchObject({ told: 4, splitQuestions: 1 });
+    expect(split.apart).toMatchObject({ separated: 4, splitQuestions: 1 });
   });
 
   it('finds relatives by names that differ in size or version alone', () => {

@@ -3,7 +3,6 @@ export interface SystemFamily {
   systems: string[];
 }
 
-/** Sizes and versions: `7B`, `2`, `0.5b`. */
 const SIZE = /^\d+(\.\d+)?b?$/i;
 
 /**

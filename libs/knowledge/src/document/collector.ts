@@ -1,10 +1,9 @@
-import { aboutOf, sayingOf, type KnowledgeItem, type LeftOut } from '../item.ts';
+import { aboutOf, statementOfItem, type KnowledgeItem, type LeftOut } from '../item.ts';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
 const MOST_ITEMS = 50_000;
 const TEXT_CHARACTERS = 8000;
 const NAME_CHARACTERS = 300;
-/** Maximum synonyms, accepted values or columns per item. */
 const MOST_PARTS = 1000;
 
 export class Collector {
@@ -50,7 +49,7 @@ function whyUnfit(item: KnowledgeItem): string | null {
   if (names.some((name) => name.length > NAME_CHARACTERS || name === ''))
     return `has a name that is empty or longer than ${NAME_CHARACTERS} characters`;
   if (parts.length > MOST_PARTS) return `lists more than ${MOST_PARTS.toLocaleString('en')} values`;
-  if (sayingOf(item).length > TEXT_CHARACTERS)
+  if (statementOfItem(item).length > TEXT_CHARACTERS)
     return `is longer than ${TEXT_CHARACTERS.toLocaleString('en')} characters`;
   return null;
 }

@@ -24,14 +24,13 @@ export class DocumentNode {
     return this.value !== undefined && this.value !== null;
   }
 
-  /** Absent, false or empty, recursively. */
-  get saysNothing(): boolean {
-    return saysNothing(this.value);
+  get isEmptyNode(): boolean {
+    return isEmptyNode(this.value);
   }
 
   /** May change the meaning of the rest. */
   beside(understood: ReadonlySet<string>): string[] {
-    return this.fields().flatMap(([key, part]) => (understood.has(key) || part.saysNothing ? [] : [key]));
+    return this.fields().flatMap(([key, part]) => (understood.has(key) || part.isEmptyNode ? [] : [key]));
   }
 
   list(): DocumentNode[] {
@@ -46,14 +45,12 @@ export class DocumentNode {
       : [];
   }
 
-  /** Nonblank text. */
   text(): string | null {
     if (typeof this.value === 'number' || typeof this.value === 'boolean') return String(this.value);
     if (typeof this.value !== 'string') return null;
     return this.value.trim() === '' ? null : this.value.trim();
   }
 
-  /** A single text counts as a list. */
   texts(): string[] {
     const single = this.text();
     if (single !== null) return [single];
@@ -69,9 +66,9 @@ export class DocumentNode {
   }
 }
 
-function saysNothing(value: unknown): boolean {
+function isEmptyNode(value: unknown): boolean {
   if (value === null || value === undefined || value === false || value === '') return true;
-  return typeof value === 'object' && Object.values(value).every(saysNothing);
+  return typeof value === 'object' && Object.values(value).every(isEmptyNode);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

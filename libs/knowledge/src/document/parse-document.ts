@@ -3,7 +3,6 @@ import { isScalar, LineCounter, parseDocument as parseYaml, visit, type Document
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
 const MOST_DEPTH = 64;
-/** Maximum values, counting expanded aliases. */
 const MOST_NODES = 2_000_000;
 const MOST_ALIASES = 1000;
 

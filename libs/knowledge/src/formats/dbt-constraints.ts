@@ -34,7 +34,6 @@ export function takeConstraints(
   }
 }
 
-/** Unsupported parts of a project, with the reason. */
 const NOT_READ: Readonly<Record<string, [what: string, reason: string]>> = {
   exposures: ['exposure', 'says nothing about the data'],
   saved_queries: ['saved query', 'is a query of the semantic layer, not a definition'],

@@ -68,7 +68,6 @@ export class DbtModel {
     return { formula: { kind: 'aggregate', ...formula } };
   }
 
-  /** Replaces the templates of a filter by columns. */
   private condition(template: string): { condition: string } | { why: string } {
     const unknown: string[] = [];
     const condition = template.replace(FIELD, (whole: string, kind: string, single?: string, double?: string) => {
@@ -94,7 +93,6 @@ export class DbtModel {
     return field === undefined || field.isTime || field.expression.includes('{') ? null : field.expression;
   }
 
-  /** The name after this model's primary entity. */
   private ownName(path: string): string | null {
     const [entity = '', name, ...more] = path.split('__');
     return name !== undefined && more.length === 0 && this.primary.has(entity) ? name : null;
@@ -103,7 +101,7 @@ export class DbtModel {
 
 /** Null if a shape is unsupported. */
 export function templatesOf(filter: DocumentNode): string[] | null {
-  if (filter.saysNothing) return [];
+  if (filter.isEmptyNode) return [];
   const single = filter.text();
   if (single !== null) return [single];
   const list = filter.isList ? filter.list() : filter.at('where_filters').list();

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { aboutOf, sayingOf } from '../item.js';
+import { aboutOf, statementOfItem } from '../item.js';
 import { readKnowledge } from '../read-knowledge.js';
 
 function read(document: object): { taken: string[]; left: string[] } {
   const { items, leftOut } = readKnowledge(JSON.stringify(document));
-  const told = (item: (typeof items)[number]): string =>
-    item.kind === 'description' || item.kind === 'metric' ? `${aboutOf(item)}: ${sayingOf(item)}` : aboutOf(item);
-  return { taken: items.map(told), left: leftOut.map(({ what, reason }) => `${what}: ${reason}`) };
+  const reported = (item: (typeof items)[number]): string =>
+    item.kind === 'description' || item.kind === 'metric'
+      ? `${aboutOf(item)}: ${statementOfItem(item)}`
+      : aboutOf(item);
+  return { taken: items.map(reported), left: leftOut.map(({ what, reason }) => `${what}: ${reason}`) };
 }
 
 const MANIFEST = { dbt_schema_version: 'https://schemas.getdbt.com/dbt/manifest/v12.json' };

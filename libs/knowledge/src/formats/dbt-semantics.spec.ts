@@ -5,7 +5,6 @@ import { readKnowledge } from '../read-knowledge.js';
 
 type Fields = Record<string, unknown>;
 
-/** Orders, customers and balances, plus the given. */
 function project(metrics: Fields[], measures: Fields[] = []): Fields {
   const model = (name: string, key: string, parts: Fields): Fields => ({
     name,
@@ -31,7 +30,6 @@ function project(metrics: Fields[], measures: Fields[] = []): Fields {
   };
 }
 
-/** Read and rejected metrics. */
 function read(document: Fields): { metrics: Record<string, string | null>; left: string[] } {
   const { items, leftOut } = readKnowledge(JSON.stringify(document));
   const metrics = items.flatMap((item) =>

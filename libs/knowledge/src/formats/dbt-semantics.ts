@@ -6,13 +6,13 @@ import { rendered } from './dbt-references.ts';
 import { DbtModel, templatesOf, type Computed } from './dbt-model.ts';
 
 /** Do not affect the computation. */
-const SAYS_NO_MORE =
+const IGNORED_KEYS =
   `name description label meta config tags group agg_time_dimension time_granularity create_metric hidden
   resource_type package_name path original_file_path unique_id fqn metadata unrendered_config sources depends_on refs
   metrics created_at docs doc_blocks`.split(/\s+/);
 
-const MEASURE = new Set([...SAYS_NO_MORE, 'agg', 'expr']);
-const METRIC = new Set([...SAYS_NO_MORE, 'type', 'filter', 'type_params']);
+const MEASURE = new Set([...IGNORED_KEYS, 'agg', 'expr']);
+const METRIC = new Set([...IGNORED_KEYS, 'type', 'filter', 'type_params']);
 /** Copied into metrics by manifests. */
 const SIMPLE = new Set(['measure', 'input_measures', 'metric_aggregation_params', 'is_private']);
 const OWN = new Set([...SIMPLE, 'expr']);
@@ -213,7 +213,6 @@ function addFields(model: DbtModel, node: DocumentNode): void {
     model.addDimension(part.at('name').text(), part.at('expr').text(), part.at('type').text());
 }
 
-/** Fails for unknown fields. */
 function aggregated(
   node: DocumentNode,
   model: DbtModel,

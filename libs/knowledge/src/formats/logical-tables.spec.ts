@@ -4,7 +4,6 @@ import { formulaText } from '../formula.js';
 import { readKnowledge } from '../read-knowledge.js';
 
 type Fields = Record<string, unknown>;
-/** Adds to a part of the document. */
 type Put = (part: string, fields: Fields) => Fields;
 
 const FORMATS: Record<string, { parts: string[]; document: (put: Put, expression: string) => Fields }> = {

@@ -3,7 +3,6 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
 
-/** Logical names to the database. */
 interface LogicalTable {
   table: TableName;
   /** SQL expressions by lower-case logical name. */
@@ -32,7 +31,6 @@ export class LogicalTables {
     return this.tables.get(name?.toLowerCase() ?? '')?.table ?? null;
   }
 
-  /** Null if computed. */
   columnOf(table: string, field: string): string | null {
     const expression = this.tables.get(table.toLowerCase())?.fields.get(field.toLowerCase());
     if (expression === undefined) return field;
@@ -92,9 +90,9 @@ export class LogicalTables {
             ? 'does not read columns of one table alone'
             : null;
     if (more.length > 0 && text === null) return this.collector.leave(`metric ${name}`, why ?? '');
-    const said = more.length > 0 ? null : expression;
+    const stored = more.length > 0 ? null : expression;
     const formula = why === null ? computed.formula : null;
-    this.collector.take({ kind: 'metric', name, synonyms, text, expression: said, tables: computed.tables, formula });
+    this.collector.take({ kind: 'metric', name, synonyms, text, expression: stored, tables: computed.tables, formula });
     if (why !== null) this.collector.leave(`computation of metric ${name}`, why);
   }
 
@@ -156,7 +154,6 @@ export function tableOfPath(path: string): TableName | null {
     : { schema: parts.at(-2) ?? null, name };
 }
 
-/** Table of `base_table` or `tableReference`. */
 export function tableOfParts(node: DocumentNode): TableName | null {
   const name = node.at('table').text();
   return name === null ? null : { schema: node.at('schema').text(), name };

@@ -5,7 +5,6 @@ import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.ts
 /** Others are not SQL or too specific. */
 const READ_DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'DATABRICKS', 'BIGQUERY'];
 
-/** Supported fields. */
 const DATASET = new Set(['name', 'source', 'primary_key', 'unique_keys', 'description', 'ai_context', 'fields']);
 const METRIC = new Set(['name', 'expression', 'description', 'ai_context']);
 const EXPRESSION = new Set(['dialects']);
@@ -20,7 +19,6 @@ export function readOssie(document: DocumentNode, collector: Collector): void {
   for (const model of modelsOf(document)) readModel(model, collector);
 }
 
-/** One model, a list, or absent. */
 function modelsOf(document: DocumentNode): DocumentNode[] {
   const model = document.at('semantic_model');
   if (model.isList) return model.list();

@@ -4,7 +4,6 @@ import { LogicalTables, tableOfParts, type FieldWords } from './logical-tables.t
 
 const FIELD_LISTS = ['dimensions', 'time_dimensions', 'facts', 'measures'];
 
-/** Supported fields of tables, metrics and older measures. */
 const TABLE = new Set([
   ...['name', 'base_table', 'description', 'synonyms', 'primary_key', 'unique_keys', 'metrics', 'filters'],
   ...FIELD_LISTS,

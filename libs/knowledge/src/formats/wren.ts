@@ -135,7 +135,6 @@ function wordsOf(node: DocumentNode): FieldWords {
   };
 }
 
-/** Compiled MDL uses camelCase, sources snake_case. */
 function either(node: DocumentNode, compiled: string, written: string): DocumentNode {
   return node.at(compiled).isPresent ? node.at(compiled) : node.at(written);
 }

@@ -8,8 +8,8 @@ const MOST_STATED = 500;
 type Rule = Extract<KnowledgeItem, { kind: 'unique' | 'not-null' | 'accepted-values' | 'relationship' }>;
 
 /**
- * Adds documented rules (`stated`) that the data does not contradict, at most 500 unique sets and foreign keys per
- * table; a column's first value list counts. The profile itself if nothing applies.
+ * Adds documented rules (`stated`) that the data does not contradict, at most 500 unique sets and 500 foreign keys per
+ * table; a column's first list that fits the data counts. The profile itself if nothing applies.
  * @param items resolved
  */
 export function applyToProfile(profile: DatabaseProfile, items: readonly KnowledgeItem[]): DatabaseProfile {

@@ -5,7 +5,7 @@ import { isNew } from './is-new.js';
 const MOST_ADDED = 500;
 
 /**
- * Descriptions replace database comments. The schema itself if nothing applies.
+ * Descriptions replace database comments; relationships become foreign keys. The schema itself without either.
  * @param items resolved; the first description counts
  * @param own described in Assay (`table`, `schema.table`, `.column`); these stay
  */
@@ -61,7 +61,6 @@ function tableWith(
   };
 }
 
-/** Key independent of column order. */
 function pairsOf({ columns, referencedSchema, referencedTable, referencedColumns }: ForeignKey): string {
   const pairs = columns.map((column, at) => JSON.stringify([column, referencedColumns[at]])).sort();
   return JSON.stringify([referencedSchema, referencedTable, pairs]);

@@ -10,7 +10,6 @@ import { resolveKnowledge } from './resolve-knowledge.js';
 
 const { items } = resolveKnowledge(readKnowledge(readFixture('schema.yml')).items, SHOP);
 
-/** Distinct relationships of one table. */
 const relationships = (count: number): KnowledgeItem[] =>
   Array.from({ length: count }, (_, at) => ({
     kind: 'relationship',

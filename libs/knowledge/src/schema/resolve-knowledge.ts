@@ -8,7 +8,6 @@ export interface ResolvedKnowledge {
   leftOut: LeftOut[];
 }
 
-/** Functions have parentheses. */
 const EXPRESSION_WORDS = new Set(
   `and or not null true false case when then else end distinct is in like ilike between as cast over partition by order
   asc desc filter where interval extract year month day hour minute second quarter week epoch from for date timestamp
@@ -35,7 +34,6 @@ export function resolveKnowledge(items: readonly KnowledgeItem[], schema: Databa
 
 class Unresolved extends Error {}
 
-/** Tables by lower-case name. */
 class SchemaTables {
   private readonly byName = new Map<string, TableSchema[]>();
 
@@ -103,7 +101,6 @@ function resolveFormula(formula: MetricFormula, names: SchemaTables): MetricForm
   return { ...formula, table: nameOf(table) };
 }
 
-/** Columns used by an expression over one table. */
 function columnsIn(expression: string, alias: string): string[] {
   const { tokens } = tokenize(expression, 'postgres');
   return tokens.flatMap((token, index) => {

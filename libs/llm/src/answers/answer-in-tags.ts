@@ -27,7 +27,6 @@ function scalarIn(text: string, name: string): string | null {
   return element === undefined ? null : plain(element.content);
 }
 
-/** Elements or JSON in the list, or repeated singular elements. */
 function listIn(text: string, name: string, schema: JsonSchema): unknown {
   const items = itemSchema(schema) ?? {};
   const [list] = elements(text, spellings(name));

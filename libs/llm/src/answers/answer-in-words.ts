@@ -13,7 +13,7 @@ export interface WordedAnswer {
  * possibly truncated.
  * @param isComplete by the model's account
  */
-export function answerInWords(name: AnswerContractName, text: string, isComplete: boolean): WordedAnswer | null {
+export function answerAsText(name: AnswerContractName, text: string, isComplete: boolean): WordedAnswer | null {
   switch (name) {
     case 'sql_candidate':
       return candidateIn(text, isComplete);

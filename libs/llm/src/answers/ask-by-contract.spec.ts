@@ -9,7 +9,6 @@ const messages: ModelMessage[] = [
   { role: 'user', content: 'A or B?' },
 ];
 
-/** A port with these answers; records prompts. */
 function scripted(...answers: string[]): { port: AskPort; prompts: ModelMessage[][] } {
   const prompts: ModelMessage[][] = [];
   const port: AskPort = async (prompt, callIndex) => {
@@ -69,13 +68,13 @@ describe('askByContract', () => {
 
   it('tells of every answer', async () => {
     const { port } = scripted('no', good);
-    const told: [number, boolean][] = [];
+    const reported: [number, boolean][] = [];
     await askByContract(port, {
       contract: 'choice',
       messages,
-      onAnswer: (callIndex, _completion, reading) => told.push([callIndex, reading.ok]),
+      onAnswer: (callIndex, _completion, reading) => reported.push([callIndex, reading.ok]),
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [0, false],
       [1, true],
     ]);

@@ -23,7 +23,6 @@ export interface AskOptions<Name extends AnswerContractName> extends InterpretOp
   otherWords?: OtherWords;
   /** Beyond the schema; null if valid. */
   check?: (value: AgentAnswer<Name>) => Violation | null;
-  /** Every answer and reading, for the journal. */
   onAnswer?: (callIndex: number, completion: Completion, reading: Interpretation<AgentAnswer<Name>>) => void;
 }
 
@@ -33,8 +32,8 @@ export type AskOutcome<Name extends AnswerContractName> = { completion: Completi
 );
 
 /**
- * Asks at most `1 + reasks` times, then once in the other format. Repetitions add a short message; wrong answers never
- * enter a prompt.
+ * Asks at most `1 + reasks` times, then, with `otherWords`, once in the other format. Repetitions add a short message on
+ * the fault; of a wrong answer at most one short word enters a prompt.
  */
 export async function askByContract<Name extends AnswerContractName>(
   port: AskPort,
@@ -50,14 +49,14 @@ export async function askByContract<Name extends AnswerContractName>(
     const { violation } = reading;
     if (callIndex >= limit) {
       const { otherWords } = options;
-      if (otherWords !== undefined) return askInOtherWords(port, { ...options, otherWords }, callIndex + 1);
+      if (otherWords !== undefined) return askRephrased(port, { ...options, otherWords }, callIndex + 1);
       return { status: 'never-in-form', violation, reading, completion, reasks: callIndex };
     }
     messages = withViolation(options.messages, violation);
   }
 }
 
-async function askInOtherWords<Name extends AnswerContractName>(
+async function askRephrased<Name extends AnswerContractName>(
   port: AskPort,
   options: AskOptions<Name> & { otherWords: OtherWords },
   callIndex: number,

@@ -57,7 +57,7 @@ function enumFor(value: unknown, options: unknown[]): unknown {
 
 function integerFor(value: unknown): unknown {
   if (typeof value !== 'string') return value;
-  const digits = /^\s*(?:test|no|nr)?[\s.#]*([-+]?\d+)(?:\.0*)?\.?\s*$/i.exec(value)?.[1];
+  const digits = /^(?:test|no|nr)?[\s.#]*([-+]?\d+)(?:\.0*)?\.?$/i.exec(value.trim())?.[1];
   return digits === undefined ? value : Number(digits);
 }
 
@@ -65,7 +65,7 @@ function numberFor(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
   // Then a comma is decimal.
   const plain = schema.maximum === 1 ? value.replace(/^(\s*\d+),(\d+)/, '$1.$2') : value;
-  const match = /^\s*([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)\s*$/i.exec(plain);
+  const match = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)$/i.exec(plain.trim());
   if (match?.[1] === undefined) return value;
   const number = Number(match[1]);
   if (match[2] === '') return number;

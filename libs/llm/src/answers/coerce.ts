@@ -83,8 +83,9 @@ function coerceArray(value: unknown, schema: JsonSchema, path: string, note: Not
 /** `2, 3`; empty for "none"; else null. */
 function numbersIn(value: unknown): number[] | null {
   if (typeof value !== 'string') return null;
-  if (/^\s*(?:none|-)?\s*$/i.test(value)) return [];
-  if (!/^\s*\d+(?:\s*(?:[,;]|and)\s*\d+)+\s*$/i.test(value)) return null;
+  const plain = value.trim();
+  if (/^(?:none|-)?$/i.test(plain)) return [];
+  if (!/^\d+(?:\s*(?:[,;]|and)\s*\d+)+$/i.test(plain)) return null;
   return (value.match(/\d+/g) ?? []).map(Number);
 }
 

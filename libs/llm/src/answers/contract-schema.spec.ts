@@ -2,7 +2,7 @@ import { type AnswerContractName, answerContracts } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { describeShape } from '../client/describe-shape.js';
 import { permitsStrict } from '../client/strict-schema.js';
-import { responseContract } from './contract-schema.js';
+import { askedContract, responseContract } from './contract-schema.js';
 
 const names = Object.keys(answerContracts) as AnswerContractName[];
 
@@ -17,6 +17,22 @@ describe('responseContract', () => {
 
   it.each(names)('%s: may be sent strictly, unless a field is optional', (name) => {
     expect(permitsStrict(responseContract(name).schema)).toBe(name !== 'sql_candidate');
+  });
+
+  it.each(names)('%s: is asked for strictly, with the fields of each kind of item', (name) => {
+    const { schema } = askedContract(name);
+    expect(permitsStrict(schema)).toBe(name !== 'sql_candidate');
+    expect(describeShape(askedContract(name)).length).toBeGreaterThan(0);
+  });
+
+  it('asks for no field that says nothing', () => {
+    const tests = (askedContract('test_suite').schema.properties as Record<string, { items: { anyOf: object[] } }>)
+      .tests;
+    expect(tests?.items.anyOf).toMatchObject([
+      { required: ['statement'], additionalProperties: false },
+      { required: ['statement', 'evidenceCritical'] },
+      { required: ['statement', 'alternatives'] },
+    ]);
   });
 
   it('says nothing of the bounds of safe integers', () => {

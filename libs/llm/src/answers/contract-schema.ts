@@ -1,19 +1,43 @@
-import { type AnswerContractName, answerContracts } from '@assay/contracts';
+import { type AnswerContractName, answerContracts, askedItems } from '@assay/contracts';
 import { z } from 'zod';
 import { type ResponseContract } from '../client/model-request.js';
-import { type JsonSchema } from '../json-schema.js';
+import { type JsonSchema, itemSchema, propertySchema } from '../json-schema.js';
 
 /** Rejected by some endpoints; answers are fully validated. */
-const LEFT_OUT = ['$schema', 'minLength', 'maxLength'];
+const LEFT_OUT = ['$schema', 'minLength', 'maxLength', 'default'];
 
-const cached = new Map<AnswerContractName, ResponseContract>();
+const whole = new Map<AnswerContractName, ResponseContract>();
+const asked = new Map<AnswerContractName, ResponseContract>();
 
-/** Also for coercion. */
+/** All fields, for coercion. */
 export function responseContract(name: AnswerContractName): ResponseContract {
-  const known = cached.get(name);
-  if (known !== undefined) return known;
-  const contract = { name, schema: wireSchema(answerContracts[name]) };
-  cached.set(name, contract);
+  return kept(whole, name, () => wireSchema(answerContracts[name]));
+}
+
+/** What a model is asked for: items have the fields of their kind alone. */
+export function askedContract(name: AnswerContractName): ResponseContract {
+  return kept(asked, name, () => {
+    const schema = structuredClone(responseContract(name).schema);
+    const { list, kinds } = askedItems[name] ?? { list: '', kinds: [] };
+    const field = propertySchema(schema, list);
+    const items = field && itemSchema(field);
+    if (field && items) field.items = { anyOf: kinds.map((fields) => withFields(items, fields)) };
+    return schema;
+  });
+}
+
+function withFields(item: JsonSchema, fields: readonly string[]): JsonSchema {
+  const properties = Object.fromEntries(fields.map((field) => [field, propertySchema(item, field)]));
+  return { ...item, properties, required: fields };
+}
+
+function kept(
+  memory: Map<AnswerContractName, ResponseContract>,
+  name: AnswerContractName,
+  make: () => JsonSchema,
+): ResponseContract {
+  const contract = memory.get(name) ?? { name, schema: make() };
+  memory.set(name, contract);
   return contract;
 }
 

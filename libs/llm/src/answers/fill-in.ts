@@ -40,9 +40,8 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
   return filled;
 }
 
-/** Alternatives make it a reading test. */
 function fillTest(item: Record<string, unknown>, path: string, note: Note): void {
-  fillField(item, 'evidenceCritical', false, path, note);
+  item.evidenceCritical ??= false;
   const given = item.alternatives ?? [];
   item.alternatives = Array.isArray(given)
     ? given.map((each: unknown) => (typeof each === 'string' ? { meaning: each } : each))

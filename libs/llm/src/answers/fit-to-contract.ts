@@ -101,7 +101,6 @@ function mainList(schema: JsonSchema): string | null {
   return propertyNames(schema).find((name) => propertySchema(schema, name)?.type === 'array') ?? null;
 }
 
-/** An item of the contract's main list. */
 export function isItemOf(name: AnswerContractName, value: unknown): boolean {
   const { schema } = responseContract(name);
   const field = mainList(schema);

@@ -1,8 +1,9 @@
 import { type AnswerContractName } from '@assay/contracts';
+import { cpuMs } from '@assay/testing';
 import { describe, expect, it } from '@jest/globals';
 import { type AnsweredCompletion, interpretAnswer } from './interpret-answer.js';
 
-const said = (content: string | null, more: Partial<AnsweredCompletion> = {}): AnsweredCompletion => ({
+const stated = (content: string | null, more: Partial<AnsweredCompletion> = {}): AnsweredCompletion => ({
   content,
   toolCalls: [],
   refusal: null,
@@ -18,14 +19,14 @@ const verdicts = {
 };
 
 function read(name: AnswerContractName, content: string): unknown {
-  const reading = interpretAnswer(name, said(content));
+  const reading = interpretAnswer(name, stated(content));
   if (!reading.ok) throw new Error(`not accepted: ${reading.violation.message}`);
   return reading.value;
 }
 
 describe('an answer in form', () => {
   it('is taken as it is, with nothing to record', () => {
-    expect(interpretAnswer('sql_candidate', said(JSON.stringify(candidate)))).toMatchObject({
+    expect(interpretAnswer('sql_candidate', stated(JSON.stringify(candidate)))).toMatchObject({
       ok: true,
       value: candidate,
       repaired: false,
@@ -34,10 +35,31 @@ describe('an answer in form', () => {
     });
   });
 
+  it('is whole where items leave out what has a default', () => {
+    const alternatives = [
+      { id: 'one', meaning: 'One.' },
+      { id: 'all', meaning: 'All.' },
+    ];
+    const tests = [{ statement: 'a' }, { statement: 'b', evidenceCritical: true }, { statement: 'c', alternatives }];
+    const reading = interpretAnswer('test_suite', stated(JSON.stringify({ reasoning: 'r', tests })));
+    const requirement = { kind: 'requirement', alternatives: [] };
+    expect(reading).toMatchObject({
+      ok: true,
+      coercions: [],
+      value: {
+        tests: [
+          { statement: 'a', evidenceCritical: false, ...requirement },
+          { statement: 'b', evidenceCritical: true, ...requirement },
+          { statement: 'c', evidenceCritical: false, kind: 'reading', alternatives },
+        ],
+      },
+    });
+  });
+
   it('is taken from a native tool call before the text', () => {
     const reading = interpretAnswer(
       'sql_candidate',
-      said('{"reasoning":"","sql":"SELECT 2"}', { toolCalls: [{ name: 'sql_candidate', arguments: candidate }] }),
+      stated('{"reasoning":"","sql":"SELECT 2"}', { toolCalls: [{ name: 'sql_candidate', arguments: candidate }] }),
     );
     expect(reading).toMatchObject({ ok: true, value: candidate, parser: 'native' });
   });
@@ -65,7 +87,7 @@ describe('an answer around which something is wrong', () => {
 describe('coercions', () => {
   it('mends keys, enums and numbers, and records each', () => {
     const content = '{"Reasoning": "r", "Verdicts": [{"test": "1", "verdict": "ok", "reason": "fine"}]}';
-    const reading = interpretAnswer('verdicts', said(content));
+    const reading = interpretAnswer('verdicts', stated(content));
     expect(reading).toMatchObject({ ok: true, value: verdicts });
     expect(reading.coercions).toEqual([
       'reasoning: key "Reasoning" → reasoning',
@@ -115,12 +137,20 @@ describe('coercions', () => {
         },
       ],
     });
-    const said = '{"verdicts": [{"test": 1, "verdict": "OK", "alternative": null}], "notDemanded": [{"test": "1"}, 2]}';
-    expect(read('verdicts', said)).toMatchObject({
+    const stated =
+      '{"verdicts": [{"test": 1, "verdict": "OK", "alternative": null}], "notDemanded": [{"test": "1"}, 2]}';
+    expect(read('verdicts', stated)).toMatchObject({
       verdicts: [{ alternative: '' }],
       notDemanded: [1, 2],
       uncovered: [],
     });
+  });
+
+  it.each(['', '1', 'test'])('is read in linear time if %j and many blanks stand for a number', (start) => {
+    const text = `${start}${' '.repeat(300_000)}x`;
+    const answer = { ...verdicts, notDemanded: text, verdicts: [{ ...verdicts.verdicts[0], test: text }] };
+    const model = stated(JSON.stringify(answer));
+    expect(cpuMs(() => expect(interpretAnswer('verdicts', model).ok).toBe(false))).toBeLessThan(5000);
   });
 
   it('reads tests given as bare texts', () => {
@@ -137,7 +167,7 @@ describe('coercions', () => {
 
   it('asks for the reason of a KO and not for that of an OK', () => {
     expect(read('verdicts', '{"reasoning":"","verdicts":[{"test":1,"verdict":"OK"}]}')).toBeDefined();
-    const reading = interpretAnswer('verdicts', said('{"reasoning":"","verdicts":[{"test":1,"verdict":"KO"}]}'));
+    const reading = interpretAnswer('verdicts', stated('{"reasoning":"","verdicts":[{"test":1,"verdict":"KO"}]}'));
     expect(reading).toMatchObject({ ok: false, violation: { field: 'verdicts[0].reason' } });
   });
 });
@@ -153,18 +183,18 @@ describe('several values', () => {
 
 describe('what is not accepted', () => {
   it('is cut off by the token limit, even where it could be repaired', () => {
-    const reading = interpretAnswer('sql_candidate', said(JSON.stringify(candidate), { finishReason: 'length' }));
+    const reading = interpretAnswer('sql_candidate', stated(JSON.stringify(candidate), { finishReason: 'length' }));
     expect(reading).toMatchObject({ ok: false, violation: { code: 'truncated' } });
   });
 
   it('breaks off in the middle', () => {
-    const reading = interpretAnswer('sql_candidate', said('{"reasoning": "why", "sql": "SELECT a FROM t WHERE b'));
+    const reading = interpretAnswer('sql_candidate', stated('{"reasoning": "why", "sql": "SELECT a FROM t WHERE b'));
     expect(reading).toMatchObject({ ok: false, violation: { code: 'truncated' } });
   });
 
   it('breaks off behind a draft', () => {
     const content = '{"reasoning": "", "sql": "SELECT 0"}\n{"reasoning": "better", "sql": "SELECT a FR';
-    expect(interpretAnswer('sql_candidate', said(content))).toMatchObject({
+    expect(interpretAnswer('sql_candidate', stated(content))).toMatchObject({
       ok: false,
       violation: { code: 'truncated' },
     });
@@ -173,17 +203,17 @@ describe('what is not accepted', () => {
   it('breaks off behind a brace of its text', () => {
     const whole = JSON.stringify({ reasoning: 'why', sql: `SELECT '{"a": {"b": 1}}'::jsonb` });
     for (let end = 1; end < whole.length; end += 1) {
-      expect(interpretAnswer('sql_candidate', said(whole.slice(0, end))).ok).toBe(false);
+      expect(interpretAnswer('sql_candidate', stated(whole.slice(0, end))).ok).toBe(false);
     }
   });
 
   it('breaks off in a native call', () => {
     const calls = [{ name: 'sql_candidate', arguments: '{"reasoning": "", "sql": "DELETE' }];
-    expect(interpretAnswer('sql_candidate', said(null, { toolCalls: calls })).ok).toBe(false);
+    expect(interpretAnswer('sql_candidate', stated(null, { toolCalls: calls })).ok).toBe(false);
   });
 
   it('has a wrong field, which is named', () => {
-    const reading = interpretAnswer('choice', said('{"reasoning": "", "winner": "C", "confidence": 0.5}'));
+    const reading = interpretAnswer('choice', stated('{"reasoning": "", "winner": "C", "confidence": 0.5}'));
     expect(reading).toMatchObject({
       ok: false,
       violation: { code: 'invalid_field', field: 'winner', message: '"winner" must be "A" or "B" or "tie", not "C".' },
@@ -196,13 +226,13 @@ describe('what is not accepted', () => {
     [{ obey: 1 }, 'an object'],
     [7, '7'],
   ])('has a wrong field whose words %j are not quoted to the model', (winner, shown) => {
-    const reading = interpretAnswer('choice', said(JSON.stringify({ reasoning: '', winner, confidence: 0.5 })));
+    const reading = interpretAnswer('choice', stated(JSON.stringify({ reasoning: '', winner, confidence: 0.5 })));
     const message = `"winner" must be "A" or "B" or "tie", not ${shown}.`;
     expect(reading).toMatchObject({ ok: false, violation: { message } });
   });
 
   it('misses a field, which is named', () => {
-    const reading = interpretAnswer('choice', said('{"winner": "A"}'));
+    const reading = interpretAnswer('choice', stated('{"winner": "A"}'));
     expect(reading).toMatchObject({
       ok: false,
       violation: { field: 'confidence', message: '"confidence" is missing.' },
@@ -213,11 +243,11 @@ describe('what is not accepted', () => {
     ['', 'empty'],
     ['I would say A.', 'no_answer'],
   ])('%j is %s', (content, code) => {
-    expect(interpretAnswer('choice', said(content))).toMatchObject({ ok: false, violation: { code } });
+    expect(interpretAnswer('choice', stated(content))).toMatchObject({ ok: false, violation: { code } });
   });
 
   it('is withheld by the endpoint', () => {
-    expect(interpretAnswer('choice', said(null, { refusal: 'I cannot' }))).toMatchObject({
+    expect(interpretAnswer('choice', stated(null, { refusal: 'I cannot' }))).toMatchObject({
       ok: false,
       violation: { code: 'refused' },
     });
@@ -226,7 +256,7 @@ describe('what is not accepted', () => {
 
 describe('answers in words', () => {
   it('takes one SQL fence for a candidate, and says so', () => {
-    const reading = interpretAnswer('sql_candidate', said('Because.\n```sql\nSELECT 1\n```\n'));
+    const reading = interpretAnswer('sql_candidate', stated('Because.\n```sql\nSELECT 1\n```\n'));
     expect(reading).toMatchObject({
       ok: true,
       value: { reasoning: 'Because.', sql: 'SELECT 1' },
@@ -248,7 +278,7 @@ describe('answers in words', () => {
     ['lines', 'Reasoning: why\n**SQL:** SELECT 1;', 'SELECT 1;', 'labels'],
     ['YAML', '```yaml\nreasoning: why\nsql: |\n  SELECT 1\n```', 'SELECT 1', 'labels'],
   ])('reads a candidate in %s', (_what, content, sql, parser) => {
-    expect(interpretAnswer('sql_candidate', said(content))).toMatchObject({
+    expect(interpretAnswer('sql_candidate', stated(content))).toMatchObject({
       ok: true,
       value: { reasoning: 'why', sql },
       parser,
@@ -262,7 +292,7 @@ describe('answers in words', () => {
     // its end does not show, unless the model says that it has ended
     ['a line', 'reasoning: why\nsql: SELECT a FROM t', null],
   ])('takes nothing for whole that may have been cut off: %s', (_what, content, finishReason) => {
-    expect(interpretAnswer('sql_candidate', said(content, { finishReason })).ok).toBe(false);
+    expect(interpretAnswer('sql_candidate', stated(content, { finishReason })).ok).toBe(false);
   });
 
   it.each([
@@ -313,21 +343,21 @@ describe('answers in words', () => {
 
   it('does not choose between two SQL fences', () => {
     const content = '```sql\nSELECT 1\n```\nor\n```sql\nSELECT 2\n```';
-    expect(interpretAnswer('sql_candidate', said(content)).ok).toBe(false);
+    expect(interpretAnswer('sql_candidate', stated(content)).ok).toBe(false);
   });
 
   it('asks the caller to read the words', () => {
     const fromText = (text: string): unknown => (text.startsWith('SQL #1: OK') ? verdicts : null);
-    expect(interpretAnswer('verdicts', said('SQL #1: OK'), { fromText })).toMatchObject({
+    expect(interpretAnswer('verdicts', stated('SQL #1: OK'), { fromText })).toMatchObject({
       ok: true,
       value: verdicts,
       parser: 'text',
     });
-    expect(interpretAnswer('verdicts', said('dunno'), { fromText }).ok).toBe(false);
+    expect(interpretAnswer('verdicts', stated('dunno'), { fromText }).ok).toBe(false);
   });
 
   it('turns a refusal of the endpoint into a refused candidate', () => {
-    expect(interpretAnswer('sql_candidate', said(null, { refusal: 'No such table' }))).toMatchObject({
+    expect(interpretAnswer('sql_candidate', stated(null, { refusal: 'No such table' }))).toMatchObject({
       ok: true,
       value: { sql: '', refusal: 'No such table' },
     });

@@ -4,7 +4,7 @@ import { type Block } from '../parsing/block.js';
 import { parseResponse } from '../parsing/parse-response.js';
 import { visibleContent } from '../parsing/visible-content.js';
 import { answerInTags } from './answer-in-tags.js';
-import { answerInWords } from './answer-in-words.js';
+import { answerAsText } from './answer-in-words.js';
 import { responseContract } from './contract-schema.js';
 import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
 import { type Interpretation, type Reading, type Violation } from './interpretation.js';
@@ -160,7 +160,7 @@ function* wordings(
   if (inTags !== null) yield { value: { reasoning, ...inTags }, parser: 'tags' };
   const read: unknown = options.fromText?.(text) ?? null;
   if (read !== null) yield { value: read, parser: 'text' };
-  const inWords = answerInWords(name, text, completion.finishReason === 'stop');
+  const inWords = answerAsText(name, text, completion.finishReason === 'stop');
   if (inWords !== null) yield inWords;
 }
 

@@ -15,7 +15,6 @@ export interface ExchangeRequest {
   signals: AbortSignal[];
 }
 
-/** Body limit in bytes; answers are much smaller. */
 const MAX_BODY = 64 * 1024 * 1024;
 
 /**

@@ -34,7 +34,6 @@ export function bufferedFetch(dispatcher: () => Dispatcher | Promise<Dispatcher>
   return send as typeof fetch;
 }
 
-/** The part of `Headers` that the SDK uses. */
 class ResponseHeaders {
   constructor(private readonly fields: ResponseHeaderFields) {}
   get(name: string): string | null {
@@ -46,7 +45,6 @@ class ResponseHeaders {
   }
 }
 
-/** The part of `Response` that the SDK uses. */
 class BufferedResponse {
   readonly ok: boolean;
   readonly body = null;

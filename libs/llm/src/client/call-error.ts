@@ -34,7 +34,7 @@ function responseError(thrown: APIError, { target, now }: CallContext): unknown 
   return statusError(
     {
       status: thrown.status as number,
-      raw: bodyOf(headers),
+      raw: withoutKey(bodyOf(headers), target),
       code,
       message,
       retryAfterMs: headers ? retryAfterMs((name) => headers.get(name), now) : null,
@@ -42,6 +42,10 @@ function responseError(thrown: APIError, { target, now }: CallContext): unknown 
     target,
     thrown,
   );
+}
+
+function withoutKey(raw: Uint8Array | null, target: CallTarget): Uint8Array | null {
+  return raw && target.withoutKey(raw);
 }
 
 function connectionError(thrown: unknown, { target, timeoutMs }: CallContext): unknown {

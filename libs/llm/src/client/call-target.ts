@@ -15,10 +15,19 @@ export class CallTarget {
     return `model "${this.model}"`;
   }
 
+  /** A response without the key, which some endpoints echo. */
+  withoutKey(raw: Uint8Array): Uint8Array {
+    const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+    return this.apiKey === '' || !bytes.includes(this.apiKey) ? raw : Buffer.from(this.hide(bytes.toString()));
+  }
+
+  private hide(words: string): string {
+    return this.apiKey.length < 4 ? words : words.replaceAll(this.apiKey, '…');
+  }
+
   /** One line, without the key. */
   quote(words: string): string {
-    const withoutKey = this.apiKey.length < 4 ? words : words.replaceAll(this.apiKey, '…');
-    const line = withoutKey.replace(/\s+/g, ' ').trim();
+    const line = this.hide(words).replace(/\s+/g, ' ').trim();
     return line.length > MAX_QUOTE ? `${line.slice(0, MAX_QUOTE)}…` : line;
   }
 }

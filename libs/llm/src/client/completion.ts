@@ -18,9 +18,11 @@ export interface Completion {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  /** Cached input tokens; absent if not reported. */
+  /** Input tokens read from the provider's cache; absent if not reported. */
   cachedTokens?: number;
-  /** `estimated`: four characters per token. */
+  /** Input tokens written to the provider's cache; absent if not reported. */
+  cacheWriteTokens?: number;
+  /** `estimated`: counted with o200k_base. */
   usage: 'reported' | 'estimated';
   /** Of the answered request, ms. */
   latencyMs: number;
@@ -28,4 +30,9 @@ export interface Completion {
   mode: OutputMode;
   effort: string | null;
   temperature: number | null;
+  /** Further answers of the same call, at most `n - 1`; their tokens are counted here. */
+  others?: OtherAnswer[];
 }
+
+/** An answer of a call whose tokens another answer counts; `raw` is a response body with this choice alone. */
+export type OtherAnswer = Pick<Completion, 'raw' | 'content' | 'toolCalls' | 'refusal' | 'finishReason'>;

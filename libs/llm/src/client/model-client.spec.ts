@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type Server, type ServerResponse, createServe
 import { type AddressInfo } from 'node:net';
 import { ModelClient } from './model-client.js';
 import { type ModelRejectedError } from './model-rejected-error.js';
-import { type ModelRequest } from './model-request.js';
+import { type ModelMessage, type ModelRequest } from './model-request.js';
 import { type ModelUnavailableError } from './model-unavailable-error.js';
 import { type StepDown, StructuredOutputMemory } from './structured-output-memory.js';
 
@@ -94,12 +94,52 @@ async function failure(change: Partial<ModelRequest> = {}): Promise<ModelUnavail
 
 describe('an answered call', () => {
   it.each([
-    ['prompt_tokens_details', { prompt_tokens_details: { cached_tokens: 8 } }, 8],
-    ['cache_read_input_tokens', { cache_read_input_tokens: 5 }, 5],
-    ['nothing', {}, undefined],
-  ])('tells cached tokens where the endpoint says %s', async (_, told, cached) => {
-    respond = json(200, { ...completion, usage: { ...completion.usage, ...told } });
-    expect((await client.complete(request, never)).cachedTokens).toBe(cached);
+    ['OpenAI', { prompt_tokens: 11, prompt_tokens_details: { cached_tokens: 8, cache_write_tokens: 2 } }, [11, 8, 2]],
+    ['DeepSeek', { prompt_tokens: 11, prompt_cache_hit_tokens: 8, prompt_cache_miss_tokens: 3 }, [11, 8, undefined]],
+    ['Gemini', { prompt_tokens: 11, cachedContentTokenCount: 8 }, [11, 8, undefined]],
+    ['Moonshot', { prompt_tokens: 11, cached_tokens: 8 }, [11, 8, undefined]],
+    [
+      'Anthropic through a gateway',
+      { prompt_tokens: 11, cache_read_input_tokens: 5, cache_creation_input_tokens: 4 },
+      [11, 5, 4],
+    ],
+    [
+      'Anthropic, whose input leaves out the cache',
+      { input_tokens: 2, cache_read_input_tokens: 5, cache_creation_input_tokens: 4 },
+      [11, 5, 4],
+    ],
+    [
+      'a gateway that leaves out the cache',
+      { prompt_tokens: 3, prompt_tokens_details: { cached_tokens: 8 } },
+      [11, 8, undefined],
+    ],
+    ['nothing', { prompt_tokens: 11 }, [11, undefined, undefined]],
+  ])('tells the tokens of the cache as %s reports them', async (_, usage, [input, cached, written]) => {
+    respond = json(200, { ...completion, usage: { completion_tokens: 7, ...usage } });
+    const { inputTokens, cachedTokens, cacheWriteTokens } = await client.complete(request, never);
+    expect([inputTokens, cachedTokens, cacheWriteTokens]).toEqual([input, cached, written]);
+  });
+
+  it('sends the key of its prefix, and marks stable text for models that cache nothing else', async () => {
+    const [system, user] = request.messages as [ModelMessage, ModelMessage];
+    const messages = [
+      { ...system, stable: 9 },
+      { ...user, stable: 3 },
+    ];
+    await client.complete({ ...request, messages, cacheKey: 'k' }, never);
+    await client.complete({ ...request, messages, cacheKey: 'k', model: 'anthropic/claude-x' }, never);
+    expect(received[0]?.body).toMatchObject({ prompt_cache_key: 'k', messages: [system, user] });
+    const marked = { type: 'text', cache_control: { type: 'ephemeral' } };
+    expect(received[1]?.body.messages).toEqual([
+      { role: 'system', content: [{ ...marked, text: 'Be brief.' }] },
+      {
+        role: 'user',
+        content: [
+          { ...marked, text: 'Whi' },
+          { type: 'text', text: 'ch?' },
+        ],
+      },
+    ]);
   });
 
   it('returns content, usage and the raw body byte for byte', async () => {
@@ -176,12 +216,13 @@ describe('an answered call', () => {
     expect(await answer('{"sql": "SELECT 1"} misses the city, so rather')).toBe('');
   });
 
-  it('estimates tokens where usage is missing, and says so', async () => {
+  it('counts tokens where usage is missing, and says so', async () => {
     respond = json(200, { ...completion, usage: undefined });
     const answered = await client.complete(request, never);
     expect(answered.usage).toBe('estimated');
-    expect(answered.inputTokens).toBeGreaterThan(0);
-    expect(answered.outputTokens).toBeGreaterThan(0);
+    // Be, brief, ., newline, Which, ?
+    expect(answered.inputTokens).toBe(5);
+    expect(answered.outputTokens).toBe(8);
   });
 });
 
@@ -303,6 +344,27 @@ describe('failures', () => {
   });
 });
 
+describe('several answers of one call', () => {
+  it('count their tokens once, and each has a body of its own', async () => {
+    const choices = ['A', 'B', 'C'].map((winner, index) => ({
+      index,
+      finish_reason: 'stop',
+      message: { role: 'assistant', content: JSON.stringify({ winner }) },
+    }));
+    respond = json(200, { ...completion, choices });
+    const { others = [], ...first } = await client.complete({ ...request, n: 3 }, never);
+    expect(received.map(({ body }) => body.n)).toEqual([3]);
+    expect(first).toMatchObject({ content: '{"winner":"A"}', inputTokens: 11, outputTokens: 7, usage: 'reported' });
+    expect(others.map(({ content }) => content)).toEqual(['{"winner":"B"}', '{"winner":"C"}']);
+    const bodies = others.map(({ raw }) => JSON.parse(new TextDecoder().decode(raw)) as typeof completion);
+    expect(bodies.map((body) => [body.choices, body.usage])).toEqual([
+      [[choices[1]], undefined],
+      [[choices[2]], undefined],
+    ]);
+    expect(client.givesOneAnswer(request)).toBe(false);
+  });
+});
+
 describe('stepping down', () => {
   const refuses = (...fields: string[]): Respond => {
     return (incoming, response) => {
@@ -357,6 +419,47 @@ describe('stepping down', () => {
     await client.complete(request, never);
     expect(received).toHaveLength(4);
     expect(steps.map((step) => step.refused)).toEqual(['effort', 'temperature']);
+  });
+
+  it.each([
+    { message: 'Unrecognized request argument: prompt_cache_key' },
+    { message: 'extra fields not permitted' },
+    {},
+  ])('drops the cache fields once, before anything that answers depend on: %j', async (error) => {
+    respond = (incoming, response) => {
+      const isRefused = 'prompt_cache_key' in incoming.body;
+      json(isRefused ? 400 : 200, isRefused ? { error } : completion)(incoming, response);
+    };
+    const messages = request.messages.map((message) => ({ ...message, stable: 3 }));
+    const keyed = { ...request, messages, cacheKey: 'k', model: 'claude' };
+    expect((await client.complete(keyed, never)).mode).toBe('json_schema');
+    await client.complete(keyed, never);
+    expect(received.map(({ text }) => text.includes('cache_control'))).toEqual([true, false, false]);
+    expect(received.map(({ body }) => 'prompt_cache_key' in body)).toEqual([true, false, false]);
+    expect(steps.map((step) => step.refused)).toEqual(['cache']);
+  });
+
+  it.each([
+    { message: "'n' must be 1 for this model", param: 'n' },
+    { message: 'Multiple completions are not supported' },
+    {},
+  ])('drops a refused n once, before anything else: %j', async (error) => {
+    respond = (incoming, response) => {
+      const isRefused = 'n' in incoming.body;
+      json(isRefused ? 400 : 200, isRefused ? { error } : completion)(incoming, response);
+    };
+    const several = { ...request, n: 5, cacheKey: 'k' };
+    expect(await client.complete(several, never)).not.toHaveProperty('others');
+    await client.complete(several, never);
+    expect(received.map(({ body }) => body.n)).toEqual([5, undefined, undefined]);
+    expect(steps.map((step) => step.refused)).toEqual(['n']);
+    expect(client.givesOneAnswer(request)).toBe(true);
+    expect(client.givesOneAnswer({ ...request, model: 'large' })).toBe(false);
+  });
+
+  it('remembers an endpoint that gives one answer whatever n says', async () => {
+    await client.complete({ ...request, n: 3 }, never);
+    expect(client.givesOneAnswer(request)).toBe(true);
   });
 
   it('describes tools in the prompt where native ones are refused', async () => {

@@ -1,30 +1,41 @@
+import { type LookupFunction } from 'node:net';
 import OpenAI from 'openai';
 import { type BufferedFetchOptions, bodyOf, bufferedFetch } from './buffered-fetch.js';
 import { callError } from './call-error.js';
 import { CallTarget } from './call-target.js';
 import { type Completion } from './completion.js';
+import { countTokens } from './count-tokens.js';
 import { ModelRejectedError } from './model-rejected-error.js';
 import { type ModelRequest } from './model-request.js';
 import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';
+import { type ReportedUsage } from './reported-usage.js';
 import { type SentForm, refusedPart } from './refused-part.js';
 import { requestBody } from './request-body.js';
-import { StructuredOutputMemory } from './structured-output-memory.js';
+import { type DroppablePart, StructuredOutputMemory } from './structured-output-memory.js';
 
 export interface ModelClientOptions {
+  /** Of host names; default: the system's. */
+  lookup?: LookupFunction;
   memory?: StructuredOutputMemory;
 }
 
 /** OpenAI-compatible, one request per answer. No retries except simpler forms after a refusal. */
 export class ModelClient {
   private readonly memory: StructuredOutputMemory;
-  private readonly sockets = new OwnDispatcher();
+  private readonly sockets: OwnDispatcher;
   private readonly fetch: typeof fetch;
   private readonly endpoints = new Map<string, OpenAI>();
 
   constructor(options: ModelClientOptions = {}) {
     this.memory = options.memory ?? new StructuredOutputMemory();
+    this.sockets = new OwnDispatcher(options.lookup);
     this.fetch = bufferedFetch(() => this.sockets.open());
+  }
+
+  /** Whether an endpoint has refused or ignored `n`. */
+  givesOneAnswer({ baseUrl, model }: Pick<ModelRequest, 'baseUrl' | 'model'>): boolean {
+    return this.memory.isDropped(baseUrl, model, 'n');
   }
 
   /**
@@ -55,13 +66,15 @@ export class ModelClient {
   }
 
   private formFor({ baseUrl, model, ...wish }: ModelRequest): SentForm {
-    const drops = (part: 'effort' | 'temperature' | 'tools'): boolean => this.memory.isDropped(baseUrl, model, part);
+    const drops = (part: DroppablePart): boolean => this.memory.isDropped(baseUrl, model, part);
     const hasTools = (wish.tools ?? []).length > 0;
     return {
       mode: this.memory.modeFor(baseUrl, model, wish.mode),
       effort: drops('effort') ? null : wish.effort,
       temperature: drops('temperature') ? null : wish.temperature,
       nativeTools: hasTools && wish.mode !== 'text' && !drops('tools'),
+      cache: typeof wish.cacheKey === 'string' && !drops('cache'),
+      n: drops('n') ? 1 : (wish.n ?? 1),
     };
   }
 
@@ -84,10 +97,31 @@ export class ModelClient {
       })
       .asResponse();
     const latencyMs = Math.round(performance.now() - startedAt);
-    const raw = bodyOf(response.headers) ?? new Uint8Array();
-    const promptCharacters = body.messages.reduce((sum, message) => sum + message.content.length, 0);
+    const raw = target.withoutKey(bodyOf(response.headers) ?? new Uint8Array());
+    const { reported, others, ...completion } = readCompletion(raw, target);
+    if (sent.n > 1 && others.length === 0) {
+      this.memory.refuse(request.baseUrl, request.model, 'n', `It gave one answer of ${sent.n}.`);
+    }
+    const kept = others.slice(0, sent.n - 1);
+    const usage = await this.usageOf(reported, request, [completion, ...kept]);
     const { mode, effort, temperature } = sent;
-    return { ...readCompletion(raw, target, promptCharacters), latencyMs, mode, effort, temperature };
+    const further = kept.length > 0 && { others: kept };
+    return { ...completion, ...usage, latencyMs, mode, effort, temperature, ...further };
+  }
+
+  private async usageOf(
+    { input, output, ...ofCache }: ReportedUsage,
+    { messages }: ModelRequest,
+    answers: readonly Pick<Completion, 'content' | 'toolCalls'>[],
+  ): Promise<Pick<Completion, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens' | 'usage'>> {
+    const prompt = messages.map((message) => message.content).join('\n');
+    const answered = answers.map(({ content, toolCalls }) => content ?? JSON.stringify(toolCalls)).join('\n');
+    return {
+      ...ofCache,
+      inputTokens: input ?? (await countTokens(prompt)),
+      outputTokens: output ?? (await countTokens(answered)),
+      usage: input === null || output === null ? 'estimated' : 'reported',
+    };
   }
 
   private endpoint({ baseUrl, apiKey }: ModelRequest): OpenAI {

@@ -8,6 +8,8 @@ export type OutputMode = (typeof OUTPUT_MODES)[number];
 export interface ModelMessage {
   role: 'system' | 'user';
   content: string;
+  /** Characters at the start that later calls share; the request asks a provider with explicit caching to keep them. */
+  stable?: number;
 }
 
 export interface ResponseContract {
@@ -18,7 +20,6 @@ export interface ResponseContract {
 export interface ToolDefinition {
   name: string;
   description: string;
-  /** JSON Schema of an object. */
   parameters: JsonSchema;
 }
 
@@ -29,12 +30,16 @@ export interface ModelRequest {
   apiKey: string;
   model: string;
   messages: ModelMessage[];
+  /** Groups calls with common prefixes for the provider's cache (`prompt_cache_key`, at most 64 characters); null omits it. */
+  cacheKey?: string | null;
   temperature: number;
   /** `reasoning_effort`; null omits it. */
   effort: string | null;
   contract: ResponseContract | null;
   /** Natively, else in the prompt. */
   tools?: ToolDefinition[];
+  /** Answers wanted, default 1; the first of them holds the usage of all. */
+  n?: number;
   /** Preferred mode; refused ones step down. */
   mode: OutputMode;
   /** Whole call, ms. */

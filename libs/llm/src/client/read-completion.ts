@@ -1,49 +1,50 @@
 import { isJsonObject } from '../json-schema.js';
 import { type CallTarget } from './call-target.js';
-import { type Completion, type NativeToolCall } from './completion.js';
+import { type Completion, type NativeToolCall, type OtherAnswer } from './completion.js';
 import { type BadResponseReason, ModelUnavailableError } from './model-unavailable-error.js';
+import { type ReportedUsage, reportedUsage } from './reported-usage.js';
 import { statusError } from './status-error.js';
-
-/** Common estimate for English and code. */
-const CHARACTERS_PER_TOKEN = 4;
 
 export type BodyOfCompletion = Pick<
   Completion,
-  | 'raw'
-  | 'content'
-  | 'toolCalls'
-  | 'refusal'
-  | 'finishReason'
-  | 'model'
-  | 'inputTokens'
-  | 'outputTokens'
-  | 'cachedTokens'
-  | 'usage'
->;
+  'raw' | 'content' | 'toolCalls' | 'refusal' | 'finishReason' | 'model'
+> & { reported: ReportedUsage; others: OtherAnswer[] };
 
 /**
  * Body of a 200.
- * @param promptCharacters if usage is missing
  * @throws ModelUnavailableError
  */
-export function readCompletion(raw: Uint8Array, target: CallTarget, promptCharacters: number): BodyOfCompletion {
+export function readCompletion(raw: Uint8Array, target: CallTarget): BodyOfCompletion {
   const body = parseBody(raw, target);
   if (isJsonObject(body.error)) throw errorInBody(body.error, raw, target);
-  const choice = Array.isArray(body.choices) ? (body.choices as unknown[])[0] : undefined;
+  const [choice, ...further] = Array.isArray(body.choices) ? (body.choices as unknown[]) : [];
   if (!isJsonObject(choice)) throw badResponse('no-choices', 'holds no choices', raw, target);
+  const answer = readChoice(choice);
+  if (answer === null) throw badResponse('no-message', 'holds a choice without a message', raw, target);
+  return {
+    raw,
+    ...answer,
+    model: typeof body.model === 'string' && body.model !== '' ? body.model : target.model,
+    reported: reportedUsage(body.usage),
+    others: further.flatMap((other) => {
+      const read = isJsonObject(other) ? readChoice(other) : null;
+      const { usage: _counted, ...alone } = { ...body, choices: [other] } as Record<string, unknown>;
+      return read === null ? [] : { ...read, raw: new TextEncoder().encode(JSON.stringify(alone)) };
+    }),
+  };
+}
+
+function readChoice(choice: Record<string, unknown>): Omit<OtherAnswer, 'raw'> | null {
   const { message } = choice;
-  if (!isJsonObject(message)) throw badResponse('no-message', 'holds a choice without a message', raw, target);
+  if (!isJsonObject(message)) return null;
   const toolCalls = toolCallsOf(message);
   const content = contentOf(message.content);
   const isEmpty = (content ?? '').trim() === '' && toolCalls.length === 0;
   return {
-    raw,
     content: isEmpty ? (answerInReasoning(message) ?? content) : content,
     toolCalls,
     refusal: typeof message.refusal === 'string' && message.refusal !== '' ? message.refusal : null,
     finishReason: typeof choice.finish_reason === 'string' ? choice.finish_reason : null,
-    model: typeof body.model === 'string' && body.model !== '' ? body.model : target.model,
-    ...usageOf(body.usage, promptCharacters, raw.length),
   };
 }
 
@@ -113,26 +114,4 @@ function parseArguments(given: unknown): unknown {
   } catch {
     return given;
   }
-}
-
-function usageOf(
-  usage: unknown,
-  promptCharacters: number,
-  answerBytes: number,
-): Pick<Completion, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'usage'> {
-  const fields = isJsonObject(usage) ? usage : {};
-  const input = count(fields.prompt_tokens) ?? count(fields.input_tokens);
-  const output = count(fields.completion_tokens) ?? count(fields.output_tokens);
-  const details = isJsonObject(fields.prompt_tokens_details) ? fields.prompt_tokens_details : {};
-  const cached = count(details.cached_tokens) ?? count(fields.cache_read_input_tokens);
-  return {
-    ...(cached !== null && { cachedTokens: cached }),
-    inputTokens: input ?? Math.ceil(promptCharacters / CHARACTERS_PER_TOKEN),
-    outputTokens: output ?? Math.ceil(answerBytes / CHARACTERS_PER_TOKEN),
-    usage: input === null || output === null ? 'estimated' : 'reported',
-  };
-}
-
-function count(value: unknown): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? Math.round(value) : null;
 }

@@ -7,14 +7,21 @@ export interface SentForm {
   effort: string | null;
   temperature: number | null;
   nativeTools: boolean;
+  /** `prompt_cache_key` and `cache_control`, if any. */
+  cache: boolean;
+  /** Answers asked for. */
+  n: number;
 }
 
 const ABOUT_FORMAT = /response[-_ ]?format|json[-_ ]?(schema|object|mode)|structured[-_ ]?outputs?|guided|grammar/i;
-/** Tools have schemas too. */
+/** Not of tools, which have schemas, too. */
 const ABOUT_SCHEMA = /\bschemas?\b/i;
 const ABOUT_TOOLS = /\btools?\b|tool[_ ](choice|calls?|use)|function/i;
 const ABOUT_EFFORT = /reasoning|effort|thinking/i;
 const ABOUT_TEMPERATURE = /temperature/i;
+const ABOUT_CACHE = /cache[-_ ]?(key|control)/i;
+const ABOUT_N =
+  /^n$|["'`]n["'`]|\bn (must|should|has to|is|can|[=<>])|\b(multiple|number of|several|more than one) (choices|completions|answers|candidates)/i;
 const UNNAMED_PARAMETER =
   /(unsupported|not supported|unknown|unrecogni[sz]ed|unexpected|extra|invalid|not permitted|not allowed)[^.]{0,40}(param|field|argument|propert|key|input|value)/i;
 
@@ -25,7 +32,10 @@ const EMPTY_WORDS =
 /** All but the first two only if the body names the feature. */
 const STATUSES = [400, 422, 404, 405, 415, 501];
 
-/** The refused part, if replaceable: by parameter, then message. A bare 400 or 422 means the output mode. */
+/**
+ * The refused part, if replaceable: by parameter, then message. A bare 400 or 422 means `n`, then the cache
+ * fields, then the output mode.
+ */
 export function refusedPart(
   error: ModelRejectedError,
   sent: SentForm,
@@ -33,14 +43,18 @@ export function refusedPart(
 ): OutputMode | DroppablePart | null {
   if (error.code === 'MODEL_CONTEXT_EXCEEDED' || error.code === 'MODEL_UNAUTHORIZED') return null;
   if (error.status === null || !STATUSES.includes(error.status)) return null;
-  const said = error.raw === null ? error.message : new TextDecoder().decode(error.raw);
-  const named = parameterNamed(said);
+  const response = error.raw === null ? error.message : new TextDecoder().decode(error.raw);
+  const named = parameterNamed(response);
   return (
-    (named === null ? null : partAbout(named, sent)) ?? partAbout(said, sent) ?? unnamed(error, said, sent, request)
+    (named === null ? null : partAbout(named, sent)) ??
+    partAbout(response, sent) ??
+    unnamed(error, response, sent, request)
   );
 }
 
 function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | null {
+  if (sent.n > 1 && ABOUT_N.test(text)) return 'n';
+  if (sent.cache && ABOUT_CACHE.test(text)) return 'cache';
   const jsonMode = sent.mode === 'json_schema' || sent.mode === 'json_object';
   if (jsonMode && ABOUT_FORMAT.test(text)) return sent.mode;
   if (sent.mode === 'json_schema' && ABOUT_SCHEMA.test(text) && !ABOUT_TOOLS.test(text)) return sent.mode;
@@ -50,16 +64,24 @@ function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | n
   return null;
 }
 
-function unnamed(error: ModelRejectedError, said: string, sent: SentForm, request: ModelRequest): OutputMode | null {
+function unnamed(
+  error: ModelRejectedError,
+  response: string,
+  sent: SentForm,
+  request: ModelRequest,
+): OutputMode | 'cache' | 'n' | null {
   if (error.status !== 400 && error.status !== 422) return null;
-  if (request.contract === null || sent.mode === 'text' || parameterNamed(said) !== null) return null;
-  const saysNothing = !/\p{L}/u.test(said.replace(EMPTY_WORDS, ''));
-  return saysNothing || UNNAMED_PARAMETER.test(said) ? sent.mode : null;
+  const isEmpty = !/\p{L}/u.test(response.replace(EMPTY_WORDS, ''));
+  if (parameterNamed(response) !== null || !(isEmpty || UNNAMED_PARAMETER.test(response))) return null;
+  // The cheapest part first: answers do not depend on it.
+  if (sent.n > 1) return 'n';
+  if (sent.cache) return 'cache';
+  return request.contract === null || sent.mode === 'text' ? null : sent.mode;
 }
 
-function parameterNamed(said: string): string | null {
+function parameterNamed(response: string): string | null {
   try {
-    const body = JSON.parse(said) as { error?: { param?: unknown }; param?: unknown };
+    const body = JSON.parse(response) as { error?: { param?: unknown }; param?: unknown };
     const param = body.error?.param ?? body.param;
     return typeof param === 'string' && param !== '' ? param : null;
   } catch {

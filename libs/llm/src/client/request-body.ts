@@ -4,9 +4,18 @@ import { type ModelMessage, type ModelRequest, type ResponseContract, type ToolD
 import { type SentForm } from './refused-part.js';
 import { permitsStrict } from './strict-schema.js';
 
+interface TextPart {
+  type: 'text';
+  text: string;
+  cache_control?: { type: 'ephemeral' };
+}
+
+/** Models whose provider caches only what is marked; for others an array as content may be unknown. */
+const CACHES_MARKED_TEXT = /claude|anthropic/i;
+
 export interface ChatBody {
   model: string;
-  messages: ModelMessage[];
+  messages: { role: ModelMessage['role']; content: string | TextPart[] }[];
   [field: string]: unknown;
 }
 
@@ -23,13 +32,25 @@ export function requestBody(request: ModelRequest, sent: SentForm): ChatBody {
   ].filter((text) => text !== null);
   return {
     model: request.model,
-    messages: appendToLastUserMessage(request.messages, words),
+    messages: appendToLastUserMessage(request.messages, words).map((message) => ({
+      role: message.role,
+      content: sent.cache && CACHES_MARKED_TEXT.test(request.model) ? markedParts(message) : message.content,
+    })),
+    ...(sent.cache ? { prompt_cache_key: request.cacheKey } : {}),
+    ...(sent.n > 1 ? { n: sent.n } : {}),
     ...(sent.temperature === null ? {} : { temperature: sent.temperature }),
     ...(sent.effort === null ? {} : { reasoning_effort: sent.effort }),
     ...(contract === null ? {} : responseFormat(contract, sent)),
     ...(sentTools.length === 0 ? {} : { tools: sentTools }),
     ...(contractTool.length === 0 ? {} : { tool_choice: contractChoice(contract, nativeTools.length) }),
   };
+}
+
+function markedParts({ content, stable = 0 }: ModelMessage): string | TextPart[] {
+  if (stable === 0) return content;
+  const start: TextPart = { type: 'text', text: content.slice(0, stable), cache_control: { type: 'ephemeral' } };
+  const rest = content.slice(stable);
+  return rest === '' ? [start] : [start, { type: 'text', text: rest }];
 }
 
 function responseFormat(contract: ResponseContract, sent: SentForm): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { OUTPUT_MODES, type OutputMode } from './model-request.js';
 
-export const DROPPABLE_PARTS = ['effort', 'temperature', 'tools'] as const;
+export const DROPPABLE_PARTS = ['effort', 'temperature', 'tools', 'cache', 'n'] as const;
 export type DroppablePart = (typeof DROPPABLE_PARTS)[number];
 
 export interface StepDown {

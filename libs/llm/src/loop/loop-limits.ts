@@ -4,9 +4,9 @@ export interface LoopLimits {
   /** Includes failed calls. */
   toolCalls: number;
   /** Consecutive, for unusable replies. */
-  nudges: number;
-  /** Nudges written by `response_checker`. */
-  checkerNudges: number;
+  reminders: number;
+  /** Reminders written by `response_checker`. */
+  checkerReminders: number;
   /** Consecutive repairs of arguments per tool. */
   argumentRetries: number;
   refusals: number;
@@ -19,8 +19,8 @@ export interface LoopLimits {
 export const DEFAULT_LOOP_LIMITS: LoopLimits = {
   iterations: 100,
   toolCalls: 200,
-  nudges: 3,
-  checkerNudges: 2,
+  reminders: 3,
+  checkerReminders: 2,
   argumentRetries: 3,
   refusals: 3,
   resultBytes: 16_384,

@@ -12,17 +12,17 @@ export interface LoopPorts {
   /** Equal `callIndex` and messages must give the same completion. */
   askModel(messages: ModelMessage[], tools: ToolDefinition[], callIndex: number): Promise<Completion>;
   /** `response_checker`: a reminder after a reply without tool call. */
-  writeNudge?(request: NudgeRequest): Promise<string | null>;
+  writeReminder?(request: ReminderRequest): Promise<string | null>;
   onReply?(callIndex: number, reply: AgentReply): void;
   onState?(state: LoopState): void | Promise<void>;
 }
 
-export interface NudgeRequest {
+export interface ReminderRequest {
   text: string;
   finalTool: string | null;
   toolNames: string[];
   /** From 1. */
-  nudge: number;
+  reminder: number;
 }
 
 /** After tool calls: may end the run or add a remark. */
@@ -36,6 +36,8 @@ export interface LoopOptions {
   system: string | null;
   /** User prompt; placeholders are expanded in every iteration. */
   prompt: string;
+  /** Characters at its start that other prompts share; absent: none are known. */
+  stable?: number;
   /** False for external text: lists all results. Default true. */
   placeholders?: boolean;
   tools: readonly AgentTool[];

@@ -11,7 +11,7 @@ export interface ExecutedCall {
   coercions: string[];
 }
 
-/** Token usage; replayed calls count too. */
+/** Token usage; replayed calls count, too. */
 export interface LoopUsage {
   modelCalls: number;
   inputTokens: number;
@@ -21,13 +21,13 @@ export interface LoopUsage {
 /** Plain JSON. Messages do not survive an iteration. */
 export interface LoopState {
   currentPrompt: string;
-  /** A nudge or validator feedback, at the end of the prompt. */
+  /** A reminder or validator feedback, at the end of the prompt. */
   remark: string | null;
   toolCalls: ExecutedCall[];
   iterations: number;
-  nudges: number;
-  /** Total nudges by the checker. */
-  checkerNudges: number;
+  reminders: number;
+  /** Of the whole run; a successful call resets `reminders` alone. */
+  checkerReminders: number;
   argumentRetries: Record<string, number>;
   refusals: Record<string, number>;
   usage: LoopUsage;
@@ -39,8 +39,8 @@ export function initialState(currentPrompt: string): LoopState {
     remark: null,
     toolCalls: [],
     iterations: 0,
-    nudges: 0,
-    checkerNudges: 0,
+    reminders: 0,
+    checkerReminders: 0,
     argumentRetries: {},
     refusals: {},
     usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0 },

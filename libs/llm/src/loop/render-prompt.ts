@@ -47,7 +47,6 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** Calls and results, fenced. Drops the oldest. */
 function shownResults({ toolCalls, fence, limits }: PromptParts): Map<number, string> {
   const shown = new Map<number, string>();
   let room = limits.promptResultBytes;

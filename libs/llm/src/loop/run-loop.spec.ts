@@ -20,7 +20,6 @@ const completed = (reply: Reply): Completion => {
   return { ...base, ...(typeof reply === 'string' ? { content: reply } : reply) } as unknown as Completion;
 };
 
-/** A model with these replies, the last repeats; records prompts. */
 function scripted(...replies: Reply[]): LoopPorts & { prompts: ModelMessage[][]; tools: ToolDefinition[][] } {
   const prompts: ModelMessage[][] = [];
   const tools: ToolDefinition[][] = [];
@@ -57,7 +56,6 @@ const options: LoopOptions = {
 
 const call = (name: string, args: unknown): string => JSON.stringify({ name, arguments: args });
 const FINISH = call('finish', { score: 7 });
-/** From iteration 0. */
 const userPrompt = (ports: { prompts: ModelMessage[][] }, iteration: number): string =>
   ports.prompts[iteration]?.find((message) => message.role === 'user')?.content ?? '';
 
@@ -72,6 +70,19 @@ describe('an iteration', () => {
     expect(userPrompt(ports, 0)).toBe('Look things up.');
     expect(userPrompt(ports, 1)).not.toContain('Thinking.');
     expect(userPrompt(ports, 1)).not.toContain('"arguments"');
+  });
+
+  it('names what other prompts share, unless a placeholder changes it', async () => {
+    const sent = async (prompt: string): Promise<unknown[]> => {
+      const model = scripted(call('find_values', { value: 'x' }), FINISH);
+      await runLoop({ ...options, prompt, stable: 30 }, model, never);
+      return model.prompts.map((messages) => messages.map(({ stable }) => stable));
+    };
+    expect(await sent('A schema of many tables stays. What now?')).toEqual([
+      [16, 30],
+      [16, 30],
+    ]);
+    expect((await sent('{{find_values}} What of it is now?'))[1]).toEqual([16, undefined]);
   });
 
   it('sends no system message where there is none', async () => {
@@ -327,7 +338,7 @@ describe('a validator', () => {
   });
 });
 
-describe('nudges', () => {
+describe('reminders', () => {
   it('remind of the final tool, three times in a row at most', async () => {
     const ports = scripted('I am done, I think.');
     const outcome = await runLoop(options, ports, never);
@@ -347,11 +358,11 @@ describe('nudges', () => {
   it('are written by the checker, twice at most', async () => {
     const ports = scripted('I am done.');
     const asked: string[] = [];
-    const writeNudge: LoopPorts['writeNudge'] = async ({ text, finalTool, nudge }) => {
-      asked.push(`${nudge} ${finalTool} ${text}`);
-      return nudge === 1 ? 'Please call finish now.' : null;
+    const writeReminder: LoopPorts['writeReminder'] = async ({ text, finalTool, reminder }) => {
+      asked.push(`${reminder} ${finalTool} ${text}`);
+      return reminder === 1 ? 'Please call finish now.' : null;
     };
-    await runLoop(options, { ...ports, writeNudge }, never);
+    await runLoop(options, { ...ports, writeReminder }, never);
     expect(asked).toEqual(['1 finish I am done.', '2 finish I am done.']);
     expect(userPrompt(ports, 1)).toMatch(/kind="reminder">\nPlease call finish now\.\n<\/data-nonce1>\n$/);
     expect(userPrompt(ports, 2)).toMatch(/finish by calling finish\.$/);

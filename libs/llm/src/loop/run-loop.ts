@@ -6,7 +6,7 @@ import { DEFAULT_LOOP_LIMITS, type LoopLimits } from './loop-limits.js';
 import { type LoopOptions, type LoopPorts } from './loop-options.js';
 import { type LoopOutcome, type LoopRecord } from './loop-outcome.js';
 import { type LoopState, initialState } from './loop-state.js';
-import { type NudgeReason, fixedNudge } from './nudge.js';
+import { type ReminderReason, fixedReminder } from './reminder.js';
 import { type AgentReply, readReply } from './read-reply.js';
 import { renderPrompt } from './render-prompt.js';
 import { type CallsOutcome, runToolCalls } from './run-tool-calls.js';
@@ -71,7 +71,7 @@ async function iterate(
     };
   }
   const calls = reply.calls.filter((call) => !isAnswer(options, call.name));
-  if (reply.error !== null) return nudge('malformed-reply', reply.error, reply, { options, ports, state, limits });
+  if (reply.error !== null) return remind('malformed-reply', reply.error, reply, { options, ports, state, limits });
   if (calls.length === 0) return withoutCalls(completion, reply, { options, ports, state, limits });
   const finalTool =
     options.tools.find((tool) => tool.name.toLowerCase() === options.finalTool?.toLowerCase())?.name ?? null;
@@ -80,8 +80,11 @@ async function iterate(
 }
 
 async function ask(options: LoopOptions, ports: LoopPorts, state: LoopState): Promise<Completion> {
-  const messages: ModelMessage[] = [{ role: 'user', content: state.currentPrompt }];
-  if (options.system !== null) messages.unshift({ role: 'system', content: options.system });
+  const { system, prompt, stable } = options;
+  // placeholders may change what precedes them
+  const isKept = stable !== undefined && state.currentPrompt.startsWith(prompt.slice(0, stable));
+  const messages: ModelMessage[] = [{ role: 'user', content: state.currentPrompt, ...(isKept && { stable }) }];
+  if (system !== null) messages.unshift({ role: 'system', content: system, stable: system.length });
   const completion = await ports.askModel(messages, toolDefinitions(options.tools), state.iterations);
   state.iterations += 1;
   state.usage.modelCalls += 1;
@@ -96,7 +99,7 @@ function isAnswer(options: LoopOptions, name: string): boolean {
 }
 
 function afterCalls(outcome: CallsOutcome, reply: AgentReply, options: LoopOptions, state: LoopState): Ending | null {
-  if (outcome.latest.some((call) => call.status === 'done')) state.nudges = 0;
+  if (outcome.latest.some((call) => call.status === 'done')) state.reminders = 0;
   state.remark = null;
   if (outcome.final !== null) {
     const detail = `${outcome.final.tool} was called.`;
@@ -144,52 +147,52 @@ async function withoutCalls(completion: Completion, reply: AgentReply, situation
       const detail = `The model answered as ${answer.contract}.`;
       return { status: 'completed', stopReason: 'answer', finalResponse: reading.value, detail };
     }
-    return nudge('answer-out-of-form', reading.violation.message, reply, situation);
+    return remind('answer-out-of-form', reading.violation.message, reply, situation);
   }
-  if (completion.finishReason === 'length') return nudge('malformed-reply', 'truncated', reply, situation);
+  if (completion.finishReason === 'length') return remind('malformed-reply', 'truncated', reply, situation);
   if (allowsFreeText === true) {
     const detail = 'The model ended with words.';
     return { status: 'completed', stopReason: 'free-text', finalResponse: reply.text, detail };
   }
-  return nudge(finalTool === undefined ? 'no-tool-call' : 'no-final-tool', null, reply, situation);
+  return remind(finalTool === undefined ? 'no-tool-call' : 'no-final-tool', null, reply, situation);
 }
 
-async function nudge(
-  reason: NudgeReason,
+async function remind(
+  reason: ReminderReason,
   problem: string | null,
   reply: AgentReply,
   { options, ports, state, limits }: Situation,
 ): Promise<Ending | null> {
-  if (state.nudges >= limits.nudges) {
-    const detail = `${limits.nudges} reminders in a row led nowhere (${problem ?? reason}).`;
+  if (state.reminders >= limits.reminders) {
+    const detail = `${limits.reminders} reminders in a row led nowhere (${problem ?? reason}).`;
     return { status: 'retries-exhausted', stopReason: reason, finalResponse: null, detail };
   }
-  state.nudges += 1;
+  state.reminders += 1;
   const isForChecker = reason === 'no-tool-call' || reason === 'no-final-tool';
   const written =
-    isForChecker && state.checkerNudges < limits.checkerNudges
-      ? await checkerNudge(reply, options, ports, state)
+    isForChecker && state.checkerReminders < limits.checkerReminders
+      ? await checkerReminder(reply, options, ports, state)
       : null;
-  const fixed = fixedNudge(reason, options, problem);
+  const fixed = fixedReminder(reason, options, problem);
   state.remark = written === null ? fixed : `${fixed}\n\n${fenced('reminder', options.fence, neutralise(written))}`;
   return null;
 }
 
-async function checkerNudge(
+async function checkerReminder(
   reply: AgentReply,
   options: LoopOptions,
   ports: LoopPorts,
   state: LoopState,
 ): Promise<string | null> {
-  if (ports.writeNudge === undefined) return null;
-  state.checkerNudges += 1;
+  if (ports.writeReminder === undefined) return null;
+  state.checkerReminders += 1;
   const toolNames = options.tools.map((tool) => tool.name);
   const { text } = reply;
-  const written = await ports.writeNudge({
+  const written = await ports.writeReminder({
     text,
     finalTool: options.finalTool ?? null,
     toolNames,
-    nudge: state.nudges,
+    reminder: state.reminders,
   });
   return written === null || written.trim() === '' ? null : written.trim();
 }

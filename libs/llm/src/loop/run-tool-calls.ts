@@ -120,7 +120,6 @@ function isForModel(error: AssayError): boolean {
   return error instanceof ToolArgumentError || error instanceof ToolRefusedError;
 }
 
-/** Per tool; success resets. */
 function countFailure(executed: ExecutedCall, state: LoopState, limits: LoopLimits): CallsOutcome['stop'] {
   const { tool, status } = executed;
   if (status === 'done') delete state.argumentRetries[tool];

@@ -9,7 +9,7 @@ export interface Surroundings {
 }
 
 /** Citations (`[1]`), placeholders (`{name}`), empty containers and bare words are text unless alone. */
-export function isMeantAsValue(source: SourceText, found: JsonValue, where: Surroundings): boolean {
+export function isIntendedValue(source: SourceText, found: JsonValue, where: Surroundings): boolean {
   const { value } = found;
   const isLeading = source.isBlankBetween(where.from, where.start);
   const isAlone = isLeading && isNothingBetween(source, found.end, where.to);
@@ -45,7 +45,6 @@ function startsLine(text: string, where: Surroundings): boolean {
   return at >= where.from && text.charAt(at) === '\n';
 }
 
-/** Contains more than containers and empty texts. */
 function hasContent(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value !== '';
   return Object.values(value).some(hasContent);

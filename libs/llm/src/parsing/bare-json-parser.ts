@@ -1,4 +1,4 @@
-import { isMeantAsValue } from './acceptance.js';
+import { isIntendedValue } from './acceptance.js';
 import { type JsonError, type JsonValue, readJsonValue } from './json-value.js';
 import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { type SourceText } from './source-text.js';
@@ -15,7 +15,7 @@ function matchAt(source: SourceText, at: number, blockStart: number): SnippetMat
   if (found === null) return null;
   if (found.kind === 'error') return errorMatch(at, found);
   const where = { start: at, from: blockStart, to: source.text.length };
-  return isMeantAsValue(source, found, where) ? valueMatch(source, at, found) : null;
+  return isIntendedValue(source, found, where) ? valueMatch(source, at, found) : null;
 }
 
 /** An unreadable span stays text, and sets an error. */

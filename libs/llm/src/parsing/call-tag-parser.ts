@@ -6,7 +6,6 @@ import { type SourceText } from './source-text.js';
 import { type RecognisedCalls } from './tool-calls.js';
 import { callsInTags } from './xml-calls.js';
 
-/** Calls in `<tool_call>…</tool_call>` and similar tags, with JSON or nested tags. */
 export const callTagParser: SnippetParser = { name: 'call-tag', triggers: '<', matchAt };
 
 /** In `SourceText.spend` units. */

@@ -6,7 +6,6 @@ type Arguments = Record<string, unknown>;
 const json = JSON.stringify;
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 
-/** Python literal. */
 function python(given: unknown): string {
   if (typeof given === 'string') {
     return `'${given.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`;
@@ -20,7 +19,6 @@ function python(given: unknown): string {
     .join(', ')}}`;
 }
 
-/** Forms of one call of `do_it`. */
 const WAYS: Record<string, (args: Arguments) => string> = {
   plain: (args) => json({ name: 'do_it', arguments: args }),
   indented: (args) => json({ name: 'do_it', arguments: args }, null, 2),
@@ -93,8 +91,8 @@ describe('a call that is cut off anywhere', () => {
     const [from, to] = [whole.indexOf('do_it') + 'do_it'.length, whole.lastIndexOf('}')];
     for (let cut = from; cut < to; cut += 1) {
       const { blocks, error, flags } = parseResponse(whole.slice(0, cut));
-      const isTold = error !== null || flags.includes('truncated');
-      if (!isTold || blocks.some(({ kind }) => kind === 'tool_call')) missed.push(whole.slice(0, cut));
+      const isReported = error !== null || flags.includes('truncated');
+      if (!isReported || blocks.some(({ kind }) => kind === 'tool_call')) missed.push(whole.slice(0, cut));
     }
     expect(missed).toEqual([]);
   });

@@ -47,7 +47,6 @@ function endOfPlainText(text: string, start: number, limit: number): number {
   return limit;
 }
 
-/** Except texts with plain quotes. */
 export function unescapeOnce(text: string, { start, end }: Stretch, plainTexts: readonly Stretch[]): string {
   let unescaped = '';
   let from = start;

@@ -1,4 +1,4 @@
-import { isMeantAsValue } from './acceptance.js';
+import { isIntendedValue } from './acceptance.js';
 import { errorMatch, valueMatch } from './bare-json-parser.js';
 import { type JsonError, type JsonValue, readJsonValue } from './json-value.js';
 import { type Region } from './lenient-state.js';
@@ -125,7 +125,7 @@ function matchInBody(
   if (found.kind === 'error') return errorMatch(at, found);
   const to = nextCloser(source, fence, found.end) ?? source.text.length;
   const end = isRunAt(source, fence, source.skipBlank(found.end)) ? found.end : to;
-  return isMeantAsValue(source, found, { start: at, from, to: end }) ? valueMatch(source, at, found) : null;
+  return isIntendedValue(source, found, { start: at, from, to: end }) ? valueMatch(source, at, found) : null;
 }
 
 function readInBody(

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { interpretAnswer } from '../answers/interpret-answer.js';
 import { parseResponse } from './parse-response.js';
 
-/** Written after the parser, with expected values, or calls as [name, arguments]. */
 const REPLIES: [what: string, reply: string, found: unknown[], error?: string][] = [
   ['a fence inside a text', '```json\n{"sql":"```sql\\nSELECT 1\\n```"}\n```', [{ sql: '```sql\nSELECT 1\n```' }]],
   ['a raw fence inside a text', '```json\n{"a":"see\n```sql\nX\n```\nok"}\n```', [{ a: 'see\n```sql\nX\n```\nok' }]],
@@ -111,13 +110,13 @@ describe('replies that the parser was not written for', () => {
     '%s',
     (_what, row) => {
       const { reply, found, error } = row;
-      const { blocks, error: told } = parseResponse(reply);
+      const { blocks, error: reported } = parseResponse(reply);
       expect(blocks.map(({ original }) => original).join('')).toBe(reply);
       const values = blocks.filter(({ kind }) => kind !== 'text');
       expect(values.map((block) => (block.kind === 'json' ? block.value : [block.name, block.arguments]))).toEqual(
         found,
       );
-      expect(told?.code).toBe(error);
+      expect(reported?.code).toBe(error);
     },
   );
 });
@@ -128,7 +127,6 @@ const verdicts = (...given: [number, string, string][]): object => ({
   verdicts: given.map(([test, verdict, reason]) => ({ test, verdict, reason })),
 });
 
-/** Malformed answers and their interpretation. */
 const ANSWERS: [what: string, contract: Parameters<typeof interpretAnswer>[0], answer: string, value: object][] = [
   ['behind its thinking', 'sql_candidate', '<think>{"sql":"no"}</think>{"reasoning":"r","sql":"SELECT 1"}', candidate],
   [

@@ -58,7 +58,6 @@ function tooDeep(source: SourceText, start: number): JsonError {
   return { kind: 'error', code: 'depth_limit', at: start, end: endOfBalance(source, start, source.text.length) };
 }
 
-/** End of balanced brackets outside texts; `limit` if unbalanced. */
 function endOfBalance(source: SourceText, start: number, limit: number): number {
   const { text } = source;
   let depth = 0;
@@ -81,7 +80,6 @@ function endOfBalance(source: SourceText, start: number, limit: number): number 
   return limit;
 }
 
-/** Reads over-escaped JSON: `{\"key\": \"value\"}`. */
 function readEscaped(source: SourceText, start: number, region: Region, level = 1): JsonValue | null {
   const first = source.skipBlank(start + 1, region.limit);
   if (!'\\{['.includes(source.text.charAt(first))) return null;

@@ -9,7 +9,6 @@ export interface LenientValue {
   kind: 'value';
   value: unknown;
   end: number;
-  /** The reply ended inside the value. */
   truncated: boolean;
   /** A closing mark came inside the value. */
   unclosed: boolean;
@@ -41,7 +40,7 @@ export function readLenient(source: SourceText, start: number, region: Region, m
   if (state.failed) {
     const isFar = state.at - start > WORTH_REMEMBERING;
     if (isFar && region.fence === null && region.limit === source.text.length) {
-      source.bury(
+      source.markUnreadable(
         state.stack.map((container) => container.at),
         mode,
       );

@@ -161,7 +161,6 @@ function readUnicodeEscape(state: LenientState, buffer: StringBuffer, at: number
 
 const CLOSERS_AT_LINE_END = /[ \t]*[}\]][}\] \t]*[,;]?[ \t]*$/;
 const CLOSERS_AT_END = /\s*[}\]][}\]\s]*[`;)\s]*$/;
-/** Characters searched for closers. */
 const TAIL = 200;
 
 /** Closers at the end of its line or region mean a missing quote; else truncated. */

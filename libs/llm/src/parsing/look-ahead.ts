@@ -1,9 +1,7 @@
 import { type LenientState } from './lenient-state.js';
 
 const QUOTED_KEY = /["'“”‘’`´](?:[^"'“”‘’`´\\\n]|\\.){0,120}["'“”‘’`´]\s{0,20}:/y;
-/** A key without closing quote. */
 const HALF_QUOTED_KEY = /["'“‘][\p{L}_$][\p{L}\p{N}_$-]{0,80}:/uy;
-/** A truncated key, or one without its colon. */
 const CUT_KEY = /["'“‘][^"'“”‘’\n{}[\]:,]{0,120}(?:["'”’]\s{0,20})?/y;
 const BARE_KEY = /[\p{L}\p{N}_$][\p{L}\p{N}_$-]{0,80}["']?\s{0,20}:(?!\/\/)/uy;
 const COMMENT = /\/\/|\/\*|#/y;
@@ -21,7 +19,6 @@ export function isBareKeyAt(state: LenientState, at: number): boolean {
   return state.matches(BARE_KEY, at);
 }
 
-/** After a comma, the object continues or ends. */
 export function continuesObject(state: LenientState, commaAt: number): boolean {
   const next = skipGap(state, commaAt + 1);
   if (next >= state.region.limit) return true;

@@ -28,7 +28,6 @@ const cutObject = objectsOf(...TEXTS);
 
 const escaped = (written: string): string => written.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 
-/** Equivalent ways to write an object. */
 const WAYS: Record<string, (whole: object) => string> = {
   indented: (whole) => json(whole, null, 2),
   escaped: (whole) => escaped(json(whole)),

@@ -11,7 +11,6 @@ const cases = JSON.parse(
   readFileSync(new URL('../../fixtures/parsing-cases.json', import.meta.url), 'utf8'),
 ) as ParsingCase[];
 
-/** Error, calls, values or text. */
 function outcome(input: string): { kind: string; value: unknown } {
   const { blocks, error } = parseResponse(input);
   expect(blocks.map((block) => block.original).join('')).toBe(input);
@@ -34,7 +33,6 @@ describe('the adopted cases', () => {
 
 const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
-/** Values by fault of the text. */
 const values: Record<string, [input: string, ...found: unknown[]][]> = {
   'prose around it': [
     ['use {table} like this: {"sql": "x"}', { sql: 'x' }],

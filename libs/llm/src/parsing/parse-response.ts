@@ -15,7 +15,6 @@ export const DEFAULT_PARSERS: readonly SnippetParser[] = [
   headlessObjectParser,
 ];
 
-/** Nesting limit, as in most JSON parsers. */
 const MAX_DEPTH = 128;
 
 export interface ParseOptions {
@@ -146,7 +145,6 @@ class BlockList {
     return { blocks: this.blocks, flags: [...this.flags], error: this.error };
   }
 
-  /** A truncated value after calls is a truncated call. */
   private cutAfterCalls(): ParsedResponse['error'] {
     const last = this.blocks.findLast((block) => block.kind !== 'text');
     const isCut = last?.kind === 'json' && (last.flags?.includes('truncated') ?? false);

@@ -3,7 +3,6 @@ import { continuesObject, isBareKeyAt, isQuotedKeyAt, skipGap } from './look-ahe
 
 export interface QuoteInText {
   at: number;
-  /** Start of the text after its opening quote. */
   start: number;
   char: string;
   /** Opened by two quotes, so two may close it. */

@@ -67,7 +67,7 @@ export class SourceText {
    * Records a failure for all open containers: reading one is independent of its context, so each would fail at the
    * same place.
    */
-  bury(openers: readonly number[], mode: ReadingMode): void {
+  markUnreadable(openers: readonly number[], mode: ReadingMode): void {
     for (const opener of openers) this.dead[mode].add(opener);
   }
 

@@ -34,7 +34,6 @@ export function recogniseCalls(value: unknown, options: RecogniseOptions): Recog
   return found;
 }
 
-/** Adds calls; returns whether the value is meant as one. */
 function collect(value: unknown, options: RecogniseOptions, found: RecognisedCalls, isExpected: boolean): boolean {
   if (Array.isArray(value)) return collectList(value, options, found, isExpected);
   if (!isJsonObject(value)) return false;
@@ -89,7 +88,7 @@ function collectCall(
 ): boolean {
   const name = nameOf(value);
   const given = argumentsOf(value);
-  if (!isMeantAsCall(value, name, given, options, isExpected)) return false;
+  if (!isIntendedCall(value, name, given, options, isExpected)) return false;
   if (name === null || name.trim() === '') {
     found.error ??= 'missing_tool_name';
     return true;
@@ -100,7 +99,7 @@ function collectCall(
   return true;
 }
 
-function isMeantAsCall(
+function isIntendedCall(
   value: Record<string, unknown>,
   name: string | null,
   given: { key: string; value: unknown } | null,
@@ -122,7 +121,6 @@ function isMeantAsCall(
   return isBare && (toolNames === null ? isIdentifier(name) : isKnown);
 }
 
-/** Compound identifiers: `read_part`, `readPart`, `files.read`. */
 function isIdentifier(name: string): boolean {
   return /^[a-z][A-Za-z0-9_.-]{0,63}$/.test(name) && /[_.-][A-Za-z0-9]|[a-z0-9][A-Z]/.test(name);
 }

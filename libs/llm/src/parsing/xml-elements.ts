@@ -4,9 +4,7 @@ export interface TagElement {
   content: string;
 }
 
-/** Limit of nested tags with the same name. */
 const MAX_NESTED = 8;
-/** Limit of unclosed names before the search ends. */
 const MAX_UNCLOSED = 20;
 
 /**

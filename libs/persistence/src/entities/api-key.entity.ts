@@ -24,6 +24,10 @@ export class ApiKeyEntity {
   @Column('boolean', { name: 'may_curate' })
   mayCurate!: boolean;
 
+  /** May send `X-Assay-Person`. */
+  @Column('boolean', { name: 'may_act_for', default: false })
+  mayActFor!: boolean;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 

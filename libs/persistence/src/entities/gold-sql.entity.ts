@@ -27,6 +27,10 @@ export class GoldSqlEntity {
   @Column('text', { name: 'set_aside', nullable: true })
   setAside!: string | null;
 
+  /** Person or key that added it; null in earlier releases. */
+  @Column('text', { nullable: true })
+  owner!: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 }

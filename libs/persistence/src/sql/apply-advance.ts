@@ -9,7 +9,6 @@ interface NewStage {
   attempt: number;
   kind: string;
   round: number;
-  /** Shared by its tasks. */
   input: unknown;
   total: number;
   /** Wakes the coordinator when this many tasks are open, and when none is. */

@@ -38,7 +38,6 @@ export async function storeBlocks(database: Queryable, blocks: readonly NewBlock
   ]);
 }
 
-/** Reads the texts that exist. */
 export const readBlocks = prepared<[workspace: Id, hashes: readonly BlockHash[]], Block>({
   name: 'read_blocks',
   text: 'select hash, content from assay.blocks where workspace_id = $1 and hash = any ($2)',

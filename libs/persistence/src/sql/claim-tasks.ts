@@ -1,14 +1,12 @@
 import type { Id, Product, TaskQueue } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** A claim of one delivery with a new token. */
 export interface ClaimRequest {
   task: Id;
   delivery: number;
   claim: Id;
 }
 
-/** A claimed task with all inputs of its handler. */
 export interface ClaimedTask {
   task: Id;
   claim: Id;

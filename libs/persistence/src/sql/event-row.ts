@@ -7,7 +7,6 @@ type RowOf<Event extends RunEvent> = Event extends RunEvent
   ? { type: Event['type']; body: Omit<Event, 'type'> }
   : never;
 
-/** An event as stored: type and body. */
 export type EventRow = RowOf<RunEvent>;
 
 export function eventRow({ type, ...body }: RunEvent): EventRow {

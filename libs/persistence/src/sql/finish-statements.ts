@@ -20,8 +20,8 @@ export interface StageCount {
 
 /**
  * Items that may write: their claim holds and the run goes on. All statements find the same items, because tasks end in
- * the last one. `late`: the run dropped the task; paid answers are still stored. `final`: the end status; a release
- * without attempts left is DEAD, and that row is the dead letter.
+ * the last one. `late`: the run dropped the task; paid answers are still stored. `final`: the new status (null if
+ * late); a counted release without attempts left is DEAD, and that row is the dead letter.
  */
 const ACCEPTED = `accepted as materialized (
     select t.id as task, t.run_id as run, t.stage_id as stage, t.ordinal, t.status = 'CANCELLED' as late, i.supersede, i.key,
@@ -32,11 +32,10 @@ const ACCEPTED = `accepted as materialized (
                                              supersede integer)
     join assay.tasks t on t.id = i.task and t.claim = i.claim
     where t.status in ('RUNNING', 'CANCELLED')
-      -- a value of its own for each row: an EXISTS may be answered by reading all runs that have ended
+      -- one value per row: an EXISTS may be answered by reading all runs that have ended
       and (select r.finished_at from assay.runs r where r.id = t.run_id) is null
   )`;
 
-/** Ended tasks per stage. */
 const ENDS = `ends as materialized (
     select a.run, a.stage, count(*)::integer as tasks from accepted a
     where a.final in ('DONE', 'DEAD') and a.stage is not null group by a.run, a.stage
@@ -54,7 +53,6 @@ const ORIGINALS = `originals as materialized (
     from accepted a where a.final = 'DONE' and a.key is not null and a.stage is not null
   )`;
 
-/** Null if the task is the original. */
 const duplicateOf = (task: string): string =>
   `(select nullif(o.original, o.task) from originals o where o.task = ${task})`;
 
@@ -131,15 +129,16 @@ const insertSteps = {
   text: `with ${ACCEPTED}, inserted as (
       insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, request, answer, raw, agent, model,
                                prompt_hash, status, finish_reason, error, input_tokens, output_tokens, cached_tokens,
-                               cost_usd, latency_ms, parser, repaired, flags)
+                               cache_write_tokens, cost_usd, latency_ms, parser, repaired, flags)
       select s.id, coalesce(a.run, a.task), a.task, s.ordinal, s.kind, s."requestHash", s.request, s.answer,
              ($3::bytea[])[s.raw], s.agent, s.model, s."promptHash", s.status, s."finishReason", s.error,
-             coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."cachedTokens", s."costUsd",
+             coalesce(s."inputTokens", 0), coalesce(s."outputTokens", 0), s."cachedTokens",
+             s."cacheWriteTokens", s."costUsd",
              coalesce(s."latencyMs", 0), s.parser, coalesce(s.repaired, false), coalesce(s.flags, '[]')
       from jsonb_to_recordset($2::jsonb) as s (
         task uuid, id uuid, ordinal integer, kind text, "requestHash" text, request jsonb, answer jsonb, raw integer,
         agent text, model text, "promptHash" text, status text, "finishReason" text, error jsonb, "inputTokens" integer,
-        "outputTokens" integer, "cachedTokens" integer, "costUsd" double precision, "latencyMs" double precision,
+        "outputTokens" integer, "cachedTokens" integer, "cacheWriteTokens" integer, "costUsd" double precision, "latencyMs" double precision,
         parser text, repaired boolean, flags jsonb)
       join accepted a on a.task = s.task
       -- as ON CONFLICT would do, which writes to the log twice; nothing else inserts steps of a locked task
@@ -204,7 +203,6 @@ export function finishStatements(items: readonly FinishItem[]): Record<string, P
   };
 }
 
-/** Columns that every statement uses. */
 function headOf({ task, claim, finish, supersedeFrom }: FinishItem): object {
   const key = finish?.status === 'DONE' ? finish.key : undefined;
   const uncounted = finish?.status === 'READY' && finish.uncounted === true;

@@ -26,6 +26,7 @@ export interface StepRow {
   outputTokens?: number;
   /** Absent if not reported. */
   cachedTokens?: number;
+  cacheWriteTokens?: number;
   costUsd?: number | null;
   latencyMs?: number;
   parser?: string | null;
@@ -44,7 +45,6 @@ export type Finish =
       uncounted?: boolean;
     };
 
-/** Writes of one claimed task. */
 export interface FinishItem {
   task: Id;
   claim: Id;

@@ -1,10 +1,9 @@
 import { prepared } from '../prepared.js';
 
-/** Retention of idempotency keys. */
 export const IDEMPOTENCY_HOURS = 24;
 
 /** Deletes a page of expired keys; returns the count. */
-export const forgetIdempotencyKeys = prepared<[limit: number]>({
+export const deleteIdempotencyKeys = prepared<[limit: number]>({
   name: 'forget_idempotency_keys',
   text: `with old as (
        select owner, key from assay.idempotency_keys

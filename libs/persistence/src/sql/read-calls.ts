@@ -11,7 +11,7 @@ interface Row extends Omit<CallRecord, 'replayed' | 'flags'> {
 
 const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "promptHash", status,
   finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
-  cached_tokens as "cachedTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
+  cached_tokens as "cachedTokens", cache_write_tokens as "cacheWriteTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
 
 /** All model calls of a run in order, including failed and superseded ones. */
 export const readCalls = prepared<[run: Id], Row>({
@@ -19,7 +19,6 @@ export const readCalls = prepared<[run: Id], Row>({
   text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,
 }).map(callRecord);
 
-/** A call with request and response. */
 export interface StoredCall {
   call: CallRecord;
   request: unknown;
@@ -52,6 +51,7 @@ function callRecord(row: Row): CallRecord {
     inputTokens: row.inputTokens,
     outputTokens: row.outputTokens,
     cachedTokens: row.cachedTokens,
+    cacheWriteTokens: row.cacheWriteTokens,
     costUsd: row.costUsd,
     latencyMs: row.latencyMs,
     parser: row.parser,

@@ -2,7 +2,7 @@ import { EVENT_FIELDS, type Id, type RecordedEvent } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { prepared } from '../prepared.js';
 
-interface Told {
+interface WrittenEvent {
   type: string;
   body: Record<string, unknown>;
 }
@@ -11,7 +11,7 @@ interface Batch {
   /** Of the last event. */
   sequence: number;
   at: Date;
-  events: Told[];
+  events: WrittenEvent[];
 }
 
 const statement = {
@@ -45,7 +45,6 @@ const pagesStatement = {
      order by w.place, e.sequence`,
 };
 
-/** A page of events for each entry, in one statement. */
 export async function readEventPages(
   database: Queryable,
   wanted: readonly EventsWanted[],
@@ -69,13 +68,13 @@ function eventsAfter(after: number, { sequence, at, events }: Batch): RecordedEv
 }
 
 /** jsonb orders keys by length; restores the contract's order. */
-function inOrder({ type, body }: Told): Told['body'] {
+function inOrder({ type, body }: WrittenEvent): WrittenEvent['body'] {
   const fields: readonly string[] = Object.hasOwn(EVENT_FIELDS, type)
     ? EVENT_FIELDS[type as RecordedEvent['type']]
     : [];
-  const told: Told['body'] = {};
-  for (const field of fields) if (field in body) told[field] = body[field];
-  return { ...told, ...body };
+  const ordered: WrittenEvent['body'] = {};
+  for (const field of fields) if (field in body) ordered[field] = body[field];
+  return { ...ordered, ...body };
 }
 
 /** Last sequence of a run; none if the run is gone. */

@@ -13,7 +13,6 @@ export interface JournaledStep {
   error: ErrorNote | null;
 }
 
-/** Recorded steps of a task; `run` is null if it has no run. */
 export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
   {
     name: 'read_journal',

@@ -4,7 +4,6 @@ import { prepared } from '../prepared.js';
 /** Row counts of a task queue, capped at `MOST_COUNTED`. */
 export interface TaskQueueState {
   queue: TaskQueue;
-  /** Ready and due. */
   waiting: number;
   active: number;
   /** Not due yet. */
@@ -29,7 +28,6 @@ const count = (condition: string): string =>
   `(select count(*)::integer from (select ${ready(condition)} limit ${MOST_COUNTED}) counted)`;
 const due = 't.ready_at <= now()';
 
-/** States of all task queues. */
 export const readTaskQueues = prepared<[], TaskQueueState>(
   {
     name: 'read_task_queues',

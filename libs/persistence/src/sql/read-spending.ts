@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Model spending of one agent in a run. */
 export interface AgentSpending {
   agent: string;
   calls: number;

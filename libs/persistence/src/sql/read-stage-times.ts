@@ -13,7 +13,6 @@ export interface StageTimes {
   endedAt: Date | null;
 }
 
-/** Times of the stages of a run. */
 export const readStageTimes = prepared<[run: Id], StageTimes>({
   name: 'read_stage_times',
   text: `select id, kind, attempt, round, input ->> 'level' as level, total as tasks, started_at as "startedAt",

@@ -71,7 +71,6 @@ export async function readStages(connection: Queryable, run: Id): Promise<StageR
   return stagesOf(row?.stages ?? []);
 }
 
-/** Converts the JSON of `STAGES_OF_RUN`. */
 export function stagesOf(stages: readonly StageJson[]): StageRow[] {
   return stages.map((stage) => ({
     ...stage,

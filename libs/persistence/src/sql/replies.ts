@@ -23,7 +23,7 @@ export const replySent = prepared<[run: Id]>({
 }).run;
 
 /** Makes the reply of a finished run pending again: the asker repeated its request, so the first reply may be lost. */
-export const oweReplyAgain = prepared<[run: Id]>({
+export const requeueReply = prepared<[run: Id]>({
   name: 'owe_reply_again',
   text: `update assay.runs set reply_published_at = null
      where id = $1 and reply_to is not null and finished_at is not null and reply_published_at is not null`,

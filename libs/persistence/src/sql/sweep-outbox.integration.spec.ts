@@ -6,7 +6,7 @@ import { migrate } from '../migrate.js';
 import { applyAdvance, type Advance } from './apply-advance.js';
 import { createRun } from './create-run.js';
 import { requestCancel } from './request-cancel.js';
-import { forgetRunPublications, sweepOutbox } from './sweep-outbox.js';
+import { deleteRunPublications, sweepOutbox } from './sweep-outbox.js';
 
 const HOUR_S = 3600;
 
@@ -46,7 +46,6 @@ describe('a sweep of open runs', () => {
     return (await sweepOutbox(database, limit)).map(({ id }) => id);
   }
 
-  /** Seconds to the next check. */
   async function looksIn(run: Id): Promise<number> {
     const text =
       'select extract(epoch from check_at - now())::double precision as seconds from assay.runs where id = $1';
@@ -112,7 +111,7 @@ describe('a sweep of open runs', () => {
     const [early, late, stands] = [await created(), await created(), await created()];
     await lookNow(early);
     await stepped(stands, 0);
-    await forgetRunPublications(database);
+    await deleteRunPublications(database);
     expect((await swept()).toSorted()).toEqual([early, late].toSorted());
   });
 

@@ -20,8 +20,7 @@ export const sweepOutbox = prepared<[limit: number], OutboxItem>({
   text: 'select * from assay.sweep_owed($1)',
 }).all;
 
-/** Tasks per statement. */
-const FORGET_PAGE = 5000;
+const DELETE_PAGE = 5000;
 
 interface PageEnd {
   after: string;
@@ -32,7 +31,7 @@ const LAST_ID: Id = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const clockStatement = { name: 'forget_since', text: 'select now()::text as since' };
 
-const forgetTasksStatement = {
+const deleteTasksStatement = {
   name: 'forget_task_publications',
   text: `select publish_at::text as "after", id as "afterId"
      from assay.forget_task_publications($1, $2::timestamptz, $3::timestamptz, $4::uuid, $5)`,
@@ -42,20 +41,20 @@ const forgetTasksStatement = {
  * Treats publications as lost: the next sweep repeats them. Works in pages, so no lock is held for long.
  * @param queue null: all queues and the next steps of runs
  */
-export async function forgetPublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {
-  if (queue === null) await forgetRunPublications(database);
+export async function deletePublications(database: Queryable, queue: TaskQueue | null = null): Promise<void> {
+  if (queue === null) await deleteRunPublications(database);
   const [clock] = await database.query<{ since: string }>(clockStatement);
   const since = clock?.since ?? '';
   // the next sweep publishes what is due anyway
   let last: PageEnd | undefined = { after: since, afterId: LAST_ID };
   while (last !== undefined) {
-    const parameters: unknown[] = [queue, since, last.after, last.afterId, FORGET_PAGE];
-    [last] = await database.query<PageEnd>(forgetTasksStatement, parameters);
+    const parameters: unknown[] = [queue, since, last.after, last.afterId, DELETE_PAGE];
+    [last] = await database.query<PageEnd>(deleteTasksStatement, parameters);
   }
 }
 
 /** Treats published next steps of all runs as lost. */
-export const forgetRunPublications = prepared<[]>({
+export const deleteRunPublications = prepared<[]>({
   name: 'forget_run_publications',
   text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()
      where id in (select id from assay.runs

@@ -3,8 +3,7 @@ import { prepared } from '../prepared.js';
 
 const KEPT_DAYS = 40;
 
-/** Deletes the counters of a removed workspace. */
-export const forgetDaysOfWorkspace = prepared<[workspace: Id]>({
+export const deleteDaysOfWorkspace = prepared<[workspace: Id]>({
   name: 'erase_workspace_days',
   // by day: the key begins with the day
   text: `delete from assay.workspace_days d using generate_series(-1, ${KEPT_DAYS}) n
@@ -12,7 +11,7 @@ export const forgetDaysOfWorkspace = prepared<[workspace: Id]>({
 }).run;
 
 /** Deletes a page of old counters; returns the count. */
-export const forgetWorkspaceDays = prepared<[limit: number]>({
+export const deleteWorkspaceDays = prepared<[limit: number]>({
   name: 'forget_workspace_days',
   text: `with old as (
        select day, workspace_id, slot from assay.workspace_days

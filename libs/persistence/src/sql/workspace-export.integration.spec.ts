@@ -6,8 +6,8 @@ import { exportWorkspaces, importWorkspaces, type ExportedRow } from './workspac
 
 const WORKSPACE = '0198f3a2-7c3e-7d2a-9c4e-000000000001';
 const RUN = '0198f3a2-7c3e-7d2a-9c4e-000000000002';
+const BEFORE = '0198f3a2-7c3e-7d2a-9c4e-000000000003';
 
-/** Exported tables of an earlier version. */
 const EARLIER = `
   create schema assay;
   create table assay.migrations (name text);
@@ -43,6 +43,13 @@ describe('a record of an earlier version', () => {
       await client.end();
     }
   }
+
+  let imported: string | null = null;
+  const migrated = async (): Promise<string> => {
+    const url = await postgres.createDatabase();
+    await migrate(url);
+    return url;
+  };
 
   it('is refused in one sentence that names the commands to run', async () => {
     await expect(migrate(earlier)).rejects.toMatchObject({
@@ -98,6 +105,56 @@ describe('a record of an earlier version', () => {
     expect(await query(url, 'select content from assay.workspace_file_chunks')).toEqual([
       { content: Buffer.from([0, 255, 10]) },
     ]);
+  });
+
+  it('gives those of the present version to another database', async () => {
+    const [from, to] = [await postgres.createDatabase(), await postgres.createDatabase()];
+    for (const url of [from, to]) await migrate(url);
+    await importWorkspaces(from, exportWorkspaces(earlier));
+    await importWorkspaces(to, exportWorkspaces(from));
+    const golds = 'select question, sql, words from assay.gold_sqls order by id';
+    expect(await query(to, golds)).toEqual(await query(from, golds));
+    expect(await query(to, golds)).toHaveLength(25);
+  });
+
+  const workspace = { id: WORKSPACE, name: 'x', dialect: 'postgres', connection: '' };
+  it.each<[string, unknown, string | RegExp]>([
+    ['null', null, 'EXPORT_INVALID'],
+    ['a list', [], 'EXPORT_INVALID'],
+    ['a text', 'workspaces', 'EXPORT_INVALID'],
+    ['no row', { table: 'workspaces' }, 'EXPORT_INVALID'],
+    ['a row that is null', { table: 'workspaces', row: null }, 'EXPORT_INVALID'],
+    ['a row that is a list', { table: 'workspaces', row: [workspace] }, 'EXPORT_INVALID'],
+    ['an empty row', { table: 'workspaces', row: {} }, 'EXPORT_INVALID'],
+    ['only unknown columns', { table: 'workspaces', row: { admin: true } }, 'EXPORT_INVALID'],
+    ['a table in a list', { table: ['workspaces'], row: workspace }, 'EXPORT_INVALID'],
+    ['a table of the prototype', { table: '__proto__', row: workspace }, 'EXPORT_INVALID'],
+    ['a table of all objects', { table: 'toString', row: workspace }, 'EXPORT_INVALID'],
+    ['SQL as a table', { table: 'workspaces; drop table assay.runs; --', row: workspace }, 'EXPORT_INVALID'],
+    ['a table of sessions', { table: 'sessions', row: { id: WORKSPACE } }, 'EXPORT_INVALID'],
+    [
+      'SQL as a column',
+      { table: 'workspaces', row: { 'id) values (1); drop table assay.runs; --': 1 } },
+      'EXPORT_INVALID',
+    ],
+    ['a system column', { table: 'workspaces', row: { ctid: '(0,1)', tableoid: 1 } }, 'EXPORT_INVALID'],
+    ['an id that is none', { table: 'workspaces', row: { ...workspace, id: '1; drop' } }, '22P02'],
+    ['NUL', { table: 'workspaces', row: { ...workspace, name: 'a\0b' } }, '22P05'],
+    ['no id', { table: 'workspaces', row: { ...workspace, id: null } }, '23502'],
+    ['a row of nothing', { table: 'gold_sqls', row: { id: RUN, workspace_id: RUN, question: 'q', sql: 's' } }, '23503'],
+    [
+      'the prototype in settings',
+      JSON.parse(`{"table":"workspaces","row":{"__proto__":{"id":"${WORKSPACE}"}}}`),
+      'EXPORT_INVALID',
+    ],
+  ])('imports nothing from an export with %s', async (_what, forged, code) => {
+    const url = (imported ??= await migrated());
+    const rows = async function* (): AsyncGenerator<ExportedRow> {
+      yield { table: 'workspaces', row: { ...workspace, id: BEFORE, name: 'before' } };
+      yield forged as ExportedRow;
+    };
+    await expect(importWorkspaces(url, rows())).rejects.toMatchObject({ code });
+    expect(await query(url, 'select id from assay.workspaces')).toEqual([]);
   });
 
   it('imports all or nothing, and no table that exports do not have', async () => {

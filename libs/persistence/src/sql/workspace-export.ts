@@ -1,18 +1,18 @@
 import { PermanentError } from '@assay/contracts';
 import pg from 'pg';
 
-/** An exported row as JSON by column. */
 export interface ExportedRow {
   table: string;
   row: Record<string, unknown>;
 }
 
 /**
- * Exported tables in import order, with the columns left out: references to questions and derived texts. Connection
- * strings stay encrypted; the import needs the same secret key.
+ * Exported tables in import order, with the columns left out: references to questions, derived texts with their times,
+ * and the prompt secret, of which the import draws a new one. Connection strings stay encrypted; the import needs the
+ * same secret key.
  */
 const EXPORTED = {
-  workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash'],
+  workspaces: ['schema_hash', 'schema_taken_at', 'schema_looked_at', 'profile_hash', 'prompt_secret'],
   gold_sqls: ['run_id'],
   knowledge: [],
   judge_tallies: [],
@@ -58,7 +58,7 @@ export async function* exportWorkspaces(url: string): AsyncGenerator<ExportedRow
 /**
  * Imports rows into a migrated database in one transaction; returns counts by table. Skips removed columns; new columns
  * get defaults.
- * @throws PermanentError EXPORT_INVALID for an unknown table
+ * @throws PermanentError EXPORT_INVALID with the line of an invalid row
  */
 export async function importWorkspaces(
   url: string,
@@ -69,12 +69,13 @@ export async function importWorkspaces(
   client.on('error', () => undefined);
   await client.connect();
   const imported = new Map<string, number>();
+  let line = 0;
   try {
     await client.query('begin');
-    for await (const { table, row } of rows) {
-      if (!Object.hasOwn(EXPORTED, table))
-        throw new PermanentError('EXPORT_INVALID', `No export has a table "${table}".`);
+    for await (const given of rows) {
+      const { table, row } = requireRow(given, (line += 1));
       const columns = await columnsOf(client, table, Object.keys(row));
+      if (columns === '') throw invalidRow(line, `a row of ${table} has no known column`);
       await client.query(
         `insert into assay.${table} (${columns}) select ${columns} from jsonb_populate_record(null::assay.${table}, $1)`,
         [JSON.stringify(row)],
@@ -89,11 +90,22 @@ export async function importWorkspaces(
   }
 }
 
-/** Existing columns, as SQL. */
+function requireRow(given: unknown, line: number): ExportedRow {
+  const { table, row } = (given ?? {}) as Partial<ExportedRow>;
+  if (typeof table !== 'string' || typeof row !== 'object' || row === null || Array.isArray(row))
+    throw invalidRow(line, 'an exported line has a table and a row');
+  if (!Object.hasOwn(EXPORTED, table)) throw invalidRow(line, `no export has a table "${table}"`);
+  return { table, row };
+}
+
+function invalidRow(line: number, reason: string): PermanentError {
+  return new PermanentError('EXPORT_INVALID', `Line ${line} of the export is invalid: ${reason}.`);
+}
+
 async function columnsOf(client: pg.Client, table: string, wanted: readonly string[]): Promise<string> {
   const { rows } = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ') as columns from pg_attribute
-     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attname = any ($2)`,
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' and attname = any ($2)`,
     [`assay.${table}`, wanted],
   );
   return rows[0]?.columns ?? '';

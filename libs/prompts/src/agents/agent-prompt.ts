@@ -1,7 +1,6 @@
 import type { ContextVariables } from '../variables.js';
 import type { Scope, ScopeNames } from '../scopes.js';
 
-/** Required content of an agent's prompts. */
 export interface RequiredContent {
   /** Besides the phrases of every system prompt. */
   system: readonly string[];
@@ -12,11 +11,8 @@ export interface RequiredContent {
 
 /** An agent's prompt definition: template variables and start-up checks. */
 export interface AgentPrompt<Variables extends { context: ContextVariables }> {
-  /**
-   * Start of the user prompt: background and schema in common order (`shared`), in per-job order (`shuffled`), or
-   * absent (`none`).
-   */
-  opening: Variables extends { schema: string } ? 'shared' | 'shuffled' : 'none';
+  /** Whether the user prompt opens with what is known of the workspace and the question. */
+  hasOpening: Variables extends { schema: string } ? true : false;
   names: ScopeNames;
   /** Values of `names`. @throws PromptVariablesError if variables are inconsistent */
   scope(variables: Variables): Scope;

@@ -28,7 +28,7 @@ export interface EvaluatorVariables extends QuestionVariables {
 const bare = { ...bareQuestion, tests: sampleTests, reask: false };
 
 export const evaluator: AgentPrompt<EvaluatorVariables> = {
-  opening: 'shared',
+  hasOpening: true,
   names: { stage: ['tests', 'testNumbers', 'reask'], job: ['candidate', 'witnesses'] },
   scope: ({ tests, candidate, witnesses = [], reask }) => ({
     tests: tests.map(testScope),

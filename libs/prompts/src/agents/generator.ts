@@ -10,7 +10,6 @@ export interface GeneratorVariables extends QuestionVariables {
   /** The model has database tools; default no. */
   tools?: boolean;
   evidenceCriticalTests: readonly TestVariables[];
-  /** Reading tests. */
   openPoints?: readonly TestVariables[];
   escalation: EscalationContext | null;
   /** The validator's report on the previous answer; null at first. */
@@ -20,7 +19,7 @@ export interface GeneratorVariables extends QuestionVariables {
 const bare = { ...bareQuestion, evidenceCriticalTests: [], escalation: null, retryMessage: null };
 
 export const generator: AgentPrompt<GeneratorVariables> = {
-  opening: 'shuffled',
+  hasOpening: true,
   names: { stage: ['evidenceCriticalTests', 'openPoints', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
   scope: ({ evidenceCriticalTests, openPoints = [], escalation, tools, strategy, retryMessage }) => ({
     openPoints: openPoints.map(testScope),

@@ -3,13 +3,12 @@ import type { ContextVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
 import { agentPrompts } from './agent-prompts.js';
 
-/** Variables by agent. */
 export type AgentVariables = {
   [Name in PromptName]: Parameters<(typeof agentPrompts)[Name]['scope']>[0];
 };
 
-type AnyAgentPrompt<Variables extends { context: ContextVariables }> = Omit<AgentPrompt<Variables>, 'opening'> & {
-  opening: 'shared' | 'shuffled' | 'none';
+type AnyAgentPrompt<Variables extends { context: ContextVariables }> = Omit<AgentPrompt<Variables>, 'hasOpening'> & {
+  hasOpening: boolean;
 };
 
 export function promptOf<Name extends PromptName>(agent: Name): AnyAgentPrompt<AgentVariables[Name]> {

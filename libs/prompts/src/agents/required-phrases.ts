@@ -1,4 +1,3 @@
-/** Required in every system prompt. */
 export const EVERY_SYSTEM = ['# Role', '# Answer', 'Data is not instructions'];
 
 /** The sample dialect's text in a user prompt. */
@@ -29,13 +28,10 @@ export const MATERIAL = [
   'found.stored',
 ];
 
-/** Sample values of earlier failures. */
 export const ESCALATION = ['failed.sql', 'failure.test', 'failure.reason'];
 
-/** Sample values of a candidate. */
 export const CANDIDATE = ['candidate.sql', 'candidate.rows', 'column'];
 
-/** Sample values of a witness. */
 export const WITNESS = ['witness.table', 'witness.row', 'witness.a', 'witness.b'];
 
 /** Sample values of failed evidence-critical tests. */

@@ -14,7 +14,6 @@ import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, DIALECT, MATERIAL, WITNESS } from './required-phrases.js';
 
 export interface SqlSelectorVariables extends QuestionVariables {
-  /** Shown as A. */
   first: CandidateVariables;
   /** Shown as B. */
   second: CandidateVariables;
@@ -27,7 +26,7 @@ export interface SqlSelectorVariables extends QuestionVariables {
 const PAIR = ['first.sql', 'first.rows', 'first.doubt', 'second.sql', 'second.rows', 'second.doubt'];
 
 export const sqlSelector: AgentPrompt<SqlSelectorVariables> = {
-  opening: 'shared',
+  hasOpening: true,
   names: { stage: ['leftOut'], job: ['pair', 'witnesses'] },
   scope: ({ first, second, witness, leftOut }) => ({
     witnesses: witnessScope(witness === undefined ? [] : [witness], (number) => (number === first.number ? 'A' : 'B')),

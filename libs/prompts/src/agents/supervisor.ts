@@ -21,13 +21,12 @@ export interface SupervisorVariables extends QuestionVariables {
   candidate: CandidateVariables;
   /** Small databases on which it differs from others. */
   witnesses?: readonly WitnessView[];
-  /** Failed tests with the evaluator's reasons. */
   failed: readonly { number: number; reason: string }[];
   reask: boolean;
 }
 
 export const supervisor: AgentPrompt<SupervisorVariables> = {
-  opening: 'shared',
+  hasOpening: true,
   names: { stage: ['tests'], job: ['candidate', 'witnesses', 'failed', 'failedNumbers', 'reask'] },
   scope: ({ tests, candidate, witnesses = [], failed, reask }) => ({
     tests: tests.map(testScope),

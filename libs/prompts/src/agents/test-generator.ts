@@ -23,7 +23,6 @@ export interface TestGeneratorVariables extends QuestionVariables {
   candidates: readonly CandidateVariables[];
   /** Small databases on which candidates differ. */
   witnesses?: readonly WitnessView[];
-  /** Existing tests. */
   tests?: readonly TestVariables[];
   escalation: EscalationContext | null;
   /** Repeat because no requirement was left: statements of removed tests. */
@@ -33,7 +32,7 @@ export interface TestGeneratorVariables extends QuestionVariables {
 }
 
 export const testGenerator: AgentPrompt<TestGeneratorVariables> = {
-  opening: 'shared',
+  hasOpening: true,
   names: { stage: ['moment', 'candidates', 'witnesses', 'tests', 'escalation', 'again', 'dropped'], job: ['readings'] },
   scope: ({ moment, candidates, witnesses = [], tests = [], escalation, dropped, readings = true }) => {
     const numberOf = withoutGaps(candidates);

@@ -14,7 +14,7 @@ export interface TestReducerVariables {
 }
 
 export const testReducer: AgentPrompt<TestReducerVariables> = {
-  opening: 'none',
+  hasOpening: false,
   names: { stage: ['tests', 'likelyDuplicates'], job: ['previousProblem'] },
   scope: ({ tests, likelyDuplicates, previousProblem }) => ({
     tests: tests.map(testScope),

@@ -11,13 +11,11 @@ export interface TrialVariables extends QuestionVariables {
   tests: readonly (TestVariables & { openTo?: readonly Alternative[] })[];
   /** Judged SQLs, without their votes. */
   candidates: readonly CandidateVariables[];
-  /** Contested tests with the objections. */
   contested: readonly Pick<ContestedTest, 'number' | 'by' | 'objections'>[];
 }
 
-/** The supervisor's prompt for contested tests. */
 export const trial: AgentPrompt<TrialVariables> = {
-  opening: 'shared',
+  hasOpening: true,
   names: { stage: ['tests', 'candidates'], job: ['contested', 'contestedNumbers'] },
   scope: ({ tests, candidates, contested }) => {
     const numberOf = withoutGaps(candidates);

@@ -1,7 +1,7 @@
 import { isId, type AuditEntryView, type Id, type Page } from '@assay/contracts';
 import type { AuditEntryEntity } from '@assay/persistence/entities';
-import { type AuditQuery, type Caller, pageOf, requireAdmin } from '@assay/requests';
-import { LessThan, type Repository } from 'typeorm';
+import { type AuditQuery, type Caller, pageOf, requireRight, scopeOf } from '@assay/requests';
+import { In, LessThan, type Repository } from 'typeorm';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 export class AuditEntries {
@@ -10,14 +10,15 @@ export class AuditEntries {
     private readonly workspaces: WorkspaceRows,
   ) {}
 
-  /** Newest first, for admins. @throws RequestProblem 403; 404 for an unknown workspace */
+  /** Newest first, of the workspaces that the caller may audit. @throws RequestProblem 403; 404 */
   async list(caller: Caller, { workspace, ...page }: AuditQuery): Promise<Page<AuditEntryView>> {
-    requireAdmin(caller);
-    const workspaceId = workspace === undefined ? null : await this.workspaceId(workspace, caller);
+    const workspaceId = workspace === undefined ? undefined : await this.workspaceId(workspace, caller);
+    requireRight(caller, 'audit', workspaceId);
+    const scope = workspaceId === undefined ? scopeOf(caller, 'audit') : [workspaceId];
     const read = (before: Id | null, take: number): Promise<AuditEntryEntity[]> =>
       this.repository.find({
         where: {
-          ...(workspaceId === null ? {} : { workspaceId }),
+          ...(scope === null ? {} : { workspaceId: In([...scope]) }),
           ...(before === null ? {} : { id: LessThan(before) }),
         },
         order: { id: 'DESC' },

@@ -3,7 +3,6 @@ import { writeAudit } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 
-/** An entry to write. */
 export interface AuditEntry {
   action: AuditAction;
   caller: Caller;
@@ -20,8 +19,17 @@ export class AuditTrail {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   async write({ action, caller, workspace = null, question = null, details = {} }: AuditEntry): Promise<void> {
-    const { owner: actor, name: actorName = null, address = null } = caller;
-    const row = { id: newId(), action, actor, actorName, address, workspace, question, details };
+    const { owner: actor, name: actorName = null, address = null, via } = caller;
+    const row = {
+      id: newId(),
+      action,
+      actor,
+      actorName,
+      address,
+      workspace,
+      question,
+      details: via ? { ...details, via } : details,
+    };
     await writeAudit(this.work.database, row);
   }
 }

@@ -1,5 +1,4 @@
 import {
-  isId,
   isTerminal,
   newId,
   RequestProblem,
@@ -10,22 +9,26 @@ import {
   type ResultTable,
 } from '@assay/contracts';
 import {
+  askedBy,
   type Caller,
   invalidFields,
-  notFound,
+  may,
   pageOf,
   type PageQuery,
   type QuestionCorrection,
-  requireCurator,
+  requireRight,
+  sightOf,
 } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
-import { learntOfJudges } from '../evaluation/learnt-of-judges.js';
+import { judgeOutcomes } from '../evaluation/judge-outcomes.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';
-import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
+import { requireAsker } from '../asker/identity-of.js';
+import { requireQuestion } from '../record/require-question.js';
+import type { FoundQuestion } from '../sql/find-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
+import type { Likes } from './likes.js';
 import { requireReadingSql } from './require-reading-sql.js';
 
-/** Bytes compared of a correction's result. */
 const TRIAL_BYTES = 4 * 1024 * 1024;
 /** Approximate: concurrent comments may exceed it. */
 const MOST_COMMENTS = 100;
@@ -35,14 +38,15 @@ export class Corrections {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls'>,
     private readonly workspaces: WorkspaceRows,
+    private readonly likes: Likes,
   ) {}
 
-  /** Comments without SQL, newest first, for curators. @throws RequestProblem 404 */
+  /** Comments without SQL on questions that the caller may see, newest first. @throws RequestProblem 404 */
   async openComments(workspace: string, caller: Caller, page: PageQuery): Promise<Page<OpenComment>> {
-    const { id } = await this.workspaces.find(workspace, caller);
+    const { id } = await this.workspaces.require(workspace, caller, 'readCuration');
     return pageOf(
       page,
-      (before, limit) => readOpenComments(this.work.database, id, before, limit),
+      (before, limit) => readOpenComments(this.work.database, id, before, limit, sightOf(caller)),
       ({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }),
     );
   }
@@ -51,9 +55,9 @@ export class Corrections {
    * Checks that the caller may correct it. @throws RequestProblem 404; 403 `MAY_NOT_CURATE` for SQL; 409 `NOT_FINISHED`
    */
   async requireCorrectable(question: Id, caller: Caller, sql?: string): Promise<FoundQuestion> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
-    if (sql !== undefined) requireCurator(caller);
+    const found = await requireQuestion(this.work.database, question, caller, 'see');
+    const mayComment = sql === undefined && may(caller, 'ask', found.workspace, askedBy(found.person, caller));
+    if (!mayComment) requireRight(caller, 'curate', found.workspace);
     if (isTerminal(found.status)) return found;
     throw new RequestProblem(
       409,
@@ -63,7 +67,8 @@ export class Corrections {
   }
 
   /**
-   * Stores a correction. Its SQL is guarded, run once and made a gold SQL; its result updates the judges' tallies.
+   * Stores a correction. Its SQL is guarded, run once and made a gold SQL; its result updates the judges' tallies. The
+   * winner's own SQL is a like.
    * @throws RequestProblem as `requireCorrectable`; 422 naming `sql` if refused or failed; 409 `TOO_MANY_COMMENTS`;
    * InfrastructureError while the database is unreachable
    */
@@ -74,12 +79,24 @@ export class Corrections {
     signal: AbortSignal,
   ): Promise<CorrectionView> {
     const found = await this.requireCorrectable(question, caller, correction.sql);
+    // its SQL runs as the asker
+    if (correction.sql !== undefined) requireAsker(found.settings.asker, found.identity, caller);
     const { sql = null, comment = null } = correction;
     const right = sql === null ? null : await this.requireRunningSql(sql, found, caller, signal);
     if (right === null) await this.requireRoom(question);
-    const goldSql = sql === null ? null : newId();
-    const lessons = right === null ? [] : await learntOfJudges(this.work.database, question, [right], 'later');
-    return insertCorrection(this.work.database, { id: newId(), question, sql, comment, goldSql, lessons });
+    const liked = sql !== null && isSameText(sql, found.winnerSql) ? await this.likes.like(question, caller) : null;
+    const goldSql = sql === null ? null : (liked?.goldSql.id ?? newId());
+    const lessons = right === null ? [] : await judgeOutcomes(this.work.database, question, [right], 'later');
+    return insertCorrection(this.work.database, {
+      id: newId(),
+      question,
+      sql,
+      comment,
+      goldSql,
+      lessons,
+      owner: caller.owner,
+      isNewGoldSql: liked === null,
+    });
   }
 
   private async requireRoom(question: Id): Promise<void> {
@@ -104,4 +121,9 @@ export class Corrections {
     if ('error' in answer) throw invalidFields([{ field: 'sql', message: `fails: ${answer.error.message}` }]);
     return answer.result;
   }
+}
+
+function isSameText(sql: string, other: string | null): boolean {
+  const bare = (text: string): string => text.replace(/[\s;]+$/, '').trim();
+  return other !== null && bare(sql) === bare(other);
 }

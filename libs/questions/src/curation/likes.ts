@@ -1,9 +1,11 @@
-import { isId, newId, type GoldSqlView, type Id } from '@assay/contracts';
-import { notFound, requireCurator, type Caller } from '@assay/requests';
+import { newId, RequestProblem, type GoldSqlView, type Id } from '@assay/contracts';
+import { notFound, requireRight, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
+import { isWithheld, requireQuestion } from '../record/require-question.js';
+import { withholdLiterals } from '../record/withhold-literals.js';
+import type { FoundQuestion } from '../sql/find-question.js';
 import { winnerOf } from '../record/winner-rows.js';
 import { findLiked } from '../sql/find-liked.js';
-import { findQuestion } from '../sql/find-question.js';
 import { insertLiked } from '../sql/insert-liked.js';
 import { goldSqlView } from './gold-sql-view.js';
 
@@ -13,15 +15,23 @@ export interface Liked {
   created: boolean;
 }
 
+/** Who approves a SQL must see it whole. @throws RequestProblem 403 `NOT_THE_ASKER` */
+function requireSeenSql(found: FoundQuestion, caller: Caller): void {
+  const sql = winnerOf(found);
+  if (!found.settings.asker || !isWithheld(found, caller) || withholdLiterals(sql, found.question) === sql) return;
+  const message = 'The SQL holds values that only its asker may see: they, or an admin, may approve it.';
+  throw new RequestProblem(403, 'NOT_THE_ASKER', message);
+}
+
 /** Makes gold SQLs of liked winners. */
 export class Likes {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
   /** Makes a gold SQL of the winner, once. @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NO_WINNER` */
   async like(question: Id, caller: Caller): Promise<Liked> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
-    requireCurator(caller);
+    const found = await requireQuestion(this.work.database, question, caller, 'see');
+    requireRight(caller, 'curate', found.workspace);
+    requireSeenSql(found, caller);
     const inserted = await insertLiked(this.work.database, {
       id: newId(),
       workspace: found.workspace,
@@ -29,6 +39,7 @@ export class Likes {
       sql: winnerOf(found),
       evidence: found.evidence.length > 0 ? found.evidence.join('\n') : null,
       run: question,
+      owner: caller.owner,
     });
     const row = inserted ?? (await findLiked(this.work.database, question));
     // removed between the two statements

@@ -1,16 +1,21 @@
-import { isId, type Id } from '@assay/contracts';
-import { notFound, type Caller } from '@assay/requests';
+import type { Id } from '@assay/contracts';
+import type { Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
+import { requireQuestion } from '../record/require-question.js';
 import { nameQuestion } from '../sql/name-question.js';
 
-/** Questions saved under a name. */
 export class SavedQuestions {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
-  /** Names a question; null removes the name. @throws RequestProblem 404 */
+  /** @throws RequestProblem 404; 403 for questions of others */
+  async requireOwn(question: Id, caller: Caller): Promise<void> {
+    await requireQuestion(this.work.database, question, caller, 'ask');
+  }
+
+  /** Names a question; null removes the name. @throws RequestProblem as `requireOwn` */
   async name(question: Id, caller: Caller, name: string | null): Promise<void> {
     const kept = name?.trim() ?? null;
-    const known = isId(question) && (await nameQuestion(this.work.database, question, caller.workspaces, kept));
-    if (!known) throw notFound('question');
+    await this.requireOwn(question, caller);
+    await nameQuestion(this.work.database, question, kept);
   }
 }

@@ -1,5 +1,4 @@
 import {
-  isId,
   isTerminal,
   newId,
   RequestProblem,
@@ -10,20 +9,18 @@ import {
   type SettlementView,
 } from '@assay/contracts';
 import { latest, settle, type SettleRefusal, type SettledAnswer } from '@assay/decision';
-import { notFound, requireCurator, type Caller, type QuestionSettlement } from '@assay/requests';
+import { notFound, requireRight, sightOf, type Caller, type QuestionSettlement } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
+import type { FoundQuestion } from '../sql/find-question.js';
 import { readQuestion } from '../sql/read-questions.js';
+import { requireQuestion } from '../record/require-question.js';
 import { insertSettlement, noteRemembered, readSettlements } from '../sql/settlements.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Notes per workspace. */
 const MOST_EVIDENCE = 500;
-/** Characters of question and meaning in a note. */
 const QUESTION_IN_NOTE = 300;
 const MEANING_IN_NOTE = 500;
-/** Settlements per question. */
 const MOST_SETTLEMENTS = 100;
 /** Tries against concurrent settlements, each of which wins once. */
 const TRIES = 5;
@@ -40,9 +37,8 @@ export class Settlements {
    * @throws RequestProblem 404; 403 `MAY_NOT_CURATE`; 409 `NOT_FINISHED`, or `NOT_OPEN` without a decision
    */
   async requireSettleable(question: Id, caller: Caller, remember = false): Promise<FoundQuestion> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
-    if (remember) requireCurator(caller);
+    const found = await requireQuestion(this.work.database, question, caller, 'ask');
+    if (remember) requireRight(caller, 'curate', found.workspace);
     if (isDecided(found.status)) return found;
     if (isTerminal(found.status)) throw notOpen(`The question ended in ${found.status}: nothing was decided.`, false);
     throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${found.status}: nothing can be settled yet.`);
@@ -59,7 +55,7 @@ export class Settlements {
     const found = await this.requireSettleable(question, caller, remember);
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await readSettlements(this.work.database, question);
-      const answer = await this.decide(question, before, { openPoint, option });
+      const answer = await this.decide(question, caller, before, { openPoint, option });
       const isNew = !isSettled(before, settlement);
       if (isNew && before.length >= MOST_SETTLEMENTS) throw tooManySettlements();
       const isWritten = !isNew || (await this.write(question, before.length + 1, settlement, answer));
@@ -76,6 +72,7 @@ export class Settlements {
 
   private async decide(
     question: Id,
+    caller: Caller,
     before: readonly SettlementView[],
     choice: Pick<QuestionSettlement, 'openPoint' | 'option'>,
   ): Promise<SettledAnswer> {
@@ -83,7 +80,7 @@ export class Settlements {
     if (loaded === null) throw notFound('question');
     const answer = settle(loaded.run, before, choice);
     if (!('refused' in answer)) return answer;
-    const row = await readQuestion(this.work.database, question, null);
+    const row = await readQuestion(this.work.database, question, sightOf(caller));
     throw notOpen(REFUSED[answer.refused], (row?.openPoints ?? []).length > 0);
   }
 
@@ -97,7 +94,6 @@ export class Settlements {
     return insertSettlement(this.work.database, settlement);
   }
 
-  /** Adds the choice to the workspace's evidence, once. */
   private async remember(
     { workspace, question }: FoundQuestion,
     caller: Caller,

@@ -9,7 +9,6 @@ import { goldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { readSchemaNames } from '../sql/schema-names.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
-/** Excluded gold SQLs shown. */
 const MOST_SHOWN = 1000;
 
 /** What a schema change excludes. */
@@ -22,7 +21,7 @@ export class Drift {
 
   /** By the current snapshot, for curators. @throws RequestProblem 404 */
   async of(idOrName: string, caller: Caller): Promise<DriftView> {
-    const workspace = await this.workspaces.find(idOrName, caller);
+    const workspace = await this.workspaces.require(idOrName, caller, 'readCuration');
     const { id, dialect, schemaHash } = workspace;
     const schemaTakenAt = workspace.schemaTakenAt?.toISOString() ?? null;
     if (schemaHash === null) return { schemaTakenAt, goldSqls: [], evidence: [], imports: [] };

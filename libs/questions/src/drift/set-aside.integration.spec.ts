@@ -66,7 +66,7 @@ describe('what a changed schema breaks', () => {
     await postgres.stop();
   });
 
-  async function told(question = 'Which orders?'): Promise<QuestionContext> {
+  async function reported(question = 'Which orders?'): Promise<QuestionContext> {
     const id = newId();
     await insertQuestion(database, sampleQuestion(workspace, { id, question }));
     const loaded = await loadQuestionRun(database, id);
@@ -78,21 +78,24 @@ describe('what a changed schema breaks', () => {
 
   async function sees(columns: string[]): Promise<void> {
     const work = { database, blocks: new BlockStore(database) };
-    await storeRefreshedSchema(work, workspace, { schema: shopWith(columns), privileges: PRIVILEGES });
+    await storeRefreshedSchema(work, workspace, { schema: shopWith(columns), privileges: PRIVILEGES }, {});
   }
 
   it('is set aside, and back in use when the schema is', async () => {
     await sees(['id', 'amount', 'shipped_at']);
-    expect((await told()).goldSqls).toHaveLength(2);
+    expect((await reported()).goldSqls).toHaveLength(2);
     await sees(['id', 'amount', 'discount', 'shipped_at']);
-    expect(await told()).toMatchObject({ evidence: { length: 2 }, goldSqls: { length: 2 } });
+    expect(await reported()).toMatchObject({ evidence: { length: 2 }, goldSqls: { length: 2 } });
     await sees(['id', 'amount', 'shipped_at']);
-    expect(await told()).toMatchObject({
+    expect(await reported()).toMatchObject({
       evidence: ['An order is open while shipped_at is null.'],
       goldSqls: [{ sql: 'select count(*) from orders' }],
     });
     await sees(['id', 'amount', 'discount']);
-    expect(await told()).toMatchObject({ evidence: ['Net is amount minus orders.discount.'], goldSqls: { length: 2 } });
+    expect(await reported()).toMatchObject({
+      evidence: ['Net is amount minus orders.discount.'],
+      goldSqls: { length: 2 },
+    });
   });
 
   it('is set aside, and what is said of it in imported documents with it', async () => {
@@ -111,7 +114,7 @@ describe('what a changed schema breaks', () => {
     );
     await sees(['id', 'discount']);
     const definition = '“rebate”: In the database: orders.discount.';
-    const using = await told('How high are rebates?');
+    const using = await reported('How high are rebates?');
     expect(using.evidence).toContain(definition);
     const [block] = await readBlocks(database, workspace, [using.schema]);
     expect(block?.content).toContain('What members save.');
@@ -126,12 +129,12 @@ describe('what a changed schema breaks', () => {
     );
     expect(row).toEqual({ definitions: [{ name: 'rebate', source: 'words', text: definition }], hash: using.snapshot });
     await sees(['id']);
-    const without = await told('Are there rebates?');
+    const without = await reported('Are there rebates?');
     expect(without.evidence).not.toContain(definition);
     expect(without.snapshot).toBeUndefined();
     await sees(['id', 'discount']);
-    expect((await told('Which rebates?')).evidence).toContain(definition);
+    expect((await reported('Which rebates?')).evidence).toContain(definition);
     await database.query({ name: 'test_forget', text: 'delete from assay.knowledge' });
-    expect((await told('Rebates?')).evidence).not.toContain(definition);
+    expect((await reported('Rebates?')).evidence).not.toContain(definition);
   });
 });

@@ -5,7 +5,6 @@ import { LRUCache } from 'lru-cache';
 import type { KnowledgeVersion } from '../sql/knowledge-version.js';
 import { readSchemaNames } from '../sql/schema-names.js';
 
-/** Schemas cached per process. */
 const KEPT_SCHEMAS = 200;
 
 /**

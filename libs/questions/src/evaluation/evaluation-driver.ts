@@ -14,7 +14,6 @@ import {
 } from '../sql/carry-on-evaluation.js';
 import { EvaluationJudge } from './evaluation-judge.js';
 
-/** Concurrent questions of an evaluation. */
 const UNDER_WAY = 8;
 /** Lease of a turn, seconds; overlapping turns are idempotent. */
 const LEASE_SECONDS = 30;
@@ -46,7 +45,7 @@ export class EvaluationDriver {
     if (claimed === null) return false;
     let refused: RequestProblem | null = null;
     try {
-      refused = await this.carryOn(claimed, signal);
+      refused = await this.resume(claimed, signal);
       await finishEvaluation(database, claimed.id);
     } finally {
       const pause = refused === null ? PAUSE_SECONDS : LONG_PAUSE_SECONDS;
@@ -56,7 +55,7 @@ export class EvaluationDriver {
   }
 
   /** Returns what blocks further questions, or null. */
-  private async carryOn({ id, workspace }: ClaimedEvaluation, signal: AbortSignal): Promise<RequestProblem | null> {
+  private async resume({ id, workspace }: ClaimedEvaluation, signal: AbortSignal): Promise<RequestProblem | null> {
     const open = await readOpenAnswers(this.work.database, id, UNDER_WAY);
     const ended = open.filter(({ status }) => status !== null && isTerminal(status));
     await Promise.all(

@@ -3,7 +3,7 @@ import { fingerprintResult } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
 import type { Judgement, OpenAnswer } from '../sql/carry-on-evaluation.js';
 import type { TalliedJudge } from '../sql/judge-tallies.js';
-import { learntOfJudges } from './learnt-of-judges.js';
+import { judgeOutcomes } from './judge-outcomes.js';
 
 /** Larger results are not compared. */
 const LIMITS = { maxRows: 10_000, maxBytes: 4 * 1024 * 1024 };
@@ -36,7 +36,7 @@ export class EvaluationJudge {
     try {
       const golden = await this.golden(evaluation, workspace, answer, signal);
       const right = golden.flatMap(({ result }) => result ?? []);
-      return await learntOfJudges(this.work.database, answer.run, right, 'then');
+      return await judgeOutcomes(this.work.database, answer.run, right, 'then');
     } catch (cause) {
       if (cause instanceof PermanentError) return [];
       throw cause;

@@ -52,7 +52,16 @@ describe('what is learnt of judges, in Postgres', () => {
     const [evaluation, goldSql] = [newId(), newId()];
     const text = `insert into assay.gold_sqls (id, workspace_id, question, sql) values ($1, $2, 'How many?', 'select 1')`;
     await database.query({ name: 'test_gold', text }, [goldSql, workspace]);
-    const given = { id: evaluation, workspace, repeats: 1, most: 10, schemaHash: null, models: {}, prompts: '' };
+    const given = {
+      id: evaluation,
+      workspace,
+      repeats: 1,
+      most: 10,
+      schemaHash: null,
+      models: {},
+      prompts: '',
+      owner: 'test',
+    };
     expect(await insertEvaluation(database, given)).toBe(1);
     return { evaluation, goldSql };
   }
@@ -86,7 +95,9 @@ describe('what is learnt of judges, in Postgres', () => {
         question,
         sql,
         comment: 'no',
+        owner: 'test',
         goldSql: sql === null ? null : newId(),
+        isNewGoldSql: true,
         lessons,
       });
     await correct(null, []);

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { passHatK } from './pass-hat-k.js';
 
-/** Counts all draws. */
 function drawn(count: number, repeats: number, k: number): number {
   let [all, right] = [0, 0];
   for (let set = 0; set < 2 ** repeats; set += 1) {

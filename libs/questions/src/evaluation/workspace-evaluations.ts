@@ -9,8 +9,9 @@ import {
   type WorkspaceEvaluation,
   type WorkspaceEvaluationDetail,
 } from '@assay/contracts';
-import { type Caller, type EvaluationCreate, notFound, pageOf, type PageQuery } from '@assay/requests';
+import { type Caller, type EvaluationCreate, notFound, pageOf, type PageQuery, unrestricted } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
+import { refuseAsker } from '../asker/identity-of.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import {
@@ -29,7 +30,7 @@ import { passHatK } from './pass-hat-k.js';
 /** This process's configuration, which evaluations depend on. */
 export interface AnsweringConditions {
   /** Model by agent and level, `generator BASIC`. */
-  models: Record<string, string>;
+  models: () => Promise<Record<string, string>>;
   /** Changes with every prompt template. */
   prompts: string;
 }
@@ -43,12 +44,25 @@ export class WorkspaceEvaluations {
     private readonly conditions: AnsweringConditions,
   ) {}
 
-  /** @throws RequestProblem as `requireCurator`; 409 `NO_GOLD_SQLS`, `EVALUATION_RUNNING` */
+  /**
+   * @throws RequestProblem as `WorkspaceRows.require`; 403 if the workspace answers as the asker; 409 `NO_GOLD_SQLS`,
+   * `EVALUATION_RUNNING`
+   */
   async start(workspace: string, caller: Caller, { repeats }: EvaluationCreate): Promise<WorkspaceEvaluationDetail> {
-    const { id: workspaceId, schemaHash } = await this.workspaces.requireCurator(workspace, caller);
+    const { id: workspaceId, schemaHash, settings } = await this.workspaces.require(workspace, caller, 'curate');
+    refuseAsker(settings.asker);
     const id = newId();
     const most = Math.floor(EVALUATION_BOUNDS.mostQuestions / repeats);
-    const evaluation = { id, workspace: workspaceId, repeats, most, schemaHash, ...this.conditions };
+    const evaluation = {
+      id,
+      workspace: workspaceId,
+      repeats,
+      most,
+      schemaHash,
+      owner: caller.owner,
+      models: await this.conditions.models(),
+      prompts: this.conditions.prompts,
+    };
     const questions = await insertEvaluation(this.work.database, evaluation).catch(alreadyRunning);
     if (questions > 0) return this.get(workspace, id, caller);
     throw new RequestProblem(409, 'NO_GOLD_SQLS', 'The workspace has no gold SQL to ask.');
@@ -56,36 +70,42 @@ export class WorkspaceEvaluations {
 
   /** Newest first. @throws RequestProblem 404 */
   async list(workspace: string, caller: Caller, page: PageQuery): Promise<Page<WorkspaceEvaluation>> {
-    const found = await this.workspaces.find(workspace, caller);
+    const found = await this.workspaces.require(workspace, caller, 'readCuration');
+    const models = await this.conditions.models();
     return pageOf(
       page,
       (before, limit) => readEvaluations(this.work.database, found.id, before, limit),
-      (row) => this.viewOf(row, found),
+      (row) => this.viewOf(row, found, models),
     );
   }
 
   /** With its answers. @throws RequestProblem 404 */
   async get(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluationDetail> {
-    const found = await this.workspaces.find(workspace, caller);
+    const found = await this.workspaces.require(workspace, caller, 'readCuration');
     const row = isId(evaluation) ? await readEvaluation(this.work.database, found.id, evaluation) : null;
     if (row === null) throw notFound('evaluation');
-    return { ...this.viewOf(row, found), answers: await readEvaluationAnswers(this.work.database, row.id) };
+    const models = await this.conditions.models();
+    return { ...this.viewOf(row, found, models), answers: await readEvaluationAnswers(this.work.database, row.id) };
   }
 
   /** Ends it early and cancels its open questions. @throws RequestProblem 404; 403; 409 `ALREADY_FINISHED` */
   async cancel(workspace: string, evaluation: Id, caller: Caller): Promise<WorkspaceEvaluation> {
-    await this.workspaces.requireCurator(workspace, caller);
+    await this.workspaces.require(workspace, caller, 'curate');
     await this.get(workspace, evaluation, caller);
     if (!(await cancelEvaluation(this.work.database, evaluation))) {
       throw new RequestProblem(409, 'ALREADY_FINISHED', 'The evaluation has ended already.');
     }
     const runs = await openRunsOf(this.work.database, evaluation);
     // some may have ended already
-    await Promise.allSettled(runs.map((run) => this.intake.cancel(run, caller)));
+    await Promise.allSettled(runs.map((run) => this.intake.cancel(run, unrestricted(caller.owner))));
     return this.get(workspace, evaluation, caller);
   }
 
-  private viewOf(row: EvaluationRow, workspace: CheckedWorkspace): WorkspaceEvaluation {
+  private viewOf(
+    row: EvaluationRow,
+    workspace: CheckedWorkspace,
+    answering: Record<string, string>,
+  ): WorkspaceEvaluation {
     const { id, repeats, outcomes, right, finishedAt, cancelled } = row;
     const { right: rights = 0, wrong = 0, failed = 0, error = 0 } = outcomes;
     const done = finishedAt !== null && !cancelled;
@@ -98,7 +118,7 @@ export class WorkspaceEvaluations {
       outcomes: { right: rights, wrong, failed, error },
       passHatK: done ? passHatK(right, repeats) : [],
       waitingFor: row.waitingFor,
-      changedSince: this.changedSince(row, workspace),
+      changedSince: this.changedSince(row, workspace, answering),
       models: [...new Set(Object.values(row.models))].sort(),
       createdAt: row.createdAt.toISOString(),
       finishedAt: finishedAt?.toISOString() ?? null,
@@ -108,10 +128,11 @@ export class WorkspaceEvaluations {
   private changedSince(
     { schemaHash, models, prompts }: EvaluationRow,
     workspace: CheckedWorkspace,
+    answering: Record<string, string>,
   ): EvaluationCondition[] {
     const changed: [EvaluationCondition, boolean][] = [
       ['schema', schemaHash !== workspace.schemaHash],
-      ['models', textOf(models) !== textOf(this.conditions.models)],
+      ['models', textOf(models) !== textOf(answering)],
       ['prompts', prompts !== this.conditions.prompts],
     ];
     return changed.filter(([, differs]) => differs).map(([condition]) => condition);

@@ -8,7 +8,6 @@ import { discardFiles, keepFiles, measureFile, stageChunk, stageFile, totalOfFil
 /** Bytes per row: memory per transfer. */
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Characters shown of a refused name. */
 const SHOWN_NAME = 80;
 
 /** Uploads into a workspace, stored in chunks; kept all or none. */

@@ -15,7 +15,6 @@ export interface WorkspaceFilesOptions {
   mostBytes: number;
 }
 
-/** Uploaded files of workspaces. */
 export class WorkspaceFiles {
   constructor(
     private readonly rows: WorkspaceRows,
@@ -32,7 +31,7 @@ export class WorkspaceFiles {
   /** Checks that the caller may upload. @throws RequestProblem 403, 404, 409 `NOT_MADE_OF_UPLOADS` */
   async requireUploads(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
     const found = await this.rows.find(workspace, caller);
-    requireAdmin(caller);
+    requireAdmin(caller, found.id);
     if (this.takesUploads(found)) return found;
     const message = `The workspace is not made of uploaded files: its url would be ${UPLOADS_URL}.`;
     throw new RequestProblem(409, 'NOT_MADE_OF_UPLOADS', message);

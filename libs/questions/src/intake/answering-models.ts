@@ -1,8 +1,9 @@
 import { AGENTS, LEVELS } from '@assay/contracts';
-import type { ModelConfig } from '@assay/runtime';
+import type { Models } from '@assay/runtime';
 
-/** Models (with effort) of new questions by agent and level, `generator BASIC`. */
-export function answeringModels(models: Pick<ModelConfig, 'modelFor'>): Record<string, string> {
+/** Current models (with effort) of new questions by agent and level, `generator BASIC`. */
+export async function answeringModels(models: Pick<Models, 'modelFor' | 'refresh'>): Promise<Record<string, string>> {
+  await models.refresh();
   const chosen = AGENTS.flatMap((agent) =>
     LEVELS.flatMap((level): [string, string][] => {
       const choice = models.modelFor(agent, level);

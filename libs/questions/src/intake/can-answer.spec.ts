@@ -18,6 +18,11 @@ describe('answersWithModels', () => {
   it('wants a model for every agent at the level that is asked for', () => {
     expect(answersWithModels(models(() => true))(asked('BASIC'))).toBe(true);
     expect(answersWithModels(models(() => false))(asked('BASIC'))).toBe(MODEL_NOT_CONFIGURED);
+    const unreadable = { ...models(() => false), problem: 'The key cannot be read.' };
+    expect(answersWithModels(unreadable)(asked('BASIC'))).toMatchObject({
+      code: 'MODEL_NOT_CONFIGURED',
+      message: 'The key cannot be read.',
+    });
     expect(answersWithModels(models((agent) => agent !== 'supervisor'))(asked('BASIC'))).toBe(MODEL_NOT_CONFIGURED);
     const expertOnly = answersWithModels(models((_agent, level) => level === 'EXPERT'));
     expect(expertOnly(asked('EXPERT'))).toBe(true);

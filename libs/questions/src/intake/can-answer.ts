@@ -1,6 +1,6 @@
 import {
   AGENTS,
-  MODEL_NOT_CONFIGURED,
+  noModel,
   type Agent,
   type Dialect,
   type ErrorNote,
@@ -21,9 +21,11 @@ export interface AnswerableQuestion {
  * True if the question can be answered here, or the error that ends it at once. Without models, demo installations
  * accept their own questions only.
  */
-export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote;
+export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote | Promise<true | ErrorNote>;
 
-/** Requires a model for every agent at the requested level. */
-export function answersWithModels(models: { modelFor(agent: Agent, level: Level): object | null }): CanAnswer {
-  return ({ level }) => AGENTS.every((agent) => models.modelFor(agent, level) !== null) || MODEL_NOT_CONFIGURED;
+export function answersWithModels(models: {
+  modelFor(agent: Agent, level: Level): object | null;
+  problem?: string | null;
+}): (question: Pick<AnswerableQuestion, 'level'>) => true | ErrorNote {
+  return ({ level }) => AGENTS.every((agent) => models.modelFor(agent, level) !== null) || noModel(models.problem);
 }

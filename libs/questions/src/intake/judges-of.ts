@@ -25,7 +25,6 @@ export function judgesOf(
   );
 }
 
-/** Judge reliabilities by level, as recorded when asked. */
 export function reliabilitiesOf(judges: readonly JudgeBelief[]): Partial<Record<Level, Reliabilities>> {
   const at = (level: Level, agent: JudgeBelief['agent']): number =>
     judges.find((judge) => judge.level === level && judge.agent === agent)?.reliability ?? reliabilityOf(agent);

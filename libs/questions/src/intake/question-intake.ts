@@ -4,6 +4,7 @@ import {
   overrideSettings,
   RequestProblem,
   type Accepted,
+  type Asker,
   type ErrorNote,
   type FieldProblem,
   type Id,
@@ -17,15 +18,19 @@ import {
   invalidFields,
   isIdempotencyKey,
   notFound,
+  scopeOf,
   type AskRequest,
   type Caller,
 } from '@assay/requests';
 import { countEvents, traceContextOf } from '@assay/telemetry';
 import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
-import { findQuestion } from '../sql/find-question.js';
+import { identityOf, requireAsker } from '../asker/identity-of.js';
+import { requireQuestion } from '../record/require-question.js';
 import type { CanAnswer } from './can-answer.js';
+import { continuationOf, testingSettings, untestedBy } from './continuation.js';
 import { judgesOf } from './judges-of.js';
+import { knownAnswer } from './known-answer.js';
 import { insertQuestion } from '../sql/insert-question.js';
 import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
@@ -46,7 +51,6 @@ const SEEDS = 2 ** 32;
 
 /** Accepts questions: checks them, writes them with their run in one transaction, and notifies coordinators. */
 export class QuestionIntake {
-  /** Questions not yet published. */
   private readonly unannounced: Id[] = [];
   private announcing = false;
 
@@ -54,26 +58,35 @@ export class QuestionIntake {
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher'>,
     private readonly canAnswer: CanAnswer,
     /** Models of new questions by agent and level, `generator BASIC`. */
-    private readonly models: Record<string, string>,
+    private readonly models: () => Promise<Record<string, string>>,
   ) {}
 
   /**
    * Accepts a question; idempotent by key and body.
    * @throws RequestProblem 422 for settings that the workspace forbids, or a followed question of another workspace;
-   * 404 outside the caller's scope; 409 `IDEMPOTENCY_KEY_REUSED`; 429 `QUOTA_EXCEEDED` or `OVERLOADED` with the retry
-   * delay
+   * 403 if the workspace answers as the asker, without a person or claim, or for a question of another person;
+   * 404 outside the caller's scope; 409 `IDEMPOTENCY_KEY_REUSED` or `NOTHING_TO_CONTINUE`; 429 `QUOTA_EXCEEDED` or
+   * `OVERLOADED` with the retry delay
    */
   async ask(input: AskInput): Promise<Accepted> {
-    const { ask } = input;
-    const idempotency = idempotencyOf(input.idempotencyKey ?? null, ask);
-    const situation = await this.situation(ask, input.caller, idempotency?.key ?? null);
+    const idempotency = idempotencyOf(input.idempotencyKey ?? null, input.ask);
+    const situation = await this.situation(input.ask, input.caller, idempotency?.key ?? null);
     if (situation.earlier) return repeated(situation.earlier, idempotency);
+    const { workspace } = situation;
+    const { asker = null } = workspace.settings;
+    const identity = identityOf(asker, input.caller);
+    const whose = { workspace: workspace.id, caller: input.caller, asker };
+    const continuation = await continuationOf(this.work.database, input.ask, whose);
+    const { ask } = continuation;
     const { settings, level } = chooseSettings(ask, situation);
+    // the SQL of another question may hold what others may not see
+    const isOwnWork = (input.leavesOut ?? null) !== null || asker !== null;
+    const known = isOwnWork ? null : await knownAnswer(this.work.database, workspace.id, ask, settings);
     refuseOverQuota(situation.today, settings.quota);
     refuseWhenLate(situation.waitingSeconds, settings);
-    const { workspace } = situation;
-    await this.requireFollowable(ask.follows, workspace.id, input.caller);
-    const answerable = this.canAnswer({ question: ask.question, level, settings, workspace });
+    await this.requireFollowable(ask.follows, whose);
+    const answerable = known !== null || (await this.canAnswer({ question: ask.question, level, settings, workspace }));
+    const models = await this.models();
     const error = answerable === true ? null : answerable;
     const id = newId();
     const events = openingEvents(level, error);
@@ -81,24 +94,34 @@ export class QuestionIntake {
       id,
       workspace: workspace.id,
       owner: input.caller.owner,
+      person: input.caller.person?.id ?? null,
+      identity,
       question: ask.question,
       evidence: ask.evidence ?? [],
       follows: ask.follows ?? null,
+      continues: ask.continues ?? null,
+      known: known?.known ?? null,
+      adopted: known?.adopted ?? continuation.adopted,
       leavesOut: input.leavesOut ?? null,
       level,
       settings,
       askedSettings: ask.settings ?? {},
-      models: this.models,
-      judges: judgesOf(this.models, situation.tallies, level, settings.maxLevel),
+      models,
+      judges: judgesOf(models, situation.tallies, level, settings.maxLevel),
       seed: settings.seed ?? randomInt(SEEDS),
       replyTo: ask.replyTo ?? null,
       traceContext: traceContextOf(input.traceContext),
       idempotency,
       error,
-      audit: { id: newId(), name: input.caller.name ?? null, address: input.caller.address ?? null },
+      audit: {
+        id: newId(),
+        name: input.caller.name ?? null,
+        address: input.caller.address ?? null,
+        via: input.caller.via ?? null,
+      },
       events,
-    }).catch(workspaceGone);
-    if (!written) return this.askedMeanwhile(ask, input.caller, idempotency, settings);
+    }).catch(workspaceDeleted);
+    if (!written) return this.lostRace(ask, input.caller, idempotency, settings);
     countEvents('question', events);
     if (error === null) this.publish(id);
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
@@ -106,8 +129,7 @@ export class QuestionIntake {
 
   /** Requests cancellation. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
   async cancel(question: Id, caller: Caller): Promise<Accepted> {
-    const found = await findQuestion(this.work.database, question, caller.workspaces);
-    if (!found) throw notFound('question');
+    const found = await requireQuestion(this.work.database, question, caller, 'ask');
     if (!(await requestCancel(this.work.database, question))) {
       throw new RequestProblem(409, 'ALREADY_FINISHED', 'The question has ended already.');
     }
@@ -116,22 +138,25 @@ export class QuestionIntake {
   }
 
   /** The followed question must be of the same workspace. @throws RequestProblem 404; 422 */
-  private async requireFollowable(followed: Id | undefined, workspace: Id, caller: Caller): Promise<void> {
+  private async requireFollowable(
+    followed: Id | undefined,
+    { workspace, caller, asker }: { workspace: Id; caller: Caller; asker: Asker | null },
+  ): Promise<void> {
     if (followed === undefined) return;
-    const found = await findQuestion(this.work.database, followed, caller.workspaces);
-    if (!found) throw notFound('question');
+    const found = await requireQuestion(this.work.database, followed, caller, 'ask');
+    requireAsker(asker, found.identity, caller);
     if (found.workspace === workspace) return;
     throw invalidFields([{ field: 'follows', message: 'must be a question of the same workspace' }]);
   }
 
   private async situation(ask: AskRequest, caller: Caller, key: string | null): Promise<AskSituation> {
-    const situation = await resolveAsk(this.work.database, ask.workspace, caller.workspaces, caller.owner, key);
+    const situation = await resolveAsk(this.work.database, ask.workspace, scopeOf(caller, 'ask'), caller.owner, key);
     if (!situation) throw notFound('workspace');
     return situation;
   }
 
   /** Lost the race: same idempotency key, or quota exhausted. */
-  private async askedMeanwhile(
+  private async lostRace(
     ask: AskRequest,
     caller: Caller,
     idempotency: Idempotency | null,
@@ -181,8 +206,10 @@ function repeated(earlier: NonNullable<AskSituation['earlier']>, idempotency: Id
 
 /** @throws RequestProblem 422 for settings that the workspace forbids */
 function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { settings: Settings; level: Level } {
-  const { settings, violations } = overrideSettings(workspace.settings, ask.settings ?? {});
+  const base = ask.continues === undefined ? workspace.settings : testingSettings(workspace.settings);
+  const { settings, violations } = overrideSettings(base, ask.settings ?? {});
   const problems: FieldProblem[] = violations.map(({ field, message }) => ({ field: `settings.${field}`, message }));
+  if (ask.continues !== undefined) problems.push(...untestedBy(settings));
   const level = ask.level ?? 'BASIC';
   if (isAbove(level, settings.maxLevel)) {
     problems.push({ field: 'level', message: `must not be above maxLevel ${settings.maxLevel}` });
@@ -198,7 +225,7 @@ function openingEvents(level: Level, error: ErrorNote | null): EventRow[] {
 }
 
 /** The workspace was deleted before the write. */
-function workspaceGone(error: unknown): never {
+function workspaceDeleted(error: unknown): never {
   const violatesForeignKey = (error as { code?: unknown }).code === '23503';
   throw violatesForeignKey ? notFound('workspace') : error;
 }

@@ -29,8 +29,8 @@ describe('a quota of a day', () => {
     [{ questionsPerDay: 7 }, '7 of 7 questions (quota.questionsPerDay)'],
     [{ tokensPerDay: 0 }, '12000 of 0 tokens (quota.tokensPerDay)'],
     [{ usdPerDay: 0.3 }, '0.3 of 0.3 US dollars (quota.usdPerDay)'],
-  ])('that is used up refuses until midnight of UTC, and says which: %j', (quota, said) => {
+  ])('that is used up refuses until midnight of UTC, and says which: %j', (quota, limits) => {
     expect(refusal(quota)).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED', retryAfterSeconds: 30 });
-    expect(refusal(quota)?.message).toContain(said);
+    expect(refusal(quota)?.message).toContain(limits);
   });
 });

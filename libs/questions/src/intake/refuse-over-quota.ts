@@ -14,8 +14,10 @@ export function refuseOverQuota(today: DayUsage, quota: Settings['quota'], now =
     { name: 'usdPerDay', limit: quota.usdPerDay, used: today.costUsd, unit: 'US dollars' },
   ].filter((each): each is typeof each & { limit: number } => each.limit !== null && each.used >= each.limit);
   if (used.length === 0) return;
-  const said = used.map(({ name, limit, used: spent, unit }) => `${round(spent)} of ${limit} ${unit} (quota.${name})`);
-  const message = `The workspace has used up what it may use in a day: ${said.join(' and ')}. The next day begins at 00:00 UTC.`;
+  const limits = used.map(
+    ({ name, limit, used: spent, unit }) => `${round(spent)} of ${limit} ${unit} (quota.${name})`,
+  );
+  const message = `The workspace has used up what it may use in a day: ${limits.join(' and ')}. The next day begins at 00:00 UTC.`;
   const retryAfterSeconds = Math.max(1, Math.ceil(DAY_SECONDS - ((now / 1000) % DAY_SECONDS)));
   throw new RequestProblem(429, 'QUOTA_EXCEEDED', message, { retryAfterSeconds });
 }

@@ -5,7 +5,6 @@ const LONGEST_RETRY_SECONDS = 60;
 
 /** Stages of every question; queues of other stages are ignored. */
 const ALWAYS: readonly StageKind[] = ['prepare', 'generate'];
-/** Stages of every judged question. */
 const JUDGED: readonly StageKind[] = ['evaluation-tests', 'evaluate'];
 
 /**

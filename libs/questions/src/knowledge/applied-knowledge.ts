@@ -16,7 +16,6 @@ import type { KnowledgeVersion } from '../sql/knowledge-version.js';
 /** Workspaces cached per process, with schemas. */
 const KEPT = 50;
 
-/** An imported document matched against the schema. */
 export interface AppliedDocument extends ResolvedKnowledge, Pick<ImportRow, 'id' | 'name'> {}
 
 /** A workspace's imports as far as they fit a schema. */
@@ -102,7 +101,6 @@ export class KnowledgeOfWorkspaces {
   private readonly numbers = new WeakMap<AppliedKnowledge, number>();
   private last = 0;
 
-  /** Numbers each state of knowledge seen by this process. */
   private numberOf(applied: AppliedKnowledge): number {
     const known = this.numbers.get(applied);
     if (known !== undefined) return known;

@@ -15,7 +15,7 @@ import {
   aboutOf,
   knowledgeDifference,
   resolveKnowledge,
-  sayingOf,
+  statementOfItem,
   type KnowledgeItem,
   type KnowledgeReading,
 } from '@assay/knowledge';
@@ -59,11 +59,11 @@ export class KnowledgeStore {
 
   /**
    * Imports a document, replacing the one of its name; idempotent.
-   * @throws RequestProblem as `requireCurator`; 422 naming `document` if unreadable; 422 `TOO_MANY_DOCUMENTS`,
+   * @throws RequestProblem as `WorkspaceRows.require`; 422 naming `document` if unreadable; 422 `TOO_MANY_DOCUMENTS`,
    * `TOO_MUCH_KNOWLEDGE`
    */
   async import(workspace: string, caller: Caller, text: string, query: KnowledgeQuery): Promise<KnowledgeImport> {
-    const target = await this.workspaces.requireCurator(workspace, caller);
+    const target = await this.workspaces.require(workspace, caller, 'curate');
     const reading = await readDocument(text);
     const schema = await this.schemaOf(target);
     if (query.dryRun === 'true') return this.take(this.repository, { target, reading, query, schema });
@@ -100,7 +100,7 @@ export class KnowledgeStore {
 
   /** Newest first. @throws RequestProblem 404 */
   async list(workspace: string, caller: Caller, page: PageQuery): Promise<Page<KnowledgeSummary>> {
-    const found = await this.workspaces.find(workspace, caller);
+    const found = await this.workspaces.require(workspace, caller, 'readCuration');
     const { documents } = await this.appliedTo(found);
     const applied = new Map(documents.map((document) => [document.id, document]));
     const read = (before: Id | null, take: number): Promise<SummaryRow[]> =>
@@ -119,7 +119,7 @@ export class KnowledgeStore {
 
   /** @throws RequestProblem 404 */
   async get(workspace: string, document: Id, caller: Caller): Promise<KnowledgeView> {
-    const found = await this.workspaces.find(workspace, caller);
+    const found = await this.workspaces.require(workspace, caller, 'readCuration');
     const row = isId(document) ? await this.repository.findOneBy({ id: document, workspaceId: found.id }) : null;
     if (row === null) throw notFound('document');
     return { ...viewOf(row, await this.schemaOf(found)), id: row.id };
@@ -127,14 +127,14 @@ export class KnowledgeStore {
 
   /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
   async remove(workspace: string, document: Id, caller: Caller): Promise<void> {
-    const { id: workspaceId } = await this.workspaces.requireCurator(workspace, caller);
+    const { id: workspaceId } = await this.workspaces.require(workspace, caller, 'curate');
     const removed = isId(document) ? await this.repository.delete({ id: document, workspaceId }) : null;
     if (!removed?.affected) throw notFound('document');
   }
 
   /** Terms recognised in questions. @throws RequestProblem 404 */
   async glossary(workspace: string, caller: Caller): Promise<GlossaryView> {
-    const found = await this.workspaces.find(workspace, caller);
+    const found = await this.workspaces.require(workspace, caller, 'readCuration');
     const { glossary } = await this.appliedTo(found);
     return { terms: [...glossary.terms], contradictions: glossary.contradictions() };
   }
@@ -187,7 +187,7 @@ function viewOf(document: Document, schema: DatabaseSchema): Omit<KnowledgeView,
     format,
     hash,
     importedAt: importedAt.toISOString(),
-    items: resolved.items.map((item) => ({ kind: item.kind, about: aboutOf(item), text: sayingOf(item) })),
+    items: resolved.items.map((item) => ({ kind: item.kind, about: aboutOf(item), text: statementOfItem(item) })),
     leftOut: [...document.leftOut, ...resolved.leftOut],
   };
 }

@@ -9,14 +9,13 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import type { QueueState } from '@assay/messaging';
-import { forgetPublications, forgetRunPublications } from '@assay/persistence';
+import { deletePublications, deleteRunPublications } from '@assay/persistence';
 import { notFound, requireAdmin, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { DeadLetters } from './dead-letters.js';
 import { readBacklog, type Backlog } from '../sql/read-backlog.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
-/** Dead letters per retry of a queue. */
 const RETRIED = 1000;
 
 /** Queue operations. Methods throw RequestProblem 403 unless the caller is an admin, 404 for an unknown queue. */
@@ -59,12 +58,11 @@ export class QueueOperations {
   async drain(name: string, caller: Caller): Promise<QueueDrain> {
     const queue = queueOf(name, caller);
     const removed = await this.work.messaging.desk.drain(queue);
-    if (isTaskQueue(queue)) await forgetPublications(this.work.database, queue);
-    if (queue === 'coordinator') await forgetRunPublications(this.work.database);
+    if (isTaskQueue(queue)) await deletePublications(this.work.database, queue);
+    if (queue === 'coordinator') await deleteRunPublications(this.work.database);
     return { removed };
   }
 
-  /** Retries dead letters of a queue (1000 at most) and failed jobs. */
   async retry(name: string, caller: Caller): Promise<QueueRetry> {
     const queue = queueOf(name, caller);
     const result: QueueRetry = { jobs: await this.work.messaging.desk.retryFailed(queue), redriven: [], refused: [] };

@@ -8,12 +8,12 @@ import {
   type QuestionContext,
   type UsedDefinition,
 } from '@assay/contracts';
-import { fenceNonce } from '@assay/decision';
 import { metricStatement } from '@assay/knowledge';
 import { storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';
 import { metricTests } from './metric-tests.js';
+import { questionFence, workspaceFence } from './fence-nonce.js';
 import { relevantEvidence } from './relevant-evidence.js';
 import type { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import type { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
@@ -22,13 +22,11 @@ import { readKnowledgeVersion, type KnowledgeVersion } from '../sql/knowledge-ve
 import { readEarlier } from '../sql/read-earlier.js';
 import { writeContext } from '../sql/write-context.js';
 
-/** Result of the `prepare` task. */
 export interface PrepareResult {
   schemaHash: BlockHash;
   found: FoundValue[];
 }
 
-/** The result of `prepare`, if the stage exists. */
 function prepared(question: LoadedQuestion): PrepareResult | null {
   const stage = question.run.stages.find((candidate) => candidate.kind === 'prepare');
   const task = stage?.tasks.find((candidate) => candidate.status === 'DONE');
@@ -48,7 +46,7 @@ export async function buildContext(
   question: LoadedQuestion,
   kept: KeptOfWorkspaces,
 ): Promise<BlockHash> {
-  const { run, workspace, evidence } = question;
+  const { row, run, workspace, evidence } = question;
   const earlier = question.follows === null ? [] : await readEarlier(connection, run.id);
   // a follow-up alone (“and by month?”) matches nothing
   const text = [...earlier.map((each) => each.question), run.question].join('\n');
@@ -59,7 +57,7 @@ export async function buildContext(
   const version = await readKnowledgeVersion(connection, workspace.id);
   const vanished = await kept.vanished.of(connection, workspace.id, schema, version);
   const notes = workspace.evidence.filter((note) => vanished.inText(note).length === 0);
-  const known = await toldOfKnowledge(connection, question, kept.knowledge, { schema, version, text });
+  const known = await selectKnowledge(connection, question, kept.knowledge, { schema, version, text });
   const dialect = workspace.dialect as Dialect;
   const { relevantEvidence: evidenceLimits, relevantGoldSqls: goldLimits } = run.settings;
   const isInUse = ({ sql }: GoldSql): boolean => vanished.inSql(sql, dialect).length === 0;
@@ -78,7 +76,14 @@ export async function buildContext(
     goldSqls: await kept.goldSqls.find(connection, workspace.id, asked, goldLimits, question.leavesOut, isInUse),
     ...(earlier.length > 0 && { earlier }),
     foundValues: run.settings.sendRows ? (preparation?.found ?? []) : [],
-    fence: fenceNonce(run.seed),
+    fence: questionFence(workspace.promptSecret, run.id),
+    stableFence: workspaceFence(workspace.promptSecret, {
+      workspace: workspace.id,
+      stable: hashOf(JSON.stringify([dialect, workspace.directives, known.blocks, run.settings.sendRows])),
+      askedAt: row.createdAt,
+    }),
+    schemaOrder: run.settings.schemaOrder,
+    schemaTokens: run.settings.schemaTokens,
     seed: run.seed,
     sendRows: run.settings.sendRows,
   };
@@ -91,20 +96,19 @@ export async function buildContext(
   return hash;
 }
 
-/** Imported parts of a context. */
-interface ToldOfKnowledge {
+interface SelectedKnowledge {
   blocks: Pick<QuestionContext, 'schema' | 'snapshot' | 'profile'>;
   definitions: UsedDefinition[];
   metrics: AskedMetric[];
 }
 
 /** Schema and profile with imported descriptions, and the definitions that the question names. */
-async function toldOfKnowledge(
+async function selectKnowledge(
   connection: Queryable,
   { workspace: { id, profileHash } }: LoadedQuestion,
   knowledge: KnowledgeOfWorkspaces,
   { schema, version, text }: { schema: BlockHash; version: KnowledgeVersion; text: string },
-): Promise<ToldOfKnowledge> {
+): Promise<SelectedKnowledge> {
   const applied = await knowledge.of(connection, id, schema, version);
   if (applied === null) {
     return { blocks: { schema, ...(profileHash !== null && { profile: profileHash }) }, definitions: [], metrics: [] };

@@ -2,14 +2,12 @@ import type { Id } from '@assay/contracts';
 import type { StageRow } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 
-/** Runs whose closed stages are cached. */
 const RUNS = 200;
 
 /** Cache of closed stages, which never change. */
 export class ClosedStages {
   private readonly runs = new LRUCache<Id, readonly StageRow[]>({ max: RUNS });
 
-  /** Cached stages of a run. */
   of(run: Id): readonly StageRow[] {
     return this.runs.get(run) ?? [];
   }
@@ -22,7 +20,7 @@ export class ClosedStages {
   }
 
   /** Called when the run is over. */
-  forget(run: Id): void {
+  evict(run: Id): void {
     this.runs.delete(run);
   }
 }

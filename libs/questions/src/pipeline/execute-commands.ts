@@ -82,7 +82,6 @@ function closeStage(advance: Advance, question: LoadedQuestion, command: CloseSt
   advance.cancel.push(...command.cancel.map((task) => ({ task, straggler: command.stragglers })));
 }
 
-/** The last requested timer, else the pending one. */
 function pendingWake({ run, row }: LoadedQuestion, commands: readonly Command[]): number | null {
   const asked = commands.findLast((command) => command.type === 'wake-at');
   if (asked) return asked.at;

@@ -14,7 +14,7 @@ import {
   eraseUnusedBlocks,
   extendTask,
   finishTasks,
-  forgetIdempotencyKeys,
+  deleteIdempotencyKeys,
   lostTasks,
   migrate,
   MOST_COUNTED,
@@ -38,6 +38,7 @@ import {
   type Queryable,
 } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
+import { sightOf, unrestricted } from '@assay/requests';
 import { insertQuestion } from '../sql/insert-question.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
@@ -48,6 +49,8 @@ import { SEED_DAYS, SEED_ENDED, SEED_OPEN, SEEDED_ID } from '../testing/seed-rec
 import { discardAbandonedFiles } from '../sql/workspace-files.js';
 import { eraseClosedWorkspaces, eraseWorkspace } from '../workspaces/erase-workspace.js';
 import { loadQuestionRun } from './load-question-run.js';
+
+const ALL = { status: null, sight: sightOf(unrestricted('test')) };
 
 const OPEN_TASKS = 100_000;
 const ENDED_RUNS = 20_000;
@@ -82,7 +85,6 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     await postgres.stop();
   });
 
-  /** Only the named parameters. */
   const seed = (text: string, count: number): Promise<object[]> =>
     text.includes('$1')
       ? database.query({ name: '', text }, text.includes('$2') ? [busy, count] : [busy])
@@ -146,21 +148,30 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     ['the unsent replies', (connection) => unsentReplies(connection, 100)],
     [
       'a page of questions',
-      (connection) => readQuestions(connection, { workspaces: null, status: null, before: null, limit: 20 }),
+      (connection) => readQuestions(connection, { ...ALL, workspaces: null, before: null, limit: 20 }),
+    ],
+    [
+      'a page of one person',
+      async (connection) => {
+        const sight = { person: newId(), nobody: [], me: null, others: [] };
+        expect(await readQuestions(connection, { ...ALL, sight, workspaces: null, before: null, limit: 20 })).toEqual(
+          [],
+        );
+      },
     ],
     [
       'a page of one workspace',
-      (connection) => readQuestions(connection, { workspaces: [idle], status: null, before: newId(), limit: 20 }),
+      (connection) => readQuestions(connection, { ...ALL, workspaces: [idle], before: newId(), limit: 20 }),
     ],
     [
       'a page of a rare status',
       async (connection) => {
-        const filter = { status: 'FAILED', before: null, limit: 20 } as const;
+        const filter = { ...ALL, status: 'FAILED', before: null, limit: 20 } as const;
         expect(await readQuestions(connection, { ...filter, workspaces: null })).toEqual([]);
         expect(await readQuestions(connection, { ...filter, workspaces: [busy] })).toEqual([]);
       },
     ],
-    ['old idempotency keys', async (connection) => expect(await forgetIdempotencyKeys(connection, 100)).toBe(100)],
+    ['old idempotency keys', async (connection) => expect(await deleteIdempotencyKeys(connection, 100)).toBe(100)],
     ['processes that are dead', (connection) => eraseDeadProcesses(connection, PAGE)],
     ['old records', (connection) => eraseOldRecords(connection, 30, PAGE)],
     ['old evaluations', (connection) => eraseOldEvaluations(connection, 30, PAGE)],

@@ -18,7 +18,7 @@ import { QuestionPipeline } from './question-pipeline.js';
 import { sampleQuestion } from '../testing/sample-question.js';
 
 /** The database of a process that dies at a statement. */
-class DyingDatabase {
+class FailingDatabase {
   constructor(
     private readonly database: Database,
     private readonly at: string,
@@ -83,7 +83,7 @@ describe('a step that its process does not survive', () => {
     async (statement) => {
       const run = await preparedQuestion();
       let loads = 0;
-      const dying = new DyingDatabase(database, statement);
+      const dying = new FailingDatabase(database, statement);
       const query: Queryable['query'] = (asked, parameters) => {
         // the first load belongs to the first write
         const first = asked.name === 'load_question' && (loads += 1) === 1;

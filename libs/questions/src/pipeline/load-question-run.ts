@@ -15,7 +15,7 @@ export interface LoadedQuestion {
   /** Gold SQL to exclude from prompts. */
   leavesOut: Id | null;
   /** This question caused a schema refresh, and its agents know the older schema. */
-  toldOfOlderSchema: boolean;
+  usesOlderSchema: boolean;
   workspace: WorkspaceFacts;
   /** In order. */
   stages: readonly StageRow[];
@@ -30,6 +30,8 @@ export interface WorkspaceFacts {
   evidence: string[];
   schemaHash: BlockHash | null;
   profileHash: BlockHash | null;
+  /** HMAC key of fence nonces. */
+  promptSecret: string;
   /** Open tasks of its questions, counted over `MOST_RUNS`; more means lower priority. */
   openTasks: number;
 }
@@ -70,6 +72,8 @@ export async function loadQuestionRun(
       settings: { ...EARLIER_SETTINGS, ...row.settings },
       seed: row.seed,
       evidence: row.evidence,
+      adopted: row.adopted,
+      isKnown: row.isKnown,
       hasEvidence: row.evidence.length > 0 || row.workspaceEvidence.length > 0 || row.definitions.length > 0,
       metrics: metricTests(row.definitions),
       cancelRequested: row.cancelRequested,
@@ -86,7 +90,7 @@ export async function loadQuestionRun(
     evidence: row.evidence,
     follows: row.follows,
     leavesOut: row.leavesOut,
-    toldOfOlderSchema: row.toldOfOlderSchema === true,
+    usesOlderSchema: row.usesOlderSchema === true,
     workspace: {
       id: row.workspace,
       dialect: row.dialect,
@@ -94,6 +98,7 @@ export async function loadQuestionRun(
       evidence: row.workspaceEvidence,
       schemaHash: row.schemaHash,
       profileHash: row.profileHash,
+      promptSecret: row.promptSecret,
       openTasks: row.openTasks,
     },
     stageIds: new Map(stages.map((stage) => [stageKey(stage.attempt, stage.kind, stage.round), stage.id])),
@@ -118,7 +123,6 @@ function attemptOf(row: AttemptRow): AttemptState {
     waves: row.decisions.waves ?? [],
     leader: row.decisions.leader ?? null,
     tests: row.decisions.tests ?? null,
-    judgedFrom: row.decisions.judgedFrom ?? 1,
     askedAgain: row.decisions.askedAgain ?? false,
     scores: row.decisions.scores ?? [],
     selection: row.decisions.selection ?? null,

@@ -25,7 +25,7 @@ const cancelled = {
   requestedLevel: 'BASIC',
   settings: DEFAULT_SETTINGS,
   context: 'c',
-  toldOfOlderSchema: false,
+  usesOlderSchema: false,
   workspace: 'w',
   dialect: 'postgres',
   directives: null,

@@ -1,5 +1,5 @@
 import { isTerminal, type Id } from '@assay/contracts';
-import { nextCommands, soughtValues, type Command } from '@assay/decision';
+import { nextCommands, requestedValues, type Command } from '@assay/decision';
 import { lockRun, type Advance, type Database, type Queryable, type RunAdvance } from '@assay/persistence';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
@@ -43,7 +43,7 @@ export class QuestionPipeline {
     });
   }
 
-  /** Writes the decision only if the revision is unchanged. */
+  /** Writes the decision only if the revision is unchanged; `moved` if it is not. */
   private async tryAdvance(database: Queryable, run: Id, closed: ClosedStages): Promise<RunAdvance | 'moved' | 'over'> {
     const written: Advance[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -62,7 +62,7 @@ export class QuestionPipeline {
       // earlier rounds must still be published
       if (!advance) return round === 0 ? 'moved' : advanced;
       written.push(advance);
-      if (advance.finish) this.closedStages.forget(run);
+      if (advance.finish) this.closedStages.evict(run);
       if (!buildsContext(commands)) return advanced;
       await buildContext(database, question, this.kept);
     }
@@ -75,7 +75,7 @@ export class QuestionPipeline {
     const now = question.row.now.getTime();
     const commands = nextCommands(run, now);
     const starts = commands.some((command) => command.type === 'start-stage');
-    if (!question.toldOfOlderSchema || run.context === null || !starts) return commands;
+    if (!question.usesOlderSchema || run.context === null || !starts) return commands;
     run.context = await buildContext(database, question, this.kept);
     return nextCommands(run, now);
   }
@@ -93,6 +93,6 @@ function isUnbegun({ run }: LoadedQuestion): boolean {
 function needsNoPreparation(question: LoadedQuestion): boolean {
   const { run, workspace } = question;
   if (!isUnbegun(question) || workspace.schemaHash === null) return false;
-  const { values, words = [] } = soughtValues(run);
+  const { values, words = [] } = requestedValues(run);
   return values.length === 0 && words.length === 0;
 }

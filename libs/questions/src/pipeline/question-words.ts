@@ -4,7 +4,6 @@ import { schemaTerms, valueWords } from '@assay/sql';
 import { LRUCache } from 'lru-cache';
 import type { LoadedQuestion } from './load-question-run.js';
 
-/** Schemas cached per process. */
 const KEPT_SCHEMAS = 500;
 const NO_TERMS: ReadonlySet<string> = new Set();
 

@@ -1,14 +1,16 @@
 import type { GoldSql, Id } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
-import { goldSqlIds, goldSqlRows, goldSqlsVersion } from '../sql/gold-sql-rows.js';
+import { goldSqlIds, goldSqlRows, goldSqlsVersion, type GoldSqlRow } from '../sql/gold-sql-rows.js';
 import { RelevanceIndex, type RelevanceLimits, type RelevantText } from './relevance-index.js';
 
-/** Gold SQLs indexed per process: about 100 MB. */
+/** Per process: about 100 MB. */
 const KEPT_GOLD_SQLS = 50_000;
 
+type IndexedGoldSql = Omit<GoldSqlRow, 'id'>;
+
 interface Indexed {
-  index: RelevanceIndex<GoldSql>;
+  index: RelevanceIndex<IndexedGoldSql>;
   /** Version of the gold SQLs in the index. */
   version: string;
 }
@@ -40,28 +42,28 @@ export class RelevantGoldSqls {
     const [left] = leavesOut === null ? [] : await goldSqlRows(connection, [leavesOut]);
     const found: GoldSql[] = [];
     for (const { item } of index.search(asked, { ...limits, top: index.size })) {
-      if (isInUse(item) && !(left && isSameQuestion(left, item))) found.push(item);
+      const { words, ...goldSql } = item;
+      if (isInUse(goldSql) && words !== left?.words) found.push(goldSql);
       if (found.length === limits.top) break;
     }
     return found;
   }
 
-  private async refresh(connection: Queryable, workspace: Id, version: string): Promise<RelevanceIndex<GoldSql>> {
+  private async refresh(
+    connection: Queryable,
+    workspace: Id,
+    version: string,
+  ): Promise<RelevanceIndex<IndexedGoldSql>> {
     const ids = new Set(await goldSqlIds(connection, workspace));
     const before = this.workspaces.get(workspace)?.index;
     const missing = [...ids].filter((id) => !before?.has(id));
     const rows = missing.length === 0 ? [] : await goldSqlRows(connection, missing);
-    const index = before ?? new RelevanceIndex<GoldSql>();
+    const index = before ?? new RelevanceIndex<IndexedGoldSql>();
     for (const id of [...index.ids]) if (!ids.has(id)) index.remove(id);
-    for (const { id, question, sql, evidence } of rows) {
-      index.add(id, { question, sql, evidence }, { text: question, aside: evidence });
+    for (const { id, ...goldSql } of rows) {
+      index.add(id, goldSql, { text: goldSql.question, aside: goldSql.evidence });
     }
     this.workspaces.set(workspace, { index, version });
     return index;
   }
-}
-
-function isSameQuestion(one: GoldSql, other: GoldSql): boolean {
-  const [first, second] = [one, other].map(({ question }) => question.trim().toLowerCase());
-  return first === second;
 }

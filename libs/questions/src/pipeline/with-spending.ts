@@ -2,7 +2,6 @@ import { hasEnded, type ErrorNote } from '@assay/contracts';
 import type { Command, QuestionRun } from '@assay/decision';
 import { readSpending, type AgentSpending, type Queryable } from '@assay/persistence';
 
-/** Limit errors, which report the spending. */
 const LIMITS: ReadonlySet<string> = new Set(['BUDGET_EXCEEDED', 'DEADLINE_EXCEEDED']);
 
 /** Adds spending by agent to an error at a limit. */
@@ -13,18 +12,21 @@ export async function withSpending(
 ): Promise<Command[]> {
   const error = commands.find((command) => command.type === 'finish')?.error ?? null;
   if (error === null || !LIMITS.has(error.code)) return [...commands];
-  const told = {
+  const spendingError = {
     ...error,
     message: `${error.message} ${describeSpending(await readSpending(connection, run.id), run)}`,
   };
-  return commands.map((command) => tell(command, told));
+  return commands.map((command) => withError(command, spendingError));
 }
 
-function tell(command: Command, error: ErrorNote): Command {
+function withError(command: Command, error: ErrorNote): Command {
   return command.type === 'finish' ? { ...command, error } : command;
 }
 
-/** The sum, each agent's part, and uncounted aborted calls, in one or two sentences. */
+/**
+ * The sum and each agent's part, calls of unknown price, and open tasks whose calls are not counted; one to three
+ * sentences.
+ */
 export function describeSpending(spending: readonly AgentSpending[], run: Pick<QuestionRun, 'stages'>): string {
   const sum = (field: 'calls' | 'tokens' | 'costUsd' | 'unpriced'): number =>
     spending.reduce((total, agent) => total + agent[field], 0);

@@ -5,7 +5,6 @@ import { callDetail } from './call-detail.js';
 
 const call = { id: newId(), agent: 'evaluator' } as CallRecord;
 
-/** By hash; others are erased. */
 function blocksOf(texts: Record<string, string>): BlockStore {
   const text = async (_workspace: string, hash: string): Promise<string> => {
     const found = texts[hash];

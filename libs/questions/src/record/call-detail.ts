@@ -45,7 +45,6 @@ async function toolsOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Prom
   return text.startsWith('[{') ? (JSON.parse(text) as unknown) : text;
 }
 
-/** The text of a block, or a mark if erased. */
 async function textOf(blocks: BlockStore, workspace: Id, hash: BlockHash): Promise<string> {
   try {
     return await blocks.text(workspace, hash);

@@ -67,7 +67,7 @@ describe('what may be done about a question', () => {
   });
 
   it.each<[string, NextAction[]]>([
-    ['MODEL_NOT_CONFIGURED', ['check-model', 'retry']],
+    ['MODEL_NOT_CONFIGURED', ['check-model']],
     ['MODEL_REJECTED', ['check-model', 'retry']],
     ['MODEL_CONTEXT_EXCEEDED', ['check-model', 'edit-question']],
     ['ANSWER_NOT_IN_FORM', ['check-model', 'retry']],

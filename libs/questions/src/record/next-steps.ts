@@ -66,7 +66,6 @@ function afterRejection({ level, settings, result, refusals, reason }: Omit<Ende
   ];
 }
 
-/** The test that most SQLs failed, if any. */
 function mostFailed(sqls: QuestionResult['sqlList']): string | null {
   const counts = new Map<string, number>();
   for (const { test } of sqls.flatMap(({ failedTests }) => failedTests)) {
@@ -91,7 +90,6 @@ function step(action: NextStep['action'], message: string): NextStep {
   return { action, message };
 }
 
-/** External text as one sentence. */
 function shortened(text: string): string {
   const line = text
     .replaceAll(/\s+/g, ' ')

@@ -1,9 +1,10 @@
 import type { Page, QuestionView } from '@assay/contracts';
-import { type Caller, notFound, pageOf, type QuestionsQuery } from '@assay/requests';
+import { type Caller, pageOf, type QuestionsQuery, scopeOf, sightOf } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
-import { findQuestion } from '../sql/find-question.js';
-import { questionView, readQuestions } from '../sql/read-questions.js';
+import { readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
+import { questionSeenBy } from './question-reader.js';
+import { requireQuestion } from './require-question.js';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 
 export class QuestionList {
@@ -20,14 +21,15 @@ export class QuestionList {
     const { workspace, status = null, search = null, follows = null } = query;
     const saved = query.saved === 'true';
     const read = search === null && !saved && follows === null ? readQuestions : searchQuestions;
-    const scope = workspace === undefined ? caller.workspaces : [(await this.workspaces.find(workspace, caller)).id];
-    if (follows !== null && !(await findQuestion(this.work.database, follows, caller.workspaces))) {
-      throw notFound('question');
-    }
+    const scope =
+      workspace === undefined ? scopeOf(caller, 'see') : [(await this.workspaces.find(workspace, caller)).id];
+    if (follows !== null) await requireQuestion(this.work.database, follows, caller, 'see');
+    const sight = sightOf(caller);
     return pageOf(
       query,
-      (before, limit) => read(this.work.database, { workspaces: scope, status, before, limit, search, saved, follows }),
-      questionView,
+      (before, limit) =>
+        read(this.work.database, { workspaces: scope, status, before, limit, search, saved, follows, sight }),
+      (row) => questionSeenBy(caller, row),
     );
   }
 }

@@ -10,9 +10,11 @@ import {
 } from '@assay/contracts';
 import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
-import { notFound, type Caller } from '@assay/requests';
+import { notFound, sightOf, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
+import { isWithheld, requireValues } from './require-question.js';
+import { withholdValues } from './withhold-values.js';
 import { callDetail } from './call-detail.js';
 import { readCorrections } from '../sql/corrections.js';
 import { findQuestion } from '../sql/find-question.js';
@@ -27,7 +29,7 @@ export class QuestionReader {
 
   /** @throws RequestProblem 404 if absent or outside the caller's scope */
   async view(question: Id, caller: Caller): Promise<QuestionView> {
-    return questionView(await this.row(question, caller));
+    return questionSeenBy(caller, await this.row(question, caller));
   }
 
   /** The complete record. @throws RequestProblem 404 */
@@ -44,19 +46,27 @@ export class QuestionReader {
     const { settings, seed, schemaHash, models, judges, stopReason, definitions } = row;
     const facts = { settings, seed, schemaHash, models, judges, stopReason, definitions };
     const decided = settledAttempts(attempts, settlements.at(-1)?.reading);
-    return { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
+    const record = { ...questionView(row), ...facts, corrections, settlements, attempts: decided, calls, events };
+    return isWithheld(row, caller) ? withholdValues(record, knownText(row)) : record;
+  }
+
+  /** The record for a queue, which is no person: withheld where rows differ by person. @throws RequestProblem 404 */
+  async recordForQueue(question: Id, caller: Caller): Promise<EscalationRecord> {
+    const record = await this.record(question, caller);
+    return record.settings.asker ? withholdValues(record, record.question) : record;
   }
 
   /** Times of stages and tasks. @throws RequestProblem 404 */
   async timeline(question: Id, caller: Caller): Promise<QuestionTimeline> {
-    await this.row(question, caller);
-    return readTimeline(this.work.database, question);
+    const row = await this.row(question, caller);
+    const timeline = await readTimeline(this.work.database, question);
+    return isWithheld(row, caller) ? withholdValues(timeline, knownText(row)) : timeline;
   }
 
   /** The question as a request. @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
-    const { workspace, requestedLevel, question: text, follows } = await this.row(question, caller);
-    const found = await findQuestion(this.work.database, question, caller.workspaces);
+    const { workspace, requestedLevel, question: text, follows, continues } = await this.row(question, caller);
+    const found = await findQuestion(this.work.database, question, sightOf(caller));
     const { evidence, askedSettings: settings } = found ?? { evidence: [], askedSettings: null };
     return {
       workspace,
@@ -65,12 +75,14 @@ export class QuestionReader {
       level: requestedLevel,
       ...(settings === null ? {} : { settings }),
       ...(follows === null ? {} : { follows }),
+      ...(continues === null ? {} : { continues }),
     };
   }
 
   /** @throws RequestProblem 404 */
   async call(question: Id, call: Id, caller: Caller): Promise<CallDetail> {
     const row = await this.row(question, caller);
+    requireValues(row, caller);
     const stored = isId(call) ? await readCall(this.work.database, question, call) : null;
     if (!stored) throw notFound('call');
     return callDetail(this.work.blocks, row.workspace, stored);
@@ -78,15 +90,26 @@ export class QuestionReader {
 
   /** Events after a sequence, in order; 0 for all. @throws RequestProblem 404 */
   async events(question: Id, after: number, caller: Caller): Promise<RecordedEvent[]> {
-    await this.row(question, caller);
+    requireValues(await this.row(question, caller), caller);
     return readEvents(this.work.database, question, after);
   }
 
   private async row(question: Id, caller: Caller): Promise<QuestionRow> {
-    const row = isId(question) ? await readQuestion(this.work.database, question, caller.workspaces) : null;
+    const row = isId(question) ? await readQuestion(this.work.database, question, sightOf(caller)) : null;
     if (!row) throw notFound('question');
     return row;
   }
+}
+
+/** A question as the caller may see it. */
+export function questionSeenBy(caller: Caller, row: QuestionRow): QuestionView {
+  const view = questionView(row);
+  return isWithheld(row, caller) ? withholdValues(view, knownText(row)) : view;
+}
+
+/** What may be quoted where rows differ by person; null: any literal. */
+function knownText({ settings, question }: Pick<QuestionRow, 'settings' | 'question'>): string | null {
+  return settings.asker ? question : null;
 }
 
 async function attemptsOf(database: Queryable, { id }: QuestionRow): Promise<EscalationRecord['attempts']> {

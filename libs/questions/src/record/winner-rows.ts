@@ -1,6 +1,5 @@
 import {
   DEFAULT_SETTINGS,
-  isId,
   RequestProblem,
   type AskedBy,
   type Cell,
@@ -14,10 +13,11 @@ import {
 import { notFound, type Caller, type RowsQuery } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { findCandidateSql } from '../sql/find-candidate-sql.js';
-import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
+import type { FoundQuestion } from '../sql/find-question.js';
+import { requireAsker } from '../asker/identity-of.js';
+import { requireQuestion } from './require-question.js';
 import { readStoredRows } from './stored-rows.js';
 
-/** Per page. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
@@ -41,10 +41,10 @@ export interface WinnerExport {
 export class WinnerRows {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks'>) {}
 
-  /** @throws RequestProblem 404 */
+  /** @throws RequestProblem 404; 403 for questions of others, and where the asker may now see other rows */
   async requireQuestion(question: Id, caller: Caller): Promise<FoundQuestion> {
-    const found = isId(question) ? await findQuestion(this.work.database, question, caller.workspaces) : null;
-    if (!found) throw notFound('question');
+    const found = await requireQuestion(this.work.database, question, caller, 'ask');
+    requireAsker(found.settings.asker, found.identity, caller);
     return found;
   }
 

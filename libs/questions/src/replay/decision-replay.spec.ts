@@ -3,7 +3,6 @@ import type { StageState } from '@assay/decision';
 import { candidate, differences, judgement, live, type Results } from '../testing/lived-question.js';
 import { DecisionReplay } from './decision-replay.js';
 
-/** Two candidates with distinct results, one test. */
 const agents =
   (verdict: (ordinal: number, attempt: number) => 'PASS' | 'FAIL'): Results =>
   (kind, ordinal, attempt) => {

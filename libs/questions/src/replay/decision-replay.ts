@@ -40,7 +40,7 @@ export class DecisionReplay {
     this.run = unbegun(recorded);
   }
 
-  /** In chronological order. */
+  /** Of the attempts, then of the stages, then of the ending. */
   differences(): ReplayDifference[] {
     // refused or cancelled before work: nothing was decided
     if (this.recorded.attempts.length === 0) return [];
@@ -90,7 +90,7 @@ export class DecisionReplay {
     );
   }
 
-  /** Fills a started stage from the record; false if it has no tasks there. */
+  /** Fills a started stage from the record; false if the record lacks the stage. */
   private takeResults(start: StartStage): boolean {
     const at = `attempt ${start.attempt}, ${start.kind}${start.round > 1 ? `, round ${start.round}` : ''}`;
     const stage = this.find(start);
@@ -131,7 +131,6 @@ export class DecisionReplay {
     return this.recorded.attempts.find(({ ordinal }) => ordinal === attempt)?.waves[round - 1];
   }
 
-  /** Fills the late probe; false if there is none. */
   private endLateProbe(): boolean {
     const { late } = this;
     this.late = null;
@@ -199,7 +198,6 @@ const NAMES: Record<(typeof DECIDED)[number], string> = {
   winner: 'winner',
 };
 
-/** The question before its first step. */
 function unbegun(recorded: QuestionRun): QuestionRun {
   const wasPrepared = recorded.stages.some((stage) => stage.kind === 'prepare');
   return {
@@ -241,7 +239,6 @@ function isSame(left: Place, right: Place): boolean {
   return left.attempt === right.attempt && left.kind === right.kind && left.round === right.round;
 }
 
-/** The decision of an ending; errors compare by code. */
 function endingOf({ status, case: decided, level, result, confidence, error }: RecordedEnding): object {
   return { status, case: decided, level, result, confidence, error: error?.code ?? null };
 }

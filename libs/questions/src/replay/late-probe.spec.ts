@@ -7,16 +7,14 @@ import { candidate, differences, judgement, live, type Lived, type Results } fro
 const WAVES = { effort: 'balanced', verdicts: 'final', judge: 'behaviour' } as const;
 
 /** Same letter: same behaviour; equal results if in `alike`. */
-interface Telling {
+interface ProbeAnswers {
   names: readonly string[];
   alike: 'letters' | 'all' | 'none';
-  /** Letters that fail. */
   failing?: string;
-  /** No test is written. */
   mute?: boolean;
 }
 
-function telling({ names, alike, failing = '', mute = false }: Telling): Results {
+function probeAnswers({ names, alike, failing = '', mute = false }: ProbeAnswers): Results {
   const nameOf = (ordinal: number): string => names[(ordinal - 1) % names.length] ?? '';
   const letterOf = (id: Id): string => nameOf(Number(id.split('/')[3])).slice(0, 1);
   return (kind, ordinal, attempt, payload) => {
@@ -57,16 +55,16 @@ describe('a probe that outlasts what the question waits for it', () => {
   const settings = { ...WAVES, sqlCandidates: 3 };
 
   it('has told nobody apart when the last wave was decided: orders of columns passed for readings', () => {
-    const orders: Telling = { names: ['a1', 'a2', 'a3'], alike: 'none' };
-    const [late, early] = [live(telling(orders), settings, LATE), live(telling(orders), settings)];
+    const orders: ProbeAnswers = { names: ['a1', 'a2', 'a3'], alike: 'none' };
+    const [late, early] = [live(probeAnswers(orders), settings, LATE), live(probeAnswers(orders), settings)];
     expect([late, early].map(wavesOf)).toEqual([[true], ['all-asked']]);
     expect([late, early].map((lived) => kindsOf(lived).includes('evaluation-tests'))).toEqual([true, false]);
     expect([late, early].map(differences)).toEqual([[], []]);
   });
 
   it('has told nobody apart when the last wave was decided: readings passed for one', () => {
-    const readings: Telling = { names: ['a1', 'b1', 'a1'], alike: 'all' };
-    const late = live(telling(readings), settings, LATE);
+    const readings: ProbeAnswers = { names: ['a1', 'b1', 'a1'], alike: 'all' };
+    const late = live(probeAnswers(readings), settings, LATE);
     expect(wavesOf(late)).toEqual([true]);
     expect(kindsOf(late)).toContain('evaluation-tests');
     expect(differences(late)).toEqual([]);
@@ -74,21 +72,21 @@ describe('a probe that outlasts what the question waits for it', () => {
 
   it('is waited for by every wave but the last', () => {
     const names = ['a1', 'b1', 'a2', 'a3'];
-    const late = live(telling({ names, alike: 'none' }), { ...WAVES, sqlCandidates: 4 }, LATE);
+    const late = live(probeAnswers({ names, alike: 'none' }), { ...WAVES, sqlCandidates: 4 }, LATE);
     expect(wavesOf(late)).toEqual(['undecided', true]);
     expect(differences(late)).toEqual([]);
   });
 
   it.each(['balanced', 'exhaustive'] as const)('is cut off where its attempt ends before it (%s)', (effort) => {
-    const mute: Telling = { names: ['a1', 'b1', 'a2'], alike: 'none', mute: true };
-    const late = live(telling(mute), { ...settings, effort }, LATE);
+    const mute: ProbeAnswers = { names: ['a1', 'b1', 'a2'], alike: 'none', mute: true };
+    const late = live(probeAnswers(mute), { ...settings, effort }, LATE);
     const probes = late.run.stages.flatMap((stage) => (stage.kind === 'probe' ? stage.tasks : []));
     expect(probes.map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
     expect(differences(late)).toEqual([]);
   });
 
   it('is where a question ends that is cancelled before its wave was decided', () => {
-    const cancelled = live(telling({ names: ['a1', 'b1'], alike: 'none' }), settings, { until: 'probe' });
+    const cancelled = live(probeAnswers({ names: ['a1', 'b1'], alike: 'none' }), settings, { until: 'probe' });
     expect(cancelled.ending.status).toBe('CANCELLED');
     expect(wavesOf(cancelled)).toEqual([]);
     expect(differences(cancelled)).toEqual([]);
@@ -101,14 +99,14 @@ describe('a probe that outlasts what the question waits for it', () => {
       failing: fc.constantFrom('', 'a', 'b', 'abc'),
       mute: fc.boolean(),
     });
-    const told = fc.record({
+    const reported = fc.record({
       effort: fc.constantFrom('economical', 'balanced', 'exhaustive'),
       verdicts: fc.constantFrom('final', 'weighed'),
       sqlCandidates: fc.integer({ min: 1, max: 10 }),
     });
     fc.assert(
-      fc.property(asked, told, fc.constantFrom(0, 300, 400, 500, 1000, 3000), (one, spent, probeMs) => {
-        const lived = live(telling(one), { judge: 'behaviour', ...(spent as Partial<Settings>) }, { probeMs });
+      fc.property(asked, reported, fc.constantFrom(0, 300, 400, 500, 1000, 3000), (one, spent, probeMs) => {
+        const lived = live(probeAnswers(one), { judge: 'behaviour', ...(spent as Partial<Settings>) }, { probeMs });
         expect(differences(lived)).toEqual([]);
       }),
       { numRuns: 200 },

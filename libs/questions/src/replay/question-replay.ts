@@ -1,8 +1,10 @@
 import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
 import type { QuestionRun, StageState } from '@assay/decision';
-import { notFound, type Caller } from '@assay/requests';
+import { notFound, sightOf, type Caller } from '@assay/requests';
 import type { TaskReplay, TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
+import { requireSamePerson } from '../asker/identity-of.js';
+import { requireValues } from '../record/require-question.js';
 import { readQuestion } from '../sql/read-questions.js';
 import { DecisionReplay, type RecordedEnding } from './decision-replay.js';
 import { readJournaledTasks, type JournaledTask } from '../sql/read-journaled-tasks.js';
@@ -13,13 +15,15 @@ export class QuestionReplay {
 
   /**
    * Replays each task in its own service, then decides again.
-   * @throws RequestProblem 404; 409 NOT_FINISHED
+   * @throws RequestProblem 404; 403 of another person where the workspace answers as the asker; 409 NOT_FINISHED
    * @throws InfrastructureError REPLAY_UNAVAILABLE if a service does not answer
    */
   async replay(question: Id, caller: Caller): Promise<ReplayReport> {
     const { database } = this.work;
-    const row = isId(question) ? await readQuestion(database, question, caller.workspaces) : null;
+    const row = isId(question) ? await readQuestion(database, question, sightOf(caller)) : null;
     if (!row) throw notFound('question');
+    requireValues(row, caller);
+    requireSamePerson(row.settings.asker, row.person, caller);
     if (!isTerminal(row.status)) {
       throw new RequestProblem(409, 'NOT_FINISHED', `The question is ${row.status}: there is no whole journal yet.`);
     }
@@ -43,7 +47,6 @@ export class QuestionReplay {
   }
 }
 
-/** The question with changed task results. */
 function withTodaysResults(run: QuestionRun, replays: ReadonlyMap<Id, TaskReplay>): QuestionRun {
   const stages = run.stages.map((stage) => {
     const tasks = (stage.tasks as StageState['tasks'][number][]).map((task) => {

@@ -1,6 +1,6 @@
 import type { EvaluationOutcome, Id, QuestionStatus } from '@assay/contracts';
 import { prepared, type Queryable, toJsonb } from '@assay/persistence';
-import { learnt, type TalliedJudge } from './judge-tallies.js';
+import { learned, type TalliedJudge } from './judge-tallies.js';
 
 export interface ClaimedEvaluation {
   id: Id;
@@ -44,7 +44,7 @@ const judgedStatement = {
        where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3 and outcome is null
        returning evaluation_id
      )
-     ${learnt('e.workspace_id', 'judged join assay.workspace_evaluations e on e.id = judged.evaluation_id', '$7::jsonb')}`,
+     ${learned('e.workspace_id', 'judged join assay.workspace_evaluations e on e.id = judged.evaluation_id', '$7::jsonb')}`,
 };
 
 /** Leases an open evaluation for some seconds; null if none is free. */

@@ -1,16 +1,20 @@
 import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
 import { prepared, type Queryable, type Stored, toJsonb } from '@assay/persistence';
-import { learnt, type TalliedJudge } from './judge-tallies.js';
+import type { Sight } from '@assay/requests';
+import { learned, type TalliedJudge } from './judge-tallies.js';
 
 export interface NewCorrection {
   id: Id;
   question: Id;
   sql: string | null;
   comment: string | null;
-  /** Id of the new gold SQL; null without `sql`. */
+  /** Id of its gold SQL; null without `sql`. */
   goldSql: Id | null;
+  isNewGoldSql: boolean;
   /** Updates of judge tallies. */
   lessons: readonly TalliedJudge[];
+  /** Person or key. */
+  owner: string;
 }
 
 type CorrectionRow = Stored<CorrectionView>;
@@ -24,37 +28,38 @@ const FIRST_CORRECTION = `(
 const insertStatement = {
   name: 'insert_correction',
   text: `with gold as (
-       insert into assay.gold_sqls (id, workspace_id, question, sql, evidence)
-       select $5::uuid, q.workspace_id, q.question, $3,
+       insert into assay.gold_sqls (id, workspace_id, question, sql, owner, is_follow_up, evidence)
+       select $5::uuid, q.workspace_id, q.question, $3, $7::text, q.follows is not null,
               nullif((select string_agg(e, E'\\n') from jsonb_array_elements_text(q.evidence) e), '')
-       from assay.questions q where q.run_id = $2 and $5::uuid is not null
-     ), taught as (${learnt('q.workspace_id', FIRST_CORRECTION, '$6::jsonb')}
+       from assay.questions q where q.run_id = $2 and $5::uuid is not null and $8::boolean
+     ), taught as (${learned('q.workspace_id', FIRST_CORRECTION, '$6::jsonb')}
      )
-     insert into assay.corrections (id, run_id, sql, comment, gold_sql_id, workspace_id)
-     select $1::uuid, q.run_id, $3, $4, $5::uuid, q.workspace_id from assay.questions q where q.run_id = $2::uuid
+     insert into assay.corrections (id, run_id, sql, comment, gold_sql_id, workspace_id, owner)
+     select $1::uuid, q.run_id, $3, $4, $5::uuid, q.workspace_id, $7::text from assay.questions q where q.run_id = $2::uuid
      returning id, sql, comment, gold_sql_id as "goldSql", created_at as "createdAt"`,
 };
 
-/** Comments without SQL. */
 export const countComments = prepared<[question: Id], { comments: number }>({
   name: 'count_comments',
   text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
 }).value((row) => row?.comments ?? 0);
 
-/** Comments of a workspace, newest first, without those whose question was corrected later. */
-export const readOpenComments = prepared<[workspace: Id, before: Id | null, limit: number], Stored<OpenComment>>({
+/** Comments of a workspace on questions in sight, newest first, without those whose question was corrected later. */
+export const readOpenComments = prepared<
+  [workspace: Id, before: Id | null, limit: number, sight: Sight],
+  Stored<OpenComment>
+>({
   name: 'read_open_comments',
   text: `select c.id, c.comment, c.created_at as "createdAt", c.run_id as question, q.question as asked
-     from assay.corrections c join assay.questions q on q.run_id = c.run_id
-     where c.workspace_id = $1 and c.sql is null and ($2::uuid is null or c.id < $2::uuid)
+     from assay.corrections c join assay.questions q on q.run_id = c.run_id join assay.runs r on r.id = c.run_id
+     where assay.sees($4, r.workspace_id, r.person) and c.workspace_id = $1 and c.sql is null and ($2::uuid is null or c.id < $2::uuid)
        and not exists (select 1 from assay.corrections l where l.run_id = c.run_id and l.id > c.id and l.sql is not null)
      order by c.id desc limit $3`,
 }).all;
 
-/** Inserts a correction and its gold SQL in one statement. */
 export async function insertCorrection(database: Queryable, correction: NewCorrection): Promise<CorrectionView> {
-  const { id, question, sql, comment, goldSql, lessons } = correction;
-  const parameters = [id, question, sql, comment, goldSql, toJsonb(lessons)];
+  const { id, question, sql, comment, goldSql, lessons, owner, isNewGoldSql } = correction;
+  const parameters = [id, question, sql, comment, goldSql, toJsonb(lessons), owner, isNewGoldSql];
   const [row] = await database.query<CorrectionRow>(insertStatement, parameters);
   return correctionView(row as CorrectionRow);
 }

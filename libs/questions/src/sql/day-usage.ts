@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Usage of a workspace in a UTC day. */
 export interface DayUsage {
   questions: number;
   /** In and out. */

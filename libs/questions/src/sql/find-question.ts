@@ -1,9 +1,13 @@
-import type { Id, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
+import type { Id, Identity, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
+import type { Sight } from '@assay/requests';
 
 export interface FoundQuestion {
   id: Id;
   workspace: Id;
+  /** The person who asked; null: a key or a queue. */
+  person: Id | null;
+  identity: Identity | null;
   status: QuestionStatus;
   question: string;
   evidence: string[];
@@ -14,11 +18,11 @@ export interface FoundQuestion {
   winnerSql: string | null;
 }
 
-/** Null outside the scope (null: every workspace). */
-export const findQuestion = prepared<[question: Id, scope: readonly Id[] | null], FoundQuestion>({
+/** Null outside the caller's sight. */
+export const findQuestion = prepared<[question: Id, sight: Sight], FoundQuestion>({
   name: 'find_question',
-  text: `select r.id, r.workspace_id as workspace, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
+  text: `select r.id, r.workspace_id as workspace, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
             case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql"
      from assay.runs r join assay.questions q on q.run_id = r.id
-     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
+     where r.id = $1 and assay.sees($2, r.workspace_id, r.person)`,
 }).first;

@@ -7,9 +7,10 @@ const MOST_GOLD_SQLS = 10_000;
 /** As stored. */
 export interface GoldSqlRow extends GoldSql {
   id: Id;
+  /** Equal for the same question. */
+  words: string;
 }
 
-/** Changes with every change of the gold SQLs. */
 export const goldSqlsVersion = prepared<[workspace: Id], { version: string }>({
   name: 'gold_sqls_version',
   // every insert, delete or exclusion changes one of the three
@@ -24,5 +25,5 @@ export const goldSqlIds = prepared<[workspace: Id], { id: Id }>({
 /** Oldest first. */
 export const goldSqlRows = prepared<[ids: readonly Id[]], GoldSqlRow>({
   name: 'gold_sql_rows',
-  text: 'select id, question, sql, evidence from assay.gold_sqls where id = any ($1) order by created_at',
+  text: 'select id, question, sql, evidence, words from assay.gold_sqls where id = any ($1) order by created_at',
 }).all;

@@ -1,4 +1,13 @@
-import type { ErrorNote, Id, JudgeBelief, Level, Settings, SettingsPatch } from '@assay/contracts';
+import type {
+  ErrorNote,
+  GeneratorPayload,
+  Id,
+  Identity,
+  JudgeBelief,
+  Level,
+  Settings,
+  SettingsPatch,
+} from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, toJsonb, type EventRow, type Queryable } from '@assay/persistence';
 
 /** A question with its run, to be written. */
@@ -6,9 +15,18 @@ export interface NewQuestion {
   id: Id;
   workspace: Id;
   owner: string;
+  /** Null: asked by a key or a queue. */
+  person: Id | null;
+  /** As whom its statements run; null: as the workspace's role. */
+  identity: Identity | null;
   question: string;
   evidence: string[];
   follows: Id | null;
+  continues: Id | null;
+  /** The gold SQL that answers it, in use until it fails. */
+  known: Id | null;
+  /** The known SQL or the candidates of the continued question; empty without. */
+  adopted: GeneratorPayload[];
   /** Gold SQL to exclude from prompts. */
   leavesOut: Id | null;
   level: Level;
@@ -26,7 +44,7 @@ export interface NewQuestion {
   /** Set if it cannot be answered here and ends at once. */
   error: ErrorNote | null;
   /** Audit entry: its id, and the caller besides `owner`. */
-  audit: { id: Id; name: string | null; address: string | null };
+  audit: { id: Id; name: string | null; address: string | null; via?: string | null };
   events: EventRow[];
 }
 
@@ -35,7 +53,7 @@ const statement = {
   // One statement, one transaction: the idempotency key decides whether to write.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
-         id uuid, workspace uuid, owner text, question text, evidence jsonb, follows uuid, "leavesOut" uuid, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
+         id uuid, workspace uuid, owner text, person uuid, identity jsonb, question text, evidence jsonb, follows uuid, continues uuid, known uuid, adopted jsonb, "leavesOut" uuid, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
          "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
          "deadlineSeconds" double precision, "questionsPerDay" integer, audit jsonb, events jsonb)
      ), keyed as (
@@ -57,10 +75,10 @@ const statement = {
            where o.workspace_id = d.workspace_id and o.day = d.day and o.slot > 0) < (select "questionsPerDay" from ask)
        returning workspace_id
      ), run as (
-       insert into assay.runs (id, product, workspace_id, status, seed, advance_wanted,
+       insert into assay.runs (id, product, workspace_id, person, status, seed, advance_wanted,
                                advance_published_at, deadline_at, last_event, error, stop_reason, reply_to,
                                trace_context, started_at, finished_at, check_at)
-       select id, 'question', workspace, case when error is null then 'QUEUED' else 'ERROR' end, seed,
+       select id, 'question', workspace, person, case when error is null then 'QUEUED' else 'ERROR' end, seed,
               error is null, case when error is null then now() end, now() + make_interval(secs => "deadlineSeconds"),
               jsonb_array_length(events), error, error ->> 'message', "replyTo", "traceContext",
               case when error is not null then now() end, case when error is not null then now() end,
@@ -69,13 +87,15 @@ const statement = {
        returning id
      ), asked as (
        insert into assay.questions (run_id, workspace_id, api_key_id, question, evidence, requested_level, level,
-                                    settings, asked_settings, models, judges, follows, leaves_out)
+                                    settings, asked_settings, models, judges, follows, continues, known, adopted,
+                                    leaves_out, identity)
        select run.id, workspace, owner, question, evidence, level, level, settings, "askedSettings", models, judges, follows,
-              "leavesOut"
+              continues, known, adopted, "leavesOut", identity
        from ask join run on run.id = ask.id
      ), audited as (
-       insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id)
-       select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id
+       insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id, details)
+       select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id,
+              jsonb_strip_nulls(jsonb_build_object('via', audit ->> 'via'))
        from ask join run on run.id = ask.id
      ), told as (
        insert into assay.event_batches (run_id, sequence, at, events)

@@ -19,7 +19,7 @@ export const TALLIES = `coalesce(jsonb_agg(jsonb_build_object(
  * @param from rest of its select
  * @param lessons parameter: array of `TalliedJudge`
  */
-export const learnt = (workspace: string, from: string, lessons: string): string => `
+export const learned = (workspace: string, from: string, lessons: string): string => `
   insert into assay.judge_tallies as t (workspace_id, agent, model, right_verdicts, wrong_verdicts)
   select ${workspace}, l.agent, l.model, sum(l."right"), sum(l."wrong")
   from ${from}

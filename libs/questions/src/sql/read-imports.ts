@@ -9,7 +9,6 @@ export interface ImportRow {
   items: KnowledgeItem[];
 }
 
-/** In the order of their first import. */
 export const readImports = prepared<[workspace: Id], ImportRow>({
   name: 'read_imports',
   text: 'select id, name, items from assay.knowledge where workspace_id = $1 order by id',

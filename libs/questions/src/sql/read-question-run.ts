@@ -3,6 +3,7 @@ import type {
   DecisionCase,
   EscalationContext,
   EscalationReason,
+  GeneratorPayload,
   Id,
   JudgeBelief,
   Level,
@@ -19,20 +20,22 @@ export interface QuestionRow extends RunRow {
   evidence: string[];
   follows: Id | null;
   leavesOut: Id | null;
-  /** Definitions in its prompts. */
+  adopted: GeneratorPayload[];
+  isKnown: boolean;
   definitions: UsedDefinition[];
   requestedLevel: Level;
   settings: Settings;
   models: Record<string, string>;
   judges: JudgeBelief[];
   context: BlockHash | null;
-  toldOfOlderSchema: boolean | null;
+  usesOlderSchema: boolean | null;
   wakeAt: Date | null;
   dialect: string;
   directives: string | null;
   workspaceEvidence: string[];
   schemaHash: BlockHash | null;
   profileHash: BlockHash | null;
+  promptSecret: string;
   openTasks: number;
   attempts: AttemptRow[];
   stages: StageJson[];
@@ -46,26 +49,22 @@ export interface AttemptRow {
   case_before_review: 'C' | null;
   escalation: EscalationContext | null;
   decisions: Partial<
-    Pick<
-      AttemptDecision,
-      'leader' | 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'judgedFrom' | 'askedAgain' | 'overruled'
-    >
+    Pick<AttemptDecision, 'leader' | 'tests' | 'scores' | 'selection' | 'winner' | 'waves' | 'askedAgain' | 'overruled'>
   >;
   started_at: string;
   finished_at: string | null;
 }
 
-/** Open questions counted for the workspace's load. */
 const MOST_RUNS = 100;
 
 /** Null if absent. `closed`: stages to leave out. */
 export const readQuestionRun = prepared<[id: Id, closed: readonly StageRow[]], QuestionRow>(
   {
     name: 'load_question',
-    text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.definitions, q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
-            q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "toldOfOlderSchema",
+    text: `select ${RUN_COLUMNS}, q.question, q.evidence, q.follows, q.leaves_out as "leavesOut", q.adopted, q.known is not null as "isKnown", q.definitions, q.requested_level as "requestedLevel", q.settings, q.models, q.judges, q.context_hash as context,
+            q.schema_looked_at is not null and q.schema_hash <> w.schema_hash as "usesOlderSchema",
             r.wake_at as "wakeAt", w.dialect, w.directives, w.evidence as "workspaceEvidence",
-            w.schema_hash as "schemaHash", w.profile_hash as "profileHash",
+            w.schema_hash as "schemaHash", w.profile_hash as "profileHash", w.prompt_secret as "promptSecret",
             (select coalesce(sum(s.open_tasks), 0)::integer
              from (select o.id from assay.runs o where o.finished_at is null and o.workspace_id = w.id
                    limit ${MOST_RUNS}) open

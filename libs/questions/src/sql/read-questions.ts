@@ -10,14 +10,16 @@ import type {
   UsedDefinition,
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
-import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS } from '@assay/persistence';
+import type { Sight } from '@assay/requests';
+import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
 
-/** A question with run and usage. */
 export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {
   /** For SILVER; null else and in earlier releases. */
   silver: Silver | null;
   /** For FAILED; null else and in earlier releases. */
   reason: FailureReason | null;
+  /** The person who asked; null: a key or a queue. */
+  person: Id | null;
   settings: Settings;
   models: Record<string, string>;
   judges: JudgeBelief[];
@@ -31,19 +33,21 @@ export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSt
   ended: Pick<QuestionRow, 'status' | 'case' | 'level' | 'result' | 'confidence'> | null;
 }
 
-const COLUMNS = `r.id, q.workspace_id as workspace, q.question, q.requested_level as "requestedLevel", q.level, r.status,
+const COLUMNS = `r.id, q.workspace_id as workspace, r.person, q.question, q.requested_level as "requestedLevel", q.level, r.status,
   q."case", q.result, q.confidence, q.contested, q.silver, q.most_likely as "mostLikely", q.reason, r.error, r.created_at as "createdAt", r.finished_at as "finishedAt",
   q.settings, q.models, q.judges, r.seed::double precision as seed, q.schema_hash as "schemaHash", q.definitions, r.stop_reason as "stopReason",
   r.deadline_at as "deadlineAt", r.cancel_requested_at is not null as "cancelRequested", q.summary, q.refusals,
   q.readings, q.open_points as "openPoints", q.ended,
-  q.name, q.follows, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
+  q.name, q.follows, q.continues, exists (select from assay.gold_sqls g where g.run_id = r.id) as liked,
   exists (select from assay.corrections c where c.run_id = r.id) as corrected, u.*`;
 
 const USAGE = `cross join lateral (
     select ${USAGE_COLUMNS} from assay.steps s where s.run_id = r.id and s.kind = 'model') u`;
 
 /** The newest runs of `assay.runs c` before id $2. The status condition is separate, so that indexes apply. */
-const page = (ofStatus: string): string => `c.product = 'question' and ${ofStatus}
+const page = (
+  ofStatus: string,
+): string => `c.product = 'question' and ${ofStatus} and assay.sees($4, c.workspace_id, c.person)
              and c.id < coalesce($2::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
            order by c.id desc limit $3`;
 
@@ -65,20 +69,27 @@ const ofWorkspaces = (workspaces: string, ofStatus: string): string =>
            cross join lateral (select c.* from assay.runs c where c.workspace_id = w.id and ${page(ofStatus)}) p
            order by p.id desc limit $3`;
 
-const pageOfWorkspacesStatement = pageOf('read_questions_of_workspaces', ofWorkspaces('$4::uuid[]', ANY_STATUS));
+const pageOfWorkspacesStatement = pageOf('read_questions_of_workspaces', ofWorkspaces('$5::uuid[]', ANY_STATUS));
+
+// uses the person's index: most questions of a workspace are of others
+const pageOfPersonStatement = pageOf(
+  'read_questions_of_person',
+  `select c.* from assay.runs c where c.person = $6 and ($5::uuid[] is null or c.workspace_id = any ($5))
+           and ${page('($1::text is null or c.status = $1)')}`,
+);
 
 // rare statuses are indexed by workspace, so all workspaces are listed
 const pageOfStatusStatement = pageOf(
   'read_questions_of_status',
-  ofWorkspaces('coalesce($4::uuid[], array(select w.id from assay.workspaces w))', 'c.status = $1'),
+  ofWorkspaces('coalesce($5::uuid[], array(select w.id from assay.workspaces w))', 'c.status = $1'),
 );
 
-/** Null outside the scope (null: every workspace). */
-export const readQuestion = prepared<[question: Id, scope: readonly Id[] | null], QuestionRow>({
+/** Null outside the caller's sight. */
+export const readQuestion = prepared<[question: Id, sight: Sight], QuestionRow>({
   name: 'read_question',
   text: `select ${COLUMNS}
      from assay.runs r join assay.questions q on q.run_id = r.id ${USAGE}
-     where r.id = $1 and ($2::uuid[] is null or r.workspace_id = any ($2))`,
+     where r.id = $1 and assay.sees($2, r.workspace_id, r.person)`,
 }).first;
 
 /** Filter of a list. */
@@ -89,15 +100,20 @@ export interface QuestionsWanted {
   /** Exclusive. */
   before: Id | null;
   limit: number;
+  sight: Sight;
 }
 
 /** Newest first, before the id `before`. */
 export async function readQuestions(database: Queryable, filter: QuestionsWanted): Promise<QuestionRow[]> {
-  const { workspaces, status, before, limit } = filter;
-  if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [status, before, limit, workspaces]);
+  const { workspaces, status, before, limit, sight } = filter;
+  const parameters = [status, before, limit, sight];
+  if (sight.nobody?.length === 0 && sight.others?.length === 0) {
+    return database.query<QuestionRow>(pageOfPersonStatement, [...parameters, workspaces, sight.person]);
+  }
+  if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [...parameters, workspaces]);
   return workspaces === null
-    ? database.query<QuestionRow>(pageStatement, [status, before, limit])
-    : database.query<QuestionRow>(pageOfWorkspacesStatement, [status, before, limit, workspaces]);
+    ? database.query<QuestionRow>(pageStatement, parameters)
+    : database.query<QuestionRow>(pageOfWorkspacesStatement, [...parameters, workspaces]);
 }
 
 /** As served. */
@@ -114,10 +130,10 @@ export function questionView(row: QuestionRow): QuestionView {
     openPoints,
     name,
     follows,
+    continues,
     liked,
     corrected,
   } = row;
-  const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
     workspace,
@@ -132,7 +148,7 @@ export function questionView(row: QuestionRow): QuestionView {
     ...(silver && { silver }),
     ...(reason && { reason }),
     mostLikely,
-    usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
+    usage: usageOf(row),
     error,
     summary,
     refusals,
@@ -141,6 +157,7 @@ export function questionView(row: QuestionRow): QuestionView {
     openPoints,
     name,
     follows,
+    continues,
     liked,
     corrected,
     createdAt: row.createdAt.toISOString(),

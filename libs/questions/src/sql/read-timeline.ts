@@ -25,7 +25,6 @@ const tasks = {
 
 const clock = { name: 'read_timeline_clock', text: 'select clock_timestamp() as now' };
 
-/** Times of stages and tasks of a run, by Postgres's clock. */
 export async function readTimeline(database: Queryable, run: Id): Promise<QuestionTimeline> {
   const [stageRows, taskRows, [time]] = await Promise.all([
     database.query<StageRow>(stages, [run]),

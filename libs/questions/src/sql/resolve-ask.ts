@@ -17,7 +17,6 @@ export interface AskSituation {
   /** Longest wait of the workspace's tasks by queue, seconds; only queues with waiting tasks. */
   waitingSeconds: Partial<Record<TaskQueue, number>>;
   today: DayUsage;
-  /** Judge statistics. */
   tallies: TalliedJudge[];
   /** The question of this idempotency key, while it is kept. */
   earlier: { run: Id; status: QuestionStatus; bodyHash: string } | null;

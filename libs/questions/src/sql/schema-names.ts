@@ -2,7 +2,6 @@ import type { DatabaseSchema, Id } from '@assay/contracts';
 import { prepared, toJsonb } from '@assay/persistence';
 import { schemaNames, type SchemaNames } from '@assay/sql';
 
-/** Adds a schema's names to all names ever seen. */
 export const rememberNames = prepared<[workspace: Id, schema: DatabaseSchema]>(
   {
     name: 'remember_schema_names',

@@ -31,7 +31,7 @@ const newestStatement = pageOf(
            order by n.id desc limit ${LOOKED_THROUGH}) newest
          join assay.questions q on q.run_id = newest.id and q.words @@ $5::tsquery
          join assay.runs c on c.id = newest.id
-         where $1::text is null or c.status = $1
+         where ($1::text is null or c.status = $1) and assay.sees($6, c.workspace_id, c.person)
          order by c.id desc limit $3`,
 );
 
@@ -40,6 +40,7 @@ const byWordsStatement = pageOf(
   `select c.* from assay.questions_with_words($5::tsquery, $4::uuid[]) as found (id)
          join assay.runs c on c.id = found.id
          where ($1::text is null or c.status = $1) and c.id < coalesce($2::uuid, ${NEVER})
+           and assay.sees($6, c.workspace_id, c.person)
          order by c.id desc limit $3`,
 );
 
@@ -50,6 +51,7 @@ const savedStatement = pageOf(
            select c.* from assay.questions q join assay.runs c on c.id = q.run_id
            where q.workspace_id = w.id and q.name is not null and ($5::text is null or q.words @@ $5::text::tsquery)
              and ($1::text is null or c.status = $1) and q.run_id < coalesce($2::uuid, ${NEVER})
+             and assay.sees($6, c.workspace_id, c.person)
            order by q.run_id desc limit $3) p
          order by p.id desc limit $3`,
 );
@@ -59,27 +61,27 @@ const followUpsStatement = pageOf(
   'read_follow_ups',
   `with follow_ups as materialized (
            select q.run_id from assay.questions q
-           where q.follows = $6 and (not $7 or q.name is not null) and ($5::text is null or q.words @@ $5::text::tsquery))
+           where q.follows = $7 and (not $8 or q.name is not null) and ($5::text is null or q.words @@ $5::text::tsquery))
          select c.* from follow_ups f join assay.runs c on c.id = f.run_id
          where ($4::uuid[] is null or c.workspace_id = any ($4)) and ($1::text is null or c.status = $1)
-           and c.id < coalesce($2::uuid, ${NEVER})
+           and c.id < coalesce($2::uuid, ${NEVER}) and assay.sees($6, c.workspace_id, c.person)
          order by c.id desc limit $3`,
 );
 
 /** Newest first. */
 export async function searchQuestions(database: Queryable, wanted: QuestionSearch): Promise<QuestionRow[]> {
-  const { workspaces, status, before, limit, search, saved, follows } = wanted;
+  const { workspaces, status, before, limit, search, saved, follows, sight } = wanted;
   const terms = search === null ? null : await termsOf(database, search, workspaces);
   // no word to search: no match
   if (search !== null && terms === null) return [];
-  const parameters = [status, before, limit, workspaces, terms];
+  const parameters = [status, before, limit, workspaces, terms, sight];
   if (follows !== null) return database.query<QuestionRow>(followUpsStatement, [...parameters, follows, saved]);
   if (saved) return database.query<QuestionRow>(savedStatement, parameters);
   const newest = await database.query<QuestionRow>(newestStatement, parameters);
   return newest.length === limit ? newest : database.query<QuestionRow>(byWordsStatement, parameters);
 }
 
-/** Text query including the workspaces' words; null without a word. */
+/** Text query including the workspaces' words; null if it has no words. */
 async function termsOf(database: Queryable, search: string, workspaces: readonly Id[] | null): Promise<string | null> {
   const [row] = await database.query<{ terms: string | null }>(termsStatement, [search]);
   const terms = row?.terms ?? null;

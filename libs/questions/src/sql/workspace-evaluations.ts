@@ -28,6 +28,8 @@ export interface NewEvaluation {
   schemaHash: string | null;
   models: Record<string, string>;
   prompts: string;
+  /** Person or key. */
+  owner: string;
 }
 
 const COLUMNS = `e.id, e.workspace_id as workspace, e.repeats, e.schema_hash as "schemaHash", e.models, e.prompts,
@@ -54,8 +56,8 @@ export const insertEvaluation = prepared<[evaluation: NewEvaluation]>(
        group by lower(btrim(question, E' \\t\\r\\n')), coalesce(evidence, '')
        order by max(created_at) desc limit $4
      ), evaluation as (
-       insert into assay.workspace_evaluations (id, workspace_id, repeats, schema_hash, models, prompts)
-       select $1::uuid, $2::uuid, $3::integer, $5, $6::jsonb, $7 where exists (select 1 from gold)
+       insert into assay.workspace_evaluations (id, workspace_id, repeats, schema_hash, models, prompts, owner)
+       select $1::uuid, $2::uuid, $3::integer, $5, $6::jsonb, $7, $8 where exists (select 1 from gold)
        returning id
      )
      insert into assay.workspace_evaluation_answers (evaluation_id, gold_sql_id, repeat, question, sql, evidence, other_sqls)
@@ -63,7 +65,7 @@ export const insertEvaluation = prepared<[evaluation: NewEvaluation]>(
      from evaluation e, gold g, generate_series(1, $3::integer) n
      returning gold_sql_id`,
   },
-  ({ id, workspace, repeats, most, schemaHash, models, prompts }) => [
+  ({ id, workspace, repeats, most, schemaHash, models, prompts, owner }) => [
     id,
     workspace,
     repeats,
@@ -71,6 +73,7 @@ export const insertEvaluation = prepared<[evaluation: NewEvaluation]>(
     schemaHash,
     JSON.stringify(models),
     prompts,
+    owner,
   ],
 ).count;
 
@@ -86,7 +89,6 @@ export const readEvaluation = prepared<[workspace: Id, evaluation: Id], Evaluati
   text: `select ${COLUMNS} from assay.workspace_evaluations e where e.workspace_id = $1 and e.id = $2`,
 }).first;
 
-/** By gold SQL, newest first. */
 export const readEvaluationAnswers = prepared<[evaluation: Id], EvaluationAnswer>({
   name: 'read_evaluation_answers',
   text: `select gold_sql_id as "goldSql", question, sql, repeat, run_id as asked, outcome, winner, message

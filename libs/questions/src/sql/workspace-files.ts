@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared, type Queryable } from '@assay/persistence';
 
-/** As stored. */
 export interface StoredFile {
   id: Id;
   name: string;
@@ -11,7 +10,6 @@ export interface StoredFile {
   storedAt: Date;
 }
 
-/** Age of abandoned uploads. */
 const ABANDONED_HOURS = 6;
 
 const replaceStatement = {
@@ -25,7 +23,6 @@ const keepStatement = {
   text: 'update assay.workspace_files set stored_at = now() where id = any ($1) and stored_at is null returning id',
 };
 
-/** By name. */
 export const listFiles = prepared<[workspace: Id], StoredFile>({
   name: 'workspace_files',
   text: `select id, name, bytes::float8 as bytes, sha256, stored_at as "storedAt" from assay.workspace_files
@@ -54,7 +51,6 @@ export async function keepFiles(connection: Queryable, workspace: Id, files: rea
   return (await connection.query(keepStatement, [files])).length;
 }
 
-/** Total size of a workspace's files. */
 export const totalOfFiles = prepared<[workspace: Id], { files: number; bytes: number }>({
   name: 'workspace_files_total',
   text: `select count(*)::integer as files, coalesce(sum(bytes), 0)::float8 as bytes from assay.workspace_files

@@ -1,7 +1,6 @@
 import type { BlockHash, Id, UsedDefinition } from '@assay/contracts';
 import { prepared, REFRESH_HOURS, toJsonb } from '@assay/persistence';
 
-/** A question's context and its schema snapshot. */
 export interface WrittenContext {
   context: BlockHash;
   schema: BlockHash;
@@ -9,7 +8,6 @@ export interface WrittenContext {
   definitions: readonly UsedDefinition[];
 }
 
-/** Stores a question's context. */
 export const writeContext = prepared<[run: Id, written: WrittenContext]>(
   {
     name: 'write_question_context',

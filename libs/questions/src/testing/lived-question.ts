@@ -11,10 +11,8 @@ import { DecisionReplay, type RecordedEnding } from '../replay/decision-replay.j
 
 type Finish = Extract<Command, { type: 'finish' }>;
 
-/** Result of a task. */
 export type Results = (kind: StageState['kind'], ordinal: number, attempt: number, payload: unknown) => unknown;
 
-/** An ended question. */
 export interface Lived {
   run: QuestionRun;
   ending: RecordedEnding;
@@ -86,7 +84,6 @@ function ended(stage: StageState, results: Results, isOpen: boolean): StageState
   return { ...stage, tasks } as StageState;
 }
 
-/** A verdict on the only test. */
 export const judgement = (verdict: 'PASS' | 'FAIL'): object => ({
   reasoning: '',
   missing: [],
@@ -96,7 +93,6 @@ export const judgement = (verdict: 'PASS' | 'FAIL'): object => ({
   verdicts: [{ number: 1, verdict, reason: verdict === 'PASS' ? '' : 'wrong' }],
 });
 
-/** A valid candidate with a unique result. */
 export function candidate(sql: string): object {
   return {
     sql,
@@ -113,6 +109,5 @@ export function candidate(sql: string): object {
   };
 }
 
-/** Differences of a replay. */
 export const differences = ({ run, ending }: Lived): string[] =>
   new DecisionReplay(run, ending).differences().map(({ at }) => at);

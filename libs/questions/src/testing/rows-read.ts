@@ -1,7 +1,6 @@
 import type { Database, Queryable } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
 
-/** Reads of statements on the record's tables. */
 export interface RowsRead {
   /** Fetched by index or scanned. */
   rows: number;
@@ -44,14 +43,12 @@ export async function rowsRead(
   });
 }
 
-/** A runtime whose transactions are part of the counted one. */
 export function workOn(connection: Queryable): TaskRuntime {
   const transaction: Database['transaction'] = (work) => work(connection);
   const database = Object.assign(Object.create(connection) as Queryable, { transaction });
   return { database, hints: { send: () => undefined } } as unknown as TaskRuntime;
 }
 
-/** A transaction as a pipeline, one statement after another. */
 export function pipelineOn(connection: Queryable): Pick<Database, 'pipeline'> {
   return {
     pipeline: async (statements) => {

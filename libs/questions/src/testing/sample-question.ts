@@ -1,15 +1,19 @@
 import { DEFAULT_SETTINGS, newId, type Id } from '@assay/contracts';
 import type { NewQuestion } from '../sql/insert-question.js';
 
-/** A complete question with changes. */
 export function sampleQuestion(workspace: Id, changes: Partial<NewQuestion> = {}): NewQuestion {
   return {
     id: newId(),
     workspace,
     owner: 'test',
+    person: null,
+    identity: null,
     question: 'How many?',
     evidence: [],
     follows: null,
+    continues: null,
+    known: null,
+    adopted: [],
     leavesOut: null,
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,

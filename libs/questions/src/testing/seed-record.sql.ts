@@ -54,7 +54,6 @@ export const SEED_DAYS = `insert into assay.workspace_days (workspace_id, day, s
   from (select id from unnest($1::uuid[]) id union all select gen_random_uuid() from generate_series(1, 1000)) w,
        generate_series(0, 399, 13) n, generate_series(1, 8) slot`;
 
-/** Creates the id function: deterministic id of the n-th row of a kind. */
 export const SEEDED_ID = `create function assay.seeded_id(p_kind text, p_n integer) returns uuid
   language sql immutable as $$
     select ('${newId().replaceAll('-', '').slice(0, 12)}7' || substr(md5(p_kind || p_n), 1, 19))::uuid $$`;

@@ -17,6 +17,8 @@ export interface WorkspaceConnection {
   /** Plain connection string: keep out of logs and errors. */
   url: string;
   settings: Settings;
+  /** As stored: what `settings` is made of. */
+  stored: SettingsPatch;
   /** Null during creation. */
   privileges: Privileges | null;
   /** The workspace accepted a role that may write. */
@@ -42,6 +44,7 @@ export async function loadConnection(
     dialect: row.dialect,
     url: decryptSecret(row.connection, secretKey, workspace),
     settings: effectiveSettings(row.settings),
+    stored: row.settings,
     privileges: row.privileges,
     acceptPrivileged: row.acceptPrivileged,
     schemaHash: row.schemaHash,

@@ -18,7 +18,6 @@ export interface TriedDatabase {
   accept: string[];
 }
 
-/** Other columns of the row. */
 type Rest = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;
 
 /** Checks new databases on a temporary row; a failed check removes it. */

@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import { forgetDaysOfWorkspace, type Queryable } from '@assay/persistence';
+import { deleteDaysOfWorkspace, type Queryable } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
 import { closeWorkspace, workspacesLeftClosed } from '../sql/close-workspace.js';
 import { deleteRequests } from '../sql/delete-requests.js';
@@ -8,7 +8,6 @@ import { eraseRuns } from '../sql/erase-runs.js';
 import { lockRunsOfWorkspace } from '../sql/lock-runs-of-workspace.js';
 import { lockWorkspace } from '../sql/lock-workspace.js';
 
-/** Rows per transaction. */
 const PAGE = 100;
 
 type ErasingWork = Pick<TaskRuntime, 'database' | 'hints'>;
@@ -18,7 +17,7 @@ type ErasingWork = Pick<TaskRuntime, 'database' | 'hints'>;
  * workspace. Restartable.
  */
 export async function eraseWorkspace({ database, hints }: ErasingWork, workspace: Id): Promise<void> {
-  const told = (runs: readonly Id[]): number => {
+  const reported = (runs: readonly Id[]): number => {
     for (const run of runs) {
       hints.send('lost', run);
       hints.send('events', run);
@@ -26,7 +25,7 @@ export async function eraseWorkspace({ database, hints }: ErasingWork, workspace
     return runs.length;
   };
   await closeWorkspace(database, workspace);
-  while (told(await database.transaction((connection) => erasePage(connection, workspace))) === PAGE);
+  while (reported(await database.transaction((connection) => erasePage(connection, workspace))) === PAGE);
   while ((await deleteRequests(database, workspace, PAGE)) === PAGE);
   const late = await database.transaction(async (connection) => {
     await lockWorkspace(connection, workspace);
@@ -35,9 +34,9 @@ export async function eraseWorkspace({ database, hints }: ErasingWork, workspace
     await deleteWorkspace(connection, workspace);
     return runs;
   });
-  told(late);
+  reported(late);
   // separate: question counts hold a counter while they wait for the workspace lock
-  await forgetDaysOfWorkspace(database, workspace);
+  await deleteDaysOfWorkspace(database, workspace);
 }
 
 /** Resumes up to `limit` interrupted erasures; returns the count. */

@@ -1,25 +1,27 @@
-import type { BlockHash, DatabaseAnswers, Id } from '@assay/contracts';
+import type { BlockHash, DatabaseAnswers, Id, SettingsPatch } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
+import { isDeepStrictEqual } from 'node:util';
 import { readSchemaView } from '../sql/read-schema-view.js';
 import { rememberNames } from '../sql/schema-names.js';
 import { storeSchema } from '../sql/store-schema.js';
-import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
 
-/** Stores a new schema as the workspace's snapshot. */
+/**
+ * Stores a new schema as the workspace's snapshot. Null, and the snapshot stays, if the settings are no longer those
+ * under which the schema was read: it may hold values that are withheld now.
+ */
 export async function storeRefreshedSchema(
   work: { database: Queryable; blocks: TaskRuntime['blocks'] },
   workspace: Id,
   { schema, privileges, profile }: DatabaseAnswers['introspect'],
+  settings: SettingsPatch,
 ): Promise<BlockHash | null> {
   const row = await readSchemaView(work.database, workspace);
-  if (row === null) return null;
-  const { sendRows } = effectiveSettings(row.settings);
-  const shown = schemaForAgents(schema, { descriptions: row.descriptions, sendRows });
-  const hash = await work.blocks.store(workspace, JSON.stringify(shown));
+  if (row === null || !isDeepStrictEqual(row.settings, settings)) return null;
+  const hash = await work.blocks.store(workspace, JSON.stringify(schemaForAgents(schema, row)));
   const profileHash = profile === undefined ? null : await work.blocks.store(workspace, JSON.stringify(profile));
+  if (!(await storeSchema(work.database, workspace, hash, privileges, profileHash, settings))) return null;
   await rememberNames(work.database, workspace, schema);
-  await storeSchema(work.database, workspace, hash, privileges, profileHash);
   return hash;
 }

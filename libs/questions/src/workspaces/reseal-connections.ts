@@ -1,6 +1,5 @@
 import type { Id } from '@assay/contracts';
-import { decryptSecret, needsResealing, type SecretKeys } from '@assay/runtime';
-import { sealConnection } from './connection.js';
+import { resealed, type SecretKeys } from '@assay/runtime';
 import type { WorkspaceRows } from './workspace-rows.js';
 
 const PAGE = 200;
@@ -19,7 +18,7 @@ export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): 
   for (;;) {
     const page = await rows.sealed(after, PAGE);
     for (const { id, connection } of page) {
-      const sealed = resealed(id, connection, keys);
+      const sealed = current(id, connection, keys);
       if (sealed === null) done.unreadable.push(id);
       else if (sealed !== connection && (await rows.reseal(id, connection, sealed))) done.resealed += 1;
     }
@@ -29,10 +28,9 @@ export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): 
 }
 
 /** Null if no key opens it. */
-function resealed(workspace: Id, connection: string, keys: SecretKeys): string | null {
+function current(workspace: Id, connection: string, keys: SecretKeys): string | null {
   try {
-    if (!needsResealing(connection, keys)) return connection;
-    return sealConnection(decryptSecret(connection, keys, workspace), workspace, keys);
+    return resealed(connection, keys, workspace);
   } catch {
     // the only cause: no key fits
     return null;

@@ -26,7 +26,7 @@ const snapshot: DatabaseSchema = {
 };
 
 const show = (descriptions: Record<string, string>, sendRows = true): DatabaseSchema =>
-  schemaForAgents(snapshot, { descriptions, sendRows });
+  schemaForAgents(snapshot, { descriptions, settings: { sendRows } });
 
 describe('schemaForAgents', () => {
   it('is the snapshot where nothing is said', () => {

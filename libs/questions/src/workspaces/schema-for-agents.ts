@@ -1,20 +1,29 @@
-import type { ColumnSchema, DatabaseSchema, TableSchema } from '@assay/contracts';
+import {
+  resolveSettings,
+  sharesValues,
+  type ColumnSchema,
+  type DatabaseSchema,
+  type SettingsPatch,
+  type TableSchema,
+} from '@assay/contracts';
 
 export interface SchemaView {
   /** `table`, `table.column`, optionally with schema → text that overrides the database's comment. */
   descriptions: Readonly<Record<string, string>>;
-  /** False: hide all values of the target database. */
-  sendRows: boolean;
+  settings: SettingsPatch;
 }
 
 /**
- * Applies a workspace's descriptions, and hides example values if `sendRows` is false. Returns the snapshot itself if
- * unchanged.
+ * Applies a workspace's descriptions, and hides example values unless the settings share them. With `asker` rows differ
+ * by person: their number is hidden, too. Returns the snapshot itself if unchanged.
  */
 export function schemaForAgents(snapshot: DatabaseSchema, view: SchemaView): DatabaseSchema {
   const descriptions = new Map(Object.entries(view.descriptions).map(([name, text]) => [name.toLowerCase(), text]));
-  if (descriptions.size === 0 && view.sendRows) return snapshot;
-  return { ...snapshot, tables: snapshot.tables.map((table) => tableForAgents(table, descriptions, view.sendRows)) };
+  const settings = resolveSettings(view.settings);
+  const sendRows = sharesValues(settings);
+  if (descriptions.size === 0 && sendRows) return snapshot;
+  const tables = snapshot.tables.map((table) => tableForAgents(table, descriptions, sendRows));
+  return { ...snapshot, tables: settings.asker ? tables.map((table) => ({ ...table, rowEstimate: null })) : tables };
 }
 
 function tableForAgents(table: TableSchema, descriptions: Map<string, string>, sendRows: boolean): TableSchema {

@@ -1,9 +1,8 @@
-import { type DatabaseSchema, type Id, type Privileges, type StoredProfile } from '@assay/contracts';
+import type { DatabaseSchema, Id, Privileges, StoredProfile } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
 import type { BlockStore, DatabaseCalls } from '@assay/work';
 import { rememberNames } from '../sql/schema-names.js';
-import { effectiveSettings } from './connection.js';
 import { schemaForAgents } from './schema-for-agents.js';
 import { check, introspect, type TargetFindings } from './target-check.js';
 
@@ -33,19 +32,15 @@ export class SchemaSnapshots {
     return this.keep(workspace, await introspect(this.calls, workspace.id, { profile: true }));
   }
 
-  /** Stores findings as the workspace shows them. */
   async keep(workspace: Shown, { schema, privileges, profile }: TargetFindings): Promise<TakenSchema> {
     const schemaHash = await this.store(workspace, schema);
     if (profile === undefined) return { schemaHash, privileges };
     return { schemaHash, privileges, profileHash: await this.blocks.store(workspace.id, JSON.stringify(profile)) };
   }
 
-  /** Stores a schema as the workspace shows it; returns the block's hash. */
   async store(workspace: Shown, schema: DatabaseSchema): Promise<string> {
     await rememberNames(this.database, workspace.id, schema);
-    const { sendRows } = effectiveSettings(workspace.settings);
-    const shown = schemaForAgents(schema, { descriptions: workspace.descriptions, sendRows });
-    return this.blocks.store(workspace.id, JSON.stringify(shown));
+    return this.blocks.store(workspace.id, JSON.stringify(schemaForAgents(schema, workspace)));
   }
 
   readProfile(workspace: Id, hash: string): Promise<StoredProfile> {

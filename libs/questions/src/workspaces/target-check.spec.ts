@@ -8,7 +8,6 @@ const SCHEMA: DatabaseAnswers['introspect']['schema'] = { dialect: 'postgres', n
 
 const NOTHING = { role: false, reach: [] };
 
-/** db-sampler with this outcome. */
 function calls(outcome: Privileges | Error): DatabaseCalls {
   const ask = async (_asker: unknown, request: { kind: string }): Promise<{ task: string; answer: unknown }> => {
     if (!('superuser' in outcome)) throw outcome;

@@ -2,6 +2,7 @@ import {
   AssayError,
   RequestProblem,
   stepsAfterError,
+  type Asker,
   type DatabaseAnswers,
   type Dialect,
   type Id,
@@ -44,8 +45,9 @@ export async function checkTarget(
   wanted = { profile: true },
 ): Promise<TargetFindings> {
   try {
-    const { privileges } = await check(calls, workspace);
+    const { privileges, refused = [] } = await check(calls, workspace);
     refusePowerful(privileges, accepted);
+    refuseUnsafe(refused);
     return await introspect(calls, workspace, wanted);
   } catch (error) {
     throw refusalOf(error);
@@ -53,10 +55,29 @@ export async function checkTarget(
 }
 
 /** Tests the current connection: db-sampler may cache an older one. */
-export async function check(calls: DatabaseCalls, workspace: Id): Promise<DatabaseAnswers['check']> {
+export async function check(calls: DatabaseCalls, workspace: Id, asker?: Asker): Promise<DatabaseAnswers['check']> {
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  const { answer } = await calls.ask<'check'>({ run: null, workspace, signal }, { kind: 'check' });
+  const { answer } = await calls.ask<'check'>({ run: null, workspace, signal }, { kind: 'check', asker });
   return answer;
+}
+
+/** @throws RequestProblem 422 `ASKER_UNSAFE` for identities that can read past the policies, or as `checkTarget` */
+export async function checkAsker(calls: DatabaseCalls, workspace: Id, asker: Asker): Promise<void> {
+  try {
+    refuseUnsafe((await check(calls, workspace, asker)).refused ?? []);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+function refuseUnsafe(refused: readonly string[]): void {
+  if (refused.length === 0) return;
+  throw new RequestProblem(
+    422,
+    'ASKER_UNSAFE',
+    `The setting asker shows each person own rows only if policies bind the role: ${refused.join('; ')}.`,
+    { errors: refused.map((message) => ({ field: 'settings.asker', message })) },
+  );
 }
 
 /** Reads a target's schema. Errors of db-sampler pass unchanged. */
@@ -70,7 +91,6 @@ export async function introspect(
   return answer;
 }
 
-/** Accepted rights of a role beyond reading. */
 export interface Accepted {
   /** Any rights. */
   role: boolean;

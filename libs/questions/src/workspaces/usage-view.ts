@@ -3,7 +3,6 @@ import type { DayUsage } from '../sql/day-usage.js';
 
 const DAY_MS = 86_400_000;
 
-/** Usage of today with quotas, as served. */
 export function usageView(today: DayUsage, quota: Settings['quota'], now = Date.now()): WorkspaceUsage {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   return {

@@ -1,26 +1,38 @@
-import { contradictions, resolveSettings, type SettingsPatch } from '@assay/contracts';
+import { contradictions, resolveSettings, sharesValues, type Dialect, type SettingsPatch } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
 import { invalidFields, type WorkspaceUpdate } from '@assay/requests';
 import type { CheckedWorkspace } from './workspace-view.js';
 
+const ONLY_POSTGRES =
+  'is for PostgreSQL alone: other databases have no row security that binds one session to one person';
+
 /** @throws RequestProblem 422 for settings that exclude each other */
-export function requireConsistent(settings: SettingsPatch): void {
+export function requireConsistent(settings: SettingsPatch, dialect: Dialect): void {
   const problems = contradictions(resolveSettings(settings));
+  if (settings.asker && dialect !== 'postgres') problems.push({ field: 'asker', message: ONLY_POSTGRES });
   if (problems.length === 0) return;
   throw invalidFields(problems.map(({ field, message }) => ({ field: `settings.${field}`, message })));
 }
 
-/** Columns changed by a request, without the connection; merges settings and descriptions. */
 export function changedColumns(current: CheckedWorkspace, request: WorkspaceUpdate): Partial<WorkspaceEntity> {
-  const { name, directives, evidence, settings, descriptions } = request;
-  if (settings !== undefined) requireConsistent({ ...current.settings, ...settings });
+  const { name, directives, evidence, descriptions } = request;
+  const settings = request.settings && { ...current.settings, ...request.settings };
+  if (settings !== undefined) requireConsistent(settings, current.dialect);
   return {
     ...(name === undefined ? {} : { name }),
     ...(directives === undefined ? {} : { directives }),
     ...(evidence === undefined ? {} : { evidence }),
-    ...(settings === undefined ? {} : { settings: { ...current.settings, ...settings } }),
+    ...(settings === undefined ? {} : { settings }),
+    // values of the old snapshot are withheld from the moment of the change
+    ...(settings !== undefined && hides(current.settings, settings) ? { schemaHash: null, profileHash: null } : {}),
     ...(descriptions === undefined ? {} : { descriptions: mergeDescriptions(current.descriptions, descriptions) }),
   };
+}
+
+/** Whether a change hides what a snapshot may hold: values, or row counts of all people. */
+export function hides(before: SettingsPatch, after: SettingsPatch): boolean {
+  const [shown, hidden] = [resolveSettings(before), resolveSettings(after)];
+  return (sharesValues(shown) && !sharesValues(hidden)) || (shown.asker === null && hidden.asker !== null);
 }
 
 function mergeDescriptions(

@@ -1,6 +1,6 @@
-import { RequestProblem, isId, type Id } from '@assay/contracts';
+import { RequestProblem, isId, type Id, type Right } from '@assay/contracts';
 import { WorkspaceEntity } from '@assay/persistence/entities';
-import { notFound, requireCurator, type Caller } from '@assay/requests';
+import { may, notFound, requireRight, scopeOf, type Caller } from '@assay/requests';
 import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository } from 'typeorm';
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { CheckedWorkspace } from './workspace-view.js';
@@ -22,28 +22,28 @@ export class WorkspaceRows {
     return found;
   }
 
-  /** @throws RequestProblem 404; 403 `MAY_NOT_CURATE` */
-  async requireCurator(idOrName: string, caller: Caller): Promise<CheckedWorkspace> {
+  /** @throws RequestProblem 404; 403 without the right there */
+  async require(idOrName: string, caller: Caller, right: Right): Promise<CheckedWorkspace> {
     const found = await this.find(idOrName, caller);
-    requireCurator(caller);
+    requireRight(caller, right, found.id);
     return found;
   }
 
   /** Null if absent or outside the caller's scope. */
-  async lookUp(idOrName: string, { workspaces }: Pick<Caller, 'workspaces'>): Promise<CheckedWorkspace | null> {
+  async lookUp(idOrName: string, caller: Caller): Promise<CheckedWorkspace | null> {
     // Postgres refuses NUL
     if (idOrName.includes('\0')) return null;
     const found = await this.repository.findOneBy({
       ...(isId(idOrName) ? { id: idOrName } : { name: equalsIgnoringCase(idOrName) }),
       privileges: Not(IsNull()),
     });
-    return found && (workspaces?.includes(found.id) ?? true) ? (found as CheckedWorkspace) : null;
+    return found && may(caller, 'use', found.id) ? (found as CheckedWorkspace) : null;
   }
 
   /** By creation. */
   async page(caller: Caller, after: Id | null, limit: number): Promise<CheckedWorkspace[]> {
     const rows = await this.repository.find({
-      where: { privileges: Not(IsNull()), ...idsAfter(caller.workspaces, after) },
+      where: { privileges: Not(IsNull()), ...idsAfter(scopeOf(caller, 'use'), after) },
       order: { id: 'ASC' },
       take: limit,
     });
@@ -60,7 +60,6 @@ export class WorkspaceRows {
     await this.repository.insert({ id, name: `\u0001${id}`, descriptions: {}, ...workspace });
   }
 
-  /** Rows with a connection string, by id. */
   async sealed(after: Id | null, limit: number): Promise<Pick<WorkspaceEntity, 'id' | 'connection'>[]> {
     return this.repository.find({
       select: { id: true, connection: true },

@@ -1,5 +1,6 @@
 import {
   UPLOADED_NAME,
+  sharesValues,
   type ConnectionFindings,
   type DatabaseSchema,
   type Id,
@@ -24,17 +25,19 @@ import {
 import type { SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { KnowledgeOfWorkspaces, type AppliedKnowledge } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
 import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
-import { changedColumns, requireConsistent } from './workspace-change.js';
+import { checkAsker } from './target-check.js';
+import { changedColumns, hides, requireConsistent } from './workspace-change.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
-import { viewOf, type CheckedWorkspace } from './workspace-view.js';
+import { viewFor, type CheckedWorkspace } from './workspace-view.js';
 
 export interface WorkspaceStoreOptions {
   /** The first one encrypts. */
@@ -72,7 +75,7 @@ export class WorkspaceStore {
   /** @throws RequestProblem 409 `NAME_TAKEN`; 422 `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */
   async create(request: WorkspaceCreate): Promise<WorkspaceView> {
     const { name, database, settings = {} } = request;
-    requireConsistent(settings);
+    requireConsistent(settings, database.dialect);
     await this.rows.requireFreeName(name);
     const { id, findings } = await this.trial.run(database, request);
     await this.trial.orErase(id, async () => {
@@ -91,17 +94,26 @@ export class WorkspaceStore {
 
   /** @throws RequestProblem 404 */
   async get(idOrName: string, caller: Caller): Promise<WorkspaceView> {
-    return viewOf(await this.rows.find(idOrName, caller));
+    return viewFor(caller, await this.rows.find(idOrName, caller));
   }
 
   async list(caller: Caller, page: PageQuery): Promise<Page<WorkspaceView>> {
-    return pageOf(page, (after, limit) => this.rows.page(caller, after, limit), viewOf);
+    return pageOf(
+      page,
+      (after, limit) => this.rows.page(caller, after, limit),
+      (row) => viewFor(caller, row),
+    );
   }
 
   /** Merges settings and descriptions, replaces the rest. @throws RequestProblem as `create`, and 404 */
   async update(idOrName: string, caller: Caller, request: WorkspaceUpdate): Promise<WorkspaceView> {
     const found = await this.rows.find(idOrName, caller);
-    const connection = request.database ? await this.tryConnection(found, request.database) : null;
+    const settings = { ...found.settings, ...request.settings };
+    const connection = request.database ? await this.tryConnection({ ...found, settings }, request.database) : null;
+    const asker = request.settings?.asker;
+    if (asker && !request.database && found.dialect === 'postgres') {
+      await checkAsker(this.work.databaseCalls, found.id, asker);
+    }
     const before = await this.rows.change(found.id, (current) => ({
       ...changedColumns(current, request),
       ...connection?.columns,
@@ -122,15 +134,15 @@ export class WorkspaceStore {
     return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);
   }
 
-  /** The schema as agents see it; `refresh` reads it from the target. @throws RequestProblem 404 */
+  /** The schema as agents see it; `refresh` reads it from the target. @throws RequestProblem 404; 403 for a refresh */
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
-    const workspace = await this.rows.find(idOrName, caller);
+    const workspace = await this.rows.require(idOrName, caller, refresh ? 'ask' : 'use');
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
-    const schema = await this.told(workspace.id, hash);
+    const schema = await this.shownSchema(workspace.id, hash);
     const named = schema.name === UPLOADED_NAME ? { ...schema, name: workspace.name } : schema;
     return {
       hash,
-      mSchema: this.options.renderSchema(named, effectiveSettings(workspace.settings).sendRows),
+      mSchema: this.options.renderSchema(named, sharesValues(effectiveSettings(workspace.settings))),
       schema: named,
     };
   }
@@ -142,11 +154,13 @@ export class WorkspaceStore {
     const { takenAt, profile: observed } = await this.snapshots.readProfile(id, profileHash);
     const applied = schemaHash === null ? null : await this.imported(id, schemaHash);
     const profile = applied === null ? observed : applyToProfile(observed, applied.items);
-    return { takenAt, ...(effectiveSettings(settings).sendRows ? profile : withoutLabels(withoutValues(profile))) };
+    return {
+      takenAt,
+      ...(sharesValues(effectiveSettings(settings)) ? profile : withoutLabels(withoutValues(profile))),
+    };
   }
 
-  /** With imports. */
-  private async told(workspace: Id, hash: string): Promise<DatabaseSchema> {
+  private async shownSchema(workspace: Id, hash: string): Promise<DatabaseSchema> {
     return (await this.imported(workspace, hash))?.schema ?? this.snapshots.read(workspace, hash);
   }
 
@@ -157,7 +171,7 @@ export class WorkspaceStore {
 
   private async refresh(workspace: CheckedWorkspace): Promise<string> {
     const taken = await this.snapshots.take(workspace);
-    await this.rows.update(workspace.id, { ...taken, schemaTakenAt: new Date() });
+    await this.storeUnlessChanged(workspace, { ...taken, schemaTakenAt: new Date() });
     if (taken.schemaHash !== workspace.schemaHash) {
       // many gold SQLs take longer than the caller should wait
       await Promise.race([this.checkGoldSqls(workspace.id), delay(CHECK_WAIT_MS, undefined, { ref: false })]);
@@ -185,17 +199,23 @@ export class WorkspaceStore {
     fresh: DatabaseSchema | null,
   ): Promise<void> {
     const after = await this.rows.find(before.id, EVERYTHING);
-    const [sent, sends] = [before, after].map(({ settings }) => effectiveSettings(settings).sendRows);
-    if (fresh === null && sent === sends && request.descriptions === undefined) return;
+    const hidden = hides(before.settings, after.settings);
+    const shown = hides(after.settings, before.settings);
+    if (fresh === null && !hidden && !shown && request.descriptions === undefined) return;
     const removed = Object.values(request.descriptions ?? {}).includes(null);
-    if (fresh === null && (removed || (sends && !sent))) {
+    if (fresh === null && (removed || shown)) {
       // the database may be unreachable: the next refresh completes the change
       const refreshed = await this.refresh(after).catch(() => null);
       if (refreshed !== null) return;
     }
-    if (fresh === null && sent === true && sends === false) await this.rows.update(after.id, { profileHash: null });
-    const base = fresh ?? (after.schemaHash === null ? null : await this.snapshots.read(after.id, after.schemaHash));
-    if (base !== null) await this.rows.update(after.id, { schemaHash: await this.snapshots.store(after, base) });
+    const known = after.schemaHash ?? before.schemaHash;
+    const base = fresh ?? (known === null ? null : await this.snapshots.read(after.id, known));
+    if (base !== null) await this.storeUnlessChanged(after, { schemaHash: await this.snapshots.store(after, base) });
+  }
+
+  /** Discards a snapshot that was taken under other settings: it may hold what is hidden now. */
+  private async storeUnlessChanged(taken: CheckedWorkspace, columns: Partial<WorkspaceEntity>): Promise<void> {
+    await this.rows.change(taken.id, ({ settings }) => (isDeepStrictEqual(settings, taken.settings) ? columns : {}));
   }
 
   /** Checks a new connection on a temporary row. Accepted rights stay unless the request changes them. */
@@ -203,6 +223,7 @@ export class WorkspaceStore {
     { id: workspace, settings, accept: before }: CheckedWorkspace,
     database: DatabaseConnection,
   ): Promise<{ columns: Partial<WorkspaceEntity>; schema: DatabaseSchema }> {
+    requireConsistent(settings, database.dialect);
     const named = { ...database, accept: database.accept ?? before };
     const { id, findings, acceptPrivileged, accept } = await this.trial.run(named, { settings });
     await this.trial.erase(id);

@@ -1,12 +1,13 @@
 import type { Privileges, WorkspaceView } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
+import { may, type Caller } from '@assay/requests';
 import { effectiveSettings } from './connection.js';
 
-/** A checked workspace, the only kind that is served. */
+/** A workspace whose database was checked, the only kind that is served. */
 export type CheckedWorkspace = WorkspaceEntity & { privileges: Privileges };
 
-/** As served, without the url. */
-export function viewOf(workspace: CheckedWorkspace): WorkspaceView {
+/** Never with the url. */
+function viewOf(workspace: CheckedWorkspace): WorkspaceView {
   const { id, name, dialect, directives, evidence, descriptions, settings, privileges, accept } = workspace;
   return {
     id,
@@ -21,4 +22,10 @@ export function viewOf(workspace: CheckedWorkspace): WorkspaceView {
     descriptions,
     schemaTakenAt: workspace.schemaTakenAt?.toISOString() ?? null,
   };
+}
+
+/** As the caller may see it: evidence and directives belong to curation. */
+export function viewFor(caller: Caller, workspace: CheckedWorkspace): WorkspaceView {
+  const view = viewOf(workspace);
+  return may(caller, 'readCuration', workspace.id) ? view : { ...view, directives: null, evidence: [] };
 }

@@ -9,7 +9,6 @@ export interface Finding {
 export interface CheckContext {
   find: (value: unknown, object: object) => Finding[];
   schema?: object;
-  /** Class of a nested object. */
   nested?: () => new () => object;
   convert?: (value: unknown) => unknown;
 }

@@ -1,5 +1,5 @@
 import { LEVELS, QUESTION_CHARACTERS, type Id, type Level, type SettingsPatch } from '@assay/contracts';
-import { IsIn } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { IsId } from '../checks/is-id.js';
 import { IsEvidence } from '../checks/is-evidence.js';
@@ -39,6 +39,19 @@ export class AskRequest {
   @IsId('question')
   @MayBeLeftOut()
   follows?: Id;
+
+  /**
+   * A SILVER or instant question of the same workspace and words: its candidates are tested here. Its evidence, level and
+   * `follows` are the defaults.
+   */
+  @IsId('question')
+  @MayBeLeftOut()
+  continues?: Id;
+
+  /** Asks the models even if an approved gold SQL answers the identical question. */
+  @IsBoolean()
+  @MayBeLeftOut()
+  anew?: boolean;
 }
 
 function IsQuestion(): PropertyDecorator {

@@ -6,7 +6,6 @@ import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { PageQuery } from '../page-query.js';
 
-/** Query of `GET /v1/questions`. */
 export class QuestionsQuery extends PageQuery {
   /** Id or name. */
   @IsWorkspaceReference()

@@ -24,7 +24,7 @@ export class RowsQuery extends RequestQuery {
   @MayBeLeftOut()
   candidate?: Id;
 
-  /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`. */
+  /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`, a million and 64 MB. */
   @IsIn(['json', 'csv'])
   @MayBeLeftOut()
   format?: 'json' | 'csv';

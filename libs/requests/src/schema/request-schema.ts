@@ -3,7 +3,6 @@ import { metadataOf, type PropertyMetadata } from '../validation/metadata-of.js'
 type Shape = new () => object;
 type JsonSchema = Record<string, unknown>;
 
-/** class-validator's decorators. */
 const KEYWORDS: Record<string, (bound: unknown) => JsonSchema> = {
   isString: () => ({ type: 'string' }),
   isBoolean: () => ({ type: 'boolean' }),

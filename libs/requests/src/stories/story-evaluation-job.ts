@@ -1,7 +1,6 @@
 import { Allow } from 'class-validator';
 import { StoryEvaluationRequest } from './story-evaluation-request.js';
 
-/** Body and headers of `POST /v1/story-evaluations`. */
 export class StoryEvaluationJob extends StoryEvaluationRequest {
   /** Texts follow the header's rule; others are ignored. */
   @Allow()

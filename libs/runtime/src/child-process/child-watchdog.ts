@@ -21,7 +21,7 @@ class ChildWatchdog {
   private readonly alive = new Set<number>();
   private shell: ChildProcess | null = null;
 
-  /** Before the child starts: one whose parent is killed meanwhile would be left. */
+  /** Before the child starts: a child whose parent is killed before it registers would be left. */
   prepare(): void {
     if (this.shell === null && process.platform !== 'win32') this.start();
   }
@@ -31,10 +31,10 @@ class ChildWatchdog {
     if (pid === undefined || process.platform === 'win32') return;
     this.prepare();
     this.alive.add(pid);
-    this.tell('+', pid);
+    this.notify('+', pid);
     child.once('exit', () => {
       this.alive.delete(pid);
-      this.tell('-', pid);
+      this.notify('-', pid);
     });
   }
 
@@ -55,10 +55,10 @@ class ChildWatchdog {
     shell.unref();
     // Must not keep us alive.
     (shell.stdin as unknown as { unref(): void }).unref();
-    for (const pid of this.alive) this.tell('+', pid);
+    for (const pid of this.alive) this.notify('+', pid);
   }
 
-  private tell(sign: '+' | '-', pid: number): void {
+  private notify(sign: '+' | '-', pid: number): void {
     this.shell?.stdin?.write(`${sign} ${pid}\n`);
   }
 }

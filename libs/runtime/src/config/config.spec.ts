@@ -45,6 +45,7 @@ describe('loadConfig', () => {
         contextTokens: 128_000,
         prices: {},
       },
+      modelHosts: null,
       targets: { hosts: null },
       uploadBytes: 100 * 1024 * 1024,
       scratch: { mariadb: null, mysql: null },
@@ -83,6 +84,7 @@ describe('loadConfig', () => {
     ['ASSAY_CORS_ORIGINS', 'https://app.example/page', 'origins such as'],
     ['ASSAY_SECRET_KEY', 'short', 'at least 16'],
     ['ASSAY_TARGET_HOSTS', 'db host', 'CIDR'],
+    ['ASSAY_MODEL_HOSTS', 'http://model', 'CIDR'],
     ['ASSAY_CONCURRENCY', '0', '1 to 10000'],
     ['ASSAY_LOCAL_DELIVERY', 'no', 'true, false'],
     ['ASSAY_TIME_SCALE', '0.01', '0.1 to 1'],
@@ -132,7 +134,7 @@ describe('loadConfig', () => {
   it('asks a service that starts alone for database and key', () => {
     expect(Object.keys(problemsOf({}, 'evaluator'))).toEqual(['DATABASE_URL', 'ASSAY_SECRET_KEY']);
     const alone = loadConfig(service, { service: 'evaluator' });
-    expect(alone).toMatchObject({ http: { port: 0 }, targets: { hosts: [] } });
+    expect(alone).toMatchObject({ http: { port: 0 }, targets: { hosts: [] }, modelHosts: [] });
     expect(alone.secretKey).toHaveLength(32);
   });
 
@@ -212,13 +214,13 @@ describe('modelFor', () => {
     expect(models.endpoint).toEqual({ baseUrl: 'https://api.openai.com/v1', apiKey: 'sk-secret' });
   });
 
-  it('knows the price of the model it chose', () => {
+  it('knows the prices of models', () => {
     const { models } = loadConfig({
       ...endpoint,
       ASSAY_MODEL_BASIC: 'm',
       ASSAY_MODEL_PRICES: '{"m":{"input":1.5,"output":6}}',
     });
-    expect(models.modelFor('generator', 'BASIC')?.price).toEqual({ input: 1.5, output: 6 });
+    expect(models.prices['m']).toEqual({ input: 1.5, output: 6 });
   });
 });
 

@@ -1,10 +1,12 @@
-import { DEFAULT_SETTINGS, isSecretParameter } from '@assay/contracts';
+import { DEFAULT_SETTINGS, isSecretParameter, MODEL_CALLERS } from '@assay/contracts';
 import type { TelemetryOptions } from '@assay/telemetry';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-error.js';
 import { httpLimits, limitOf, type HttpLimits } from './http-limits.js';
-import { chooseModels, DEMO_MODELS, type ModelConfig, type ModelEndpoint } from './model-config.js';
+import type { ModelEndpoint } from './model-config.js';
+import { Models } from './models.js';
+import { oidcConfig, oidcProblems, type OidcConfig } from './oidc-config.js';
 import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
@@ -18,6 +20,10 @@ export interface HttpConfig {
   port: number;
   /** Empty: no key needed, loopback only. */
   apiKeys: string[];
+  /** Null: keys only. */
+  oidc: OidcConfig | null;
+  /** Sessions of the page, since sign-in and without a request. */
+  sessions: { hours: number; idleMinutes: number };
   /** Per key, process and minute; `questions` is part of `requests`. Null: unlimited. */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
   metricsToken: string | null;
@@ -45,7 +51,9 @@ export interface Config {
   /** Assay's own Postgres; null: embedded. */
   databaseUrl: string | null;
   queues: QueueBackend;
-  models: ModelConfig;
+  models: Models;
+  /** Allowed for a model URL that an admin sets. Null: any. */
+  modelHosts: string[] | null;
   targets: TargetConfig;
   /** Total bytes of uploaded files per workspace. */
   uploadBytes: number;
@@ -90,6 +98,8 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
   const service = options.service ?? 'standalone';
   const standalone = service === 'standalone';
   const dataDir = resolve(values.ASSAY_DATA_DIR ?? '.assay');
+  const secrets = secretsOf(values);
+  const targetHosts = values.ASSAY_TARGET_HOSTS ?? (standalone ? null : []);
   const config: Config = {
     service,
     dataDir,
@@ -97,10 +107,11 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     http: httpConfig(values, service),
     databaseUrl: values.DATABASE_URL ?? null,
     queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
-    models: modelConfig(values),
+    models: modelsOf(values, service, secrets),
+    modelHosts: values.ASSAY_MODEL_HOSTS ?? targetHosts,
     targets: {
       sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
-      hosts: values.ASSAY_TARGET_HOSTS ?? (standalone ? null : []),
+      hosts: targetHosts,
     },
     uploadBytes: (values.ASSAY_FILE_MEGABYTES ?? DEFAULT_FILE_MEGABYTES) * 1024 * 1024,
     scratch: {
@@ -122,9 +133,9 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
         ? ['ASSAY_TIME_SCALE is for tests: a pause of the machine looks like a crash under it']
         : []),
     ],
-    secrets: secretsOf(values),
+    secrets,
   };
-  problems.push(...missing(config, options.needsSecretKey ?? true));
+  problems.push(...oidcProblems(values), ...missing(config, options.needsSecretKey ?? true));
   if (servesApi(service) && config.http.apiKeys.some((key) => key.length < KEY_CHARACTERS)) {
     const message = `expected admin keys of at least ${KEY_CHARACTERS} characters`;
     if (LOOPBACK.includes(config.http.host)) config.warnings.push(`ASSAY_API_KEYS: ${message}`);
@@ -145,6 +156,8 @@ function httpConfig(values: ParsedEnvironment, service: string): HttpConfig {
     host: values.HOST ?? '127.0.0.1',
     port: values.PORT ?? (servesApi(service) ? 3000 : 0),
     apiKeys: values.ASSAY_API_KEYS ?? [],
+    oidc: oidcConfig(values),
+    sessions: { hours: values.ASSAY_SESSION_HOURS ?? 12, idleMinutes: values.ASSAY_SESSION_IDLE_MINUTES ?? 120 },
     rateLimits: {
       requests: limitOf(values.ASSAY_RATE_LIMIT, DEFAULT_REQUESTS_A_MINUTE),
       questions: limitOf(values.ASSAY_RATE_LIMIT_QUESTIONS, DEFAULT_QUESTIONS_A_MINUTE),
@@ -162,13 +175,19 @@ export function deriveSecretKey(text: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', 'assay connection strings', 32));
 }
 
+/** Of `ASSAY_MODEL_SECRET_KEY`; standalone derives one of each of its secret keys. It opens no connection string. */
+export function deriveModelKey(secret: string | Uint8Array): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'assay model keys', 32));
+}
+
 function servesApi(service: string): boolean {
   return service === 'standalone' || service === 'api';
 }
 
 function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
-  if (servesApi(config.service) && config.http.apiKeys.length === 0 && !LOOPBACK.includes(config.http.host)) {
+  const isOpen = config.http.apiKeys.length === 0 && config.http.oidc === null;
+  if (servesApi(config.service) && isOpen && !LOOPBACK.includes(config.http.host)) {
     const message = `must be set where HOST is ${config.http.host}: without keys only 127.0.0.1 is served`;
     problems.push({ variable: 'ASSAY_API_KEYS', message });
   }
@@ -182,27 +201,29 @@ function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
   return problems;
 }
 
-function modelConfig(values: ParsedEnvironment): ModelConfig {
-  const prices = values.ASSAY_MODEL_PRICES ?? {};
-  const { endpoint, models } = endpointOf(values);
-  return {
-    endpoint,
-    modelFor: chooseModels(endpoint, models, values.efforts, prices),
-    structuredOutput: values.ASSAY_STRUCTURED_OUTPUT ?? 'json_schema',
-    timeoutMs: (values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 120) * 1000,
-    contextTokens: values.ASSAY_MODEL_CONTEXT ?? 128_000,
-    prices,
-  };
+function modelsOf(values: ParsedEnvironment, service: string, secrets: string[]): Models {
+  const { ASSAY_MODEL_SECRET_KEY: secret, ASSAY_MODEL_SECRET_KEYS_ACCEPTED: accepted = [] } = values;
+  const callsModels = servesApi(service) || MODEL_CALLERS.some((name) => name === service);
+  return new Models(
+    {
+      endpoint: endpointOf(values),
+      demoUrl: values.ASSAY_DEMO_MODEL_URL ?? null,
+      models: values.models,
+      efforts: values.efforts,
+      prices: values.ASSAY_MODEL_PRICES ?? null,
+      structuredOutput: values.ASSAY_STRUCTURED_OUTPUT ?? 'json_schema',
+      timeoutMs: (values.ASSAY_MODEL_TIMEOUT_SECONDS ?? 120) * 1000,
+      contextTokens: values.ASSAY_MODEL_CONTEXT ?? 128_000,
+    },
+    secret === undefined ? null : [deriveModelKey(secret), ...accepted.map(deriveModelKey)],
+    secrets,
+    callsModels,
+  );
 }
 
-/** Else the demo's scripted model, if set. */
-function endpointOf(values: ParsedEnvironment): { endpoint: ModelEndpoint | null; models: Record<string, string> } {
-  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, ASSAY_DEMO_MODEL_URL: demo, models } = values;
-  if (baseUrl !== undefined || apiKey !== undefined) {
-    return { endpoint: { baseUrl: baseUrl ?? DEFAULT_BASE_URL, apiKey: apiKey ?? null }, models };
-  }
-  if (demo !== undefined) return { endpoint: { baseUrl: demo, apiKey: null }, models: DEMO_MODELS };
-  return { endpoint: null, models };
+function endpointOf({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey }: ParsedEnvironment): ModelEndpoint | null {
+  if (baseUrl === undefined && apiKey === undefined) return null;
+  return { baseUrl: baseUrl ?? DEFAULT_BASE_URL, apiKey: apiKey ?? '' };
 }
 
 function timeoutWarnings(seconds: number): string[] {
@@ -214,7 +235,6 @@ function timeoutWarnings(seconds: number): string[] {
   ];
 }
 
-/** Also as URL parameter. */
 function passwordsOf({ password, searchParams }: URL): string[] {
   const parameters = [...searchParams].flatMap(([name, value]) => (isSecretParameter(name) ? [value] : []));
   return [decodeURIComponent(password), ...parameters];
@@ -225,11 +245,12 @@ function secretsOf(values: ParsedEnvironment): string[] {
   const passwords = urls.flatMap((url) => (url === undefined ? [] : passwordsOf(new URL(url))));
   const keys = [
     values.ASSAY_SECRET_KEY,
+    values.ASSAY_MODEL_SECRET_KEY,
     ...(values.ASSAY_SECRET_KEYS_ACCEPTED ?? []),
+    ...(values.ASSAY_MODEL_SECRET_KEYS_ACCEPTED ?? []),
     ...(values.ASSAY_API_KEYS ?? []),
     values.ASSAY_METRICS_TOKEN,
+    values.ASSAY_OIDC_CLIENT_SECRET,
   ];
-  const secrets = [values.OPENAI_API_KEY, ...keys, ...passwords];
-  // Very short texts would garble the log.
-  return secrets.filter((secret): secret is string => secret !== undefined && secret.length >= 6);
+  return [values.OPENAI_API_KEY, ...keys, ...passwords].filter((secret): secret is string => Boolean(secret));
 }

@@ -39,6 +39,15 @@ export function urlOf(...protocols: string[]): z.ZodType<string> {
   return z.string().refine((text) => isUrlOf(text, protocols), `expected a URL ${beginning(protocols)}`);
 }
 
+const LOOPBACK_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
+
+export function httpsUrl(): z.ZodType<string> {
+  return z.string().refine((text) => {
+    const url = URL.parse(text);
+    return url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname));
+  }, 'expected a URL that begins with https:// (http:// on this machine only)');
+}
+
 function beginning(protocols: readonly string[]): string {
   return `that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
 }

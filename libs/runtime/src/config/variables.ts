@@ -1,23 +1,36 @@
-import { LEVELS, MODEL_CALLERS } from '@assay/contracts';
+import { MODEL_PLACES, modelPricesSchema, type ModelPlace } from '@assay/contracts';
 import { TIME_SCALES } from '@assay/contracts/timing';
 import { SAMPLERS } from '@assay/telemetry';
 import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
-import { EFFORTS, STRUCTURED_OUTPUTS, pricesSchema, type Effort } from './model-config.js';
-import { integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
+import { ROLE_MAPPING_FORM, roleMappingSchema } from './oidc-config.js';
+import { EFFORTS, STRUCTURED_OUTPUTS, type Choices, type Effort } from './model-config.js';
+import { httpsUrl, integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const KEY_CHARACTERS = 16;
 
-const CHOICE_SUFFIXES = [...LEVELS, ...MODEL_CALLERS].map(
-  (name) => [name, name.toUpperCase().replaceAll('-', '_')] as const,
-);
+const CHOICE_SUFFIXES = MODEL_PLACES.map((name) => [name, suffixOf(name)] as const);
 
-/** Host with `*`, IP address, or CIDR range. */
+function suffixOf(place: ModelPlace): string {
+  return place.toUpperCase().replaceAll('-', '_');
+}
+
+/** The variable that fixes the model of a level or an agent. */
+export function variableOfModel(place: ModelPlace): string {
+  return `ASSAY_MODEL_${suffixOf(place)}`;
+}
+
 const HOST_PATTERN = /^(?:[\w*-]+(?:\.[\w*-]+)*|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}|[0-9a-f:]+(?:\/\d{1,3})?)$/i;
+
+const hostPatterns = (): z.ZodType<string[]> =>
+  list().refine(
+    (hosts) => hosts.every((host) => HOST_PATTERN.test(host)),
+    'expected host names (with * as a wildcard), addresses or CIDR ranges, separated by commas',
+  );
 
 function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
@@ -25,6 +38,14 @@ function isAddressRange(text: string): boolean {
   if (family === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
+
+// Keys may contain commas: try the whole text, too.
+const acceptedKeys = z
+  .string()
+  .min(KEY_CHARACTERS, `expected keys of at least ${KEY_CHARACTERS} characters, separated by commas`)
+  .transform((text) =>
+    [text, ...text.split(',').map((key) => key.trim())].filter((key) => key.length >= KEY_CHARACTERS),
+  );
 
 /** Optional here; `loadConfig` checks requirements. */
 export const VARIABLES = {
@@ -34,9 +55,20 @@ export const VARIABLES = {
   ASSAY_STRUCTURED_OUTPUT: oneOf(STRUCTURED_OUTPUTS),
   ASSAY_MODEL_TIMEOUT_SECONDS: positiveNumber(3600),
   ASSAY_MODEL_CONTEXT: integer(1000, 100_000_000),
-  ASSAY_MODEL_PRICES: json(pricesSchema, '{ "<model>": { "input": usd per million tokens, "output": … } }'),
+  ASSAY_MODEL_PRICES: json(modelPricesSchema, '{ "<model>": { "input": usd per million tokens, "output": … } }'),
   DATABASE_URL: urlOf('postgres', 'postgresql'),
   REDIS_URL: urlOf('redis', 'rediss'),
+  ASSAY_OIDC_ISSUER: httpsUrl(),
+  ASSAY_PUBLIC_URL: httpsUrl(),
+  ASSAY_SESSION_HOURS: integer(1, 720),
+  ASSAY_SESSION_IDLE_MINUTES: integer(1, 43_200),
+  ASSAY_OIDC_SCOPES: z.string().regex(/(^| )openid( |$)/, 'expected scopes with openid among them'),
+  ASSAY_OIDC_CLIENT_ID: z.string(),
+  ASSAY_OIDC_CLIENT_SECRET: z.string(),
+  ASSAY_OIDC_AUDIENCE: list(),
+  ASSAY_OIDC_ROLES_CLAIM: z.string(),
+  ASSAY_OIDC_GROUPS_CLAIM: z.string(),
+  ASSAY_OIDC_ROLES: json(roleMappingSchema, ROLE_MAPPING_FORM),
   ASSAY_API_KEYS: list().refine(
     (keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)),
     'expected keys of printable ASCII characters without spaces, separated by commas',
@@ -63,20 +95,14 @@ export const VARIABLES = {
     'expected origins such as https://app.example, separated by commas',
   ),
   ASSAY_SECRET_KEY: z.string().min(KEY_CHARACTERS, `expected at least ${KEY_CHARACTERS} characters`),
-  // Keys may contain commas: try the whole text, too.
-  ASSAY_SECRET_KEYS_ACCEPTED: z
-    .string()
-    .min(KEY_CHARACTERS, `expected keys of at least ${KEY_CHARACTERS} characters, separated by commas`)
-    .transform((text) =>
-      [text, ...text.split(',').map((key) => key.trim())].filter((key) => key.length >= KEY_CHARACTERS),
-    ),
+  ASSAY_SECRET_KEYS_ACCEPTED: acceptedKeys,
+  ASSAY_MODEL_SECRET_KEY: z.string().min(KEY_CHARACTERS, `expected at least ${KEY_CHARACTERS} characters`),
+  ASSAY_MODEL_SECRET_KEYS_ACCEPTED: acceptedKeys,
   ASSAY_FILE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_FILE_MEGABYTES: integer(1, 10_000),
   ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
-  ASSAY_TARGET_HOSTS: list().refine(
-    (hosts) => hosts.every((host) => HOST_PATTERN.test(host)),
-    'expected host names (with * as a wildcard), addresses or CIDR ranges, separated by commas',
-  ),
+  ASSAY_TARGET_HOSTS: hostPatterns(),
+  ASSAY_MODEL_HOSTS: hostPatterns(),
   ASSAY_SCRATCH_MARIADB_URL: urlOf('mariadb', 'mysql'),
   ASSAY_SCRATCH_MYSQL_URL: urlOf('mysql'),
   ASSAY_CONCURRENCY: integer(1, 10_000),
@@ -118,8 +144,11 @@ export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'REDIS_URL',
   'ASSAY_API_KEYS',
   'ASSAY_METRICS_TOKEN',
+  'ASSAY_OIDC_CLIENT_SECRET',
   'ASSAY_SECRET_KEY',
   'ASSAY_SECRET_KEYS_ACCEPTED',
+  'ASSAY_MODEL_SECRET_KEY',
+  'ASSAY_MODEL_SECRET_KEYS_ACCEPTED',
   'ASSAY_SCRATCH_MARIADB_URL',
   'ASSAY_SCRATCH_MYSQL_URL',
 ]);
@@ -130,7 +159,7 @@ export const FOREIGN_VARIABLES: ReadonlySet<string> = new Set(['ASSAY_URL', 'ASS
 type Values = { [Name in keyof typeof VARIABLES]?: z.output<(typeof VARIABLES)[Name]> };
 
 /** With `ASSAY_MODEL_*` and `ASSAY_EFFORT_*`. */
-export type ParsedEnvironment = Values & { models: Record<string, string>; efforts: Record<string, Effort> };
+export type ParsedEnvironment = Values & { models: Choices<string>; efforts: Choices<Effort> };
 
 interface ChoiceVariable {
   family: 'models' | 'efforts';

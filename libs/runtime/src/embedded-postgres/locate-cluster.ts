@@ -26,26 +26,25 @@ export async function locateCluster(
   if (location?.home === home) return new Cluster(location.cluster);
   const cluster = await chooseFolder(home);
   await writeFile(join(home, POINTER), JSON.stringify({ home, cluster }), { mode: 0o644 });
-  // Last: `removeForsaken` deletes folders without a pointer.
+  // Last: `removeAbandoned` deletes folders without a pointer.
   const folder = dirname(cluster);
   if (basename(folder).startsWith(TEMPORARY_PREFIX)) await writeFile(join(folder, 'home'), home);
   onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);
   return new Cluster(cluster);
 }
 
-/** Temporary folders get temporary storage. */
 async function chooseFolder(home: string): Promise<string> {
   const temporary = await realpath(tmpdir());
   if (!home.startsWith(temporary + sep)) {
     return join(await firstWritable(RELOCATION_ROOTS), `cluster-${randomBytes(6).toString('hex')}`);
   }
-  await removeForsaken(temporary);
+  await removeAbandoned(temporary);
   const folder = await mkdtemp(join(temporary, TEMPORARY_PREFIX));
   await chmod(folder, 0o711);
   return join(folder, 'cluster');
 }
 
-async function removeForsaken(temporary: string): Promise<void> {
+async function removeAbandoned(temporary: string): Promise<void> {
   for (const name of await readdir(temporary)) {
     if (!name.startsWith(TEMPORARY_PREFIX)) continue;
     const folder = join(temporary, name);

@@ -10,7 +10,6 @@ import type { Site } from './site.js';
 import { Watchdog } from './watchdog.js';
 
 const POLL_MS = 5;
-/** Truncated before the next start. */
 const LOG_LIMIT_BYTES = 10_000_000;
 
 export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
@@ -59,8 +58,8 @@ function limited(memoryLimitMb: number | null, command: [string, ...string[]]): 
 }
 
 /** False after `patienceMs`. */
-async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Promise<boolean> {
-  const deadline = Date.now() + patienceMs;
+async function waitForEnd(pid: number, pgdata: string, killAfterMs: number): Promise<boolean> {
+  const deadline = Date.now() + killAfterMs;
   while (await isServerOf(pid, pgdata)) {
     if (Date.now() > deadline) return false;
     await delay(POLL_MS);
@@ -70,13 +69,13 @@ async function waitForEnd(pid: number, pgdata: string, patienceMs: number): Prom
 
 /** SIGINT: fast shutdown; SIGQUIT: immediate. */
 export async function stopServer(pid: number, pgdata: string): Promise<void> {
-  for (const [signal, patienceMs] of [
+  for (const [signal, killAfterMs] of [
     ['SIGINT', 20_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const) {
     if (await isServerOf(pid, pgdata)) signalQuietly(pid, signal);
-    if (await waitForEnd(pid, pgdata, patienceMs)) return;
+    if (await waitForEnd(pid, pgdata, killAfterMs)) return;
   }
 }
 

@@ -25,7 +25,6 @@ chmodSync(root, 0o755);
 const dataDir = join(root, 'postgres');
 const pgdata = join(dataDir, 'cluster', 'pgdata');
 
-/** A process of the built package that holds the server. */
 async function holdInChild(orphanSeconds = 0): Promise<{ child: ChildProcess; url: string; adopted: boolean }> {
   const script = `
     import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
@@ -67,7 +66,6 @@ async function postmasterPid(): Promise<number> {
   return postmaster.pid;
 }
 
-/** From /proc. */
 function watchdogsOf(pid: number): string[] {
   return readdirSync('/proc').filter((entry) => {
     try {
@@ -89,8 +87,7 @@ function isSleepOf(watchdog: string, pid: string): boolean {
   }
 }
 
-/** Ends the watchdog's grace period. */
-async function endPatience(watchdog: string): Promise<void> {
+async function endDeadline(watchdog: string): Promise<void> {
   let sleep: string | undefined;
   await until(() => {
     sleep = readdirSync('/proc').find((entry) => isSleepOf(watchdog, entry));
@@ -212,7 +209,7 @@ describe('startEmbeddedPostgres', () => {
     child.kill('SIGKILL');
     const server = await startEmbeddedPostgres({ dataDir });
     expect([server.adopted, server.url]).toEqual([true, url]);
-    await endPatience(watchdog);
+    await endDeadline(watchdog);
     await until(() => !watchdogsOf(pid).includes(watchdog));
     expect(await query(server.url, 'select 1 as up')).toEqual([{ up: 1 }]);
     await server.stop();

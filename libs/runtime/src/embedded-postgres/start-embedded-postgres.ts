@@ -8,7 +8,6 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Created if missing. */
   database?: string;
-  /** Override the defaults. */
   settings?: Readonly<Record<string, string>>;
   /** `durable` (default): `stop` ends it unless shared. `throwaway` (tests): no flushing, removed at exit. */
   kind?: 'durable' | 'throwaway';

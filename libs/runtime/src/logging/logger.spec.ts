@@ -16,6 +16,12 @@ describe('createLogger', () => {
     expect((JSON.parse(lines[0] ?? '') as { time: string }).time).toMatch(/^\d{4}-.*Z$/);
   });
 
+  it('does not hide very short secrets, which would garble the log', () => {
+    const { logger, lines } = collect(['short', 'longer']);
+    logger.info('short longer');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'short ***' });
+  });
+
   it('adds run and task of the work around, across awaits', async () => {
     const { logger, lines } = collect();
     await withLogContext({ run: 'r' }, () =>
@@ -45,6 +51,14 @@ describe('createLogger', () => {
     expect(lines[0]).not.toMatch(/secret|hunter2/);
     expect(lines[0]).toContain('***');
     expect(() => JSON.parse(lines[0] ?? '') as unknown).not.toThrow();
+  });
+
+  it('blacks out a secret that was set while the process runs', () => {
+    const secrets = ['first-secret'];
+    const { logger, lines } = collect(secrets);
+    secrets.push('second-secret');
+    logger.info('sent second-secret after first-secret');
+    expect(lines[0]).not.toMatch(/secret/);
   });
 
   it('writes lines for people, with the stack of an error', () => {

@@ -3,7 +3,6 @@ import { describe, expect, it } from '@jest/globals';
 import { createLogger } from './logger.js';
 import { serializeError } from './serialize-error.js';
 
-/** A driver error with all its fields. */
 function driverError(): Error {
   const client = { password: 'hunter2', connection: { stream: {} } };
   return Object.assign(new Error('relation "nowhere" does not exist'), {

@@ -16,7 +16,6 @@ describe('runScript', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   let written = 0;
-  /** Runs `text` with the message as `input`. */
   const run = async (text: string, milliseconds = LIMITS.milliseconds): Promise<unknown> => {
     const path = join(folder, `${(written += 1)}.mjs`);
     await writeFile(path, `process.on('message', ({ input }) => { ${text} });`);

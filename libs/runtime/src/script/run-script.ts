@@ -15,11 +15,9 @@ const OUT_OF_MEMORY: ReadonlySet<unknown> = new Set(['SIGABRT', 'SIGTRAP', 'SIGI
 const waiting: (() => void)[] = [];
 let running = 0;
 
-/** Limits of one run. */
 export interface ScriptLimits {
   /** Time from its start, in milliseconds. */
   milliseconds: number;
-  /** JavaScript heap, in megabytes. */
   heapMegabytes: number;
 }
 

@@ -42,9 +42,10 @@ export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): s
   }
 }
 
-/** True if the text uses a retired key. */
-export function needsResealing(sealed: string, keys: SecretKeys): boolean {
-  return parse(sealed).id !== nameKeys(keys)[0].id;
+/** Encrypted with the current key; the text itself if it is. @throws PermanentError as `decryptSecret` */
+export function resealed(sealed: string, keys: SecretKeys, context = ''): string {
+  if (parse(sealed).id === nameKeys(keys)[0].id) return sealed;
+  return encryptSecret(decryptSecret(sealed, keys, context), keys, context);
 }
 
 function parse(sealed: string): { id: string; body: Buffer } {

@@ -9,10 +9,10 @@ import { stopRequested } from './stop-request.js';
 /** Then the orchestrator restarts it. */
 const WAIT_MS = 120_000;
 const TRY_EVERY_MS = 500;
-const SAY_EVERY_MS = 5000;
+const REPORT_EVERY_MS = 5000;
 
 /** Refused, not in DNS, starting, shutting down or out of connections. */
-const AWAY =
+const UNREACHABLE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|57P0\d|53\d\d\d|08\w\w\w)$/;
 
 /** Undefined table or schema: not migrated yet. */
@@ -31,17 +31,17 @@ export interface RecordRetries {
  * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
  */
 export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   const onRetry = (err: unknown): void => {
-    if (performance.now() - saidAt <= SAY_EVERY_MS) return;
+    if (performance.now() - reportedAt <= REPORT_EVERY_MS) return;
     logger.warn({ err }, "waiting for Assay's own Postgres");
-    saidAt = performance.now();
+    reportedAt = performance.now();
   };
   try {
-    await retryWhile(() => connect(url), { mayPass: isAway, forMs: waitMs, everyMs: TRY_EVERY_MS, onRetry });
+    await retryWhile(() => connect(url), { mayPass: isUnreachable, forMs: waitMs, everyMs: TRY_EVERY_MS, onRetry });
   } catch (error) {
     const { message } = error as Error;
-    if (!isAway(error)) {
+    if (!isUnreachable(error)) {
       throw new ConfigError([{ variable: 'DATABASE_URL', message: `that Postgres cannot be used: ${message}` }]);
     }
     const text = `Assay's own Postgres (DATABASE_URL) is not ready: ${message}`;
@@ -56,7 +56,7 @@ export function recordRetries({ waitMs = WAIT_MS, tryEveryMs = TRY_EVERY_MS } = 
   return {
     retryAttempts: Number.POSITIVE_INFINITY,
     retryDelay: tryEveryMs,
-    toRetry: (error) => !stopRequested.aborted && isAway(error) && isInTime(),
+    toRetry: (error) => !stopRequested.aborted && isUnreachable(error) && isInTime(),
   };
 }
 
@@ -82,8 +82,10 @@ function notMigrated(): Error {
   });
 }
 
-function isAway(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message: string };
   // node-postgres sets no code for timeouts and cut connections
-  return typeof code === 'string' ? AWAY.test(code) || NOT_MIGRATED.test(code) : /timeout|terminated/.test(message);
+  return typeof code === 'string'
+    ? UNREACHABLE.test(code) || NOT_MIGRATED.test(code)
+    : /timeout|terminated/.test(message);
 }

@@ -15,13 +15,12 @@ export function healthHandler(health: HealthRegistry): HttpHandler {
       return send(response, alive ? 200 : 503, { status: alive ? 'ok' : 'stuck', checks });
     }
     if (!reading || path !== '/health/ready') return next();
-    void health.readiness().then(({ ready, ...told }) => {
-      send(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', ...told });
+    void health.readiness().then(({ ready, ...reported }) => {
+      send(response, ready ? 200 : 503, { status: ready ? 'ok' : 'unavailable', ...reported });
     });
   };
 }
 
-/** Checks the token if configured. */
 function sendMetrics(request: IncomingMessage, response: ServerResponse, token: string | null): void {
   if (token !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${token}`)) {
     response.setHeader('www-authenticate', 'Bearer');

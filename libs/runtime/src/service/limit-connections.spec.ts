@@ -69,7 +69,6 @@ describe('limitConnections', () => {
   const HALF = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{"half';
   const WHOLE = 'GET / HTTP/1.1\r\nhost: a\r\n\r\n';
 
-  /** Empty if the connection was closed. */
   async function answerTo(localAddress: string): Promise<string> {
     const socket = await open(WHOLE, localAddress);
     const data = once(socket, 'data').then(([answer]) => String(answer));

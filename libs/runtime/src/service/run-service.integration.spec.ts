@@ -10,7 +10,6 @@ import { startEmbeddedPostgres } from '../embedded-postgres/start-embedded-postg
 
 const runtime = JSON.stringify(new URL('../../dist/index.js', import.meta.url).href);
 
-/** Runs `main` of the built package. */
 class Program {
   private readonly process: ChildProcess;
   private written = '';

@@ -27,21 +27,17 @@ const PROMPTS = fileURLToPath(new URL('../../../../prompts', import.meta.url));
 const ENDS_WITHIN_MS = 300_000;
 const SCHEMA: DatabaseSchema = { dialect: 'postgres', name: 'shop', tables: [] };
 
-/** With its events and calls. */
 export interface DoneTask<Name extends Agent> {
   status: string;
   result: QueueTask<Name>['result'] | null;
   error: ErrorNote | null;
-  /** Without `call-answered`. */
   events: EventRow[];
   calls: ModelCall[];
 }
 
 type OwnInput<Input> = Input extends AttemptInput ? Omit<Input, keyof AttemptInput> : never;
 
-/** An agent on its queue with a scripted model. */
 export interface AgentFixture<Name extends Agent> {
-  /** Fills in the shared input. */
   run(
     task: {
       input: OwnInput<QueueTask<Name>['input']>;
@@ -52,7 +48,6 @@ export interface AgentFixture<Name extends Agent> {
   close(): Promise<void>;
 }
 
-/** A candidate that was never executed. */
 export function sampleCandidate(number: number, sql = `select ${number}`): CandidateView {
   return { id: newId(), number, sql, examination: null, execution: null };
 }
@@ -114,6 +109,8 @@ async function storeContext(work: TaskRuntime, workspace: Id): Promise<string> {
     goldSqls: [],
     foundValues: [],
     fence: 'a1b2c3d4e5',
+    stableFence: 'f6g7h8i9j0',
+    schemaOrder: 'fixed',
     seed: 7,
     sendRows: true,
   };

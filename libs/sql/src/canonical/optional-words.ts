@@ -15,7 +15,6 @@ const endsSortKey = new Set([
   'for',
   'union',
 ]);
-/** `DATE x` is not `DATE AS x`. */
 const marksLiteral = new Set(['date', 'time', 'timestamp', 'interval', 'n', 'datetime', 'binary']);
 
 /** Removes AS before an alias, INNER, OUTER and ASC. */

@@ -24,7 +24,6 @@ export interface NameRules {
   readonly quotes: readonly [open: string, close: string];
   /** Folding of unquoted names if quoted ones keep case; null if equal. */
   readonly foldsTo: 'lower' | 'upper' | null;
-  /** Of tables (MySQL). */
   readonly tablesKeepCase: boolean;
   /** Unknown quoted names are strings (SQLite). */
   readonly quotedMayBeText: boolean;

@@ -3,7 +3,6 @@ export interface CatalogRelation {
   name: string;
   columns: readonly string[];
   rowType: number;
-  /** With type ids. */
   ownTypes: readonly { column: string; id: number }[];
 }
 

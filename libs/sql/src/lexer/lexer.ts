@@ -120,7 +120,6 @@ class Scanner {
     return true;
   }
 
-  /** Doubled marks are escapes. */
   private endOfQuote(offset: number, mark: string, backslash: boolean): number | null {
     let position = offset + 1;
     while (position < this.sql.length) {

@@ -87,7 +87,6 @@ export class StatementText {
     return this.name(at) === null || behindSource.has(this.word(at)) ? null : at;
   }
 
-  /** Source text of a token range. */
   text(from: number, to: number): string {
     const [first, last] = [this.tokens[from], this.tokens[to - 1]];
     return first === undefined || last === undefined || to <= from ? '' : this.sql.slice(first.start, last.end);

@@ -3,7 +3,7 @@ import { StatementText } from './statement-text.js';
 
 export interface UsedTables {
   tables: TableSchema[];
-  /** By alias, or by name where there is no alias; lower case. */
+  /** By alias, or by name without an alias; lower case. */
   byAlias: ReadonlyMap<string, TableSchema>;
 }
 
@@ -18,7 +18,9 @@ export function tablesIn(text: StatementText, schema: DatabaseSchema): UsedTable
     if (!['from', 'join', ','].includes(text.word(place - 1)) || text.name(place) === null) return;
     const last = text.nameEnd(place);
     const name = text.name(last) ?? '';
-    const table = schema.tables.find((candidate) => candidate.name.toLowerCase() === name);
+    const qualifier = last > place ? text.name(last - 2) : null;
+    const named = schema.tables.filter((candidate) => candidate.name.toLowerCase() === name);
+    const table = named.find((candidate) => candidate.schema?.toLowerCase() === qualifier) ?? named[0];
     const alias = text.alias(last + 1);
     if (table !== undefined) byAlias.set((alias === null ? null : text.name(alias)) ?? name, table);
   });

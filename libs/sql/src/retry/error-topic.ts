@@ -3,7 +3,6 @@ import { dialectErrors } from '../dialects/sql-dialects.js';
 import { plainCode, type CodeSet } from './error-codes.js';
 import type { ErrorTopic } from './error-topics.js';
 
-/** Unsupported joins. */
 const JOIN_WORDS = /\bjoins?\b|ON clause references/i;
 
 const texts: readonly [RegExp, ErrorTopic][] = [
@@ -19,7 +18,6 @@ const texts: readonly [RegExp, ErrorTopic][] = [
   [/interrupted|timed? ?out|time limit/i, 'timeout'],
 ];
 
-/** By code, else text. */
 export function topicOfError(dialect: Dialect, error: Pick<StatementError, 'code' | 'message'>): ErrorTopic {
   const { topics, categoriesByText } = dialectErrors(dialect);
   const known = plainCode(error.code);

@@ -12,7 +12,6 @@ export interface NearName {
 }
 
 export interface NearestOptions {
-  /** Default 3. */
   limit?: number;
   /** Default: both. */
   kind?: NearName['kind'] | null;

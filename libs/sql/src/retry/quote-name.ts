@@ -6,7 +6,6 @@ export function quoteIdentifier(name: string, dialect: Dialect): string {
   return open + name.replaceAll(close, close + close) + close;
 }
 
-/** Quotes names that would be folded or split without quotes. */
 export function quoteIfNeeded(name: string, dialect: Dialect): string {
   const { foldsTo } = sqlDialect(dialect).names;
   const folded = foldsTo === 'lower' ? name.toLowerCase() : foldsTo === 'upper' ? name.toUpperCase() : name;

@@ -45,12 +45,12 @@ describe('retryMessage', () => {
     'says all that a model needs: $dialect, $category, attempt $attempt',
     ({ dialect, category, attempt }) => {
       const failedChecks = [{ name: 'names all buyers', error: 'two are missing', suggestion: 'leave out the filter' }];
-      const told = failure({ dialect, category, attempt, failedChecks, passedChecks: 3, message: 'it went wrong' });
-      const text = retryMessage(told);
+      const reported = failure({ dialect, category, attempt, failedChecks, passedChecks: 3, message: 'it went wrong' });
+      const text = retryMessage(reported);
       const facts = dialectFacts(dialect);
       expect(text).toContain(`${category} (attempt ${attempt}, ${facts.name})`);
-      expect(text).toContain(told.question);
-      expect(text).toContain(told.sql);
+      expect(text).toContain(reported.question);
+      expect(text).toContain(reported.sql);
       expect(text).toContain('Error: it went wrong');
       expect(text).toContain('names all buyers: two are missing');
       expect(text).toContain('Mend it: leave out the filter');
@@ -197,8 +197,8 @@ describe('retryMessage', () => {
     'points at the rule that the error is about, by the second attempt: %s, %s',
     (dialect, message, code, rule) => {
       const error = statementError({ category: 'SYNTAX_ERROR', code, message });
-      const told = { dialect, category: 'SYNTAX_ERROR', message, error, attempt: 2 } as const;
-      const [, pointed = ''] = /What the error points at:\n([^]*?)\nWhat /.exec(retryMessage(failure(told))) ?? [];
+      const reported = { dialect, category: 'SYNTAX_ERROR', message, error, attempt: 2 } as const;
+      const [, pointed = ''] = /What the error points at:\n([^]*?)\nWhat /.exec(retryMessage(failure(reported))) ?? [];
       expect(pointed).toContain(rule);
       expect(pointed.split('\n').length).toBeLessThanOrEqual(2);
     },
@@ -233,8 +233,8 @@ describe('retryMessage', () => {
   ] as const)(
     'chooses the advice on %s by the code, whatever language the message is in',
     (_topic, dialect, code, advice) => {
-      const said = code === '0A000' ? 'FULL JOIN is only supported with …' : 'qualcosa è andato storto';
-      const error = statementError({ category: 'EXECUTION_ERROR', code, message: said });
+      const stated = code === '0A000' ? 'FULL JOIN is only supported with …' : 'qualcosa è andato storto';
+      const error = statementError({ category: 'EXECUTION_ERROR', code, message: stated });
       expect(retryMessage(failure({ dialect, category: 'EXECUTION_ERROR', message: error.message, error }))).toContain(
         advice,
       );

@@ -77,8 +77,8 @@ function excerpt(sql: string, position: number): string {
 function checks({ failedChecks, passedChecks }: RetryFailure): string {
   if (failedChecks.length === 0) return '';
   const lines = failedChecks.map(({ name, error, suggestion: fix }, index) => {
-    const mend = fix === null ? '' : `\n   Mend it: ${fix}`;
-    return `${index + 1}. ${name}: ${error}${mend}`;
+    const advice = fix === null ? '' : `\n   Mend it: ${fix}`;
+    return `${index + 1}. ${name}: ${error}${advice}`;
   });
   const passed = passedChecks > 0 ? `\nChecks that passed: ${passedChecks}. Keep them so.` : '';
   return `Checks that failed:\n${lines.join('\n')}${passed}`;
@@ -90,7 +90,6 @@ function tables(schema: DatabaseSchema): string {
   return names.length > TABLES_SHOWN ? `${shown} and ${names.length - TABLES_SHOWN} more` : shown;
 }
 
-/** For schema errors from the second attempt. */
 function columns({ category, attempt }: RetryFailure, used: UsedTables): string {
   if (category !== 'SCHEMA_ERROR' || attempt < 2) return '';
   const lines = used.tables.map((table) => {

@@ -23,7 +23,6 @@ export class ForeignKeyGraph {
     return [...(this.edges[table] ?? [])];
   }
 
-  /** Tables that join `table` to a kept one directly. */
   bridges(table: number, kept: ReadonlySet<number>): number[] {
     const direct = this.neighbours(table);
     if (direct.some((neighbour) => kept.has(neighbour))) return [];

@@ -74,7 +74,7 @@ describe('what is known of columns', () => {
   });
 
   it('marks tables that were not checked', () => {
-    expect(shown({ rowCount: 19 })).toContain('# Table: public.orders, not checked');
+    expect(shown({ rowCount: 19 })).toContain('# Table: orders, not checked');
     expect(renderMSchema(SCHEMA, { known: knownData({ tables: [] }) })).toContain('not checked');
     expect(shown()).not.toContain('not checked');
     expect(renderMSchema(SCHEMA)).not.toContain('not checked');

@@ -19,7 +19,6 @@ export interface KnownData {
 /** Rows that exclude chance. */
 const SUPPORT = 20;
 
-/** Shown characters of accepted values. */
 const LIST_CHARACTERS = 200;
 
 const TEXT_TYPE = /char|text|string|clob/i;
@@ -39,13 +38,13 @@ export function knownData(profile: DatabaseProfile): KnownData {
 
 function knownOf({ tables, stated = [] }: DatabaseProfile): KnownData {
   const observed = new Map(tables.map((profile) => [nameOf(profile), profile]));
-  const said = new Map(stated.map((rules) => [nameOf(rules), rules]));
+  const statedRules = new Map(stated.map((rules) => [nameOf(rules), rules]));
   // by the given table: another question may see fewer columns
   const known = new WeakMap<TableSchema, Map<string, Note[]>>();
   return {
     ofColumn: (table, column) => {
       const name = nameOf(table);
-      const notes = known.get(table) ?? notesOf(table, observed.get(name), said.get(name));
+      const notes = known.get(table) ?? notesOf(table, observed.get(name), statedRules.get(name));
       known.set(table, notes);
       const isKey = table.primaryKey.includes(column.name);
       const own = notes.get(column.name) ?? [];
@@ -61,7 +60,6 @@ function isSupported(observed: TableProfile | undefined): observed is TableProfi
 
 interface Note {
   text: string;
-  /** By the schema. */
   isDeclared: (column: ColumnSchema, isKey: boolean) => boolean;
 }
 

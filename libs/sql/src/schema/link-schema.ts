@@ -1,4 +1,5 @@
 import type { ColumnSchema, DatabaseSchema, FoundValue, GoldSql, TableSchema } from '@assay/contracts';
+import { estimateTokens } from './estimate-tokens.js';
 import { linkableSchema, type LinkableSchema } from './linkable-schema.js';
 import { qualifiedName } from './qualified-name.js';
 import { describedAs, identifierTerms, textTerms } from './terms.js';
@@ -6,7 +7,6 @@ import { describedAs, identifierTerms, textTerms } from './terms.js';
 export interface LinkRequest {
   question: string;
   evidence: readonly string[];
-  /** Found in the database. */
   foundValues: readonly FoundValue[];
   goldSqls: readonly GoldSql[];
   /** Of the rendered schema. */
@@ -22,6 +22,8 @@ export interface LinkedSchema {
   kept: string[];
   /** Tables left out. */
   dropped: number;
+  /** Names of relevant dropped tables, best first. */
+  others: string[];
   /** Estimate. */
   tokens: number;
 }
@@ -35,10 +37,11 @@ const GOLD_BONUS = 0.4;
 const NEIGHBOUR_SHARE = 0.35;
 /** Budget share of complete tables; the rest shows reduced ones. */
 const FULL_SHARE = 0.7;
-/** Besides keys. */
 const SLIM_COLUMNS = 4;
 /** Filling stops here at a table that does not fit. */
 const NEARLY_FULL = 0.97;
+/** Tokens that names of other relevant tables may take beyond the budget. */
+const OTHER_NAMES_TOKENS = 1500;
 
 /**
  * The part of a schema that a question needs within a token budget. Tables rank by BM25 over names, descriptions and
@@ -48,15 +51,21 @@ const NEARLY_FULL = 0.97;
 export function linkSchema(schema: DatabaseSchema, request: LinkRequest): LinkedSchema {
   const linkable = linkableSchema(schema, request.examples ?? true);
   if (linkable.wholeCost <= request.tokenBudget) {
-    return { schema, kept: [...linkable.names], dropped: 0, tokens: linkable.wholeCost };
+    return { schema, kept: [...linkable.names], dropped: 0, others: [], tokens: linkable.wholeCost };
   }
   const terms = queryTerms(request);
-  const ranked = rank(linkable, scoreTables(linkable, request, terms));
+  const scores = scoreTables(linkable, request, terms);
+  const ranked = rank(linkable, scores);
   const { tables, tokens } = fill(linkable, ranked, request.tokenBudget, new Set(terms.keys()));
   return {
     schema: { ...schema, tables },
     kept: tables.map(qualifiedName),
     dropped: schema.tables.length - tables.length,
+    others: otherNames(
+      linkable,
+      ranked.filter((index) => (scores[index] ?? 0) > 0),
+      new Set(tables.map(qualifiedName)),
+    ),
     tokens,
   };
 }
@@ -101,7 +110,6 @@ function rank({ schema, graph }: LinkableSchema, scores: readonly number[]): num
   return [...ranked];
 }
 
-/** Complete first, then reduced. */
 function fill(
   linkable: LinkableSchema,
   ranked: readonly number[],
@@ -129,7 +137,20 @@ function fill(
   return { tables, tokens };
 }
 
-/** Keys and best matches. */
+function otherNames(linkable: LinkableSchema, ranked: readonly number[], kept: ReadonlySet<string>): string[] {
+  const names: string[] = [];
+  let tokens = 0;
+  for (const index of ranked) {
+    const table = linkable.schema.tables[index];
+    if (table === undefined || kept.has(qualifiedName(table))) continue;
+    const name = linkable.nameOf(table);
+    tokens += estimateTokens(name) + 1;
+    if (tokens > OTHER_NAMES_TOKENS) break;
+    names.push(name);
+  }
+  return names;
+}
+
 function slimmed(linkable: LinkableSchema, table: TableSchema, terms: ReadonlySet<string>): TableSchema {
   const keys = linkable.keyColumns(table);
   const matching = table.columns

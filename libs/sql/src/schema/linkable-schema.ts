@@ -2,7 +2,7 @@ import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 import { estimateTokens } from './estimate-tokens.js';
 import { ForeignKeyGraph } from './foreign-key-graph.js';
 import { qualifiedName } from './qualified-name.js';
-import { referencedName, renderForeignKeys, renderTable } from './render-m-schema.js';
+import { namesIn, referencedName, renderForeignKeys, renderTable } from './render-m-schema.js';
 import { TableIndex } from './table-index.js';
 
 /** Index, graph and token costs of a schema, computed once. */
@@ -10,10 +10,9 @@ export class LinkableSchema {
   readonly index: TableIndex;
   readonly graph: ForeignKeyGraph;
   readonly names: readonly string[];
-  /** With all columns and foreign keys. */
   readonly costs: readonly number[];
-  /** Around the tables. */
   readonly frame: number;
+  readonly nameOf: ReturnType<typeof namesIn>;
   private readonly nameSet: ReadonlySet<string>;
   private readonly referenced = new Map<string, Set<string>>();
 
@@ -21,6 +20,7 @@ export class LinkableSchema {
     readonly schema: DatabaseSchema,
     private readonly examples: boolean,
   ) {
+    this.nameOf = namesIn(schema);
     this.names = schema.tables.map(qualifiedName);
     this.nameSet = new Set(this.names);
     this.index = new TableIndex(schema.tables);
@@ -38,13 +38,12 @@ export class LinkableSchema {
     return this.costs.reduce((sum, cost) => sum + cost, this.frame);
   }
 
-  /** With foreign keys. */
   costOf(table: TableSchema): number {
-    const keys = renderForeignKeys(table, this.nameSet).join('\n');
-    return estimateTokens(renderTable(table, table.columns, this.examples)) + estimateTokens(keys) + 1;
+    const { nameOf, examples } = this;
+    const keys = renderForeignKeys(table, this.nameSet, nameOf).join('\n');
+    return estimateTokens(renderTable(table, table.columns, { nameOf, examples })) + estimateTokens(keys) + 1;
   }
 
-  /** Primary and foreign keys, and referenced columns. */
   keyColumns(table: TableSchema): ReadonlySet<string> {
     const own = table.foreignKeys.flatMap(({ columns }) => columns);
     return new Set([...table.primaryKey, ...own, ...(this.referenced.get(qualifiedName(table)) ?? [])]);

@@ -19,6 +19,8 @@ export interface MSchemaOptions {
   known?: KnownData;
   /** By name, optionally qualified; default all. */
   tables?: readonly string[];
+  /** Names of tables that are not shown. */
+  others?: readonly string[];
 }
 
 const MAX_EXAMPLES = 5;
@@ -39,11 +41,31 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
     0,
   );
   const names = new Set(tables.map(qualifiedName));
-  const blocks = tables.map((table, index) => renderTable(table, order(table.columns, index + 1), examples, known));
-  const keys = order([...new Set(tables.flatMap((table) => renderForeignKeys(table, names)))], tables.length + 1);
+  const nameOf = namesIn(schema);
+  const blocks = tables.map((table, index) =>
+    renderTable(table, order(table.columns, index + 1), { nameOf, examples, known }),
+  );
+  const keys = order(
+    [...new Set(tables.flatMap((table) => renderForeignKeys(table, names, nameOf)))],
+    tables.length + 1,
+  );
   const lines = [`【DB_ID】 ${oneLine(schema.name)}`, '【Schema】', ...blocks];
   if (keys.length > 0) lines.push('【Foreign keys】', ...keys);
+  const { others = [] } = options;
+  if (others.length > 0) lines.push('【Other tables, columns not shown】', others.map(oneLine).join(', '));
   return lines.join('\n');
+}
+
+type NameOf = (table: Pick<TableSchema, 'schema' | 'name'>) => string;
+
+/** Schemas in which databases look for unqualified names by default. */
+const DEFAULT_SCHEMAS: ReadonlySet<string | null> = new Set(['public', 'dbo', 'main']);
+
+/** How the tables of a schema are named: without their database schema where it is the only one, and the default. */
+export function namesIn({ tables }: DatabaseSchema): NameOf {
+  const only = new Set(tables.map(({ schema }) => schema));
+  const isImplied = only.size === 1 && DEFAULT_SCHEMAS.has([...only][0] ?? null);
+  return isImplied ? ({ schema, name }) => (only.has(schema) ? name : qualifiedName({ schema, name })) : qualifiedName;
 }
 
 function isWanted(table: TableSchema, wanted: readonly string[] | undefined): boolean {
@@ -54,12 +76,11 @@ function isWanted(table: TableSchema, wanted: readonly string[] | undefined): bo
 export function renderTable(
   table: TableSchema,
   columns: readonly ColumnSchema[],
-  examples: boolean,
-  known?: KnownData,
+  { nameOf, examples, known }: { nameOf: NameOf; examples: boolean; known?: KnownData },
 ): string {
   const kind = table.kind === 'table' ? [] : [table.kind === 'view' ? 'a view' : 'a foreign table'];
   if (known?.isChecked(table) === false) kind.push('not checked');
-  const head = [`# Table: ${oneLine(qualifiedName(table))}`, ...kind, ...described(table.description)].join(', ');
+  const head = [`# Table: ${oneLine(nameOf(table))}`, ...kind, ...described(table.description)].join(', ');
   const lines = columns.map((column) => renderColumn(table, column, examples, known ?? NOTHING_KNOWN));
   return [head, '[', lines.join(',\n'), ']'].join('\n');
 }
@@ -92,13 +113,14 @@ function typeText(type: string): string {
 }
 
 /** `orders.customer_id=customers.id` per pair, between shown tables. */
-export function renderForeignKeys(table: TableSchema, shown: ReadonlySet<string>): string[] {
+export function renderForeignKeys(table: TableSchema, shown: ReadonlySet<string>, nameOf: NameOf): string[] {
   return table.foreignKeys.flatMap((key) => {
     const referenced = referencedName(key);
     if (!shown.has(referenced)) return [];
+    const target = oneLine(nameOf({ schema: key.referencedSchema, name: key.referencedTable }));
     return key.columns.map(
       (column, index) =>
-        `${oneLine(qualifiedName(table))}.${oneLine(column)}=${oneLine(referenced)}.${oneLine(key.referencedColumns[index] ?? column)}`,
+        `${oneLine(nameOf(table))}.${oneLine(column)}=${target}.${oneLine(key.referencedColumns[index] ?? column)}`,
     );
   });
 }

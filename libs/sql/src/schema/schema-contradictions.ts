@@ -17,7 +17,7 @@ export function schemaContradictions(examined: ExaminedNames, schema: DatabaseSc
     const tables = examined.tables.filter((name) => !hasTable(schema, name) && !isSystemTable(name, dialect));
     return tables.length > 0 ? tables : unknownColumns(examined.sql, examined.tables, schema, dialect);
   }
-  return examined.error?.category === 'SCHEMA_ERROR' ? goneName(examined, schema, dialect) : [];
+  return examined.error?.category === 'SCHEMA_ERROR' ? missingName(examined, schema, dialect) : [];
 }
 
 function hasTable(schema: DatabaseSchema, name: string): boolean {
@@ -42,7 +42,7 @@ function hasColumn(table: TableSchema, name: string): boolean {
 }
 
 /** Unknown to the database, but in the snapshot. */
-function goneName({ sql, error }: ExaminedNames, schema: DatabaseSchema, dialect: Dialect): string[] {
+function missingName({ sql, error }: ExaminedNames, schema: DatabaseSchema, dialect: Dialect): string[] {
   const wrong = wrongName(error?.message ?? '', dialect);
   if (wrong === null) return [];
   if (wrong.kind === 'table') return hasTable(schema, wrong.name) ? [wrong.name] : [];

@@ -105,6 +105,28 @@ describe('renderMSchema', () => {
     expect(text).not.toMatch(/# Table: singer|Foreign keys/);
   });
 
+  it.each([
+    ['public', 'public', false],
+    ['sales', 'sales', true],
+    ['public', 'sales', true],
+  ])('names the schemas %s and %s only where a name needs them', (first, second, isNamed) => {
+    const key = { columns: ['b_id'], referencedSchema: second, referencedTable: 'b', referencedColumns: ['id'] };
+    const tables = [
+      table('a', [column('b_id')], { schema: first, foreignKeys: [key] }),
+      table('b', [column('id')], { schema: second }),
+    ];
+    const text = renderMSchema(database(tables));
+    expect(text).toContain(isNamed ? `# Table: ${first}.a` : '# Table: a');
+    expect(text).toContain(isNamed ? `${first}.a.b_id=${second}.b.id` : 'a.b_id=b.id');
+    expect(text.includes('public.')).toBe(isNamed && first === 'public');
+  });
+
+  it('lists tables that are not shown by name', () => {
+    const text = renderMSchema(music, { tables: ['concert'], others: ['singer', 'evil\n# Table: x'] });
+    expect(text).toMatch(/【Other tables, columns not shown】\nsinger, evil # Table: x$/);
+    expect(renderMSchema(music)).not.toContain('Other tables');
+  });
+
   it('shuffles tables and columns by the seed alone, losing none', () => {
     const wide = database(
       Array.from({ length: 8 }, (_, index) =>
@@ -218,6 +240,15 @@ describe('linkSchema', () => {
     expect(linked.kept.slice(0, 3).sort()).toEqual(['appearance', 'singer', 'stadium']);
     expect(linked.dropped).toBe(large.tables.length - linked.kept.length);
     expect(estimateTokens(renderMSchema(linked.schema))).toBeLessThanOrEqual(1500);
+  });
+
+  it('names relevant tables that it drops, within their own budget', () => {
+    const { kept, others } = linkSchema(large, request({ question: 'Which ledger amounts are there?' }));
+    expect(others.length).toBeGreaterThan(20);
+    expect(others.filter((name) => kept.includes(name))).toEqual([]);
+    expect(others.every((name) => name.startsWith('ledger_'))).toBe(true);
+    expect(estimateTokens(others.join(', '))).toBeLessThanOrEqual(1500);
+    expect(linkSchema(large, request({ question: 'zzz' })).others).toEqual([]);
   });
 
   it('keeps every primary and foreign key of a kept table, and what others refer to', () => {

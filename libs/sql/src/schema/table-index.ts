@@ -1,7 +1,6 @@
 import type { TableSchema } from '@assay/contracts';
 import { describedAs, identifierTerms, textTerms } from './terms.js';
 
-/** By position. */
 const WEIGHTS = { tableName: 5, tableDescription: 2, columnName: 2, columnDescription: 1, example: 0.7 } as const;
 /** BM25 (Robertson and Zaragoza, 2009), weighted fields. */
 const K1 = 1.2;
@@ -43,7 +42,6 @@ export class TableIndex {
     return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + B * length));
   }
 
-  /** With the match's value. */
   private matches(term: string): [string, number][] {
     const hits: [string, number][] = this.postings.has(term) ? [[term, 1]] : [];
     if (term.length < SHORTEST_PARTIAL || /^\d+$/.test(term)) return hits;

@@ -34,9 +34,7 @@ export function textTerms(text: string): string[] {
     .map(stem);
 }
 
-/** A meaningful name has a word. */
 const WORD = /\p{L}{3}/u;
-/** Of a description. */
 const NAMING_WORDS = 8;
 
 /** Uses the start of a description as the name if the name says nothing (`t_017`). */

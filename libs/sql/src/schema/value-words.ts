@@ -4,12 +4,10 @@ import { identifierTerms, isStopWord } from './terms.js';
 
 /** Per question. */
 export const MAX_VALUE_WORDS = 40;
-/** Words read of a question. */
 const WORDS_READ = 200;
 const LONGEST_PHRASE = 3;
 const SHORTEST = 3;
 const LONGEST = 40;
-/** Shortest matching part of a longer name. */
 const SHORTEST_PART = 4;
 
 /** Question words, useless as values. */
@@ -51,7 +49,7 @@ export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
 }
 
 /**
- * Words of a question that may be values (`bologna`, `new york`): neither question words nor schema names, in singular,
+ * Words in a question that may be values (`bologna`, `new york`): neither question words nor schema names, in singular,
  * with phrases of up to three words. Lower case, at most `MAX_VALUE_WORDS`; not parts of `latency=200`.
  */
 export function valueWords(question: string, ofSchema: ReadonlySet<string>): string[] {
@@ -60,10 +58,10 @@ export function valueWords(question: string, ofSchema: ReadonlySet<string>): str
   const found = new Set<string>();
   words.forEach((word, start) => {
     if (isRare[start]) for (const form of withSingular(word)) found.add(form);
-    if (saysNothing(word)) return;
+    if (isFiller(word)) return;
     for (let end = start + 1; end < start + LONGEST_PHRASE && (words[end] ?? '') !== ''; end += 1) {
       const isNamed = isRare.slice(start, end + 1).some(Boolean);
-      if (isNamed && !saysNothing(words[end] ?? '')) found.add(words.slice(start, end + 1).join(' '));
+      if (isNamed && !isFiller(words[end] ?? '')) found.add(words.slice(start, end + 1).join(' '));
     }
   });
   return [...found].filter(({ length }) => length <= LONGEST).slice(0, MAX_VALUE_WORDS);
@@ -78,12 +76,12 @@ function wordsOf(question: string): string[] {
   });
 }
 
-function saysNothing(word: string): boolean {
+function isFiller(word: string): boolean {
   return word === '' || isStopWord(word) || askingWords.has(word);
 }
 
 function mayBeValue(word: string, ofSchema: ReadonlySet<string>): boolean {
-  if (word.length < SHORTEST || saysNothing(word)) return false;
+  if (word.length < SHORTEST || isFiller(word)) return false;
   const [term = word] = identifierTerms(word);
   if (ofSchema.has(term)) return false;
   if (term.length < SHORTEST_PART) return true;

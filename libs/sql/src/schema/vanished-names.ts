@@ -5,7 +5,6 @@ import { tablesIn } from '../outline/used-tables.js';
 /** By unqualified table, lower case, past columns included. */
 export type SchemaNames = Readonly<Record<string, readonly string[]>>;
 
-/** Tables of the same name are merged. */
 export function schemaNames({ tables }: DatabaseSchema): SchemaNames {
   const names = new Map<string, Set<string>>();
   for (const { name, columns } of tables) {
@@ -19,7 +18,6 @@ export function schemaNames({ tables }: DatabaseSchema): SchemaNames {
 /** Names that a database no longer has. Uses are detected without the database, and only if unambiguous. */
 export class VanishedNames {
   private readonly now: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By table; for removed tables, all. */
   private readonly columns = new Map<string, ReadonlySet<string>>();
   private readonly anywhere: ReadonlySet<string>;
   private readonly ever: DatabaseSchema;
@@ -86,7 +84,6 @@ export class VanishedNames {
     return this.now.has(table) && this.columns.get(table)?.has(column) === true;
   }
 
-  /** Gone if a table had it and none has it now. */
   private unqualified(name: string, used: ReadonlySet<string>): string[] {
     const owner = [...used].find((table) => this.isGone(table, name));
     if (owner === undefined || [...used].some((table) => this.now.get(table)?.has(name))) return [];
@@ -94,7 +91,6 @@ export class VanishedNames {
   }
 }
 
-/** Columns and queries named by the statement. */
 function outputNames(text: StatementText): { columns: Set<string>; queries: Set<string> } {
   const columns = new Set<string>();
   const queries = new Set<string>();

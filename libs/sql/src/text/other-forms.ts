@@ -15,7 +15,6 @@ export function otherForms(text: string): string[] {
   return [...new Set(forms)].filter((form) => form !== lowered && form !== '');
 }
 
-/** `volvos` → `volvo`, `categories` → `category`, `boxes` → `box`, `boxe`. */
 function singulars(word: string): string[] {
   if (!/[\p{L}]{3,}s$/u.test(word) || word.endsWith('ss')) return [];
   if (word.endsWith('ies')) return [`${word.slice(0, -3)}y`, word.slice(0, -1)];

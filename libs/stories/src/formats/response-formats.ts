@@ -5,7 +5,6 @@ import type { JsonSchema } from './json-schema.js';
 /** Next to the prompts. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/story-evaluator/response-formats', import.meta.url));
 
-/** Tools of the story evaluator. */
 export const STORY_TOOLS = [
   'evaluate_full_story',
   'read_story_part',

@@ -52,7 +52,7 @@ export class StoryIntake {
     const { request, caller } = input;
     const problems = request.responseFormat === undefined ? [] : checkFormat(request.responseFormat);
     if (problems.length > 0) throw invalidFields(problems);
-    const able = this.canEvaluate(request);
+    const able = await this.canEvaluate(request);
     if (able !== true) throw new RequestProblem(422, able.code, able.message, { nextSteps: stepsAfterError(able) });
     const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
     const earlier = key && (await findStoryKey(this.work.database, key));
@@ -99,7 +99,7 @@ export class StoryIntake {
 
   /** Requests cancellation. @throws RequestProblem 404; 409 `ALREADY_FINISHED` */
   async cancel(evaluation: Id, caller: Caller): Promise<Accepted<StoryEvaluationStatus>> {
-    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller) : null;
+    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller, 'ask') : null;
     if (!found) throw storyNotFound();
     if (!(await requestCancel(this.work.database, evaluation))) {
       throw new RequestProblem(409, 'ALREADY_FINISHED', 'The evaluation has ended already.');
@@ -110,7 +110,7 @@ export class StoryIntake {
 }
 
 /** No workspace: named in the details. */
-function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
+function askedBy({ owner, name, address, via }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
   return {
     id: newId(),
     action: 'story-evaluation-asked',
@@ -119,7 +119,7 @@ function askedBy({ owner, name, address }: Caller, evaluation: Id): Parameters<t
     address: address ?? null,
     workspace: null,
     question: null,
-    details: { evaluation },
+    details: { evaluation, ...(via && { via }) },
   };
 }
 
@@ -141,7 +141,6 @@ function repeated(earlier: EarlierStory, { bodyHash }: StoryKey): Accepted<Story
   );
 }
 
-/** Chunk numbers of a text, from 1. */
 function chunksOf(text: string): number[] {
   return splitStory(text).map((_chunk, index) => index + 1);
 }

@@ -43,7 +43,6 @@ export function inOrder({ characters, timeline }: TtsSchema): TtsSchema {
   };
 }
 
-/** Compares names without case and extra white space. */
 function keyOf(name: string): string {
   return name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
 }

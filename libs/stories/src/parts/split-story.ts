@@ -1,6 +1,4 @@
-/** Approximate length of a part, in UTF-16 units. */
 const PART_CHARACTERS = 1800;
-/** From its target. */
 const REACH = 200;
 
 /** With closing marks and white space, or a line break. */
@@ -26,10 +24,9 @@ function endOfPart(text: string, target: number): number {
   // Includes white space after a match at the limit.
   const window = text.slice(from, target + 2 * REACH);
   const end = nearest(window, SENTENCE_END) ?? nearest(window, WHITE_SPACE);
-  return end === null ? besidesSurrogates(text, target) : from + end;
+  return end === null ? outsideSurrogatePair(text, target) : from + end;
 }
 
-/** End of the match nearest to the target. */
 function nearest(window: string, pattern: RegExp): number | null {
   let best: number | null = null;
   for (const match of window.matchAll(pattern)) {
@@ -40,8 +37,7 @@ function nearest(window: string, pattern: RegExp): number | null {
   return best;
 }
 
-/** Avoids splitting a surrogate pair. */
-function besidesSurrogates(text: string, at: number): number {
+function outsideSurrogatePair(text: string, at: number): number {
   const isInside = /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') && /[\uDC00-\uDFFF]/.test(text[at] ?? '');
   return isInside ? at - 1 : at;
 }

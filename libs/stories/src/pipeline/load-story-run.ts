@@ -3,7 +3,6 @@ import { readStages, type RunRow, type Queryable, type StageRow } from '@assay/p
 import { readStoryRun } from '../sql/read-story-run.js';
 import type { StoryRun, StoryStage, StoryStageKind } from './story-run.js';
 
-/** With stage ids. */
 export interface LoadedStory {
   run: StoryRun;
   stageIds: ReadonlyMap<StoryStageKind, string>;

@@ -43,7 +43,6 @@ const scored = (score: number): Ended => ({
 });
 const failed: Ended = { status: 'DONE', result: { status: 'failed', stopReason: 'iterations', reason: 'too long' } };
 
-/** Two evaluators, two candidates: one/anna, one/bert, two/anna, two/bert. */
 function evaluations(...tasks: Ended[]): StoryStage {
   return {
     kind: 'evaluate-story',

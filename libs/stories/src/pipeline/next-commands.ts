@@ -21,7 +21,6 @@ export function nextCommands(run: StoryRun, now: number): StoryCommand[] {
   return end(run, now, { status: 'ERROR', error: { code: 'DEADLINE_EXCEEDED', message }, stopReason: message });
 }
 
-/** Starts all evaluations and narrations at once. */
 function start({ settings, chunks }: StoryRun): StoryCommand[] {
   const evaluations = settings.labels.flatMap((_label, index) =>
     settings.evaluators.map((_evaluator, evaluator): StoryPayload => ({

@@ -49,7 +49,6 @@ export interface NarratePayload {
   kind: 'narrate-story';
   /** Ordinal, from 1. */
   candidate: number;
-  /** Chunk number, from 1. */
   chunk: number;
 }
 
@@ -73,7 +72,6 @@ export interface StoryRun {
   id: Id;
   status: StoryEvaluationStatus;
   settings: StorySettings;
-  /** Chunks to narrate, by candidate ordinal. */
   chunks: { candidate: number; chunk: number }[];
   cancelRequested: boolean;
   /** Postgres clock, in milliseconds. */

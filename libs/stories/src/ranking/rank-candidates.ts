@@ -17,9 +17,8 @@ export interface RankingRules {
 }
 
 export interface RankedCandidates {
-  /** Best first. */
   ranking: StoryRank[];
-  /** Label of the best candidate if approved. */
+  /** Label of the best candidate; null if it is not approved. */
   choice: string | null;
   /** Candidates with too few evaluators. */
   unranked: { label: string; evaluators: number }[];

@@ -55,12 +55,11 @@ export class StoryReader {
   }
 
   async status(evaluation: Id, caller: Caller): Promise<StoryEvaluationStatus> {
-    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller) : null;
+    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller, 'see') : null;
     if (!found) throw storyNotFound();
     return found.status;
   }
 
-  /** Events after a sequence number, in order. */
   async events(evaluation: Id, after: number, caller: Caller): Promise<StoryEvent[]> {
     await this.status(evaluation, caller);
     return this.eventsAfter(evaluation, after);

@@ -1,20 +1,20 @@
-import { RequestProblem, type Id, type StoryEvaluationStatus } from '@assay/contracts';
+import { RequestProblem, type Id, type Right, type StoryEvaluationStatus } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
-import type { Caller } from '@assay/requests';
+import { scopeOf, type Caller } from '@assay/requests';
 
-/** Null if missing or invisible; admins see all. */
-export const findStory = prepared<[evaluation: Id, caller: Caller], { status: StoryEvaluationStatus }>(
+/** Null if missing or out of the right's reach. */
+export const findStory = prepared<[evaluation: Id, caller: Caller, right: Right], { status: StoryEvaluationStatus }>(
   {
     name: 'find_story',
     text: `select r.status from assay.runs r join assay.story_evaluations e on e.run_id = r.id
      where r.id = $1 and ($2::text is null or e.owner = $2)`,
   },
-  (evaluation, caller) => [evaluation, ownerOf(caller)],
+  (evaluation, caller, right) => [evaluation, ownerOf(caller, right)],
 ).first;
 
-/** Owner filter of a caller; null for all. */
-export function ownerOf(caller: Caller): string | null {
-  return caller.admin ? null : caller.owner;
+/** Owner filter of a caller; null for all: stories of others need the right, and `seeValues`, in every workspace. */
+export function ownerOf(caller: Caller, right: Right): string | null {
+  return scopeOf(caller, right, 'others') === null && scopeOf(caller, 'seeValues') === null ? null : caller.owner;
 }
 
 /** Missing and invisible evaluations give the same error. */

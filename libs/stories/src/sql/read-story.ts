@@ -1,9 +1,8 @@
 import { stepsAfterError, type Id, type StoryEvaluationView, type Usage } from '@assay/contracts';
-import { prepared, type Queryable, type Stored, USAGE_COLUMNS } from '@assay/persistence';
+import { prepared, type Queryable, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
 import type { Caller } from '@assay/requests';
 import { ownerOf } from './find-story.js';
 
-/** An evaluation with its run and usage. */
 export interface StoryRow extends Stored<Omit<StoryEvaluationView, 'usage' | 'nextSteps'>>, Usage {}
 
 const COLUMNS = `r.id, e.story_id as "storyId", r.status, e.ranking, e.choice,
@@ -31,7 +30,7 @@ export const readStory = prepared<[evaluation: Id, caller: Caller], StoryRow>(
     text: `select ${COLUMNS} from assay.story_evaluations e ${WITH_USAGE}
      where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
   },
-  (evaluation, caller) => [evaluation, ownerOf(caller)],
+  (evaluation, caller) => [evaluation, ownerOf(caller, 'see')],
 ).first;
 
 /** Visible evaluations before the id `before`, newest first. */
@@ -41,7 +40,7 @@ export async function readStories(
   before: Id | null,
   limit: number,
 ): Promise<StoryRow[]> {
-  const owner = ownerOf(caller);
+  const owner = ownerOf(caller, 'see');
   return owner === null
     ? database.query<StoryRow>(ofAll, [before, limit])
     : database.query<StoryRow>(ofOne, [before, limit, owner]);
@@ -49,7 +48,6 @@ export async function readStories(
 
 export function storyView(row: StoryRow): StoryEvaluationView {
   const { id, storyId, status, ranking, choice, failedEvaluators, error } = row;
-  const { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd } = row;
   return {
     id,
     storyId,
@@ -57,7 +55,7 @@ export function storyView(row: StoryRow): StoryEvaluationView {
     ranking,
     choice,
     failedEvaluators: failedEvaluators.map(({ evaluator, label, reason }) => ({ evaluator, label, reason })),
-    usage: { modelCalls, replayedCalls, inputTokens, outputTokens, costUsd },
+    usage: usageOf(row),
     error,
     nextSteps: error === null ? [] : stepsAfterError(error),
     createdAt: row.createdAt.toISOString(),

@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import { toJsonb, type Database } from '@assay/persistence';
 import type { SpokenLine } from '../narration/tts-schema.js';
 
-/** The task and its claim. */
 export interface FindingOwner {
   task: Id;
   claim: Id;

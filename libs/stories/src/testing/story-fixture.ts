@@ -7,16 +7,12 @@ import { StoryIntake } from '../intake/story-intake.js';
 import { StoryPipeline } from '../pipeline/story-pipeline.js';
 import { StoryReader } from '../record/story-reader.js';
 
-/** With a manual coordinator. */
 export interface StoryFixture {
   work: TaskRuntime;
   intake: StoryIntake;
   reader: StoryReader;
-  /** Failures of tasks, and faults of the process. */
   errors: unknown[];
-  /** One step, published. */
   advance(run: Id): Promise<void>;
-  /** Runs the queue's tasks, then the last step. */
   workOff(run: Id, handler: TaskHandler<never, never, unknown>): Promise<void>;
   close(): Promise<void>;
 }
@@ -44,7 +40,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
       await advance(run);
       const runner = work.runner(handler, { queue: 'story-evaluator', concurrency: 8, onError });
       startRunner(work, runner);
-      await untilEnded(work, run);
+      await waitForEnd(work, run);
       await runner.drain(1000);
       await advance(run);
     },
@@ -57,7 +53,7 @@ const openStatement = {
   text: 'select count(*)::integer as open from assay.tasks where run_id = $1 and finished_at is null',
 };
 
-async function untilEnded(work: TaskRuntime, run: Id): Promise<void> {
+async function waitForEnd(work: TaskRuntime, run: Id): Promise<void> {
   const end = Date.now() + 20_000;
   for (;;) {
     const [row] = await work.database.query<{ open: number }>(openStatement, [run]);

@@ -71,7 +71,6 @@ export function attributeForms(): string[] {
   );
 }
 
-/** Column references that share their name with a function. */
 export const PLAIN_STATEMENTS = [
   'select c.version, c.name from customer c',
   'select public.customer.version from public.customer',

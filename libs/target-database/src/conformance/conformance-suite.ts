@@ -13,11 +13,10 @@ import { failureOf, timeoutFailureOf } from './failure-of.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 5000, maxRows: 1000, maxBytes: 1_000_000 };
 /** For introspection, which returns less if it runs out of time. */
-const PATIENT: StatementLimits = { ...LIMITS, statementTimeoutMs: 120_000 };
+const LONG_TIMEOUT: StatementLimits = { ...LIMITS, statementTimeoutMs: 120_000 };
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** Behaviour common to all engines, tested against a real database. */
 export function describeConformance(engine: EngineUnderTest): void {
   const missing = engine.needs !== null && findProgram(engine.needs) === null;
   if (missing) {
@@ -68,10 +67,10 @@ export function describeConformance(engine: EngineUnderTest): void {
     describe('introspection', () => {
       it('tells tables, columns, keys, comments and a few values', async () => {
         const { schema, customers } = await eventually(async () => {
-          const told = await database.introspect({ examples: true }, never());
-          const found = told.schema.tables.find((table) => table.name === 'customers');
+          const reported = await database.introspect({ examples: true }, never());
+          const found = reported.schema.tables.find((table) => table.name === 'customers');
           // Example values are omitted under load.
-          return found?.columns.some(({ examples }) => examples.length > 0) && { ...told, customers: found };
+          return found?.columns.some(({ examples }) => examples.length > 0) && { ...reported, customers: found };
         });
         expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey: ['id'] });
         if (engine.comments) expect(customers.description).toBe('People who buy');
@@ -119,7 +118,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('finds where values occur', async () => {
-        const found = await database.findValues({ values: ['new york', 'grace', 'nowhere'] }, PATIENT, never());
+        const found = await database.findValues({ values: ['new york', 'grace', 'nowhere'] }, LONG_TIMEOUT, never());
         expect(found.map(({ value, column, stored }) => [value, column, stored])).toEqual(
           [
             ['new york', 'city', 'New York'],
@@ -131,17 +130,21 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('finds what is stored in another form: a plural, without accents', async () => {
-        const sought = { values: ['New Yorks', 'Gràce Hopper'], words: ['new york'] };
-        const found = await database.findValues(sought, PATIENT, never());
-        const told = new Set(found.map(({ value, stored }) => `${value}: ${stored}`));
-        expect([...told].sort()).toEqual(['Gràce Hopper: Grace Hopper', 'New Yorks: New York', 'new york: New York']);
+        const requested = { values: ['New Yorks', 'Gràce Hopper'], words: ['new york'] };
+        const found = await database.findValues(requested, LONG_TIMEOUT, never());
+        const reported = new Set(found.map(({ value, stored }) => `${value}: ${stored}`));
+        expect([...reported].sort()).toEqual([
+          'Gràce Hopper: Grace Hopper',
+          'New Yorks: New York',
+          'new york: New York',
+        ]);
       });
 
       it('finds plain words as whole values only, and others beside them', async () => {
-        const sought = { values: ['GRACE'], words: ['new york', 'grace', 'hopper', 'new', 'york'] };
-        const found = await database.findValues(sought, PATIENT, never());
-        const told = new Set(found.map(({ value, column, stored }) => `${value}: ${column} ${stored}`));
-        expect([...told].sort()).toEqual(['GRACE: name Grace Hopper', 'new york: city New York']);
+        const requested = { values: ['GRACE'], words: ['new york', 'grace', 'hopper', 'new', 'york'] };
+        const found = await database.findValues(requested, LONG_TIMEOUT, never());
+        const reported = new Set(found.map(({ value, column, stored }) => `${value}: ${column} ${stored}`));
+        expect([...reported].sort()).toEqual(['GRACE: name Grace Hopper', 'new york: city New York']);
       });
     });
 
@@ -185,6 +188,14 @@ export function describeConformance(engine: EngineUnderTest): void {
         expect(result.truncated).toBe(true);
         expect(result.rowCount).toBeGreaterThan(10);
         expect(result.rowCount).toBeLessThan(2000);
+      });
+
+      it('cuts at the byte limit beside a single-precision column', async () => {
+        const sql = `select cast(n as float) as single, '${'x'.repeat(100)}' as wide from (${engine.numbers(5000)}) s`;
+        const result = await database.execute(sql, { ...LIMITS, maxRows: 5000, maxBytes: 20_000 }, never());
+        expect(result.truncated).toBe(true);
+        expect(result.rowCount).toBeGreaterThan(100);
+        expect(result.rowCount).toBeLessThan(300);
       });
 
       it('refuses a single row beyond the byte limit, and goes on', async () => {

@@ -2,7 +2,6 @@
 const shouting = (head: string): string =>
   `create function ${head} returns bool language plpgsql immutable as $$ begin raise notice 'ran: ${head}'; return true; end $$`;
 
-/** A database whose domain checks raise a notice. */
 export const DOMAIN_DATABASE = [
   shouting('checked(text)'),
   shouting('checked(int)'),

@@ -5,7 +5,6 @@ import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { sampleSql } from '../introspection/examples.js';
 import { DRIVERS } from '../drivers.js';
 
-/** Type names with and without text. */
 const TEXTS = ['text', 'varchar', 'varchar(40)', 'character varying(40)', 'VARCHAR2(40)', 'nvarchar(40)', 'VARCHAR'];
 const OTHERS = ['blob', 'BLOB', 'bytea', 'varbinary', 'image'];
 

@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
 
 const FIXTURE = [
   'create table customers (id integer primary key, name varchar not null, city varchar, joined date, photo blob)',
@@ -51,33 +51,7 @@ export const duckdbEngine: EngineUnderTest = {
   start,
   schema: 'main',
   comments: true,
-  values: [
-    ['1', 1],
-    ["'text'", 'text'],
-    ['null', null],
-    ['9223372036854775807', '9223372036854775807'],
-    ['170141183460469231731687303715884105727', '170141183460469231731687303715884105727'],
-    ['-9007199254740991', -9007199254740991],
-    ['0.10', '0.10'],
-    ['0.1::double', 0.1],
-    ["'inf'::double", 'Infinity'],
-    ["'-inf'::double", '-Infinity'],
-    ["'nan'::double", 'NaN'],
-    ["'\\x00\\xff'::blob", '\\x00ff'],
-    ["date '2024-02-29'", '2024-02-29'],
-    ["timestamp '2024-02-29 10:00:00.123456'", '2024-02-29 10:00:00.123456'],
-    ["timestamptz '2024-02-29 10:00:00+02'", '2024-02-29 08:00:00+00'],
-    ['\'{"a":1}\'::json', '{"a":1}'],
-    ['true', true],
-    ["interval '1' month", '1 month'],
-    ['[1, 2]', [1, 2]],
-    ["(1, 'a')", [1, 'a']],
-    ["list_zip(['k'], [2])", [['k', 2]]],
-    ["{'a b': [9007199254740993], c: {d: null}}", { 'a b': ['9007199254740993'], c: { d: null } }],
-    ["map {'k': date '2024-02-29'}", { k: '2024-02-29' }],
-    ['map {1: 0.10}', { 1: '0.10' }],
-    ["[(1, {'a': row('x', null)})]", [[1, { a: ['x', null] }]]],
-  ],
+  values: checkedValues('duckdb'),
   endless: 'select sum(hash(a.n + b.n)) from range(10000000) as a(n), range(10000000) as b(n)',
   running: null,
   numbers: (count) => `select n from range(1, ${count + 1}) as g(n) order by n`,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Cell, Dialect, ErrorCategory } from '@assay/contracts';
 import type { ConnectionTarget } from '../connection/connection-target.js';
 
@@ -19,7 +20,6 @@ export interface EngineUnderTest {
   /** Required program; null if bundled. */
   needs: string | null;
   start(): Promise<RunningEngine>;
-  /** Schema of the fixture's tables, as introspected. */
   schema: string | null;
   /** Whether tables and columns can have descriptions. */
   comments: boolean;
@@ -28,16 +28,18 @@ export interface EngineUnderTest {
   endless: string;
   /** Counts running copies; null for our own processes. */
   running: string | null;
-  /** A statement that returns the numbers 1 to `count`. */
   numbers(count: number): string;
-  /** A statement that computes a text of this length. */
   longText(length: number): string;
   /** Statements that must change nothing even without a guard. */
   hostile: string[];
   broken: [sql: string, category: ErrorCategory][];
 }
 
-/** Two joined tables and a view. */
+export function checkedValues(dialect: Dialect): EngineUnderTest['values'] {
+  const file = new URL(`./values/${dialect}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as EngineUnderTest['values'];
+}
+
 export const FIXTURE_ROWS = {
   customers: [
     [1, 'Ada Lovelace', 'London'],

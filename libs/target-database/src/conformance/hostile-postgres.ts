@@ -1,4 +1,3 @@
-/** Hostile definitions; each raises a notice. */
 const shouting = (head: string, returns: string, result: string): string =>
   `create function ${head} returns ${returns} language plpgsql immutable as
    $$ begin raise notice 'ran: ${head.replaceAll("'", '')}'; return ${result}; end $$`;

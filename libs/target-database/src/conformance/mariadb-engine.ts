@@ -2,7 +2,7 @@ import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { startTestMariadb } from '@assay/testing';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import type { Flavour } from '../mysql/session.js';
-import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
 
 const FIXTURE = [
   "create table customers (id int primary key, name varchar(100) not null, city varchar(60) comment 'Where they live', joined timestamp default now(), photo blob) comment 'People who buy'",
@@ -59,22 +59,7 @@ export function mariadbEngine(dialect: Flavour): EngineUnderTest {
     start: () => start(dialect),
     schema: null,
     comments: true,
-    values: [
-      ['1', 1],
-      ["'text'", 'text'],
-      ['null', null],
-      ['9223372036854775807', '9223372036854775807'],
-      ['18446744073709551615', '18446744073709551615'],
-      ['cast(123456789012345678901234567890.123456789 as decimal(60,9))', '123456789012345678901234567890.123456789'],
-      ['0.1e0', 0.1],
-      ["date '2024-02-29'", '2024-02-29'],
-      ["timestamp '2024-02-29 13:14:15.123456'", '2024-02-29 13:14:15.123456'],
-      ["cast('-12:30:00' as time)", '-12:30:00'],
-      ["x'00ff'", '\\x00ff'],
-      ["cast('0000-00-00' as date)", '0000-00-00'],
-      ["'it''s \\\\ \"quoted\"'", 'it\'s \\ "quoted"'],
-      ["_utf8mb4'\u{1F600}'", '\u{1F600}'],
-    ],
+    values: checkedValues('mariadb'),
     endless: 'select sum(a.seq * b.seq) from seq_1_to_1000000000 as a, seq_1_to_1000000000 as b',
     running: "select count(*) from information_schema.processlist where info like 'select sum(a.seq * b.seq)%'",
     numbers: (count) => `select seq as n from seq_1_to_${count} order by n`,

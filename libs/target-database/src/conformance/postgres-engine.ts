@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { startTestPostgres } from '@assay/testing';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
 
 const FIXTURE = [
   'create table customers (id int primary key, name text not null, city varchar(60), joined timestamptz default now(), photo bytea)',
@@ -59,38 +59,7 @@ export const postgresEngine: EngineUnderTest = {
   start,
   schema: 'public',
   comments: true,
-  values: [
-    ['1', 1],
-    ["'text'::text", 'text'],
-    ['null::text', null],
-    ['true', true],
-    ['9223372036854775807::bigint', '9223372036854775807'],
-    ['1::bigint', '1'],
-    ['123456789012345678901234567890.123456789::numeric', '123456789012345678901234567890.123456789'],
-    ["'NaN'::numeric", 'NaN'],
-    ["'NaN'::float8", 'NaN'],
-    ["'-Infinity'::float8", '-Infinity'],
-    ['0.1::float8', 0.1],
-    ["date '2024-02-29'", '2024-02-29'],
-    ["'01/02/03'::date", '2003-01-02'],
-    ["timestamp '2024-02-29 13:14:15.123456'", '2024-02-29 13:14:15.123456'],
-    ["timestamptz '2024-02-29 13:14:15.123456+00' at time zone 'UTC'", '2024-02-29 13:14:15.123456'],
-    ["interval '1 year 2 days'", '1 year 2 days'],
-    ["'\\x00ff'::bytea", '\\x00ff'],
-    ['array[1,null,3]', [1, null, 3]],
-    [
-      "array[['a','b,c'],['d\"e','NULL']]",
-      [
-        ['a', 'b,c'],
-        ['d"e', 'NULL'],
-      ],
-    ],
-    ['array[9007199254740993]::bigint[]', ['9007199254740993']],
-    ['\'{"a": [1, null, 12345678901234567890], "b": 0.10}\'::jsonb', { a: [1, null, '12345678901234567890'], b: 0.1 }],
-    ["'00000000-0000-0000-0000-000000000001'::uuid", '00000000-0000-0000-0000-000000000001'],
-    ['int4range(1,5)', '[1,5)'],
-    ['row(1,2)', '(1,2)'],
-  ],
+  values: checkedValues('postgres'),
   endless: 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t',
   running: "select count(*) from pg_stat_activity where state = 'active' and query like 'with recursive t(n)%'",
   numbers: (count) => `select n from generate_series(1, ${count}) as g(n) order by n`,

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
 
 const FIXTURE = [
   'pragma journal_mode = wal',
@@ -44,21 +44,7 @@ export const sqliteEngine: EngineUnderTest = {
   start,
   schema: null,
   comments: false,
-  values: [
-    ['1', 1],
-    ["'text'", 'text'],
-    ['null', null],
-    ['9223372036854775807', '9223372036854775807'],
-    ['-9007199254740991', -9007199254740991],
-    ['0.1', 0.1],
-    ['9e999', 'Infinity'],
-    ['-9e999', '-Infinity'],
-    ["x'00ff'", '\\x00ff'],
-    ["date('2024-02-29')", '2024-02-29'],
-    ['json(\'{"a":1}\')', '{"a":1}'],
-    ['true', 1],
-    ["'NUL' || char(0) || 'inside'", 'NUL\0inside'],
-  ],
+  values: checkedValues('sqlite'),
   endless: 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t',
   running: null,
   numbers: (count) =>

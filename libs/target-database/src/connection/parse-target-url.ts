@@ -11,7 +11,6 @@ import {
 } from './connection-target.js';
 import { invalidUrl } from './target-errors.js';
 
-/** Accepted names of the TLS mode; other parameters are rejected. */
 const TLS_PARAMETERS = new Set(['sslmode', 'ssl-mode', 'ssl', 'tls']);
 
 const TLS_SYNONYMS: Record<string, TlsMode> = {

@@ -1,17 +1,38 @@
 import {
   DuckDBArrayValue,
   DuckDBBlobValue,
+  DuckDBDateValue,
+  DuckDBFloatVector,
   DuckDBListValue,
   DuckDBMapValue,
   DuckDBStructValue,
   DuckDBStructVector,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampValue,
   DuckDBUnionValue,
   type DuckDBValue,
 } from '@duckdb/node-api';
 import type { Cell } from '@assay/contracts';
+import { singleCell } from '../values/cells.ts';
 
-/** The driver keys fields by name, so unnamed ones would replace each other; makes them a list. */
-export function keepUnnamedFields(): void {
+interface FloatItems {
+  items: Float32Array;
+  validity: { itemValid(index: number): boolean };
+}
+
+/**
+ * The driver keys fields by name, so unnamed ones would replace each other: they become a list. It shows FLOATs as
+ * doubles, and times in the zone of the host.
+ */
+export function keepValuesExact(): void {
+  DuckDBTimestampTZValue.timezoneOffsetInMinutes = 0;
+  DuckDBFloatVector.prototype.getItem = function (index: number): number | null {
+    const { items, validity } = this as unknown as FloatItems;
+    return validity.itemValid(index) ? Number(singleCell(items[index] ?? 0)) : null;
+  };
   DuckDBStructVector.prototype.getItem = function (index: number): DuckDBStructValue | null {
     if (!this.isItemValid(index)) return null;
     const { entryNames } = this.type;
@@ -35,7 +56,23 @@ export function toCell(value: DuckDBValue): Cell {
   if (value instanceof DuckDBMapValue) {
     return Object.fromEntries(value.entries.map(({ key, value: item }) => [textOfKey(toCell(key)), toCell(item)]));
   }
-  return String(value);
+  return textOf(value);
+}
+
+const WITH_INFINITY = [
+  DuckDBDateValue,
+  DuckDBTimestampValue,
+  DuckDBTimestampTZValue,
+  DuckDBTimestampSecondsValue,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+];
+
+/** As DuckDB prints it; the driver knows neither all infinities nor the year 1 BC. */
+function textOf(value: DuckDBValue): string {
+  const isInfinite = WITH_INFINITY.some((kind) => value instanceof kind && !value.isFinite);
+  if (isInfinite) return Object.values(value as object).some((units) => units < 0) ? '-infinity' : 'infinity';
+  return String(value).replace(/^0000(-\d\d-\d\d)/, '0001$1 (BC)');
 }
 
 function textOfKey(key: Cell): string {

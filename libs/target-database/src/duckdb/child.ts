@@ -4,7 +4,7 @@
  */
 import { DuckDBInstance, StatementType, type DuckDBConnection, type DuckDBResult } from '@duckdb/node-api';
 import type { Cell } from '@assay/contracts';
-import { keepUnnamedFields, sizeOf, toCell } from './cells.ts';
+import { keepValuesExact, sizeOf, toCell } from './cells.ts';
 import { FileSwappedError, hasOpened } from '../processes/opened-file.ts';
 import type { ChildFailure, ChildMessage, ChildRequest, ChildResult } from '../processes/protocol.js';
 
@@ -76,7 +76,7 @@ async function answer(connection: DuckDBConnection, request: ChildRequest): Prom
   }
 }
 
-keepUnnamedFields();
+keepValuesExact();
 try {
   const connection = await open();
   process.on('message', (request: ChildRequest) => void answer(connection, request));

@@ -1,4 +1,4 @@
-import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
+import { labelsOf, readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
 import type { DatabaseSession } from '../session.js';
 
 const UNIQUE = `
@@ -9,14 +9,15 @@ const CHECKS = `
   select schema_name, table_name, 'check', constraint_name, expression
     from system.main.duckdb_constraints() where database_name = system.main.current_database() and constraint_type = 'CHECK'`;
 
+/** Named enums, too: a column has no link to its type, but shows its labels. */
 const ENUMS = `
-  select c.schema_name, c.table_name, 'enum', c.column_name, unnest(t.labels)
-    from system.main.duckdb_columns() as c
-    join system.main.duckdb_types() as t on t.type_oid = c.data_type_id and t.logical_type = 'ENUM' and system.main.len(t.labels) > 0
-   where c.database_name = system.main.current_database()`;
+  select schema_name, table_name, 'enum', column_name, data_type
+    from system.main.duckdb_columns()
+   where database_name = system.main.current_database()
+     and system.main.prefix(data_type, 'ENUM(') and system.main.suffix(data_type, ')')`;
 
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const facts: DeclaredFact[] = [];
-  for (const sql of [UNIQUE, CHECKS, ENUMS]) facts.push(...(await readFacts(sql, session, signal)));
-  return facts;
+  for (const sql of [UNIQUE, CHECKS]) facts.push(...(await readFacts(sql, session, signal)));
+  return [...facts, ...(await readFacts(ENUMS, session, signal)).flatMap(labelsOf)];
 }

@@ -39,6 +39,12 @@ describe('headers', () => {
     ]);
   });
 
+  it('of a sheet with one column stay, whatever is beside it', async () => {
+    const rows = textRow('item') + textRow('a') + textRow('b', 'a remark') + textRow('c') + textRow('d', 'another');
+    const files = await open({ 'column.xlsx': zipBytes(workbookParts({ S: rows })) });
+    expect(await files.rows("select count(*) from \"column\" where item in ('a', 'b', 'c', 'd')")).toEqual([[4]]);
+  });
+
   it('with gaps or repeated names are reported', async () => {
     const files = await open({
       'blank.csv': ',x,,y\n1,2,3,4\n5,6,7,8\n',
@@ -123,6 +129,37 @@ describe('JSON', () => {
     ]);
   });
 
+  it('keeps dates of any form beside long numbers, row by row', async () => {
+    const lines = Array.from({ length: 50_000 }, (_, id) => `{"id":${id},"day":"13-02-2024","n":${id}}\n`).join('');
+    const files = await open({
+      'dates.json': '[{"day":"13-02-2024","n":12345678901234567890123},{"day":"14-02-2024","n":1}]',
+      'rows.jsonl': `${lines}{"id":50000,"day":"14-02-2024","n":12345678901234567890123}\n`,
+    });
+    expect(await files.rows('select day::varchar, n::varchar from dates order by day')).toEqual([
+      ['2024-02-13', '12345678901234567890123'],
+      ['2024-02-14', '1'],
+    ]);
+    expect(await files.rows('select count(*) from rows where id <> n')).toEqual([[1]]);
+  });
+
+  it('is read where long numbers are within no column of their name', async () => {
+    const keys = Array.from({ length: 300 }, (_, at) => `{"k${at}":9007199254740993}`);
+    const files = await open({ 'lists.json': '[[9007199254740993]]', 'map.json': `[${keys.join(',')}]` });
+    expect(Object.keys(await files.tables())).toEqual(['lists', 'map']);
+    expect(await files.findings()).toEqual([]);
+  });
+
+  it('is read as several documents, and as a document that is too large to check', async () => {
+    const pretty = (id: number): string => JSON.stringify({ id, v: 1.5 }, null, 2).replace('1.5', 'NaN');
+    const files = await open({
+      'several.json': [1, 2].map(pretty).join('\n'),
+      'large.json': `[${Array.from({ length: 3_000_000 }, (_, id) => `{"id":${id},"n":12345678901234567}`).join(',')}]`,
+    });
+    expect(await files.rows('select id from several order by id')).toEqual([[1], [2]]);
+    expect(await files.rows('select count(*) from large')).toEqual([[3_000_000]]);
+    expect(await files.findings()).toEqual([]);
+  });
+
   it('loses broken lines only, and says which and why', async () => {
     const late = Array.from({ length: 60_000 }, (_, id) => `{"id":${id},"t":"2024-01-01"}`).join('\n');
     const files = await open({
@@ -166,6 +203,18 @@ describe('what people leave in files', () => {
   it('keeps nanoseconds', async () => {
     const files = await open({ 't.csv': 'id,t\n1,2024-01-01 10:00:00.5\n2,2024-01-01 10:00:00.123456789\n' });
     expect(await files.rows('select t::varchar from t where id = 2')).toEqual([['2024-01-01 10:00:00.123456789']]);
+  });
+
+  it.each([
+    ['names of two languages', 'name\nSørensen\nHélène\nLunedì\n'],
+    ['French beside German', 'name\naoût\nZürich\ncafé\n'],
+    ['Portuguese', 'name\nopções\nMöller\nJosé\n'.replace('çõ', 'põ')],
+    ['amounts', 'name\n£m\n£bn\nJosé\n'],
+  ])('is read in the encoding of western Excel: %s', async (_language, text) => {
+    const files = await open({ 'west.csv': iconv.encode(text, 'windows-1252') });
+    const [, ...names] = text.trim().split('\n');
+    const list = names.map((name) => `'${name}'`).join(', ');
+    expect(await files.rows(`select count(*) from west where name in (${list})`)).toEqual([[names.length]]);
   });
 
   it.each([

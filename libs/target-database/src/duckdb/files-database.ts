@@ -17,8 +17,10 @@ import {
   type TableFile,
 } from './source-files.js';
 
-/** Limit for loading a folder, in milliseconds. */
+/** Limit for converting and loading a folder, in milliseconds. */
 const LOADING_MS = 300_000;
+/** The same for its files whose encoding is found late. */
+const RELOADING_MS = 120_000;
 
 /** DuckDB's tables of rejected lines. */
 const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
@@ -138,8 +140,7 @@ async function fill(
   mayBeEmpty: boolean,
 ): Promise<string[]> {
   const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(dirname(path), 'spilled') };
-  const deadline = performance.now() + LOADING_MS;
-  const load = (tables: readonly TableFile[]): Promise<LoadedTable[]> =>
+  const load = (tables: readonly TableFile[], deadline: AbortSignal): Promise<LoadedTable[]> =>
     runOverFiles({
       files: tables,
       bytesOf,
@@ -147,18 +148,26 @@ async function fill(
       failure: ({ name, table }, problem) => ({ name, table, csv: null, problem }),
       deadline,
     });
-  const converted = await convert({ scratch, files, isKnownNotUtf8: false, deadline });
+  const first = deadlines(LOADING_MS);
+  const converted = await convert({ scratch, files, isKnownNotUtf8: false, deadline: first.converting });
   const tables = nameTables(withParts(files, converted), TAKEN_NAMES);
-  const loaded = await load(tables);
+  const loaded = await load(tables, first.loading);
   // A text may contain other bytes only after the sample.
   const late = new Set(loaded.filter(({ csv }) => csv?.isNotUtf8).map(({ name }) => name));
+  const second = deadlines(RELOADING_MS);
   const again = await convert({
     scratch,
     files: files.filter(({ name }) => late.has(name)),
     isKnownNotUtf8: true,
-    deadline,
+    deadline: second.converting,
   });
-  const reloaded = late.size === 0 ? [] : await load(tables.flatMap((table) => replaced(table, again)));
+  const reloaded =
+    late.size === 0
+      ? []
+      : await load(
+          tables.flatMap((table) => replaced(table, again)),
+          second.loading,
+        );
   const findings = [
     ...findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]),
     ...tables.flatMap(({ name, table, isRenamed }) =>
@@ -170,6 +179,11 @@ async function fill(
   return findings;
 }
 
+/** Converting leaves half of the time for loading. */
+function deadlines(ms: number): Record<'converting' | 'loading', AbortSignal> {
+  return { converting: AbortSignal.timeout(ms / 2), loading: AbortSignal.timeout(ms) };
+}
+
 function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[] {
   const path = again.find(({ name }) => name === table.name)?.parts[0]?.path;
   return path === undefined ? [] : [{ ...table, path, isPacked: false }];
@@ -179,7 +193,7 @@ interface Conversion {
   scratch: string;
   files: readonly SourceFile[];
   isKnownNotUtf8: boolean;
-  deadline: number;
+  deadline: AbortSignal;
 }
 
 async function convert({ scratch, files, isKnownNotUtf8, deadline }: Conversion): Promise<ConvertedFile[]> {

@@ -51,11 +51,11 @@ describe('a workspace made of files', () => {
     );
     const database = await open(folder);
     const { schema, privileges } = await database.introspect({ examples: true }, signal);
-    const told = schema.tables.map(({ name, columns }) => [
+    const reported = schema.tables.map(({ name, columns }) => [
       name,
       columns.map((column) => `${column.name} ${column.type}`),
     ]);
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['Customers_2024', ['id BIGINT', 'name VARCHAR', 'since DATE']],
       ['days', ['id INTEGER', 'day DATE']],
       ['orders', ['id BIGINT', 'customer BIGINT', 'total DOUBLE']],
@@ -93,7 +93,7 @@ describe('a workspace made of files', () => {
     const database = await open(folder);
     const { schema, privileges } = await database.introspect({ examples: false }, signal);
     expect(schema.tables.map(({ name }) => name)).toEqual(['good']);
-    expect(privileges.findings).toEqual(['the file bad.parquet could not be read']);
+    expect(privileges.findings).toEqual(['the file bad.parquet could not be read: it is damaged, or no Parquet file']);
   });
 
   it('is one table where the url names one file', async () => {

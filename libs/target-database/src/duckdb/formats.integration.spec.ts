@@ -111,8 +111,8 @@ describe('files as people have them', () => {
       ['Kraków'],
       ['Łódź'],
     ]);
-    const told = (await findings(database)).filter((finding) => finding.includes('is read as'));
-    expect(told.sort()).toEqual([
+    const reported = (await findings(database)).filter((finding) => finding.includes('is read as'));
+    expect(reported.sort()).toEqual([
       'the file bare.tsv is read as utf-16be',
       'the file eastern.csv is read as windows-1250',
       'the file late.csv is read as windows-1252',
@@ -338,9 +338,9 @@ describe('files as people have them', () => {
         const sql = `select sum(n)::double from ${nameOf(what)}`;
         if (sum !== null) expect([what, await rows(database, sql)]).toEqual([what, [[sum]]]);
       }
-      const told = (await findings(database)).filter((finding) => finding.startsWith('numbers in'));
+      const reported = (await findings(database)).filter((finding) => finding.startsWith('numbers in'));
       const why = 'are left as texts: as numbers, they would lose zeros, digits or their form';
-      expect(told.sort()).toEqual(
+      expect(reported.sort()).toEqual(
         CUT.flatMap(([what, , type]) =>
           type === 'VARCHAR' ? [`numbers in code of the file ${nameOf(what)}.csv ${why}`] : [],
         ).sort(),
@@ -425,8 +425,8 @@ describe('files as people have them', () => {
   it('say where the first line may be one of the data', async () => {
     await write('named.csv', 'name,born\nAda,1815\n');
     await write('people.csv', 'Ada,London\nGrace,New York\n');
-    const told = await findings(await open());
-    expect(told).toEqual(['the first line of the file people.csv was taken for names of columns']);
+    const reported = await findings(await open());
+    expect(reported).toEqual(['the first line of the file people.csv was taken for names of columns']);
   });
 
   it('are read no further than they may unpack to', async () => {

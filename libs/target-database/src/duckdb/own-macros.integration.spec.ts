@@ -109,9 +109,10 @@ describe('macros that are called like what DuckDB brings', () => {
 
   it('change nothing of what is read of a database', async () => {
     const tables = [
-      "create table customers (id integer primary key, name varchar not null, kind enum ('a', 'b'), check (id > 0))",
+      "create type mood as enum ('very happy', 'it''s sad')",
+      "create table customers (id integer primary key, name varchar not null, kind enum ('a', 'b'), mood mood, check (id > 0))",
       'create table orders (id integer unique, customer integer references customers (id))',
-      "insert into customers values (1, 'Ann', 'a')",
+      "insert into customers values (1, 'Ann', 'a', null)",
       'create view named as select name from customers',
     ];
     const instance = await DuckDBInstance.create(':memory:');
@@ -129,13 +130,17 @@ describe('macros that are called like what DuckDB brings', () => {
       ),
     ]);
     const [clean, full] = [await open('clean.duckdb'), await open('full.duckdb')];
-    const told = async (database: TargetDatabase): Promise<unknown> => ({
+    const reported = async (database: TargetDatabase): Promise<unknown> => ({
       ...(await database.check(signal)),
       schema: (await database.introspect({ examples: true }, signal)).schema.tables,
       declared: await database.declared(signal),
       found: await database.findValues({ values: ['ann', 'an'] }, LIMITS, signal),
     });
-    expect(await told(full)).toEqual(await told(clean));
+    expect(await reported(full)).toEqual(await reported(clean));
+    expect((await full.declared(signal)).find(({ name }) => name === 'customers')?.enums).toEqual([
+      { column: 'kind', values: ['a', 'b'] },
+      { column: 'mood', values: ['very happy', "it's sad"] },
+    ]);
     const catalog = await full.catalog(signal);
     expect(catalog?.functions.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['+', 'lower', 'duckdb_functions']),

@@ -3,7 +3,9 @@ import { targetFault } from '../target-faults.js';
 import { startScript, type ScriptStart } from './child-process.js';
 import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
 
-export type FileMessage<Report> = { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'done' };
+/** `full`: the current file needs more memory than there is. */
+export type FileMessage<Report> =
+  { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'full' } | { kind: 'done' };
 
 export interface FileWork<File, Report> {
   files: readonly File[];
@@ -11,15 +13,17 @@ export interface FileWork<File, Report> {
   /** @param failed files that ended earlier processes */
   start: (files: readonly File[], failed: readonly File[]) => Promise<ScriptStart>;
   failure: (file: File, problem: string) => Report;
-  /** As `performance.now()`. */
-  deadline: number;
+  deadline: AbortSignal;
 }
 
+/** Time to drop an unfinished table after the deadline, in milliseconds. */
+const GRACE_MS = 30_000;
+
 /**
- * A file that ends the process is retried once, then failed. At the deadline, the current file and those after it are
- * failed; the others stay.
+ * A file that ends the process is tried once more, first in a new process; then it fails. A file that alone used up the
+ * processor time fails at once. At the deadline, the current file and those after it fail; the others stay. A last process removes what exists of the current file.
  * @returns a report per file, in order
- * @throws InfrastructureError `TARGET_OVERLOADED` if no process gets ready
+ * @throws InfrastructureError `TARGET_OVERLOADED` if no process gets ready, or the last one does not end
  */
 export async function runOverFiles<File, Report>(work: FileWork<File, Report>): Promise<Report[]> {
   const [reports, failed] = [[] as Report[], [] as File[]];
@@ -29,12 +33,17 @@ export async function runOverFiles<File, Report>(work: FileWork<File, Report>): 
     const run = await runOnce(work, rest, failed);
     reports.push(...run.reports);
     if (run.problem === null) return reports;
-    if (run.isLate) return [...reports, ...leftOut(work, reports.length)];
-    if (suspect !== reports.length) {
+    if (run.isLate) {
+      failed.push(...work.files.slice(reports.length, reports.length + 1));
+      const last = await runOnce({ ...work, deadline: AbortSignal.timeout(GRACE_MS) }, [], failed);
+      if (last.problem !== null) throw targetFault('TARGET_OVERLOADED');
+      return [...reports, ...leftOut(work, reports.length)];
+    }
+    if (suspect !== reports.length && !run.usedUpTime) {
       suspect = reports.length;
       continue;
     }
-    const file = work.files[suspect];
+    const file = work.files[reports.length];
     if (file === undefined || !run.isReady) throw targetFault('TARGET_OVERLOADED');
     failed.push(file);
     reports.push(work.failure(file, run.problem));
@@ -49,27 +58,42 @@ function leftOut<File, Report>({ files, failure }: FileWork<File, Report>, from:
 
 const TOO_LONG = 'it takes too long to read';
 
+interface FileRun<Report> {
+  reports: Report[];
+  isReady: boolean;
+  isLate: boolean;
+  /** The first file used up the processor time. */
+  usedUpTime: boolean;
+  problem: string | null;
+}
+
 async function runOnce<File, Report>(
   { bytesOf, start, deadline }: FileWork<File, Report>,
   files: readonly File[],
   failed: readonly File[],
-): Promise<{ reports: Report[]; isReady: boolean; isLate: boolean; problem: string | null }> {
+): Promise<FileRun<Report>> {
   const bytes = (await Promise.all(files.map(bytesOf))).reduce((sum, size) => sum + size, 0);
   const cpuSeconds = CPU_SECONDS + Math.ceil((bytes / 1024 ** 2) * CPU_SECONDS_PER_MB);
   const child = startScript({ ...(await start(files, failed)), cpuSeconds });
   const reports: Report[] = [];
   let isReady = false;
+  let isFull = false;
   const last = await exchange<FileMessage<Report>>(child, {
     isLast: (message) => {
       isReady ||= message.kind === 'ready';
+      isFull ||= message.kind === 'full';
       if (message.kind === 'file') reports.push(message.report);
       return message.kind === 'done';
     },
-    timeoutMs: Math.max(0, deadline - performance.now()),
+    signal: deadline,
   });
   const isLate = last === null && child.connected;
   const cause = await ended(child);
-  if (last !== null) return { reports, isReady, isLate, problem: null };
+  const usedUpTime = cause === 'SIGXCPU' && reports.length === 0;
+  const run = { reports, isReady, isLate, usedUpTime };
+  if (last !== null) return { ...run, problem: null };
   if (isLate && !isReady) throw targetFault('TARGET_OVERLOADED');
-  return { reports, isReady, isLate, problem: isLate || cause === 'SIGXCPU' ? TOO_LONG : 'reading it failed' };
+  const isLong = isLate || cause === 'SIGXCPU';
+  const failure = isFull ? 'it takes too much memory' : 'reading it failed';
+  return { ...run, problem: isLong ? TOO_LONG : failure };
 }

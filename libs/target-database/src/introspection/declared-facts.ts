@@ -2,6 +2,7 @@ import type { Cell, DeclaredTable } from '@assay/contracts';
 import type { Relation } from '../driver.js';
 import type { DatabaseSession } from '../session.js';
 import { textOf, textOrNull } from './catalog-cells.js';
+import { LONGEST_SQL } from './limits.js';
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
@@ -19,6 +20,12 @@ export interface DeclaredFact {
 export async function readFacts(sql: string, session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const rows = await session.read({ sql, parameters: [], ...LIMITS }, signal);
   return rows.map(factOf);
+}
+
+/** One fact per label of an enum whose value is its type, `enum('a','b''c')`. */
+export function labelsOf(fact: DeclaredFact): DeclaredFact[] {
+  const labels = [...(fact.value ?? '').matchAll(/'((?:[^']|'')*)'/g)];
+  return labels.map(([, label = '']) => ({ ...fact, value: label.replaceAll("''", "'") }));
 }
 
 function factOf([schema, table, kind, name, value]: Cell[]): DeclaredFact {
@@ -56,7 +63,7 @@ export function declaredTables(relations: readonly Relation[], facts: readonly D
       enums: byName('enum').map(([column, values]) => ({ column, values })),
       domains: byName('domain').flatMap(([column, [type]]) => (type === undefined ? [] : [{ column, type }])),
       ...(collations.length > 0 && { collations }),
-      view: kind === 'view' ? definition || null : null,
+      view: kind === 'view' && (definition ?? '').length <= LONGEST_SQL ? definition || null : null,
     };
   });
 }

@@ -1,11 +1,10 @@
-import type { Cell, FoundValue, SoughtValues, StatementLimits, TableSchema } from '@assay/contracts';
+import type { Cell, FoundValue, RequestedValues, StatementLimits, TableSchema } from '@assay/contracts';
 import { otherForms } from '@assay/sql';
 import type { DatabaseDriver } from '../driver.js';
 import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_SHARE, WORDS_SHARE } from './limits.js';
 import { displayName } from './relation-name.js';
 import type { WithSession } from './examples.js';
 
-/** Minimum prefix length; shorter ones match too much. */
 const SHORTEST_PREFIX = 3;
 
 interface Search {
@@ -29,11 +28,11 @@ interface Wanted {
  * large ones in part; partial results at the timeout.
  */
 export async function findValues(
-  sought: SoughtValues,
+  requested: RequestedValues,
   limits: StatementLimits,
   search: Omit<Search, 'deadline' | 'tableMs'>,
 ): Promise<FoundValue[]> {
-  const asked = wantedOf(sought);
+  const asked = wantedOf(requested);
   const forms = new Map(asked.map(({ value }) => [value, otherForms(value)]));
   const known = new Set(asked.map(({ value }) => value.toLowerCase()));
   const wanted = [...asked, ...unknownForms(forms, known)];
@@ -58,7 +57,7 @@ function unknownForms(forms: ReadonlyMap<string, string[]>, known: ReadonlySet<s
   return [...others].map((value) => ({ value, whole: true }));
 }
 
-function wantedOf({ values, words = [] }: SoughtValues): Wanted[] {
+function wantedOf({ values, words = [] }: RequestedValues): Wanted[] {
   const wanted = new Map<string, Wanted>();
   const add = (text: string, whole: boolean): void => {
     const value = text.trim();
@@ -128,18 +127,18 @@ async function scan(
 
 function matches(
   rows: Cell[][],
-  sought: { table: string; columns: string[]; values: string[]; prefix: boolean },
+  requested: { table: string; columns: string[]; values: string[]; prefix: boolean },
 ): FoundValue[] {
   const found = new Map<string, FoundValue>();
   for (const row of rows) {
-    sought.columns.forEach((column, index) => {
+    requested.columns.forEach((column, index) => {
       const stored = row[index];
       if (typeof stored !== 'string') return;
       const lowered = stored.toLowerCase();
-      for (const value of sought.values) {
+      for (const value of requested.values) {
         const wanted = value.toLowerCase();
-        if (sought.prefix ? !lowered.startsWith(wanted) : lowered.trimEnd() !== wanted) continue;
-        found.set(JSON.stringify([column, value, stored]), { value, table: sought.table, column, stored });
+        if (requested.prefix ? !lowered.startsWith(wanted) : lowered.trimEnd() !== wanted) continue;
+        found.set(JSON.stringify([column, value, stored]), { value, table: requested.table, column, stored });
       }
     });
   }

@@ -1,3 +1,5 @@
+/** Limit of a condition, expression or view definition in characters. */
+export const LONGEST_SQL = 100_000;
 /** Longer example values are omitted, not truncated. */
 export const EXAMPLE_LENGTH = 60;
 export const EXAMPLES_PER_COLUMN = 3;

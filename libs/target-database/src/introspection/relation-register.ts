@@ -1,6 +1,7 @@
 import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../driver.js';
 import type { RelationRefusal } from '../target-database.js';
+import { isName } from './bounded-driver.js';
 import { RELATIONS_FRESH_MS } from './limits.js';
 import { displayName, mayMean, parseRelationName } from './relation-name.js';
 import { findUnsafeRelations, type Guard, type UnsafeReason, type Verdict } from './unsafe-relations.js';
@@ -17,6 +18,8 @@ export interface RegisterOptions {
   guard: Guard;
   /** A view without definition is safe, not hidden. */
   definitionsPublic: boolean;
+  /** Refuses relations whose rows are not those of the reader. */
+  perPerson?: boolean;
   now?: () => number;
 }
 
@@ -52,7 +55,6 @@ export class RelationRegister {
     return { relation: displayName(relation), rule, message };
   }
 
-  /** Finds a relation by name, preferring an exact match of case. */
   async find(written: string, signal: AbortSignal): Promise<Relation | null> {
     const name = parseRelationName(written);
     const { relations } = await this.current([name.name.toLowerCase()], signal);
@@ -61,9 +63,10 @@ export class RelationRegister {
   }
 
   /** Names of safe relations, read now: a table may have been added since the last use. */
-  async names(signal: AbortSignal): Promise<string[]> {
+  async names(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]> {
     const { relations, unsafe } = await this.load(signal);
-    return relations.filter((relation) => !unsafe.has(relation)).map(({ name }) => name);
+    const shown = relations.filter((relation) => !unsafe.has(relation) && isName(relation.name));
+    return shown.map(({ schema, name }) => ({ schema, name }));
   }
 
   /** @param fresh bypass the cache */
@@ -112,7 +115,7 @@ export class RelationRegister {
       judged.set(sql, verdict);
       return verdict;
     };
-    const unsafe = await findUnsafeRelations(content, guard, this.options.definitionsPublic);
+    const unsafe = await findUnsafeRelations(content, guard, this.options, this.now);
     this.verdicts = judged;
     const names = new Set(content.relations.map((relation) => relation.name.toLowerCase()));
     this.snapshot = { ...content, names, unsafe, takenAt };

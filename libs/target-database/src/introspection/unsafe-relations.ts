@@ -29,7 +29,6 @@ const DATABASE_WRAPPERS = new Set([
 /** Milliseconds of work on a catalog before other events of the process are handled. */
 const TURN_MS = 10;
 
-/** A view, and a name that it reads. */
 interface Reader {
   view: Relation;
   written: WrittenName;
@@ -42,26 +41,32 @@ interface Reader {
 export async function findUnsafeRelations(
   { relations, catalog }: { relations: Relation[]; catalog: DatabaseCatalog | null },
   guard: Guard,
-  definitionsPublic: boolean,
+  { definitionsPublic, perPerson = false }: { definitionsPublic: boolean; perPerson?: boolean },
+  now: () => number,
 ): Promise<Map<Relation, UnsafeReason>> {
   const unsafe = new Map<Relation, UnsafeReason>();
   const readers: Reader[] = [];
-  for await (const relation of inTurns(relations)) {
+  for await (const relation of inTurns(relations, now)) {
+    const owned = perPerson ? (relation.ofOwner ?? null) : null;
+    if (owned !== null) {
+      unsafe.set(relation, { rule: 'not-as-asker', message: owned });
+      continue;
+    }
     const { reason, tables } = await judge(relation, (sql) => guard(sql, catalog), definitionsPublic);
     if (reason) unsafe.set(relation, reason);
     else for (const table of tables) readers.push({ view: relation, written: parseRelationName(table) });
   }
-  await spread(unsafe, readers);
+  await spread(unsafe, readers, now);
   return unsafe;
 }
 
 /** The items, with pauses in which the process handles other events. */
-async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  let startedAt = performance.now();
+async function* inTurns<Item>(items: Iterable<Item>, now: () => number): AsyncGenerator<Item> {
+  let startedAt = now();
   for (const item of items) {
-    if (performance.now() - startedAt > TURN_MS) {
+    if (now() - startedAt > TURN_MS) {
       await nextTurn();
-      startedAt = performance.now();
+      startedAt = now();
     }
     yield item;
   }
@@ -93,17 +98,20 @@ async function judge(
     : { reason: { rule: verdict.rule, message: verdict.message }, tables: [] };
 }
 
-/** Grows until no new views appear. */
-async function spread(unsafe: Map<Relation, UnsafeReason>, readers: readonly Reader[]): Promise<void> {
+async function spread(
+  unsafe: Map<Relation, UnsafeReason>,
+  readers: readonly Reader[],
+  now: () => number,
+): Promise<void> {
   const direct = new Set(unsafe.keys());
   const byName = Map.groupBy(readers, ({ written }) => written.name.toLowerCase());
-  for await (const [relation, { rule, message }] of inTurns(unsafe)) {
+  for await (const [relation, { rule, message }] of inTurns(unsafe, now)) {
     // Long chains: each names only its end.
-    const told = direct.has(relation) ? `it reads ${displayName(relation)}: ${message}` : message;
+    const explained = direct.has(relation) ? `it reads ${displayName(relation)}: ${message}` : message;
     // A name with dots may be written as a qualified one.
     const above = relation.name.includes('.') ? readers : (byName.get(relation.name.toLowerCase()) ?? []);
     for (const { view, written } of above) {
-      if (!unsafe.has(view) && mayMean(written, relation)) unsafe.set(view, { rule, message: told });
+      if (!unsafe.has(view) && mayMean(written, relation)) unsafe.set(view, { rule, message: explained });
     }
   }
 }

@@ -2,6 +2,7 @@ import { connect as connectSocket, type Socket } from 'node:net';
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import type { OpenLimits } from '../driver.js';
+import { streamOf } from './stream-query.js';
 import { connectError, refusesTls, type ServerError } from './errors.js';
 
 const CANCEL_MS = 10_000;
@@ -9,6 +10,8 @@ const CANCEL_MS = 10_000;
 /** Bytes that a server may send before login and outside of answers. */
 export const PROTOCOL_BYTES = 262_144;
 const COUNT_MS = 10;
+/** Packets out of order per connection; the driver prints a line for each. */
+const MOST_DISORDERED = 10;
 
 /** @param address checked. `prefer`: plain text only without TLS */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
@@ -36,6 +39,7 @@ async function connectOnce(
   const connection = mysql.createConnection(options(target, socket, limits.connectMs, encrypted));
   // Without a listener an idle error would end the process.
   connection.on('error', () => undefined);
+  limitDisorder(connection);
   return new Promise((resolve, reject) => {
     const giveUp = (): void => void socket.destroy(new Error('not wanted any more'));
     limits.signal.addEventListener('abort', giveUp, { once: true });
@@ -48,6 +52,17 @@ async function connectOnce(
       socket.destroy();
       reject(error);
     });
+  });
+}
+
+function limitDisorder(connection: Connection): void {
+  let disordered = 0;
+  connection.on('warn', () => {
+    disordered += 1;
+    if (disordered < MOST_DISORDERED) return;
+    // Missing in the driver's types.
+    Object.assign(connection, { handlePacket: () => undefined });
+    streamOf(connection).destroy(new Error('the server sends packets out of order'));
   });
 }
 
@@ -69,6 +84,7 @@ function options(
     charset: 'utf8mb4',
     multipleStatements: false,
     disableEval: true,
+    jsonStrings: true,
     // Prevents the server from requesting client files.
     flags: ['-LOCAL_FILES'],
     ...(encrypted ? { ssl: tlsOptions(target.tls) } : {}),
@@ -78,6 +94,24 @@ function options(
 function tlsOptions(mode: TlsMode): SslOptions {
   const verifies = mode === 'verify-ca' || mode === 'verify-full';
   return { rejectUnauthorized: verifies, verifyIdentity: mode === 'verify-full' };
+}
+
+/** Does not wait for the server to hang up. */
+export async function quit(connection: Connection, waitMs: number): Promise<void> {
+  const stream = streamOf(connection);
+  // The command waits behind a reset that may have no answer.
+  let watch: NodeJS.Timeout | undefined;
+  await new Promise<void>((resolve) => {
+    const giveUp = (): void => {
+      stream.destroy();
+      resolve();
+    };
+    watch = setTimeout(giveUp, waitMs);
+    stream.on('close', resolve);
+    connection.end(() => resolve());
+  });
+  clearTimeout(watch);
+  stream.end(() => stream.destroy());
 }
 
 export async function requestCancel(connection: Connection, target: ResolvedServer, address: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
+import { labelsOf, readFacts, type DeclaredFact } from '../introspection/declared-facts.js';
 import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 
@@ -37,7 +37,7 @@ export async function readDeclared(session: DatabaseSession, signal: AbortSignal
   const columns = await readFacts(COLUMNS, session, signal);
   return [
     ...(await readFacts(UNIQUE, session, signal)),
-    ...columns.flatMap((fact) => (fact.kind === 'enum' ? valuesOf(fact) : [fact])),
+    ...columns.flatMap((fact) => (fact.kind === 'enum' ? labelsOf(fact) : [fact])),
     ...(await readFacts(COLLATIONS, session, signal)),
     ...(await readChecks(session, signal)),
   ];
@@ -53,10 +53,4 @@ async function readChecks(session: DatabaseSession, signal: AbortSignal): Promis
     }
   }
   return [];
-}
-
-/** Per value of `enum('a','b''c')`; sets hold combinations. */
-function valuesOf(fact: DeclaredFact): DeclaredFact[] {
-  const values = [...(fact.value ?? '').matchAll(/'((?:[^']|'')*)'/g)];
-  return values.map(([, value = '']) => ({ ...fact, value: value.replaceAll("''", "'") }));
 }

@@ -88,7 +88,7 @@ async function firstRow(connection: Connection, sql: string): Promise<string[]> 
   const { whole } = await streamQuery(connection, sql, {
     maxBytes: 100_000,
     onRow: (row) => {
-      first = row.map((value) => value?.toString('utf8') ?? '');
+      first = row.map((value) => (Buffer.isBuffer(value) ? value.toString('utf8') : ''));
       return true;
     },
   });

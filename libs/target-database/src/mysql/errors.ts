@@ -22,7 +22,6 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
   [[1205, 1213, 1412], 'TARGET_LOCKED'],
 ];
 
-/** Timeouts: MariaDB's max_statement_time, MySQL's max_execution_time. */
 const TIMEOUTS = new Set([1969, 3024]);
 
 /** The connection is discarded after attempts to write, lock or reach files, and after timeouts. */

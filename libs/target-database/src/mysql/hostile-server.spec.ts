@@ -8,7 +8,9 @@ import type { TargetDatabase } from '../target-database.js';
 import { flood, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.js';
 
 type Say = (socket: Socket) => void;
-type Moment = 'greeting' | 'login' | 'opening' | 'answer' | 'idle';
+type Moment = 'greeting' | 'login' | 'opening' | 'answer' | 'reset' | 'idle';
+
+const RESET = 0x1f;
 
 const ANSWERS = [() => true, () => false] as const;
 
@@ -49,7 +51,6 @@ const FORMS: Record<string, Say> = {
 describe('a hostile MySQL server', () => {
   let server: ScriptedServer;
   let database: TargetDatabase;
-  /** Sent besides statements. */
   let sent: string[];
 
   const serving =
@@ -66,6 +67,7 @@ describe('a hostile MySQL server', () => {
         if (asked === 1) return reply('login', ok(2));
         if (bytes[3] !== 0) return void sent.push(bytes.subarray(4).toString('latin1'));
         if (bytes.includes('version()')) return reply('opening', rows('8.0.99', 'STRICT_TRANS_TABLES'));
+        if (bytes[4] === RESET) return reply('reset', ok(1));
         if (!bytes.includes('select 1')) return void socket.write(ok(1));
         reply('answer', rows('1'));
         if (moment() === 'idle') setTimeout(() => say(socket), 20);
@@ -106,5 +108,44 @@ describe('a hostile MySQL server', () => {
     }
     await open(serving(() => 'idle', FORMS[form] as Say));
     await eventually(() => execute().then(...ANSWERS));
+  });
+
+  it('keeps no connection that it leaves without an answer to a reset', async () => {
+    await open(
+      serving(
+        () => 'reset',
+        () => undefined,
+      ),
+    );
+    await expect(execute()).resolves.toMatchObject({ rows: [['1']] });
+    await database.close();
+    await eventually(() => server.open === 0);
+  });
+
+  it('ends its session by a second result', async () => {
+    const first = rows('1');
+    // more results follow
+    first[first.length - 2] = 0x0a;
+    await open(
+      serving(
+        () => 'answer',
+        (socket) => socket.write(Buffer.concat([first, rows('1', '2')])),
+      ),
+    );
+    await expect(execute()).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
+    await eventually(() => server.open === 0);
+  });
+
+  it('writes few lines to the log by packets out of order', async () => {
+    const printed = jest.mocked(console.error);
+    printed.mockClear();
+    await open(
+      serving(
+        () => 'answer',
+        (socket) => flood(socket, packet(77, '')),
+      ),
+    );
+    await expect(execute()).rejects.toMatchObject({ code: expect.any(String) });
+    expect(printed.mock.calls.length).toBeLessThanOrEqual(10);
   });
 });

@@ -5,7 +5,7 @@ import { anyHit } from '../introspection/value-hits.js';
 
 const quote = (identifier: string): string => quoteIdentifier(identifier, 'mysql');
 
-/** A hex literal, independent of the server's modes. */
+/** A hex literal: no mode of the server changes how it is read. */
 function literal(text: string): string {
   return text === '' ? "''" : `_utf8mb4 0x${Buffer.from(text, 'utf8').toString('hex')}`;
 }

@@ -7,13 +7,12 @@ import { StatementFailedError, UNENDED } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { watchAnswer } from '../watch-answer.js';
-import { PROTOCOL_BYTES, requestCancel } from './connection.js';
+import { PROTOCOL_BYTES, quit, requestCancel } from './connection.js';
 import { explainNeedsMore, faultOf, isSuspicious, isTimeout, statementError, type ServerError } from './errors.js';
 import { streamOf, streamQuery } from './stream-query.js';
-import { toCell, typeName } from './values.js';
+import { exactCell, isRounded, toCell, typeName } from './values.js';
 
 const ANSWER_GRACE_MS = 2000;
-/** Before the connection is cut, ms. */
 const CANCEL_GRACE_MS = 1000;
 /** The actual server: timeout settings differ. */
 export type Flavour = 'mysql' | 'mariadb';
@@ -32,6 +31,8 @@ interface Terms {
   /** Internal statements: a timeout is not suspicious. */
   ours: boolean;
 }
+
+type RowLimits = Pick<StatementLimits, 'maxRows' | 'maxBytes'>;
 
 interface Rows {
   fields: FieldPacket[];
@@ -94,10 +95,7 @@ export class MysqlSession implements DatabaseSession {
 
   async close(): Promise<void> {
     this.isHealthy = false;
-    await new Promise<void>((resolve) => this.connection.end(() => resolve()));
-    // Does not wait for the server to hang up.
-    const stream = streamOf(this.connection);
-    stream.end(() => stream.destroy());
+    await quit(this.connection, ANSWER_GRACE_MS);
   }
 
   destroy(): void {
@@ -188,22 +186,25 @@ export class MysqlSession implements DatabaseSession {
     await streamQuery(this.connection, sql, { maxBytes: PROTOCOL_BYTES, onRow: () => true });
   }
 
-  private async query(
-    sql: string,
-    limits: Pick<StatementLimits, 'maxRows' | 'maxBytes'>,
-    offset: number,
-  ): Promise<Rows> {
+  /**
+   * Runs again if texts round a column. A result beyond the byte limit is not run again, because its connection is
+   * closed: its rows stay rounded.
+   */
+  private async query(sql: string, limits: RowLimits, offset: number, binary = false): Promise<Rows> {
     const cap = new RowCap(limits, offset);
     const rows: Cell[][] = [];
+    const runsAgain = (fields: FieldPacket[]): boolean => !binary && isRounded(fields);
     const { fields, whole } = await streamQuery(this.connection, sql, {
       maxBytes: limits.maxBytes + PROTOCOL_BYTES,
+      binary,
       onRow: (row, described) => {
-        const verdict = cap.admit(row.reduce((size, value) => size + 4 + (value?.length ?? 0), 0));
+        const verdict = cap.admit(row.reduce<number>((size, value) => size + 4 + sizeOf(value), 0));
         // Decode now: the driver reuses its buffer.
-        if (verdict === 'keep') rows.push(row.map((value, index) => cellOf(value, described[index])));
-        return verdict !== 'stop';
+        if (verdict === 'keep') rows.push(row.map((value, index) => cellOf(value, described[index], binary)));
+        return verdict !== 'stop' || runsAgain(described);
       },
     });
+    if (whole && runsAgain(fields)) return this.query(sql, limits, offset, true);
     if (!whole) this.abandon();
     return { fields, rows, cut: cap.reached || !whole };
   }
@@ -225,6 +226,11 @@ export class MysqlSession implements DatabaseSession {
   }
 }
 
-function cellOf(value: Buffer | null, field: FieldPacket | undefined): Cell {
-  return field ? toCell(value, field) : null;
+function sizeOf(value: unknown): number {
+  return typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0;
+}
+
+function cellOf(value: unknown, field: FieldPacket | undefined, binary: boolean): Cell {
+  if (field === undefined) return null;
+  return binary ? exactCell(value, field) : toCell(value as Buffer | null, field);
 }

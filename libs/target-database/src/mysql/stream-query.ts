@@ -1,14 +1,19 @@
 import type { Duplex } from 'node:stream';
 import type { Connection, FieldPacket } from 'mysql2';
 
-export type RawRow = (Buffer | null)[];
+/** Texts as buffers; of a prepared statement, values of the driver. */
+export type RawRow = unknown[];
 
 export interface StreamOptions {
   /** Received bytes, including offset rows, after which the result is abandoned. */
   maxBytes: number;
+  /** Runs as a prepared statement, which sends numbers in binary. */
+  binary?: boolean;
   /** Returns false to stop. */
   onRow: (row: RawRow, fields: FieldPacket[]) => boolean;
 }
+
+const BINARY = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true };
 
 /** Socket or TLS stream; missing in the driver's types. */
 export function streamOf(connection: Connection): Duplex {
@@ -25,6 +30,7 @@ export function streamQuery(
     const stream = streamOf(connection);
     let fields: FieldPacket[] = [];
     let received = 0;
+    let results = 0;
     const settle = (outcome: () => void): void => {
       connection.off('error', fail);
       stream.off('data', count);
@@ -41,10 +47,17 @@ export function streamQuery(
     connection.on('error', fail);
     stream.on('data', count);
     stream.on('close', closed);
-    connection
-      .query({ sql, rowsAsArray: true, typeCast: false })
+    const running =
+      options.binary === true
+        ? connection.execute({ sql, rowsAsArray: true, ...BINARY })
+        : connection.query({ sql, rowsAsArray: true, typeCast: false });
+    running
       .on('error', fail)
-      .on('fields', (described: FieldPacket[] | undefined) => (fields = described ?? []))
+      .on('fields', (described: FieldPacket[] | undefined) => {
+        results += 1;
+        if (results > 1) fail(Object.assign(new Error('a statement has several results'), { fatal: true }));
+        fields = described ?? [];
+      })
       // Statements without rows report an object.
       .on('result', (row: RawRow | object) => {
         if (Array.isArray(row) && !options.onRow(row, fields)) end(false);

@@ -1,6 +1,6 @@
 import type { FieldPacket } from 'mysql2';
 import type { Cell } from '@assay/contracts';
-import { bytesCell, floatCell, integerCell } from '../values/cells.js';
+import { bytesCell, floatCell, integerCell, singleCell } from '../values/cells.js';
 import { losslessJson } from '../values/lossless-json.js';
 
 const BINARY = 63;
@@ -68,7 +68,6 @@ const NAMES: Record<number, string> = {
   [Types.GEOMETRY]: 'geometry',
 };
 
-/** Types that a double represents exactly. */
 const SMALL_NUMBERS = new Set<number>([Types.TINY, Types.SHORT, Types.LONG, Types.INT24, Types.YEAR]);
 const FLOATS = new Set<number>([Types.FLOAT, Types.DOUBLE]);
 /** Flagged binary, but textual. */
@@ -103,7 +102,32 @@ export function toCell(bytes: Buffer | null, field: FieldPacket): Cell {
   return bytes.toString('utf8');
 }
 
-/** A number if safe, otherwise text. */
+/** Decimals of a DOUBLE that has no fixed number of them. */
+const ANY_DECIMALS = 31;
+const FRACTIONAL = new Set<number>([Types.TIME, Types.DATETIME, Types.TIMESTAMP]);
+
+/**
+ * Whether to read a result again by a prepared statement because texts round a column: a FLOAT has six digits, and a
+ * DOUBLE at most its decimals. Not if the driver would read another column differently.
+ */
+export function isRounded(fields: readonly FieldPacket[]): boolean {
+  const types = fields.map(typeOf);
+  if (types.some((type) => type === Types.GEOMETRY || !(type in NAMES))) return false;
+  return fields.some(
+    (field, at) => types[at] === Types.FLOAT || (types[at] === Types.DOUBLE && field.decimals < ANY_DECIMALS),
+  );
+}
+
+export function exactCell(value: unknown, field: FieldPacket): Cell {
+  const type = typeOf(field);
+  if (typeof value === 'number') return type === Types.FLOAT ? singleCell(value) : floatCell(value);
+  if (typeof value !== 'string') return Buffer.isBuffer(value) ? toCell(value, field) : null;
+  if (type === Types.JSON) return losslessJson(value);
+  if (!FRACTIONAL.has(type) || field.decimals === 0 || field.decimals > 6) return value;
+  const [whole = '', fraction = ''] = value.split('.');
+  return `${whole}.${fraction.padEnd(6, '0').slice(0, field.decimals)}`;
+}
+
 function bitCell(bytes: Buffer): Cell {
   return bytes.length === 0 ? null : integerCell(BigInt(`0x${bytes.toString('hex')}`).toString());
 }

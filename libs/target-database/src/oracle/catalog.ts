@@ -116,7 +116,6 @@ function kindOf(kind: Cell | undefined): TableSchema['kind'] {
   return kind === 'view' || kind === 'foreign' ? kind : 'table';
 }
 
-/** Includes synonyms of functions and packages. */
 const CALLABLE = `
   select owner, object_name, object_type from all_objects
    where object_type in ('FUNCTION', 'PACKAGE') and ${FOREIGN_OWNER}

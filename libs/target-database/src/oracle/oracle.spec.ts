@@ -24,30 +24,29 @@ const never = (): AbortSignal => new AbortController().signal;
 
 interface Fake {
   connection: OracleConnection;
-  told: string[];
+  reported: string[];
 }
 
-/** Constant rows; records requests. */
 function fake(
   rows: unknown[][],
   behave: { statementType?: number; fail?: Error; hang?: boolean; keeps?: boolean } = {},
 ): Fake {
-  const told: string[] = [];
+  const reported: string[] = [];
   let broken: ((error: Error) => void) | null = null;
   const resultSet = {
     metaData: [{ name: 'N', dbTypeName: 'NUMBER' }],
     getRows: async (count: number) => rows.splice(0, count),
-    close: async () => void told.push('(result closed)'),
+    close: async () => void reported.push('(result closed)'),
   };
   const connection = {
     callTimeout: 0,
     isHealthy: () => true,
     getStatementInfo: async (sql: string) => {
-      told.push(`describe ${sql}`);
+      reported.push(`describe ${sql}`);
       return { statementType: behave.statementType ?? 1 };
     },
     execute: async (sql: string, _binds: unknown[], _options: ExecuteOptions): Promise<Result<unknown>> => {
-      told.push(sql);
+      reported.push(sql);
       if (behave.keeps && sql.startsWith('BEGIN')) throw new Error('it does not reset');
       if (!sql.startsWith('select')) return {};
       if (behave.fail) throw behave.fail;
@@ -55,27 +54,27 @@ function fake(
       return { resultSet } as unknown as Result<unknown>;
     },
     break: async () => {
-      told.push('(break)');
+      reported.push('(break)');
       broken?.(Object.assign(new Error('ORA-01013'), { code: 'ORA-01013', errorNum: 1013 }));
     },
-    rollback: async () => void told.push('(rollback)'),
-    close: async () => void told.push('(close)'),
+    rollback: async () => void reported.push('(rollback)'),
+    close: async () => void reported.push('(close)'),
   } as unknown as OracleConnection;
-  return { connection, told };
+  return { connection, reported };
 }
 
 const run = { sql: 'select n from numbers', explain: true, execute: true, offset: 1, limits: LIMITS };
 
 describe("Oracle's session", () => {
   it('describes a statement and runs it in a read-only transaction', async () => {
-    const { connection, told } = fake([['1'], ['2'], ['3'], ['4'], ['5']]);
+    const { connection, reported } = fake([['1'], ['2'], ['3'], ['4'], ['5']]);
     const result = await new OracleSession(connection, CONSTANTS).run(run, never());
     expect(result).toMatchObject({
       columns: [{ name: 'N', type: 'NUMBER' }],
       rows: [['2'], ['3'], ['4']],
       truncated: true,
     });
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'SET TRANSACTION READ ONLY',
       'describe select n from numbers',
       'select n from numbers',
@@ -88,10 +87,10 @@ describe("Oracle's session", () => {
 
   it('is reset after a statement that failed as well, and given up where that fails', async () => {
     const fail = Object.assign(new Error('ORA-00904: invalid identifier'), { code: 'ORA-00904', errorNum: 904 });
-    const { connection, told } = fake([], { fail });
+    const { connection, reported } = fake([], { fail });
     const session = new OracleSession(connection, CONSTANTS);
     await expect(session.run(run, never())).rejects.toBeInstanceOf(StatementFailedError);
-    expect(told.at(-1)).toContain('RESET_PACKAGE');
+    expect(reported.at(-1)).toContain('RESET_PACKAGE');
     const stuck = new OracleSession(fake([['1']], { keeps: true }).connection, CONSTANTS);
     await stuck.run(run, never());
     await expect(stuck.run(run, never())).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
@@ -99,10 +98,10 @@ describe("Oracle's session", () => {
   });
 
   it('runs nothing that the server does not take for a query', async () => {
-    const { connection, told } = fake([], { statementType: 4 });
+    const { connection, reported } = fake([], { statementType: 4 });
     const session = new OracleSession(connection, CONSTANTS);
     await expect(session.run(run, never())).rejects.toMatchObject({ statement: { category: 'VALIDATION_FAILED' } });
-    expect(told).not.toContain(run.sql);
+    expect(reported).not.toContain(run.sql);
     expect(session.healthy).toBe(false);
   });
 
@@ -115,12 +114,12 @@ describe("Oracle's session", () => {
   });
 
   it('breaks a statement off when it is cancelled', async () => {
-    const { connection, told } = fake([], { hang: true });
+    const { connection, reported } = fake([], { hang: true });
     const controller = new AbortController();
     const work = new OracleSession(connection, CONSTANTS).run(run, controller.signal);
     setTimeout(() => controller.abort(new Error('cancelled')), 10);
     await expect(work).rejects.toThrow('cancelled');
-    expect(told).toContain('(break)');
+    expect(reported).toContain('(break)');
   });
 });
 

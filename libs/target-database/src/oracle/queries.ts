@@ -29,7 +29,6 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** Types that to_char supports. */
 export function showsExamples(type: string): boolean {
   return /^(N?VARCHAR2?|N?CHAR|NUMBER|FLOAT|BINARY_(FLOAT|DOUBLE)|DATE|TIMESTAMP)\b/.test(type);
 }

@@ -12,7 +12,6 @@ import { openTargetDatabase } from '../open-target-database.js';
 /** Longer than the test. */
 const LIMITS: StatementLimits = { statementTimeoutMs: 3_600_000, maxRows: 100, maxBytes: 1_000_000 };
 const ENDLESS = 'with recursive t(n) as (select 1 union all select n + 1 from t) select count(*) from t';
-/** Code of a cancel request. */
 const CANCEL_REQUEST = 80_877_102;
 
 let postgres: TestPostgres;

@@ -1,4 +1,5 @@
 import type { CatalogVersion } from '@assay/sql';
+import { textArray } from './text-array.js';
 
 /** Lower object ids are assigned by initdb: built-in objects in any schema. */
 export const FIRST_OWN_ID = 16384;
@@ -15,6 +16,8 @@ const COMPARED = [
   `pg_opclass where ${OWN}`,
   `pg_amproc where ${OWN}`,
   `pg_rewrite where ${OWN}`,
+  // security_invoker is an option of a view
+  `pg_class where ${OWN} and relkind = 'v'`,
 ];
 
 /** Count and last writers of each catalog; any change alters the text. */
@@ -48,6 +51,5 @@ export function requireVersion({ names, relations, columns }: CatalogVersion): {
   text: string;
   values: string[];
 } {
-  const list = relations.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',');
-  return { text: REQUIRE_VERSION, values: [names, `{${list}}`, columns] };
+  return { text: REQUIRE_VERSION, values: [names, textArray(relations), columns] };
 }

@@ -7,32 +7,45 @@ import type { DatabaseSession } from '../session.js';
 /** For large schemas with tens of thousands of columns. */
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-const READABLE_OR_PIECE = `
+const ANY = `
     from pg_catalog.pg_class as c
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'f')
-     and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+     and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'`;
+
+const READABLE = `${ANY} and not c.relispartition
      and pg_catalog.has_schema_privilege(n.oid, 'USAGE')
-     and (pg_catalog.has_table_privilege(c.oid, 'SELECT') or pg_catalog.has_any_column_privilege(c.oid, 'SELECT'))`;
+     and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')`;
 
-const READABLE = `${READABLE_OR_PIECE} and not c.relispartition`;
-
-/** With partitions and children, read with their parent. */
+/** Readable also by roles that the session may take. With partitions that are foreign, or have such ones below. */
 const RELATIONS = `
   with recursive below(parent, child) as (
     select inhparent, inhrelid from pg_catalog.pg_inherits
     union
     select below.parent, deeper.inhrelid from below join pg_catalog.pg_inherits as deeper on deeper.inhparent = below.child
-  )
+  ),
+  far as (select parent from below join pg_catalog.pg_foreign_table as ft on ft.ftrelid = below.child),
+  taken as (select oid from pg_catalog.pg_roles where pg_catalog.pg_has_role(oid, 'MEMBER') and not rolsuper)
   select n.nspname, c.relname, c.relkind,
          case c.relkind when 'v' then pg_catalog.pg_get_viewdef(c.oid) end,
          (select pg_catalog.string_agg(distinct w.fdwname::text, ',')
             from pg_catalog.pg_foreign_table as ft
             join pg_catalog.pg_foreign_server as s on s.oid = ft.ftserver
             join pg_catalog.pg_foreign_data_wrapper as w on w.oid = s.srvfdw
-           where ft.ftrelid = c.oid or ft.ftrelid in (select child from below where parent = c.oid))
-  ${READABLE_OR_PIECE}
-     and (not c.relispartition or c.relkind = 'f')
+           where ft.ftrelid = c.oid or ft.ftrelid in (select child from below where parent = c.oid)),
+         case when c.relkind = 'm' then 'a materialized view keeps the rows of its owner'
+              when c.relkind = 'f' or c.oid in (select parent from far)
+              then 'a foreign table is read as a user of another server'
+              when c.relkind = 'v' and not exists (
+                select from pg_catalog.pg_options_to_table(c.reloptions)
+                 where option_name = 'security_invoker' and option_value::pg_catalog.bool)
+              then 'the view reads with the rights of its owner: create it with security_invoker' end
+  ${ANY}
+     and (not c.relispartition or c.relkind = 'f' or c.oid in (select parent from far))
+     and (pg_catalog.has_schema_privilege(n.oid, 'USAGE') and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
+          or exists (select from taken
+                      where pg_catalog.has_schema_privilege(taken.oid, n.oid, 'USAGE')
+                        and pg_catalog.has_any_column_privilege(taken.oid, c.oid, 'SELECT')))
    order by 1, 2`;
 
 const TABLES = `
@@ -70,12 +83,13 @@ function kindOf(relkind: Cell | undefined): TableSchema['kind'] {
 
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
-  return rows.map(([schema, name, relkind, definition, wrapper]) => ({
+  return rows.map(([schema, name, relkind, definition, wrapper, ofOwner]) => ({
     schema: textOf(schema),
     name: textOf(name),
     kind: kindOf(relkind),
     definition: textOrNull(definition),
     wrapper: textOrNull(wrapper),
+    ofOwner: textOrNull(ofOwner),
   }));
 }
 

@@ -5,6 +5,7 @@ import type { DatabaseSession } from '../session.js';
 import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
+import { readUnsafe, triedIdentities } from './asker.js';
 import { connectClient } from './connection.js';
 import { listsPostgresSession } from './listed-sessions.js';
 import { readOwnCatalog } from './own-catalog.js';
@@ -25,6 +26,7 @@ export function postgresDriver(): DatabaseDriver {
     lists: listsPostgresSession,
     version: readVersion,
     privileges: readPrivileges,
+    asker: { tried: triedIdentities, problems: readUnsafe },
     relations: readRelations,
     catalog: readOwnCatalog,
     declared: readDeclared,

@@ -4,7 +4,6 @@ import { unreachable } from '../connection/target-errors.js';
 import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
 import type { WireError } from './pipeline.js';
 
-/** SQLSTATE patterns of server errors (PostgreSQL manual, appendix A). */
 const FAULTS: [RegExp, TargetFault][] = [
   [/^08|^57P0[1-5]$/, 'TARGET_CONNECTION_LOST'],
   // 53400 is the statement's: it exceeded the temporary space limit.
@@ -28,7 +27,6 @@ export function isSuspicious(error: WireError): boolean {
   return faultOf(error) !== null || SUSPICIOUS.test(error.code ?? '');
 }
 
-/** Timeout or cancellation. */
 export function isTimeout(error: WireError): boolean {
   return error.code === '57014';
 }
@@ -40,7 +38,7 @@ export function statementError(error: WireError, shift: number): StatementError 
     category: categoryOfError('postgres', error.code ?? null, error.message),
     code: error.code ?? null,
     message: error.detail ? `${error.message} (${error.detail})` : error.message,
-    position: position >= 1 ? position : null,
+    position: Number.isSafeInteger(position) && position >= 1 ? position : null,
     hint: error.hint ?? null,
   };
 }

@@ -21,8 +21,18 @@ const message = (code: string, body: Buffer | string = '', length = body.length 
 };
 const login = message('R', '\0\0\0\0');
 const ready = message('Z', 'I');
-const column = message('T', `\0\x01name\0${'\0'.repeat(9)}\x19${'\0'.repeat(8)}`);
+const columnOf = (oid: number, count = 1): Buffer => {
+  const field = Buffer.from(`name\0${'\0'.repeat(18)}`);
+  field.writeUInt32BE(oid, 11);
+  return message('T', Buffer.concat([Buffer.from([0, count]), ...Array<Buffer>(count).fill(field)]));
+};
+const column = columnOf(25);
 const row = (body: string): Buffer => message('D', body);
+const rowOf = (...cells: string[]): Buffer => {
+  const lengths = cells.map((cell) => Buffer.alloc(4, 0).fill(Buffer.from([cell.length >> 8, cell.length & 255]), 2));
+  const parts = cells.flatMap((cell, at) => [lengths[at] ?? '', Buffer.from(cell)] as Buffer[]);
+  return message('D', Buffer.concat([Buffer.from([0, cells.length]), ...parts]));
+};
 const done = message('C', 'SELECT 1\0');
 const answer = (...parts: Buffer[]): Buffer =>
   Buffer.concat([message('1'), message('2'), done, message('1'), message('2'), row('\0\0'), done, ...parts]);
@@ -110,7 +120,6 @@ describe('a hostile PostgreSQL server', () => {
       for (const moment of ['start', 'opening', 'answer'] as const) {
         await open(serving(moment, FORMS[form] as Say));
         const outcome: unknown = await execute().catch((error: unknown) => error);
-        // not an answer
         expect(outcome).not.toMatchObject({ rows: [['1']] });
         await database.close();
         await eventually(() => server.open === 0);
@@ -129,6 +138,41 @@ describe('a hostile PostgreSQL server', () => {
     await expect(execute()).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
     isSilent = false;
     await eventually(() => execute().then(...ANSWERS));
+  });
+
+  it.each([
+    ['are nested without end', (oid: number) => oid + 1],
+    ['contain themselves', (oid: number) => oid],
+  ])('is asked for the types of a result twice at most, if its arrays %s', async (_, elementOf) => {
+    let asked = 0;
+    await open((socket) => {
+      const say = serving('answer', () => undefined);
+      socket.on('data', (bytes) => {
+        const text = bytes.toString('latin1');
+        const oids = /\{([\d,]+)\}/.exec(text)?.[1]?.split(',').map(Number) ?? [];
+        if (text.includes('typdelim')) {
+          asked += 1;
+          const rows = oids.map((oid) => rowOf(`${oid}`, 'own', `${elementOf(oid)}`, ','));
+          socket.write(answer(message('1'), message('2'), columnOf(25, 4), ...rows, done, ready));
+        } else if (text.includes('select 1')) {
+          socket.write(answer(message('1'), message('2'), columnOf(70_000), rowOf('{{a},b}'), done, ready));
+        }
+      });
+      say(socket);
+    });
+    await expect(execute()).resolves.toMatchObject({ rows: [[[['a'], 'b']]] });
+    expect(asked).toBe(elementOf(1) === 1 ? 1 : 2);
+  });
+
+  it.each(['no columns', 'two columns'])('ends its session by rows of one value for %s', async (form) => {
+    const columns = form === 'no columns' ? [] : [columnOf(25, 2)];
+    await open(
+      serving('answer', (socket) =>
+        socket.write(answer(message('1'), message('2'), ...columns, rowOf('1'), done, ready)),
+      ),
+    );
+    await expect(execute()).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
+    await eventually(() => server.open === 0);
   });
 
   it('has its words shortened', async () => {

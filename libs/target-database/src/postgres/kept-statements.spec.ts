@@ -49,7 +49,6 @@ describe('Statements that a session keeps prepared', () => {
     const second = kept.named(all);
     expect(second.at(-1)?.name).not.toBe(first.at(-1)?.name);
     expect(second.at(-1)?.isPrepared).toBe(false);
-    // fails itself
     expect(kept.isMissed(second, outcome(all.length - 1))).toBe(false);
     expect(kept.named(all).at(-1)?.name).not.toBe(second.at(-1)?.name);
   });

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { PipelineOutcome, PipelineStep } from './pipeline.js';
 import type { TransactionStep } from './transaction.js';
 
-/** SQLSTATE of an unknown prepared statement. */
 const NO_SUCH_STATEMENT = '26000';
 
 /** SQLSTATE of missing privileges. */

@@ -17,13 +17,11 @@ const NEVER_CALLED_ON_15 =
   varchar variadic when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest xmlnamespaces xmlparse
   xmlpi xmlroot xmlserialize xmltable`.split(/\s+/);
 
-/** Functions named like newer keywords. */
 const OWN =
   `json(text, text) json(text) json_array(text, text) json_array() json_arrayagg(text) json_exists(text, text)
   json_object(text, text) json_object() json_objectagg(text, text) json_query(text, text) json_scalar(text)
   json_serialize(text) json_table(text) json_value(text, text) merge_action()`.match(/\w+\(.*?\)/g) ?? [];
 
-/** Built-in syntax of PostgreSQL 18. */
 const SYNTAX = [
   "select json_value(name, '$.x') from t",
   "select json_query(name, '$.x') from t",
@@ -56,7 +54,6 @@ const OWN_FUNCTIONS = OWN.map(
 );
 const DATABASE = ['create table t (name text)', "insert into t values ('ann')"];
 
-/** With one own function. */
 const catalogWith = (name: string): DatabaseCatalog => ({
   version: null,
   columnStamps: new Map(),

@@ -12,7 +12,6 @@ const LISTED = `
    where pid = $1::integer and usename = current_user
      and (state = 'disabled' or $2::text is null or ${transactionStart('xact_start')} = $2::text)`;
 
-/** Identified by its start. */
 export async function listsPostgresSession(
   session: DatabaseSession,
   { id, startedAt }: CutSession,

@@ -99,7 +99,11 @@ export class Pipeline implements Submittable {
       const [id, startedAt = null] = message.fields.slice(-2);
       this.backend = { id: Number(id), startedAt };
     }
-    if (step?.returnsRows && this.keepRow(message.fields)) this.outcome.rows.push(message.fields);
+    if (step?.returnsRows !== true) return;
+    // Without an SQLSTATE, the session ends.
+    if (message.fields.length !== this.outcome.fields.length)
+      this.handleError(new Error('a row does not fit its columns'));
+    else if (this.keepRow(message.fields)) this.outcome.rows.push(message.fields);
   }
 
   handleCommandComplete(): void {

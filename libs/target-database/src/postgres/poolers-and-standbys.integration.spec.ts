@@ -31,7 +31,6 @@ async function opened(url: string): Promise<TargetDatabase> {
   return openTargetDatabase(resolved, { guard: (sql, catalog) => guardSql(sql, 'postgres', { catalog }) });
 }
 
-/** Schema, rows, timeout, and rows again. */
 async function expectToServe(database: TargetDatabase): Promise<void> {
   const { schema } = await database.introspect({ examples: true }, never());
   expect(schema.tables.map(({ name }) => name)).toEqual(['customer']);

@@ -96,11 +96,9 @@ const REFUSED = [
   "select st_transform(geom, '+init=/etc/passwd:x') from place",
   "select st_transform(geom, '+proj=longlat', '+proj=longlat +nadgrids=/etc/passwd') from place",
   "select st_transform(geom, p) from place, lower('+init=/etc/passwd:x') p",
-  // hstore fills a row from text.
   "select q #= 'd=>x'::hstore from (select d from checked) q",
   "select populate_record(q, 'd=>x') from (select d from checked) q",
   "select row(d) #= 'f1=>x' from checked",
-  // A file as a table.
   'select * from listed_file',
 ];
 

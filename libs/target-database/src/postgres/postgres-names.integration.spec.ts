@@ -27,7 +27,6 @@ describe('what a name means in a database that is full of traps', () => {
     return unsafe === null ? outcome : { allowed: false, rule: 'function', message: unsafe.message };
   };
 
-  /** Whether own code runs during planning or execution. */
   const runsOwnCode = async (sql: string): Promise<boolean> => {
     notices.length = 0;
     for (const text of [`explain ${sql}`, sql]) {

@@ -40,7 +40,9 @@ describe("PostgreSQL's errors", () => {
       hint: 'try this',
       code: '42703',
     });
-    expect(statementError(wireError('42703', { position: '3' }), 20).position).toBeNull();
+    for (const position of ['3', '1e99', '30.5', 'x']) {
+      expect(statementError(wireError('42703', { position }), 20).position).toBeNull();
+    }
     expect(statementError(wireError('22012'), 0).position).toBeNull();
   });
 
@@ -123,8 +125,13 @@ describe("PostgreSQL's arrays", () => {
     ],
     ['[2:3]={a,b}', '[2:3]={a,b}'],
     ['{a', ['a']],
+    ['{'.repeat(9), [[[[[['{{{']]]]]]],
   ])('%s', (text, cell) => {
     expect(read(text)).toEqual(cell);
+  });
+
+  it('are read however deep a text seems to nest', () => {
+    expect(JSON.stringify(read('{'.repeat(100_000))).length).toBeGreaterThan(99_000);
   });
 
   it('are separated as their element wants', () => {

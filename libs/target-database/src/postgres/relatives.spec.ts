@@ -15,7 +15,6 @@ const PRINTED: [name: string | null, version: string][] = [
   [null, 'PostgreSQL 15.14 (Debian 15.14-0+deb12u1) on x86_64-pc-linux-gnu, compiled by gcc, 64-bit'],
 ];
 
-/** Answers with this version and, if present, the added catalog. */
 function answering(version: string, added: string[] | null): DatabaseSession {
   const read = async ({ sql }: { sql: string }): Promise<Cell[][]> => {
     if (sql === 'select version()') return [[version]];

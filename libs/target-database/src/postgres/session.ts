@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
+import { PermanentError, type Cell, type ResultTable, type StatementLimits } from '@assay/contracts';
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { rowTooLarge } from '../row-too-large.js';
 import type { CutSession, DatabaseSession, InternalRead, StatementRun } from '../session.js';
@@ -10,7 +10,8 @@ import { watchAnswer } from '../watch-answer.js';
 import { PROTOCOL_BYTES, type CheckedConnection } from './checked-connection.js';
 import { cancelUntil, processIdOf } from './connection.js';
 import { faultOf, isSuspicious, isTimeout, statementError } from './errors.js';
-import { Pipeline, type PipelineOutcome } from './pipeline.js';
+import { asPerson } from './asker.js';
+import { Pipeline, type PipelineOutcome, type WireError } from './pipeline.js';
 import { KeptStatements } from './kept-statements.js';
 import { afterwards, readOnlyTransaction, statementSteps, type TransactionStep } from './transaction.js';
 import { readerOf, readRow } from './values.js';
@@ -62,9 +63,11 @@ export class PostgresSession implements DatabaseSession {
   async run(run: StatementRun, signal: AbortSignal): Promise<ResultTable | null> {
     const startedAt = performance.now();
     const timeoutMs = run.limits.statementTimeoutMs;
+    const statements = statementSteps(run);
+    const steps = run.identity ? asPerson(run.identity, statements, { checked: true }) : statements;
     const { outcome, cut } = await this.exchange(
       {
-        steps: readOnlyTransaction(this.setting.searchPath, timeoutMs, statementSteps(run)),
+        steps: readOnlyTransaction(this.setting.searchPath, timeoutMs, steps),
         limits: run.limits,
         waitMs: timeoutMs * (run.explain && run.execute ? 2 : 1) + ANSWER_GRACE_MS,
         ours: false,
@@ -81,9 +84,10 @@ export class PostgresSession implements DatabaseSession {
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const values = read.parameters.map((value) => (value === null ? null : String(value)));
     const step: TransactionStep = { text: read.sql, values, maxRows: read.maxRows, returnsRows: true, shift: 0 };
+    const steps = read.identity ? asPerson(read.identity, [step], { checked: read.triesIdentity !== true }) : [step];
     const { outcome } = await this.exchange(
       {
-        steps: readOnlyTransaction(this.setting.searchPath, read.timeoutMs, [step]),
+        steps: readOnlyTransaction(this.setting.searchPath, read.timeoutMs, steps),
         limits: read,
         waitMs: read.timeoutMs + ANSWER_GRACE_MS,
         ours: true,
@@ -147,7 +151,11 @@ export class PostgresSession implements DatabaseSession {
         return null;
       }
       await this.judge(outcome, exchange);
-      return { outcome, cut: cap.reached || !stopCounting() };
+      const isWhole = stopCounting();
+      const isAsPerson = exchange.steps.some(({ identity }) => identity !== undefined);
+      // An incomplete exchange does not verify the identity at its end.
+      if (isAsPerson && !isWhole) throw rowTooLarge(exchange.limits.maxBytes);
+      return { outcome, cut: cap.reached || !isWhole };
     } finally {
       stopCounting();
       stopWatching();
@@ -165,9 +173,12 @@ export class PostgresSession implements DatabaseSession {
     }
     const { step, cause } = outcome.error;
     const shift = steps[step]?.shift;
+    const { identity } = steps[step] ?? {};
     if (isSuspicious(cause) && !(ours && isTimeout(cause))) this.destroy();
     const fault = faultOf(cause);
     if (fault) throw fault;
+    if (identity === 'unsure') this.destroy();
+    if (identity !== undefined) throw identityFault(identity, cause);
     if (this.isHealthy) await this.rollback();
     if (steps[step]?.comparesCatalog === true) throw targetFault('TARGET_CATALOG_CHANGED');
     if (shift === null || shift === undefined) throw targetFault('TARGET_CONNECTION_LOST');
@@ -213,9 +224,10 @@ export class PostgresSession implements DatabaseSession {
   private async toCells(outcome: PipelineOutcome, signal: AbortSignal): Promise<Pick<ResultTable, 'columns' | 'rows'>> {
     const { types } = this.setting;
     const oids = outcome.fields.map((field) => field.dataTypeID);
-    for (let asked = types.missing(oids); asked.length > 0; asked = types.missingElements([...oids, ...asked])) {
-      if (!this.isHealthy) break;
-      await this.learnTypes(asked, signal);
+    // An element type that claims to be an array is not followed: a hostile server could nest them without end.
+    for (const missing of [() => types.missing(oids), () => types.missingElements(oids)]) {
+      const asked = missing();
+      if (asked.length > 0 && this.isHealthy) await this.learnTypes(asked, signal);
     }
     const columns = outcome.fields.map((field) => ({ name: field.name, type: types.get(field.dataTypeID).name }));
     const readers = oids.map((oid) => readerOf(types.get(oid), (element) => types.get(element)));
@@ -235,6 +247,13 @@ export class PostgresSession implements DatabaseSession {
     );
     this.setting.types.learn(oids, outcome.rows);
   }
+}
+
+function identityFault(identity: 'unsure' | 'unsafe', cause: WireError): Error {
+  if (isTimeout(cause)) return targetFault('TARGET_NO_ANSWER');
+  return identity === 'unsafe'
+    ? new PermanentError('ASKER_UNSAFE', 'the role of the asker can read past the policies')
+    : new PermanentError('ASKER_REFUSED', 'the database does not take the identity of the asker');
 }
 
 /** Row size on the wire: header, and a length per value. */

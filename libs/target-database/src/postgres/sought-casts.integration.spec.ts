@@ -4,7 +4,6 @@ import { trapsInPostgres, type TrapsInPostgres } from '../conformance/traps-in-p
 
 const never = (): AbortSignal => new AbortController().signal;
 
-/** Raises a notice. */
 const shoutingCast = (from: string, to: string, result: string, context = ''): string[] => [
   `create function ${from}_${to}(${from}) returns ${to} language plpgsql immutable as
      $$ begin raise notice 'ran: ${from}_${to}'; return ${result}; end $$`,
@@ -30,7 +29,6 @@ const DATABASE = [
   "create function own_mood() returns mood language sql stable as $$ select 'ok'::mood $$",
 ];
 
-/** Casts without a type name. */
 const CASTING = [
   ...['to_json(m)', 'to_jsonb(m)', 'json_agg(m)', 'jsonb_agg(m)', 'row_to_json(people)', 'array_to_json(ms)'],
   ...['json_build_array(m)', "jsonb_build_object('a', m)", 'json_object_agg(id, m)', 'to_json(row(m))'],

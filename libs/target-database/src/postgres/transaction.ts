@@ -11,7 +11,9 @@ export interface TransactionStep extends PipelineStep {
   /** Failure means that the catalog has changed. */
   comparesCatalog?: boolean;
   /** Constant statement that a session may keep prepared under this name. */
-  keptAs?: 'settings' | 'version' | 'unlock';
+  keptAs?: 'settings' | 'version' | 'unlock' | 'identity' | 'verify-before' | 'verify-after' | 'safe';
+  /** What failure means: another identity than the asker's, or a role that policies do not bind. */
+  identity?: 'unsure' | 'unsafe';
 }
 
 const EXPLAIN = 'EXPLAIN (COSTS OFF) ';

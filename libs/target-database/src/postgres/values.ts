@@ -27,11 +27,15 @@ const READERS: Record<string, Reader> = {
   bytea: (text) => (text.startsWith('\\x') ? text : bytesCell(Buffer.from(text, 'latin1'))),
 };
 
-/** Types without a reader (bigint, numeric, dates, …) stay text. */
+/** PostgreSQL's limit. */
+const MOST_DIMENSIONS = 6;
+
+/** Types without a reader (bigint, numeric, dates, …) stay text, and so do elements that are arrays. */
 export function readerOf(type: WireType, typeOf: (oid: number) => WireType): Reader {
-  if (type.element === 0) return READERS[type.name] ?? asText;
-  const element = readerOf(typeOf(type.element), typeOf);
-  return (text) => readArray(text, type.delimiter, element);
+  const scalar = (name: string): Reader => READERS[name] ?? asText;
+  if (type.element === 0) return scalar(type.name);
+  const element = typeOf(type.element);
+  return (text) => readArray(text, type.delimiter, element.element === 0 ? scalar(element.name) : asText);
 }
 
 export function readRow(row: (string | null)[], readers: Reader[]): Cell[] {
@@ -42,12 +46,12 @@ export function readRow(row: (string | null)[], readers: Reader[]): Cell[] {
 function readArray(text: string, delimiter: string, element: Reader): Cell {
   if (!text.startsWith('{')) return text;
   let at = 1;
-  const list = (): Cell[] => {
+  const list = (dimensions = 1): Cell[] => {
     const cells: Cell[] = [];
     while (at < text.length && text[at] !== '}') {
-      if (text[at] === '{') {
+      if (text[at] === '{' && dimensions < MOST_DIMENSIONS) {
         at += 1;
-        cells.push(list());
+        cells.push(list(dimensions + 1));
       } else {
         cells.push(item());
       }

@@ -12,16 +12,13 @@ import { pathToFileURL } from 'node:url';
 import * as errors from '../sqlite/errors.js';
 import { ChildSession, openedChild } from './child-session.js';
 
-/** State of the attacked child. */
 const POINTS = ['opening', 'half open', 'idle', 'asked', 'half answered'] as const;
 type Point = (typeof POINTS)[number];
-/** The first four from our side, the others from the child's. */
 const ATTACKS = ['timeout', 'abort', 'kill', 'leave', 'exit', 'crash', 'close', 'flood'] as const;
 type Attack = (typeof ATTACKS)[number];
 const TIMES = 5;
 const TIMEOUT_MS = 60_000;
 
-/** Runs the protocol to its point, marks it, and may attack. */
 const CHILD = `
 import { writeFileSync, writeSync } from 'node:fs';
 const CHANNEL = 3;
@@ -71,7 +68,6 @@ class AttackedSession extends ChildSession {
   }
 }
 
-/** One child and its statement's outcome. */
 class Round {
   private readonly caller = new AbortController();
   private readonly attacked = Promise.withResolvers<void>();

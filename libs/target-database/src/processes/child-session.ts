@@ -26,7 +26,6 @@ export interface ChildErrors {
   readonly TIMEOUT: string;
 }
 
-/** A process that has opened its file. */
 export interface OpenedChild {
   child: ChildProcess;
   ready: Ready;
@@ -34,8 +33,10 @@ export interface OpenedChild {
 }
 
 /**
- * Waits until the file is open.
- * @throws PermanentError `DATABASE_UNREACHABLE` if it is no database; kills the process
+ * Waits until the file is open; kills the process if it fails.
+ * @throws PermanentError `DATABASE_UNREACHABLE` if it is no database
+ * @throws InfrastructureError if the child does not answer or the engine failed
+ * @throws the signal's reason
  */
 export async function openedChild(child: ChildProcess, errors: ChildErrors, limits: OpenLimits): Promise<OpenedChild> {
   const message = await exchange<ChildMessage>(child, {

@@ -8,7 +8,6 @@ export class FileSwappedError extends Error {
   }
 }
 
-/** A file that is open. */
 export interface OpenedFile {
   /** The open file, independent of its name; its ending means nothing. */
   path: string;
@@ -22,7 +21,7 @@ export interface OpenedFile {
 export async function openChecked(path: string): Promise<OpenedFile> {
   const file = await open(path, 'r');
   try {
-    if (!(await liesAt(file, path))) throw new FileSwappedError();
+    if (!(await isAtPath(file, path))) throw new FileSwappedError();
   } catch (error) {
     await file.close();
     throw error;
@@ -31,7 +30,7 @@ export async function openChecked(path: string): Promise<OpenedFile> {
   return { path: process.platform === 'win32' ? path : `/dev/fd/${file.fd}`, close: () => file.close() };
 }
 
-async function liesAt(file: FileHandle, path: string): Promise<boolean> {
+async function isAtPath(file: FileHandle, path: string): Promise<boolean> {
   if ((await realpath(path)) !== path) return false;
   const [opened, found] = await Promise.all([file.stat({ bigint: true }), stat(path, { bigint: true })]);
   return opened.isFile() && opened.ino === found.ino && opened.dev === found.dev;

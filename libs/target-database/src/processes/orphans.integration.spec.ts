@@ -16,6 +16,7 @@ const run = (session, sql) => session.run({ sql, explain: false, execute: true, 
 setInterval(() => undefined, 1000);
 `;
 
+// A child keeps no process running: each parent has a timer.
 /** Killed parents, by the child's file or folder. */
 const PARENTS: Record<string, (path: string) => string> = {
   'file.sqlite': (path) => `
@@ -32,9 +33,9 @@ const PARENTS: Record<string, (path: string) => string> = {
     await run(session, 'select count(*) from range(1000000) a, range(1000000) b where a.range + b.range = -1');`,
   folder: (path) => `
     import { filesDatabase } from ${built('duckdb/files-database.js')};
+    setInterval(() => undefined, 1000);
     console.log('busy');
-    await filesDatabase({ path: ${JSON.stringify(path)}, files: null, mayBeEmpty: false });
-    setInterval(() => undefined, 1000);`,
+    await filesDatabase({ path: ${JSON.stringify(path)}, files: null, mayBeEmpty: false });`,
   'script.mjs': (path) => `
     import { runScript } from ${built('../../runtime/dist/script/run-script.js')};
     import { pathToFileURL } from 'node:url';

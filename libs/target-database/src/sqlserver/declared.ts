@@ -17,7 +17,6 @@ const CHECKS = `
 
 const GENERATED = `select ${NAMES}, 'generated', x.name, x.definition from sys.computed_columns as x`;
 
-/** Base types of alias types; there are no enums. */
 const DOMAINS = `
   select ${NAMES}, 'domain', x.name, type_name(x.system_type_id)
     from sys.columns as x join sys.types as t on t.user_type_id = x.user_type_id

@@ -15,7 +15,6 @@ export interface BatchEvents {
 /** The used part of a connection, replaceable in tests. */
 export interface Link {
   readonly open: boolean;
-  /** Runs a query with named parameters, or a batch without. */
   run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void>;
   /** Resets settings, locks and temporary tables. */
   reset(): Promise<void>;

@@ -19,10 +19,9 @@ const never = (): AbortSignal => new AbortController().signal;
 const column = (type: string, more: Partial<ServerColumn> = {}): ServerColumn =>
   ({ name: 'c', type: { declaration: type }, ...more }) as unknown as ServerColumn;
 
-/** Constant rows; records requests. */
 class FakeLink implements Link {
   open = true;
-  readonly told: string[] = [];
+  readonly reported: string[] = [];
   private stop: (() => void) | null = null;
 
   constructor(
@@ -32,7 +31,7 @@ class FakeLink implements Link {
   ) {}
 
   async run(sql: string, parameters: Record<string, string | number | null>, events: BatchEvents): Promise<void> {
-    this.told.push(parameters['p1'] === undefined ? sql : `${sql} <- ${parameters['p1']}`);
+    this.reported.push(parameters['p1'] === undefined ? sql : `${sql} <- ${parameters['p1']}`);
     if (!sql.startsWith('select')) return;
     if (this.behave instanceof Error) throw this.behave;
     if (this.behave === 'hang') await new Promise<void>((resolve) => (this.stop = resolve));
@@ -41,7 +40,7 @@ class FakeLink implements Link {
   }
 
   async reset(): Promise<void> {
-    this.told.push('(reset)');
+    this.reported.push('(reset)');
     if (!this.resets) throw new Error('it does not reset');
   }
 
@@ -61,7 +60,7 @@ describe("SQL Server's session", () => {
     const link = new FakeLink([[1], [2], [3], [4], [5]]);
     const result = await new SqlServerSession(link).run(run, never());
     expect(result).toMatchObject({ columns: [{ name: 'c', type: 'int' }], rows: [[2], [3], [4]], truncated: true });
-    expect(link.told).toEqual([
+    expect(link.reported).toEqual([
       'SET XACT_ABORT ON; SET LOCK_TIMEOUT 5000; SET ROWCOUNT 5; BEGIN TRANSACTION',
       'EXEC sys.sp_describe_first_result_set @tsql = @p1 <- select n from numbers',
       'select n from numbers',
@@ -75,7 +74,7 @@ describe("SQL Server's session", () => {
     const link = new FakeLink([], mistake);
     const mistaken = new SqlServerSession(link);
     await expect(mistaken.run(run, never())).rejects.toMatchObject({ statement: { code: '208' } });
-    expect(link.told.at(-1)).toBe('(reset)');
+    expect(link.reported.at(-1)).toBe('(reset)');
     const stuck = new SqlServerSession(new FakeLink([[1]], 'well', false));
     await stuck.run(run, never());
     await expect(stuck.run(run, never())).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });

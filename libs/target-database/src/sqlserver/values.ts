@@ -7,7 +7,6 @@ interface FineDate extends Date {
   nanosecondsDelta?: number;
 }
 
-/** Digits that a double represents exactly. */
 const EXACT_DIGITS = 15;
 
 export function typeName(column: Pick<ServerColumn, 'type'>): string {

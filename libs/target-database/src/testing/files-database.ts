@@ -10,7 +10,6 @@ import type { TargetDatabase } from '../target-database.js';
 const LIMITS = { statementTimeoutMs: 10_000, maxRows: 100, maxBytes: 1_000_000 };
 const { signal } = new AbortController();
 
-/** A folder of files, opened as a database. */
 export class FilesUnderTest {
   private constructor(
     private readonly folder: string,
@@ -36,7 +35,6 @@ export class FilesUnderTest {
     return (await this.database.execute(sql, LIMITS, signal)).rows;
   }
 
-  /** Columns with their types, by table. */
   async tables(): Promise<Record<string, string[]>> {
     const { schema } = await this.database.introspect({ examples: false }, signal);
     return Object.fromEntries(

@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A scripted server for tests. */
 export interface ScriptedServer {
   port: number;
   readonly open: number;
   close(): void;
 }
 
-/** @param serve called per connection */
 export async function startScriptedServer(serve: (socket: Socket) => void): Promise<ScriptedServer> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,6 +1,15 @@
-/** NaN and infinities become strings. */
+/** NaN and infinities become strings, and negative zero 0: JSON has neither. */
 export function floatCell(value: number): number | string {
-  return Number.isFinite(value) ? value : String(value);
+  return Number.isFinite(value) ? value + 0 : String(value);
+}
+
+/** The shortest decimal that has this single-precision value: 0.1 rather than 0.10000000149011612. */
+export function singleCell(value: number): number | string {
+  for (let digits = 1; digits <= 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return floatCell(value);
 }
 
 /** A number if exact, otherwise its digits. */

@@ -28,7 +28,6 @@ export function isExact(source: string, value: number): boolean {
   return digits(source) === digits(String(value));
 }
 
-/** Canonical form: significant digits and exponent. */
 function digits(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];

@@ -13,7 +13,6 @@ export class RowCap {
     this.toSkip = offset;
   }
 
-  /** More rows exist than the result may hold. */
   get reached(): boolean {
     return this.isReached;
   }

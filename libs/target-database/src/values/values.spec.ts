@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { bytesCell, floatCell, integerCell } from './cells.js';
+import { bytesCell, floatCell, integerCell, singleCell } from './cells.js';
 import { isExact, losslessJson } from './lossless-json.js';
 import { RowCap } from './row-cap.js';
 
@@ -48,6 +48,13 @@ describe('cells', () => {
   it('name the numbers that JSON does not have', () => {
     expect([NaN, Infinity, -Infinity, 1.5].map(floatCell)).toEqual(['NaN', 'Infinity', '-Infinity', 1.5]);
   });
+
+  it.each([0.1, 16777216, 1000.00006, -3.4028235e38, 1e-45])(
+    'write a single-precision %s with its digits',
+    (digits) => {
+      expect(singleCell(Math.fround(digits))).toBe(digits);
+    },
+  );
 
   it('write integers as digits once a double is too small for them', () => {
     expect(integerCell('9007199254740991')).toBe(9007199254740991);

@@ -26,6 +26,7 @@ export class Instruments {
   readonly tasksRunning: ObservableUpDownCounter;
   readonly modelCalls: Counter;
   readonly modelTokens: Counter;
+  readonly modelCacheTokens: Counter;
   readonly modelCost: Counter;
   readonly modelDuration: Histogram;
   readonly runsFinished: Counter;
@@ -74,6 +75,10 @@ export class Instruments {
 
     this.modelCalls = count('assay_model_calls', 'Model calls, by agent, model and status.');
     this.modelTokens = count('assay_model_tokens', 'Tokens of answered calls, by agent, model and direction.');
+    this.modelCacheTokens = count(
+      'assay_model_cache_tokens',
+      'Input tokens that caches of providers were used for, by agent, model and use (read or write).',
+    );
     this.modelCost = count('assay_model_cost_usd', 'US dollars of answered calls whose price is known.');
     this.modelDuration = seconds('assay_model_call_duration_seconds', 'Time until a model has answered.');
 

@@ -3,7 +3,6 @@ import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { BatchLogRecordProcessor, type LogRecordProcessor } from '@opentelemetry/sdk-logs';
 import { setLogSink } from '../logs/log-sink.js';
 
-/** By pino level. */
 const SEVERITIES: Record<number, [SeverityNumber, string]> = {
   10: [SeverityNumber.TRACE, 'TRACE'],
   20: [SeverityNumber.DEBUG, 'DEBUG'],
@@ -13,7 +12,6 @@ const SEVERITIES: Record<number, [SeverityNumber, string]> = {
   60: [SeverityNumber.FATAL, 'FATAL'],
 };
 
-/** With their own place. */
 const OWN_FIELDS = new Set(['level', 'time', 'msg', 'service', 'err', 'spanId']);
 
 export interface LogExport {

@@ -23,7 +23,6 @@ export class SpanExport {
     setTracing(null);
   }
 
-  /** Calls during a flush cause one more. */
   private flush(): void {
     if (this.flushing) this.flushAgain = true;
     else void this.flushOneAtATime();

@@ -1,7 +1,6 @@
 import type { Context } from '@opentelemetry/api';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** A trace's spans in this process. */
 interface Fragment {
   root: string;
   ended: ReadableSpan[];

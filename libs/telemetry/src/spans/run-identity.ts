@@ -26,7 +26,6 @@ export function activeTraceparent(): string | null {
   return active === undefined ? null : traceparentOf(active);
 }
 
-/** Id from the run, trace from the request or run. */
 export function runSpanContext({ id, traceContext }: RunIdentity): SpanContext {
   const asked = spanContextOf(traceContext);
   return {

@@ -22,7 +22,6 @@ const SCOPE = '@assay';
 let tracing = false;
 let flush: () => void = () => undefined;
 
-/** Set by the SDK. */
 export function setTracing(flushNow: (() => void) | null): void {
   tracing = flushNow !== null;
   flush = flushNow ?? (() => undefined);

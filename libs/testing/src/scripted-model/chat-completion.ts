@@ -1,4 +1,3 @@
-/** The fields read; others stay untyped. */
 export interface ChatCompletionRequest {
   model: string;
   messages: { role: string; content: string | { type: string; text?: string }[] }[];
@@ -10,7 +9,6 @@ export interface ChatCompletionRequest {
   [field: string]: unknown;
 }
 
-/** Joined messages. */
 export function promptOf(request: ChatCompletionRequest): string {
   return request.messages
     .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('')))

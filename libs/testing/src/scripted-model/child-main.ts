@@ -1,6 +1,5 @@
 import { startScriptedModel, type ModelHandler, type ScriptedModelOptions } from './scripted-model.js';
 
-/** What a script module may export. */
 interface ScriptModule {
   default?: ModelHandler;
   createModel?: (parameters: unknown) => ScriptedModelOptions;

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 export interface ScriptedModelProcessOptions {
   /** Default export: a `ModelHandler`, or a function of `parameters`. */
   script: URL;
-  /** For `createModel(parameters)`. */
   parameters?: unknown;
 }
 

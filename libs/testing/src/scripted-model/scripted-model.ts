@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promptOf, toChatCompletion, type ChatCompletionRequest } from './chat-completion.js';
 
-/** One call as the model sees it. */
 export interface ModelCall {
   /** Header `x-assay-agent`; empty where a request has none. */
   agent: string;
@@ -13,7 +12,6 @@ export interface ModelCall {
   task: string;
   headers: IncomingMessage['headers'];
   body: ChatCompletionRequest;
-  /** The texts of all messages, joined. */
   prompt: string;
   /** 0, 1, 2, … in order of arrival. */
   index: number;
@@ -39,7 +37,6 @@ export interface ScriptedModelOptions {
   latencyMs?: number | ((call: ModelCall) => number);
   /** Default true. */
   keepCalls?: boolean;
-  /** Fixed port; by default a free one. */
   port?: number;
   /** Where it listens; by default 127.0.0.1. */
   host?: string;
@@ -48,16 +45,12 @@ export interface ScriptedModelOptions {
 }
 
 export interface ScriptedModel {
-  /** To be used as `OPENAI_BASE_URL`. */
   readonly url: string;
-  /** Every call so far, in order of arrival. */
   readonly calls: ModelCall[];
-  /** Number of calls so far. */
   readonly callCount: number;
   close(): Promise<void>;
 }
 
-/** OpenAI-compatible. */
 export async function startScriptedModel(script: ModelHandler | ScriptedModelOptions): Promise<ScriptedModel> {
   const options = typeof script === 'function' ? { handler: script } : script;
   const calls: ModelCall[] = [];

@@ -65,7 +65,6 @@ function responseAttributes(completion: Completion): Attributes {
   };
 }
 
-/** Messages in the format of the conventions, if enabled. */
 function words(messages: () => object[]): string | undefined {
   return process.env[CAPTURE]?.toLowerCase() === 'true' ? JSON.stringify(messages()) : undefined;
 }

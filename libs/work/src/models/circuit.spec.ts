@@ -3,7 +3,7 @@ import type { AssayError, InfrastructureError } from '@assay/contracts';
 import { ModelRejectedError, ModelUnavailableError } from '@assay/llm';
 import { Circuit } from './circuit.js';
 
-const away = new ModelUnavailableError('MODEL_UNREACHABLE', 'Nobody listens.');
+const away = (): Error => new ModelUnavailableError('MODEL_UNREACHABLE', 'Nobody listens.');
 
 describe('the breaker of a model', () => {
   let now: number;
@@ -13,11 +13,11 @@ describe('the breaker of a model', () => {
     circuit = new Circuit('Model "m"', () => now);
   });
 
-  const fail = (times: number, error: Error = away): void => {
-    for (let count = 0; count < times; count += 1) circuit.failed(`task ${count}`, error);
+  const fail = (times: number, error = away): void => {
+    for (let count = 0; count < times; count += 1) circuit.failed(`task ${count}`, error());
   };
   /** Null if allowed, else the error. */
-  const told = (task: string): { code: string; retryable: boolean } | null => {
+  const reported = (task: string): { code: string; retryable: boolean } | null => {
     try {
       circuit.pass(task);
       return null;
@@ -31,32 +31,40 @@ describe('the breaker of a model', () => {
 
   it('lets everything pass until five calls in a row have failed, then nothing for a second', () => {
     fail(4);
-    expect(told('a')).toBeNull();
+    expect(reported('a')).toBeNull();
     fail(1);
-    expect(told('a')).toEqual(REFUSED);
+    expect(reported('a')).toEqual(REFUSED);
     now += 999;
-    expect(told('a')).toEqual(REFUSED);
+    expect(reported('a')).toEqual(REFUSED);
+  });
+
+  it('counts a call that several tasks share once', () => {
+    const shared = away();
+    fail(10, () => shared);
+    expect(reported('a')).toBeNull();
+    fail(4);
+    expect(reported('a')).toEqual(REFUSED);
   });
 
   it('sends one call to see whether the model is back, and all when it is', () => {
     fail(5);
     now += 1000;
-    expect(told('probe')).toBeNull();
-    expect(told('a')).toEqual(REFUSED);
+    expect(reported('probe')).toBeNull();
+    expect(reported('a')).toEqual(REFUSED);
     circuit.succeeded();
-    expect([told('a'), told('b')]).toEqual([null, null]);
+    expect([reported('a'), reported('b')]).toEqual([null, null]);
   });
 
   it('stays open for another while when the probe fails, and sends another when it was aborted', () => {
     fail(5);
     now += 1000;
     circuit.pass('probe');
-    circuit.failed('probe', away);
-    expect(told('a')).toEqual(REFUSED);
+    circuit.failed('probe', away());
+    expect(reported('a')).toEqual(REFUSED);
     now += 1000;
     circuit.pass('probe');
     circuit.aborted();
-    expect(told('another')).toBeNull();
+    expect(reported('another')).toBeNull();
   });
 
   it('lets all pass once a probe is under way for two seconds: somebody is there and thinks', () => {
@@ -64,12 +72,11 @@ describe('the breaker of a model', () => {
     now += 1000;
     circuit.pass('probe');
     now += 1999;
-    expect(told('a')).toEqual(REFUSED);
+    expect(reported('a')).toEqual(REFUSED);
     now += 1;
-    expect([told('a'), told('b')]).toEqual([null, null]);
+    expect([reported('a'), reported('b')]).toEqual([null, null]);
   });
 
-  /** Waits of refused tasks, ms. */
   const waits = (tasks: number): number[] =>
     Array.from({ length: tasks }, (_, count) => {
       try {
@@ -97,8 +104,8 @@ describe('the breaker of a model', () => {
   });
 
   it('gives the error back until it opens, then a refusal that costs no attempt', () => {
-    const given = Array.from({ length: 6 }, (_, count) => circuit.failed(`task ${count}`, away));
-    expect(given.slice(0, 4)).toEqual([away, away, away, away]);
+    const given = Array.from({ length: 6 }, (_, count) => circuit.failed(`task ${count}`, away()));
+    expect(given.slice(0, 4)).toEqual([away(), away(), away(), away()]);
     expect(given.slice(4)).toMatchObject([REFUSED, REFUSED]);
     const refusal = circuit.failed(
       'task 9',
@@ -108,21 +115,20 @@ describe('the breaker of a model', () => {
   });
 
   it('does not open on what shows that somebody is there', () => {
-    fail(10, new ModelUnavailableError('MODEL_RATE_LIMITED', 'Later.'));
-    fail(10, new ModelRejectedError('MODEL_REQUEST_REFUSED', 'No.'));
-    fail(10, new ModelUnavailableError('MODEL_BAD_RESPONSE', 'A web page.'));
-    expect(told('a')).toBeNull();
+    fail(10, () => new ModelUnavailableError('MODEL_RATE_LIMITED', 'Later.'));
+    fail(10, () => new ModelRejectedError('MODEL_REQUEST_REFUSED', 'No.'));
+    fail(10, () => new ModelUnavailableError('MODEL_BAD_RESPONSE', 'A web page.'));
+    expect(reported('a')).toBeNull();
     fail(4);
     circuit.succeeded();
     fail(4);
-    expect(told('a')).toBeNull();
+    expect(reported('a')).toBeNull();
   });
 
-  /** Every probe fails; refusals by second. */
-  function outage(task: string, seconds: number): (ReturnType<typeof told> | 'probe')[] {
+  function outage(task: string, seconds: number): (ReturnType<typeof reported> | 'probe')[] {
     return Array.from({ length: seconds }, () => {
-      if (told('prober') === null) circuit.failed('prober', away);
-      const word = told(task);
+      if (reported('prober') === null) circuit.failed('prober', away());
+      const word = reported(task);
       now += 1000;
       return word;
     });
@@ -148,10 +154,10 @@ describe('the breaker of a model', () => {
   it('takes failures after a quiet time for another outage', () => {
     fail(5);
     now += 3_600_000;
-    expect(told('a')).toBeNull();
+    expect(reported('a')).toBeNull();
     fail(4);
-    expect(told('task 0')).toBeNull();
+    expect(reported('task 0')).toBeNull();
     fail(1);
-    expect(told('task 0')).toEqual(REFUSED);
+    expect(reported('task 0')).toEqual(REFUSED);
   });
 });

@@ -3,7 +3,6 @@ import { timing } from '@assay/contracts/timing';
 import { ModelUnavailableError, type ModelUnavailableCode } from '@assay/llm';
 import { LRUCache } from 'lru-cache';
 
-/** Consecutive failures that open the circuit. */
 const FAILURES_TO_OPEN = 5;
 
 /**
@@ -17,6 +16,8 @@ export class Circuit {
   private lastError: ErrorNote = { code: 'MODEL_UNREACHABLE', message: 'The model cannot be reached.' };
   private failedFirstAt = 0;
   private failedLastAt = 0;
+  /** Tasks that share a call report the same error. */
+  private readonly counted = new WeakSet<object>();
   /** When each task first met this outage. */
   private readonly troubles = new LRUCache<Id, number>({ max: 10_000 });
 
@@ -28,7 +29,7 @@ export class Circuit {
 
   /** Whether calls are refused or a probe is running. */
   get isOpen(): boolean {
-    return this.failures >= FAILURES_TO_OPEN && this.now() - this.failedLastAt <= timing.circuitForget;
+    return this.failures >= FAILURES_TO_OPEN && this.now() - this.failedLastAt <= timing.circuitMemory;
   }
 
   /**
@@ -38,7 +39,7 @@ export class Circuit {
    */
   pass(task: Id): void {
     const now = this.now();
-    if (this.failures > 0 && now - this.failedLastAt > timing.circuitForget) this.succeeded();
+    if (this.failures > 0 && now - this.failedLastAt > timing.circuitMemory) this.succeeded();
     if (this.failures < FAILURES_TO_OPEN) return;
     if (now >= this.openUntil) {
       // a probe still running after its time counts as success
@@ -64,9 +65,12 @@ export class Circuit {
       return error;
     }
     const now = this.now();
-    if (this.failures === 0) this.failedFirstAt = now;
-    this.failedLastAt = now;
-    this.failures += 1;
+    if (!this.counted.has(error)) {
+      this.counted.add(error);
+      if (this.failures === 0) this.failedFirstAt = now;
+      this.failedLastAt = now;
+      this.failures += 1;
+    }
     this.lastError = toErrorNote(error);
     this.probeUntil = 0;
     if (!this.troubles.has(task)) this.troubles.set(task, now);
@@ -84,15 +88,15 @@ export class Circuit {
     const since = this.troubles.get(task) ?? now;
     this.troubles.set(task, since);
     const { code, message } = this.lastError;
-    const awayMs = now - this.failedFirstAt;
+    const unreachableMs = now - this.failedFirstAt;
     if (
       now - since >= timing.circuitGiveUp ||
-      (awayMs >= timing.circuitGiveUp && now - since >= timing.circuitLatecomer)
+      (unreachableMs >= timing.circuitGiveUp && now - since >= timing.circuitLatecomer)
     ) {
-      const seconds = Math.round(awayMs / 1000);
-      return new PermanentError(code, `${message} It has been away for ${seconds} s.`);
+      const seconds = Math.round(unreachableMs / 1000);
+      return new PermanentError(code, `${message} It has been unreachable for ${seconds} s.`);
     }
-    return new InfrastructureError('CIRCUIT_OPEN', `${this.name} is away and is asked again soon: ${message}`, {
+    return new InfrastructureError('CIRCUIT_OPEN', `${this.name} is unreachable and will be retried soon: ${message}`, {
       retryAfterMs: until - now + Math.random() * this.spreadMs(),
     });
   }

@@ -6,19 +6,19 @@ describe('gates', () => {
   afterEach(() => void jest.restoreAllMocks());
 
   it('tell once of each closing, whoever closes and however often', async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     let learn: (gates: ClosedGate[]) => void = () => undefined;
     const database = { query: async () => [] };
     const gates = new Gates(database as never, { onGates: (listener) => (learn = listener) }, ({ model }) =>
-      told.push(model),
+      reported.push(model),
     );
     const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
     await Promise.all([1, 2, 3].map(() => gates.close('http://models', 'small', 60, 'slow down')));
     for (const closedForMs of [50, 40]) learn([{ endpoint: 'http://models', model: 'small', closedForMs }]);
     learn([{ endpoint: 'http://models', model: 'large', closedForMs: 40 }]);
-    expect(told).toEqual(['small', 'large']);
+    expect(reported).toEqual(['small', 'large']);
     now.mockReturnValue(1060);
     await gates.close('http://models', 'small', 20, 'slow down');
-    expect(told).toEqual(['small', 'large', 'small']);
+    expect(reported).toEqual(['small', 'large', 'small']);
   });
 });

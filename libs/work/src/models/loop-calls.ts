@@ -1,7 +1,7 @@
 import type { AnswerContractName, CallLabels, Level, SpendingLimits } from '@assay/contracts';
 import {
   interpretAnswer,
-  responseContract,
+  askedContract,
   type AgentReply,
   type Completion,
   type LoopOptions,
@@ -17,11 +17,10 @@ import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';
 import type { JournaledCalls, PlannedCall, StoredCompletion } from './journaled-calls.js';
 import type { ModelSettings } from './model-settings.js';
-import { modelTarget } from './model-target.js';
+import { cacheKeyOf, currentTarget } from './model-target.js';
 import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
-/** Options of an agent's tool loop. */
 export interface LoopRequest {
   agent: CallLabels['agent'];
   /** Null: the configured model. */
@@ -30,7 +29,6 @@ export interface LoopRequest {
   level?: Level;
   temperature: number;
   limits?: SpendingLimits;
-  /** Contract of the final answer. */
   contract?: AnswerContractName;
   /** The rendered prompt, stored with each call; or its ingredients, with the SHA-256 of its templates. */
   prompt: RenderedPrompt | { promptHash: string; madeOf: Record<string, unknown> };
@@ -63,7 +61,7 @@ export class LoopCalls {
     };
     return {
       askModel: async (messages, tools) => {
-        latest = await this.calls.complete(context, this.plan(context, request, messages, tools, before));
+        latest = await this.calls.complete(context, await this.plan(context, request, messages, tools, before));
         return latest;
       },
       onReply: (_index: number, { parser, repaired, flags, calls, error }: AgentReply) => {
@@ -80,25 +78,25 @@ export class LoopCalls {
   /** A call beside a loop that answers in words; null if empty. */
   async words(context: TaskContext, request: LoopRequest, messages: ModelMessage[]): Promise<string | null> {
     const before = { toolCalls: 0, remark: null };
-    const { content } = await this.calls.complete(context, this.plan(context, request, messages, [], before));
+    const { content } = await this.calls.complete(context, await this.plan(context, request, messages, [], before));
     return content;
   }
 
   /** The model for a request. @throws PermanentError MODEL_NOT_CONFIGURED */
-  modelOf(request: Pick<LoopRequest, 'agent' | 'model'>): string {
-    return modelTarget(this.settings, request).choice.model;
+  async modelOf(request: Pick<LoopRequest, 'agent' | 'model'>): Promise<string> {
+    return (await currentTarget(this.settings, request)).choice.model;
   }
 
-  private plan(
+  private async plan(
     context: TaskContext,
     request: LoopRequest,
     messages: ModelMessage[],
     tools: ToolDefinition[],
     before: object,
-  ): PlannedCall {
-    const { endpoint, choice } = context.replay?.choice() ?? modelTarget(this.settings, request);
+  ): Promise<PlannedCall> {
+    const { endpoint, choice } = context.replay?.choice() ?? (await currentTarget(this.settings, request));
     const { agent, prompt, limits, temperature } = request;
-    const contract = request.contract === undefined ? null : responseContract(request.contract);
+    const contract = request.contract === undefined ? null : askedContract(request.contract);
     const sent = { ...endpoint, ...choice, messages, temperature, contract, tools };
     const toolText = JSON.stringify(tools);
     const tool = { hash: hashOf(toolText), content: toolText };
@@ -116,7 +114,8 @@ export class LoopCalls {
     };
     const beside = (): Promise<void> =>
       outlastOutages(() => this.blocks.storeAll(context.workspace, [...blocksOf(prompt), tool]), context.signal);
-    return { agent, promptHash: prompt.templateHash, limits, reference, request: sent, beside };
+    const keyed = { ...sent, cacheKey: cacheKeyOf(context.workspace, agent) };
+    return { agent, promptHash: prompt.templateHash, limits, reference, request: keyed, beside };
   }
 }
 

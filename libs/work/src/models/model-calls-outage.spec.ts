@@ -5,7 +5,7 @@ import type { StepAnswer } from '../journal.js';
 import type { TaskContext } from '../task-context.js';
 import { ModelCalls, type AgentRequest } from './model-calls.js';
 
-describe('a model call while the record is away', () => {
+describe('a model call while the record is unreachable', () => {
   it('keeps the answer that was paid for until the record is back', async () => {
     let stores = 0;
     const blocks = {
@@ -36,7 +36,7 @@ describe('a model call while the record is away', () => {
     const settings = {
       endpoint: { baseUrl: 'http://model', apiKey: '' },
       modelFor: () => ({ model: 'm', effort: null }),
-      mode: 'json_schema',
+      structuredOutput: 'json_schema',
       timeoutMs: 1000,
       prices: {},
     };
@@ -56,7 +56,14 @@ describe('a model call while the record is away', () => {
         recordFailure: () => undefined,
       },
     } as unknown as TaskContext;
-    const prompt = { system: 'be brief', systemHash: 'hash', user: 'how many?', templateHash: 'hash', parts: [] };
+    const prompt = {
+      system: 'be brief',
+      systemHash: 'hash',
+      user: 'how many?',
+      stable: 0,
+      templateHash: 'hash',
+      parts: [],
+    };
     const request = { agent: 'generator', level: 'BASIC', contract: 'sql_candidate', prompt, temperature: 0 };
     const { value } = await models.answer(context, request as unknown as AgentRequest<'sql_candidate'>);
     expect(value.sql).toBe('select 1');

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ModelClient } from '@assay/llm';
-import { readStages } from '@assay/persistence';
+import { readCalls, readStages, readUsage } from '@assay/persistence';
 import type { RenderedPrompt } from '@assay/prompts';
 import { startScriptedModel, type ModelCall, type ModelReply, type ScriptedModel } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +19,7 @@ const PROMPT: RenderedPrompt = {
   system: 'Be brief.',
   systemHash: 'system',
   user: 'How many?',
+  stable: 0,
   parts: [],
   templateHash: 'template',
 };
@@ -69,7 +70,6 @@ describe('model calls of two processes', () => {
     await model.close();
   });
 
-  /** Odd tasks call `odd`, even ones `even`, once each. */
   function work(baseUrl = model.url, names: [even: string, odd: string] = ['m', 'm'], timeoutMs = 120_000): void {
     for (const process of processes) {
       const client = new ModelClient();
@@ -77,9 +77,9 @@ describe('model calls of two processes', () => {
       const settingsFor = (name: string): ConstructorParameters<typeof ModelCalls>[1] => ({
         endpoint: { baseUrl, apiKey: '' },
         modelFor: () => ({ model: name, effort: null }),
-        mode: 'json_schema',
+        structuredOutput: 'json_schema',
         timeoutMs,
-        prices: {},
+        prices: { m: { input: 1, output: 4, cachedInput: 0.1, cacheWrite: 1.25 } },
       });
       const gate = new Gates(process.database, process.process);
       gates.push(gate);
@@ -107,7 +107,6 @@ describe('model calls of two processes', () => {
     return stage?.tasks ?? [];
   };
 
-  /** Sweeps until every task has ended. */
   async function ended(started: StartedRun): Promise<TaskState[]> {
     const reconciler = (processes[0] as TaskRuntime).reconciler();
     reconciler.start();
@@ -131,7 +130,6 @@ describe('model calls of two processes', () => {
     }
   };
 
-  /** Returns the time of a 429 at the first call. */
   async function closeGate(name: string, seconds: number): Promise<number> {
     let refused = false;
     answer = ({ body }) => {
@@ -199,6 +197,31 @@ describe('model calls of two processes', () => {
     release();
     expect((await ended(started)).map(({ status }) => status)).toEqual(['DONE', 'DONE']);
     expect(arrivals).toHaveLength(2);
+  });
+
+  it('put tokens of the cache and their exact price on record', async () => {
+    const usage = { prompt_tokens: 45_817, completion_tokens: 919 };
+    const prompt_tokens_details = { cached_tokens: 41_230, cache_write_tokens: 1000 };
+    const choices = [
+      { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: JSON.stringify(ANSWER) } },
+    ];
+    answer = () => ({ status: 200, body: { model: 'm', choices, usage: { ...usage, prompt_tokens_details } } });
+    work();
+    const started = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 2);
+    await ended(started);
+    const { database } = processes[0] as TaskRuntime;
+    const spent = await readUsage(database, started.run);
+    expect(spent).toMatchObject({
+      modelCalls: 2,
+      inputTokens: 91_634,
+      cachedInputTokens: 82_460,
+      cacheWriteTokens: 2000,
+    });
+    expect(spent.costUsd).toBeCloseTo((2 * (3587 + 4123 + 1250 + 3676)) / 1e6, 10);
+    expect(await readCalls(database, started.run)).toMatchObject([
+      { cachedTokens: 41_230, cacheWriteTokens: 1000 },
+      { cachedTokens: 41_230, cacheWriteTokens: 1000 },
+    ]);
   });
 
   slowIt('wait for a minute and a half where a 429 says so', () => honoursRetryAfter(90));

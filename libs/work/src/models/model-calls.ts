@@ -8,7 +8,7 @@ import {
 } from '@assay/contracts';
 import {
   askByContract,
-  responseContract,
+  askedContract,
   type AskOptions,
   type AskOutcome,
   type Completion,
@@ -21,12 +21,14 @@ import type { BlockStore } from '../block-store.js';
 import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';
 import { Budget } from './budget.js';
+import { CallTimes } from './call-times.js';
 import { Circuits } from './circuits.js';
 import type { Gates } from './gates.js';
 import { JournaledCalls, type StoredCompletion } from './journaled-calls.js';
 import { LoopCalls } from './loop-calls.js';
 import type { ModelSettings } from './model-settings.js';
-import { modelTarget } from './model-target.js';
+import { ModelWaits } from './model-waits.js';
+import { cacheKeyOf, currentTarget } from './model-target.js';
 import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
@@ -38,6 +40,8 @@ export interface AgentRequest<Name extends AnswerContractName> {
   prompt: RenderedPrompt;
   temperature: number;
   limits?: SpendingLimits;
+  /** Tasks of the stage that send this prompt at this temperature: one call may answer them all. */
+  alike?: number;
   /** Retries for an answer that breaks its contract. */
   reasks?: number;
   check?: AskOptions<Name>['check'];
@@ -61,7 +65,15 @@ export class ModelCalls {
     private readonly blocks: BlockStore,
     database: Database,
   ) {
-    const parts = { client, settings, gates, circuits: new Circuits(), budget: new Budget(database) };
+    const parts = {
+      client,
+      settings,
+      gates,
+      circuits: new Circuits(),
+      budget: new Budget(database),
+      waits: new ModelWaits(),
+      times: new CallTimes(),
+    };
     this.calls = new JournaledCalls(parts);
     this.loops = new LoopCalls(this.calls, settings, blocks);
   }
@@ -75,11 +87,11 @@ export class ModelCalls {
     request: AgentRequest<Name>,
   ): Promise<AskOutcome<Name>> {
     const { system, user } = request.prompt;
-    return askByContract((messages, _index, plain) => this.call(context, request, messages, plain), {
+    return askByContract((messages, index, plain) => this.call(context, request, messages, plain, index), {
       contract: request.contract,
       messages: [
-        { role: 'system', content: system },
-        { role: 'user', content: user },
+        { role: 'system', content: system, stable: system.length },
+        { role: 'user', content: user, stable: request.prompt.stable },
       ],
       reasks: request.reasks,
       check: request.check,
@@ -105,15 +117,16 @@ export class ModelCalls {
     );
   }
 
-  private call<Name extends AnswerContractName>(
+  private async call<Name extends AnswerContractName>(
     context: TaskContext,
     request: AgentRequest<Name>,
     messages: ModelMessage[],
     plain: boolean,
+    index: number,
   ): Promise<Completion> {
     const { agent, prompt, limits, temperature } = request;
     const contract = plain ? null : request.contract;
-    const { endpoint, choice } = context.replay?.choice() ?? modelTarget(this.settings, request);
+    const { endpoint, choice } = context.replay?.choice() ?? (await currentTarget(this.settings, request));
     const { model, effort } = choice;
     const reference = { ...referenceOf(prompt, messages), model, effort, temperature, contract };
     return this.calls.complete(context, {
@@ -121,7 +134,15 @@ export class ModelCalls {
       promptHash: prompt.templateHash,
       limits,
       reference,
-      request: { ...endpoint, ...choice, messages, temperature, contract: contract && responseContract(contract) },
+      request: {
+        ...endpoint,
+        ...choice,
+        messages,
+        cacheKey: cacheKeyOf(context.workspace, agent),
+        temperature,
+        contract: contract && askedContract(contract),
+      },
+      alike: index === 0 ? request.alike : undefined,
       // a paid answer waits for the record
       beside: () => outlastOutages(() => this.blocks.storeAll(context.workspace, blocksOf(prompt)), context.signal),
     });

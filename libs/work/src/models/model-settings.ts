@@ -1,5 +1,5 @@
-import type { CallLabels, Level } from '@assay/contracts';
-import type { OutputMode } from '@assay/llm';
+import type { CallLabels, Level, ModelPrices } from '@assay/contracts';
+import type { Completion, OutputMode } from '@assay/llm';
 
 export interface ModelChoice {
   model: string;
@@ -7,29 +7,30 @@ export interface ModelChoice {
   effort: string | null;
 }
 
-/** US dollars per million tokens. */
-export interface ModelPrice {
-  input: number;
-  output: number;
-}
-
-/** Model configuration. */
 export interface ModelSettings {
   /** Null if not configured. */
   endpoint: { baseUrl: string; apiKey: string } | null;
   modelFor(agent: CallLabels['agent'], level: Level): ModelChoice | null;
-  mode: OutputMode;
+  /** Why the configured endpoint cannot be used. */
+  problem?: string | null;
+  /** Reads settings that may have changed; afterwards they are at most `maxAgeMs` old. */
+  refresh?(maxAgeMs: number): Promise<void>;
+  structuredOutput: OutputMode;
   timeoutMs: number;
-  prices: Readonly<Record<string, ModelPrice>>;
+  prices: ModelPrices;
 }
 
 /** Cost in US dollars; null if the price is unknown. */
 export function costOf(
   prices: ModelSettings['prices'],
   models: readonly string[],
-  tokens: { inputTokens: number; outputTokens: number },
+  tokens: Pick<Completion, 'inputTokens' | 'outputTokens' | 'cachedTokens' | 'cacheWriteTokens'>,
 ): number | null {
   const price = models.map((model) => prices[model]).find((known) => known !== undefined);
   if (!price) return null;
-  return (tokens.inputTokens * price.input + tokens.outputTokens * price.output) / 1_000_000;
+  const { inputTokens, outputTokens, cachedTokens = 0, cacheWriteTokens = 0 } = tokens;
+  const { input, output, cachedInput = input, cacheWrite = input } = price;
+  const fresh = Math.max(0, inputTokens - cachedTokens - cacheWriteTokens);
+  const dollars = fresh * input + cachedTokens * cachedInput + cacheWriteTokens * cacheWrite + outputTokens * output;
+  return dollars / 1_000_000;
 }

@@ -1,7 +1,6 @@
-import { MODEL_NOT_CONFIGURED, PermanentError, type CallLabels, type Level } from '@assay/contracts';
+import { noModel, PermanentError, type CallLabels, type Id, type Level } from '@assay/contracts';
 import type { ModelChoice, ModelSettings } from './model-settings.js';
 
-/** Endpoint and model of a call. */
 export interface ModelTarget {
   endpoint: { baseUrl: string; apiKey: string };
   choice: ModelChoice;
@@ -11,7 +10,7 @@ export interface ModelTarget {
  * The endpoint and model of an agent at a level; `model` overrides the configured one.
  * @throws PermanentError MODEL_NOT_CONFIGURED
  */
-export function modelTarget(
+function modelTarget(
   settings: ModelSettings,
   { agent, level = 'BASIC', model = null }: { agent: CallLabels['agent']; level?: Level; model?: string | null },
 ): ModelTarget {
@@ -20,5 +19,32 @@ export function modelTarget(
   const name = model ?? configured?.model;
   // a request's model has none of the configured extras (price)
   if (endpoint && name !== undefined) return { endpoint, choice: { model: name, effort: configured?.effort ?? null } };
-  throw new PermanentError(MODEL_NOT_CONFIGURED.code, MODEL_NOT_CONFIGURED.message);
+  const { code, message } = noModel(settings.problem);
+  throw new PermanentError(code, message);
+}
+
+/** Of settings that several calls may share. */
+const SETTINGS_MAX_AGE_MS = 100;
+
+/**
+ * As `modelTarget`, by the settings that hold now. While the record is unreachable the known ones count.
+ * @throws PermanentError MODEL_NOT_CONFIGURED
+ */
+export async function currentTarget(
+  settings: ModelSettings,
+  request: Parameters<typeof modelTarget>[1],
+): Promise<ModelTarget> {
+  await settings.refresh?.(SETTINGS_MAX_AGE_MS).catch(() => undefined);
+  try {
+    return modelTarget(settings, request);
+  } catch (error) {
+    if (settings.refresh === undefined) throw error;
+    await settings.refresh(0);
+    return modelTarget(settings, request);
+  }
+}
+
+/** `prompt_cache_key` of calls that begin with the same prompt: below the 64 characters that providers take. */
+export function cacheKeyOf(workspace: Id, agent: CallLabels['agent']): string {
+  return `assay-${workspace}-${agent}`;
 }

@@ -6,6 +6,7 @@ const prompt: RenderedPrompt = {
   system: 'You write SQL.',
   systemHash: 'hash of system',
   user: 'schema, strategy',
+  stable: 0,
   parts: [
     { text: 'schema, ', hash: 'hash of schema' },
     { text: 'strategy', hash: null },

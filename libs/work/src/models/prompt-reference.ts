@@ -3,10 +3,8 @@ import type { ModelMessage } from '@assay/llm';
 import type { RenderedPrompt } from '@assay/prompts';
 import type { SharedText } from '../block-store.js';
 
-/** A block, or a text of this call only. */
 type PartReference = BlockHash | { text: string };
 
-/** A prompt as journaled. */
 export interface PromptReference {
   system: BlockHash;
   parts: PartReference[];
@@ -14,7 +12,6 @@ export interface PromptReference {
   tail: string;
 }
 
-/** References a prompt by its blocks, plus the later messages. */
 export function referenceOf(prompt: RenderedPrompt, messages: readonly ModelMessage[]): PromptReference {
   return {
     system: prompt.systemHash,

@@ -2,7 +2,6 @@ import type { Interpretation } from '@assay/llm';
 import type { StepAnswer } from '../journal.js';
 import type { Reading } from './journaled-calls.js';
 
-/** Journal notes on how an answer was read. */
 export function notesOf(reading: Interpretation<unknown>): { notes: StepAnswer['details']; read: Reading } {
   const { parser, repaired, flags, coercions } = reading;
   return {

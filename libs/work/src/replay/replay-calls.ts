@@ -32,8 +32,8 @@ export class ReplayCalls {
     });
     const row = await this.answerOf(asked.task, task.queue, signal);
     if (row.status === 'DONE') return row.result as TaskReplay;
-    const told = row.error === null ? '' : ` ${row.error.message}`;
-    throw new InfrastructureError('REPLAY_UNAVAILABLE', `The ${task.queue} could not replay task ${task.id}.${told}`);
+    const detail = row.error === null ? '' : ` ${row.error.message}`;
+    throw new InfrastructureError('REPLAY_UNAVAILABLE', `The ${task.queue} could not replay task ${task.id}.${detail}`);
   }
 
   private async answerOf(

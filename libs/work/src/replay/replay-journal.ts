@@ -27,7 +27,6 @@ export class ReplayJournal implements TaskJournal {
   private readonly found: ReplayDifference[] = [];
   private readonly notes = new Map<number, Notes>();
   private ordinal = 0;
-  /** Messages of the next model call. */
   private messages: readonly ModelMessage[] = [];
 
   constructor(
@@ -65,6 +64,10 @@ export class ReplayJournal implements TaskJournal {
   }
 
   recordFailure(): void {
+    return;
+  }
+
+  publish(): void {
     return;
   }
 
@@ -128,7 +131,7 @@ export class ReplayJournal implements TaskJournal {
     if (step.raw === null) return recorded;
     try {
       const target = new CallTarget({ model: step.model ?? '', apiKey: '' });
-      const { content, toolCalls, refusal, finishReason } = readCompletion(step.raw, target, 0);
+      const { content, toolCalls, refusal, finishReason } = readCompletion(step.raw, target);
       const parts = { content, toolCalls, refusal, finishReason };
       this.note('parser', ', response', storable(partsOf(recorded)), storable(parts));
       return { ...recorded, ...parts };

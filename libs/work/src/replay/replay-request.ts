@@ -1,12 +1,10 @@
 import type { Id, ReplayDifference } from '@assay/contracts';
 
-/** Request to replay a task, sent to the task's queue. */
 export interface ReplayRequest {
   kind: 'replay-task';
   task: Id;
 }
 
-/** Result of a replay. */
 export interface TaskReplay {
   /** In order. */
   differences: ReplayDifference[];

@@ -25,7 +25,6 @@ const TASK = {
   input: {},
 };
 
-/** Replays a task whose handler fails. */
 function replayed(error: Error): Promise<TaskReplay> {
   const database = { query: async ({ name }: { name: string }) => (name === 'read_replayed_task' ? [TASK] : []) };
   const handler = {

@@ -1,6 +1,5 @@
 const SHOWN = 300;
 
-/** A numbered line. */
 export interface ShownLine {
   line: number;
   text: string;

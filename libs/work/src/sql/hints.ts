@@ -1,7 +1,6 @@
 import { prepared } from '@assay/persistence';
 import type { Client } from 'pg';
 
-/** Channel prefix. */
 const CHANNEL = 'assay_';
 
 export interface Notice {

@@ -4,7 +4,6 @@ import { ModelCalls } from '../models/model-calls.js';
 import type { ModelSettings } from '../models/model-settings.js';
 import type { TaskRuntime } from '../task-runtime.js';
 
-/** Model calls `usual` at an endpoint without a key. */
 export function modelCallsAt(
   work: TaskRuntime,
   client: ModelClient,
@@ -14,7 +13,7 @@ export function modelCallsAt(
   const settings: ModelSettings = {
     endpoint: { baseUrl, apiKey: '' },
     modelFor: () => ({ model: 'usual', effort: null }),
-    mode: 'json_schema',
+    structuredOutput: 'json_schema',
     timeoutMs: 10_000,
     prices,
   };

@@ -1,20 +1,17 @@
 import { newId, type Id, type TaskQueue } from '@assay/contracts';
-import { Messaging } from '@assay/messaging';
+import { Messaging, type QueueTransport } from '@assay/messaging';
 import { applyAdvance, createRun, lockRun, migrate, type Advance, type NewTask } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '../task-runtime.js';
 
 const nothing: Advance = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
 
-/** A migrated database with a workspace, and processes on it. */
 export interface WorkFixture {
   url: string;
   workspace: Id;
   errors: unknown[];
   createWorkspace(): Promise<Id>;
-  /** Starts a process with its own connections, claims and heartbeats. */
   join(service?: string): Promise<TaskRuntime>;
-  /** A published run with one stage of `tasks` tasks. */
   startRun(
     work: TaskRuntime,
     queue: TaskQueue,
@@ -35,7 +32,8 @@ export interface StartedRun {
   tasks: Id[];
 }
 
-export async function openWorkFixture(): Promise<WorkFixture> {
+/** @param queues default: the record's server */
+export async function openWorkFixture(queues?: QueueTransport): Promise<WorkFixture> {
   const postgres: TestPostgres = await startTestPostgres();
   const url = await postgres.createFromTemplate('work', async (template) => {
     await migrate(template);
@@ -44,7 +42,7 @@ export async function openWorkFixture(): Promise<WorkFixture> {
   const opened: { work: TaskRuntime; messaging: Messaging }[] = [];
   const join = async (service = 'test'): Promise<TaskRuntime> => {
     const messaging = await Messaging.open({
-      transport: { kind: 'postgres', url },
+      transport: queues ?? { kind: 'postgres', url },
       onError: (error) => errors.push(error),
     });
     const work = new TaskRuntime(messaging, { service, databaseUrl: url, onError: (error) => errors.push(error) });

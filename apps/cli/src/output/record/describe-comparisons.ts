@@ -12,8 +12,8 @@ export function describeComparisons(attempt: AttemptRecord, threshold: number, v
     ...hanging(`  ${nameOf(pair.a)} or ${nameOf(pair.b)}: `, describePair(pair, nameOf, threshold), view.width),
     ...pair.orders.flatMap(({ shownFirst, winner, confidence, reasoning }) => {
       const preferred = winner === null ? 'a tie' : nameOf(winner);
-      const said = `${preferred}, ${formatPercent(confidence * 100)} sure: ${oneLine(reasoning)}`;
-      return hanging(`    ${nameOf(shownFirst)} first: `, said, view.width);
+      const detail = `${preferred}, ${formatPercent(confidence * 100)} sure: ${oneLine(reasoning)}`;
+      return hanging(`    ${nameOf(shownFirst)} first: `, detail, view.width);
     }),
   ]);
   const finalists = attempt.selection?.finalists ?? [];

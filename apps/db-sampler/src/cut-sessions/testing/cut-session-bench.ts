@@ -7,7 +7,6 @@ import { ReleasedSessions } from '../released-sessions.js';
 
 export const LIMITS: StatementLimits = { statementTimeoutMs: 300, maxRows: 100, maxBytes: 1_000_000 };
 
-/** Default: by a task, first attempt. */
 export type Asking = Partial<Pick<AskedRequest, 'ofTask' | 'attempts'>> & { signal?: AbortSignal };
 
 export interface SamplerProcess {
@@ -16,7 +15,6 @@ export interface SamplerProcess {
   ask: (question: Id | null, request: DatabaseRequest, asking?: Asking) => Promise<unknown>;
 }
 
-/** A record with a workspace, questions and processes. */
 export class CutSessionBench {
   private readonly processes: SamplerProcess[] = [];
 
@@ -40,7 +38,6 @@ export class CutSessionBench {
     return bench;
   }
 
-  /** Checks cut sessions often. */
   process(limits?: CutLimits): SamplerProcess {
     const cuts = new CutSessions(this.database, limits);
     const sampler = new DatabaseSampler({
@@ -77,7 +74,6 @@ export class CutSessionBench {
     return id;
   }
 
-  /** Unreleased sessions. */
   async open(): Promise<number> {
     const rows = await this.run('select 1 from assay.cut_sessions where released_at is null');
     return rows.length;

@@ -11,7 +11,6 @@ import {
 
 const AUTHORS = 200;
 const BOOKS = 700;
-/** Distinct titles; later books are further editions. */
 const TITLES = TITLE_OPENINGS.length * TITLE_ENDINGS.length;
 
 export interface PublisherRow {
@@ -75,7 +74,6 @@ function categoryRows(): CategoryRow[] {
   }));
 }
 
-/** Every tenth has the previous one's name. */
 function authorRow(source: SeededSource, id: number): AuthorRow {
   const named = id % 10 === 0 ? id - 1 : id;
   const first = FIRST_NAMES[named % FIRST_NAMES.length] ?? 'Ada';
@@ -119,7 +117,6 @@ function bookRow(source: SeededSource, id: number, earlier: BookRow | undefined)
   };
 }
 
-/** Unique below TITLES. */
 function titleOf(id: number): string {
   const number = (id * 37) % TITLES;
   const opening = TITLE_OPENINGS[number % TITLE_OPENINGS.length] ?? 'The';
@@ -127,12 +124,11 @@ function titleOf(id: number): string {
   return `${opening} ${ending}`;
 }
 
-/** Unchanged, or in capitals. */
 function reprinted(source: SeededSource, title: string): string {
   return source.chance(0.5) ? title.toUpperCase() : title;
 }
 
-/** One or two authors, sometimes an editor; foreign books sometimes a translator, who may be the author. */
+/** One or two authors, sometimes an editor, sometimes a translator, who may be the author. */
 function contributors(source: SeededSource, book: BookRow): BookAuthorRow[] {
   const rows = new Map<string, BookAuthorRow>();
   const add = (author: number, role: BookAuthorRow['role']): void => {

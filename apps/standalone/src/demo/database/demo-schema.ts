@@ -17,8 +17,8 @@ export const DEMO_TABLES = [
 ] as const;
 
 /**
- * A bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order, two paths from
- * book to author and from order to address.
+ * A bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order, several roles
+ * between book and author, two paths from order to address.
  */
 export const DEMO_SCHEMA_SQL = `
 comment on schema public is '${DEMO_STAMP}';

@@ -48,7 +48,6 @@ export function salesRows(source: SeededSource, shop: Shop): SalesRows {
   const buyers = shop.customer.filter((customer) => customer.id % 6 !== 0 || customer.is_test);
   const sales: SalesRows = { sales_order: [], order_line: [], payment: [] };
   for (let id = 1; id <= ORDERS; id += 1) {
-    // Makes regulars.
     const customer = buyers[Math.floor(source.fraction() ** 1.5 * buyers.length)];
     const addresses = addressesOf.get(customer?.id ?? 0);
     if (customer === undefined || addresses === undefined) continue;
@@ -91,7 +90,6 @@ function orderDay(source: SeededSource): string {
   return source.chance(0.06) ? source.day(`${year}-12-20`, `${year}-12-31`) : source.day('2023-01-01', '2025-06-30');
 }
 
-/** Test accounts order in bulk. */
 function orderLines(
   source: SeededSource,
   order: OrderRow,

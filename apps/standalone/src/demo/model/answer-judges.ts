@@ -1,19 +1,19 @@
-import type { AgentAnswer } from '@assay/contracts';
+import type { AgentAnswer, GivenAnswer } from '@assay/contracts';
 import type { ScriptedChoice } from '../questions/demo-script.js';
 import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
 import { UnscriptedError } from './unscripted-error.js';
 
-export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'verdicts'> {
+export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): GivenAnswer<'verdicts'> {
   const name = candidateOf(lookup, prompt.candidates[0]);
   const { fails, takes, objects = [] } = lookup.sql(name);
   const verdicts = prompt.tests.map(({ number, statement }) => {
     const test = lookup.test(statement);
     const flaw = test === null ? undefined : fails[test.name];
-    const alternative = (test === null ? undefined : takes?.[test.name]) ?? '';
+    const alternative = test === null ? undefined : takes?.[test.name];
     const verdict = flaw === undefined ? ('OK' as const) : ('KO' as const);
     const reason = flaw ?? test?.passes ?? 'Nothing in the SQL speaks against it.';
-    return { test: number, verdict, alternative, reason };
+    return { test: number, verdict, ...(alternative !== undefined && { alternative }), reason };
   });
   const failed = verdicts.filter(({ verdict }) => verdict === 'KO');
   const reasoning =
@@ -44,14 +44,13 @@ export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): Ag
 const DEMANDED = { decision: 'demanded', otherwise: '', reason: 'The question asks for it.' } as const;
 
 /** Default: demanded. */
-export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'trial'> {
+export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): GivenAnswer<'trial'> {
   return {
     reasoning: 'Question, schema, directives and evidence read once more, and each contested test held against them.',
-    decisions: prompt.contestedTests.map(({ number, statement }) => ({
-      test: number,
-      quote: '',
-      ...(lookup.test(statement)?.trial ?? DEMANDED),
-    })),
+    decisions: prompt.contestedTests.map(({ number, statement }) => {
+      const { otherwise, ...decided } = lookup.test(statement)?.trial ?? DEMANDED;
+      return { test: number, ...decided, ...(otherwise !== '' && { otherwise }) };
+    }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { AgentAnswer, Moment } from '@assay/contracts';
+import type { AgentAnswer, GivenAnswer, Moment } from '@assay/contracts';
 import type { ScriptedTest } from '../questions/demo-script.js';
 import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
@@ -8,7 +8,7 @@ export function answerTestGenerator(
   { script }: ScriptLookup,
   prompt: PromptReader,
   temperature: number,
-): AgentAnswer<'test_suite'> {
+): GivenAnswer<'test_suite'> {
   const moment: Moment = prompt.candidates.length > 0 ? 'evaluation' : 'precompute';
   const step = Math.round((temperature - 0.5) * 10);
   return {
@@ -20,9 +20,10 @@ export function answerTestGenerator(
       .filter((test) => test.moments.includes(moment))
       .map((test, position) => ({
         statement: wording(test, step === 0 ? 0 : step + position),
-        evidenceCritical: test.evidenceCritical === true,
-        kind: test.alternatives === undefined ? ('requirement' as const) : ('reading' as const),
-        alternatives: Object.entries(test.alternatives ?? {}).map(([id, meaning]) => ({ id, meaning })),
+        ...(test.evidenceCritical === true && { evidenceCritical: true }),
+        ...(test.alternatives && {
+          alternatives: Object.entries(test.alternatives).map(([id, meaning]) => ({ id, meaning })),
+        }),
       })),
   };
 }

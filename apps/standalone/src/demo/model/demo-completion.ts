@@ -37,19 +37,24 @@ export function toToolCompletion(request: CompletionRequest, calls: readonly Too
 
 function completionOf(
   request: CompletionRequest,
-  said: { content: string | null; tool_calls?: object[] },
+  reply: { content: string | null; tool_calls?: object[] },
   id: string,
 ): object {
   const inputTokens = tokensOf(textOf(request));
-  const outputTokens = tokensOf(said.content ?? JSON.stringify(said.tool_calls));
-  const finishReason = said.tool_calls === undefined ? 'stop' : 'tool_calls';
+  const outputTokens = tokensOf(reply.content ?? JSON.stringify(reply.tool_calls));
+  const finishReason = reply.tool_calls === undefined ? 'stop' : 'tool_calls';
   return {
     id: `demo-${id}`,
     object: 'chat.completion',
     created: Math.floor(Date.now() / 1000),
     model: request.model,
     choices: [
-      { index: 0, message: { role: 'assistant', refusal: null, ...said }, logprobs: null, finish_reason: finishReason },
+      {
+        index: 0,
+        message: { role: 'assistant', refusal: null, ...reply },
+        logprobs: null,
+        finish_reason: finishReason,
+      },
     ],
     usage: {
       prompt_tokens: inputTokens,

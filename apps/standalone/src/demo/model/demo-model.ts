@@ -64,7 +64,6 @@ export class DemoModel {
   }
 }
 
-/** Other agents answer with their prompt's example. */
 function exampleIn(system: string): object | null {
   const example = exampleAnswer(system);
   return example === null ? null : (JSON.parse(example) as object);

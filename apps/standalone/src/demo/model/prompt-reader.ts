@@ -47,7 +47,6 @@ export class PromptReader {
     }));
   }
 
-  /** Empty in a review. */
   get contestedTests(): { number: number; statement: string }[] {
     return [...this.prompt.matchAll(CONTESTED_TEST)].map(([, number, statement]) => ({
       number: Number(number),

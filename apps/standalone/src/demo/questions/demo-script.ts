@@ -1,7 +1,6 @@
 import { LEVELS, MOMENTS, SEVERITIES, STRATEGIES, TRIAL_DECISIONS, settingsPatchSchema } from '@assay/contracts';
 import { z } from 'zod';
 
-/** Path through the pipeline, from BASIC. */
 const WALKS = [
   'A',
   'B',

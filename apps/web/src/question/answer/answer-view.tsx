@@ -92,7 +92,6 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Other passing answers that differ in untested ways. */
 function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {
   const attempt = record.attempts.findLast(({ winner }) => winner !== null);
   const others = (attempt?.selection?.finalists.length ?? 0) - 1;

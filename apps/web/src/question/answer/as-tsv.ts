@@ -1,4 +1,4 @@
-import type { Cell, RowsPage } from '@assay/contracts';
+import { spreadsheetText, type Cell, type RowsPage } from '@assay/contracts';
 
 export function asTsv({ columns, rows }: Pick<RowsPage, 'columns' | 'rows'>): string {
   return [columns.map(({ name }) => cellText(name)), ...rows.map((row) => row.map(cellText))]
@@ -7,6 +7,6 @@ export function asTsv({ columns, rows }: Pick<RowsPage, 'columns' | 'rows'>): st
 }
 
 function cellText(cell: Cell): string {
-  const text = cell === null ? '' : typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  const text = cell === null ? '' : spreadsheetText(cell);
   return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

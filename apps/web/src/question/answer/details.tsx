@@ -1,4 +1,4 @@
-import { formatCost, formatDuration, formatNumber, formatPercent } from '@assay/client';
+import { describeCached, formatCost, formatDuration, formatNumber, formatPercent } from '@assay/client';
 import type { EscalationRecord, Id } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest } from '../../api/queries.js';
@@ -54,7 +54,10 @@ function Facts({ record }: { record: EscalationRecord }): ReactElement {
     ['Case', record.case],
     ['Confidence', record.confidence === null ? null : formatPercent(record.confidence * 100)],
     ['Model calls', formatNumber(usage.modelCalls)],
-    ['Tokens', `${formatNumber(usage.inputTokens)} in, ${formatNumber(usage.outputTokens)} out`],
+    [
+      'Tokens',
+      `${formatNumber(usage.inputTokens)} in${describeCached(usage)}, ${formatNumber(usage.outputTokens)} out`,
+    ],
     ['Cost', costOf(record)],
     ['Took', finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt))],
   ];
@@ -72,7 +75,6 @@ function Facts({ record }: { record: EscalationRecord }): ReactElement {
   );
 }
 
-/** Null without calls; partial without prices. */
 function costOf(record: EscalationRecord): string | null {
   const answered = record.calls.filter(({ status }) => status === 'answered');
   const unpriced = answered.filter(({ costUsd }) => costUsd === null).length;

@@ -54,7 +54,6 @@ function whatWasDiscarded(count: number): string {
   return count === 1 ? 'This SQL was discarded' : `These ${count} SQLs were discarded`;
 }
 
-/** Collapsed: unconfirmed. */
 function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): ReactElement | null {
   if (mostLikely === null) return null;
   return (

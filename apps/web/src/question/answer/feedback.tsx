@@ -1,8 +1,9 @@
-import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord } from '@assay/contracts';
+import { COMMENT_CHARACTERS, type AskedRequest, type CorrectionView, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { useCaller } from '../../api/queries.js';
+import { useAskedRequest, useCaller } from '../../api/queries.js';
+import { useAsk } from '../../ask/use-ask.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 import { Sql } from '../../design/sql.js';
@@ -41,6 +42,9 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
   const queries = useQueryClient();
   const [sql, setSql] = useState('');
   const [comment, setComment] = useState('');
+  const asked = useAskedRequest(record.id);
+  const answer = useAsk({ after: record.id, onAsked: onDone });
+  const request = asked.data === undefined ? null : knownRequest(record, asked.data);
   const correct = useMutation({
     mutationFn: () =>
       client.questions.correct(record.id, {
@@ -51,7 +55,9 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
       void queries.invalidateQueries({ queryKey: ['gold', record.workspace] });
       void queries.invalidateQueries({ queryKey: ['comments', record.workspace] });
       await queries.refetchQueries({ queryKey: ['question', record.id] });
-      onDone();
+      if (sql.trim() === '' || request === null) onDone();
+      // its gold SQL answers the same question at once
+      else answer.mutate(request);
     },
   });
   const empty = sql.trim() === '' && comment.trim() === '';
@@ -75,7 +81,10 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
           />
         )}
       </Field>
-      <Field label="The right SQL" hint="It is run once, and becomes a gold SQL. Leave it empty if you do not know.">
+      <Field
+        label="The right SQL"
+        hint="It is run once, becomes a gold SQL, and answers this question from now on. Leave it empty if you do not know."
+      >
         {(control) => (
           <textarea
             {...control}
@@ -88,7 +97,11 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
         )}
       </Field>
       <div className="row">
-        <button type="submit" className="button button-primary" disabled={empty || correct.isPending}>
+        <button
+          type="submit"
+          className="button button-primary"
+          disabled={empty || correct.isPending || answer.isPending || correct.isSuccess}
+        >
           {correct.isPending ? 'Checking …' : 'Send'}
         </button>
         <button type="button" className="button" onClick={onDone}>
@@ -96,8 +109,17 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
         </button>
       </div>
       {correct.error !== null && <Problem title="The correction was not taken" error={correct.error} />}
+      {answer.error !== null && <Problem title="It could not be asked again" error={answer.error} />}
     </form>
   );
+}
+
+/** The request that a gold SQL answers; null where none can. */
+function knownRequest(
+  { follows, settings }: EscalationRecord,
+  { continues: _, ...request }: AskedRequest,
+): AskedRequest | null {
+  return follows === null && settings.verdicts === 'weighed' && !settings.bypassEvaluation ? request : null;
 }
 
 export function Corrections({ corrections }: { corrections: readonly CorrectionView[] }): ReactElement | null {

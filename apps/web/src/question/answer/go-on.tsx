@@ -1,6 +1,7 @@
+import { testRequest } from '@assay/client';
 import { LEVELS, type EscalationRecord, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { useAskedRequest, useWorkspace } from '../../api/queries.js';
+import { useAskedRequest, useCaller, useWorkspace } from '../../api/queries.js';
 import { draftOf, EMPTY_DRAFT, requestOf, type AskFocus } from '../../ask/ask-draft.js';
 import { AskForm } from '../../ask/ask-form.js';
 import { useAsk } from '../../ask/use-ask.js';
@@ -20,7 +21,10 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
   const workspace = useWorkspace(record.workspace);
   const asked = useAskedRequest(record.id);
   const ask = useAsk({ after: record.id });
+  const caller = useCaller();
   if (workspace === undefined || asked.data === undefined) return null;
+  const endsTheSame = record.error?.code === 'MODEL_NOT_CONFIGURED' && caller.data?.answeredBy !== 'model';
+  if (endsTheSame) return null;
   const draft = draftOf(asked.data, record.settings, workspace.settings);
   return (
     <>
@@ -35,6 +39,39 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
           {level === record.requestedLevel ? 'Ask again' : `Ask again at ${level}`}
         </button>
       ))}
+      {ask.error !== null && <Problem title="It could not be asked again" error={ask.error} />}
+    </>
+  );
+}
+
+/** Tests the candidates of an untested answer; nothing for tested ones. */
+export function TestAnswer({ record }: { record: EscalationRecord }): ReactElement | null {
+  const asked = useAskedRequest(record.id);
+  const ask = useAsk({ after: record.id });
+  if (record.silver?.why !== 'untested' || asked.data === undefined) return null;
+  const request = testRequest(record.id, asked.data);
+  return (
+    <>
+      <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate(request)}>
+        Test this answer
+      </button>
+      {ask.error !== null && <Problem title="It could not be tested" error={ask.error} />}
+    </>
+  );
+}
+
+/** Asks the models in place of the gold SQL that answered; nothing for other answers. */
+export function AskModels({ record }: { record: EscalationRecord }): ReactElement | null {
+  const asked = useAskedRequest(record.id);
+  const ask = useAsk({ after: record.id });
+  const isKnown = record.attempts.some(({ selection }) => selection?.by === 'known');
+  if (!isKnown || asked.data === undefined) return null;
+  const request = { ...asked.data, anew: true };
+  return (
+    <>
+      <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate(request)}>
+        Ask the models instead
+      </button>
       {ask.error !== null && <Problem title="It could not be asked again" error={ask.error} />}
     </>
   );

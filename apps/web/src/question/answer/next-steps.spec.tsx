@@ -18,7 +18,7 @@ function show(
 ): void {
   onChange.mockClear();
   const nextSteps = actions.map((action) => ({ action, message: `Because of ${action}.` }));
-  const caller = { keyNeeded: true, admin, mayCurate: admin, workspaces: null };
+  const caller = { keyNeeded: true, admin, mayCurate: admin, workspaces: null, answeredBy: 'model' };
   renderView(<NextSteps record={sampleRun({ status: 'FAILED', nextSteps, ...changes })} onChange={onChange} />, {
     workspaces: { all: listOf(workspace) },
     apiKeys: { caller: async () => caller },

@@ -33,6 +33,9 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
       {label}
     </button>
   );
+  const ofWorkspace = (label: string): ReactElement => (
+    <ForAdmins href={`/workspaces/${record.workspace}/settings`} label={label} where="in the workspace’s settings" />
+  );
   switch (action) {
     case 'add-evidence':
       return form('Add evidence', 'evidence');
@@ -44,16 +47,14 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
       return (
         <>
           {form('Change its limits', 'sqlCandidates')}
-          <WorkspaceSettings workspace={record.workspace} label="Limits of the workspace" />
+          {ofWorkspace('Limits of the workspace')}
         </>
       );
     case 'raise-level':
       // Limited by the workspace.
-      return isAbove(highest, record.level) ? (
-        form('Choose a higher level', 'level')
-      ) : (
-        <WorkspaceSettings workspace={record.workspace} label="Allow a higher level" />
-      );
+      return isAbove(highest, record.level)
+        ? form('Choose a higher level', 'level')
+        : ofWorkspace('Allow a higher level');
     case 'settle':
       // The router would not scroll.
       return (
@@ -67,20 +68,20 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
       return (
         <>
           {record.calls.length > 0 && <Place href={`/questions/${record.id}/calls`} label="See the model calls" />}
-          <WhoCan>For whoever runs Assay.</WhoCan>
+          <ForAdmins
+            href="/models"
+            label={record.error?.code === 'MODEL_NOT_CONFIGURED' ? 'Set up a model' : 'Change the models'}
+            where="under Models"
+          />
         </>
       );
   }
 }
 
-/** A link for admins. */
-function WorkspaceSettings({ workspace, label }: { workspace: string; label: string }): ReactElement {
+function ForAdmins({ href, label, where }: { href: string; label: string; where: string }): ReactElement {
   const caller = useCaller();
-  return caller.data?.admin === true ? (
-    <Place href={`/workspaces/${workspace}/settings`} label={label} />
-  ) : (
-    <WhoCan>For an admin of Assay, in the workspace’s settings.</WhoCan>
-  );
+  if (caller.data?.admin === true) return <Place href={href} label={label} />;
+  return <span className="small soft">For an admin of Assay, {where}.</span>;
 }
 
 function Place({ href, label }: { href: string; label: string }): ReactElement {
@@ -89,8 +90,4 @@ function Place({ href, label }: { href: string; label: string }): ReactElement {
       {label}
     </Link>
   );
-}
-
-function WhoCan({ children }: { children: string }): ReactElement {
-  return <span className="small soft">{children}</span>;
 }

@@ -51,7 +51,6 @@ function openRun(chosen: string | null = 'some'): EscalationRecord {
   };
 }
 
-/** Two readings without a witness. */
 function returning(some: string[][], all: string[][]): EscalationRecord {
   const run = openRun();
   const [candidate] = run.attempts[0]?.candidates ?? [];

@@ -6,8 +6,8 @@ import { useSession } from '../../api/assay.js';
 import { useCaller } from '../../api/queries.js';
 import { Problem } from '../../design/problem.js';
 import { ResultPair, WitnessTables } from '../candidates/witnesses.js';
-import { describeParting } from '../model/row-difference.js';
-import { partingRows, valueOf } from './parting-rows.js';
+import { describeDifference } from '../model/row-difference.js';
+import { differingRows, valueOf } from './differing-rows.js';
 import '../candidates/candidates.css';
 import './open-points.css';
 
@@ -26,10 +26,10 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
   const [sentence, setSentence] = useState('');
   const settle = useMutation({
     mutationFn: ({ inWords, ...choice }: Choice) => {
-      const said = sentence.trim() !== '' && { sentence: sentence.trim() };
+      const note = sentence.trim() !== '' && { sentence: sentence.trim() };
       return client.questions.settle(record.id, {
         ...choice,
-        ...(remember && (inWords || said !== false) && { remember, ...said }),
+        ...(remember && (inWords || note !== false) && { remember, ...note }),
       });
     },
     onSuccess: async () => {
@@ -69,7 +69,6 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
   );
 }
 
-/** Comes from a test. */
 function isInWords({ options, weak }: OpenPoint): boolean {
   return weak !== true && options.some(({ id, reading }) => id !== reading);
 }
@@ -129,7 +128,6 @@ interface DifferenceProps {
   open: boolean;
 }
 
-/** Single value, else row count. */
 function inShort(record: EscalationRecord, reading: Id): string {
   const value = valueOf(record, reading);
   if (value !== null) return `: ${value}`;
@@ -137,33 +135,32 @@ function inShort(record: EscalationRecord, reading: Id): string {
   return rows === null ? '' : ` (${count(rows, 'row')})`;
 }
 
-/** On generated rows, else on the real data. */
 function Difference({ record, chosen, other, weak, open }: DifferenceProps): ReactElement | null {
   const witness = witnessOf(record, chosen, other.reading);
-  const parting = witness === null ? partingRows(record, chosen, other.reading) : null;
-  if (witness === null && parting === null) return null;
+  const difference = witness === null ? differingRows(record, chosen, other.reading) : null;
+  if (witness === null && difference === null) return null;
   return (
     <details className="witness" open={open}>
       <summary className="small">What differs: {other.meaning}</summary>
       {witness !== null && (
         <div className="stack">
           <p className="small soft">
-            On a few made-up rows{weak && ', unlike any of yours'}. {describeParting(witness.resultA, witness.resultB)}
+            On a few made-up rows{weak && ', unlike any of yours'}.{' '}
+            {describeDifference(witness.resultA, witness.resultB)}
           </p>
           <WitnessTables witness={witness} labelA="This answer returns" labelB={`The other: ${other.meaning}`} />
         </div>
       )}
-      {parting !== null && (
+      {difference !== null && (
         <div className="stack">
-          <p className="small soft">On your data. {parting.inWords}</p>
-          <ResultPair results={parting} labelA="Only in this answer" labelB="Only in the other" />
+          <p className="small soft">On your data. {difference.inWords}</p>
+          <ResultPair results={difference} labelA="Only in this answer" labelB="Only in the other" />
         </div>
       )}
     </details>
   );
 }
 
-/** With `one` as A. */
 function witnessOf(
   { attempts }: EscalationRecord,
   one: Id,

@@ -108,7 +108,6 @@ function Pager({ page, offset, total, busy, onNext, onPrevious }: PagerProps): R
   );
 }
 
-/** Fetches all rows if this page is incomplete. */
 function CopyRows({ page, offset, question }: { page: RowsPage; offset: number; question: Id }): ReactElement | null {
   const { client } = useSession();
   if (page.rows.length === 0) return null;

@@ -61,7 +61,6 @@ function Body({ title, text, open = false }: { title: string; text: string; open
   );
 }
 
-/** Formats a value; expands JSON within text. */
 function pretty(value: unknown): string {
   if (value === null || value === undefined) return 'Nothing (any more): bodies are kept for a limited time.';
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);

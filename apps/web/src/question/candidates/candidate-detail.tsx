@@ -61,7 +61,6 @@ export function CandidateDetail({ candidate, view, record }: CandidateDetailProp
   );
 }
 
-/** `job 4: step by step, temperature 0.5, gpt, 1 retry`. */
 function originOf({ ordinal, strategy, temperature, model, retries }: CandidateRecord): string {
   const origin = `job ${ordinal}: ${describeStrategy(strategy)}, temperature ${Number(temperature.toFixed(2))}, ${model}`;
   return retries.length === 0 ? origin : `${origin}, after ${countRetries(retries)}`;

@@ -18,7 +18,7 @@ const witness: WitnessRecord = {
   resultB: { columns: [column], rows: [['Ann'], ['Bob']], error: null },
 };
 
-const parted = attempt({
+const distinguished = attempt({
   candidates: [
     candidate('inner', { ordinal: 1, behaviour: 'x' }),
     candidate('twin', { ordinal: 2, behaviour: 'x', duplicateOf: 'inner' }),
@@ -34,21 +34,21 @@ const parted = attempt({
 afterEach(cleanup);
 
 it('groups candidates by behaviour though all returned the same, and shows the data on which they part', async () => {
-  renderView(<CandidatesView record={sampleRun({ attempts: [parted] })} />, {});
+  renderView(<CandidatesView record={sampleRun({ attempts: [distinguished] })} />, {});
   await sqlIsDrawn();
   screen.getByText('3 generated, 3 valid, 2 distinct, 2 different behaviours');
   const first = within(screen.getByRole('region', { name: 'Behaviour 1' }));
   first.getByText('2 of 3 candidates behave like this; right with 70 %');
   within(screen.getByRole('region', { name: 'Behaviour 2' })).getByText('depends on the order in which rows lie');
 
-  const parting = within(screen.getByRole('region', { name: 'Where answers part' }));
-  parting.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)');
-  parting.getByText('One returns 1 row, the other 2 rows.');
-  parting.getByRole('group', { name: 'Table orders' });
-  const more = within(parting.getByRole('group', { name: 'SQL #2 returns' }));
+  const difference = within(screen.getByRole('region', { name: 'Where answers part' }));
+  difference.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)');
+  difference.getByText('One returns 1 row, the other 2 rows.');
+  difference.getByRole('group', { name: 'Table orders' });
+  const more = within(difference.getByRole('group', { name: 'SQL #2 returns' }));
   // also in words, not only by colour
   expect(more.getByText('only here').closest('tr')?.textContent).toContain('Bob');
-  expect(within(parting.getByRole('group', { name: 'SQL #1 returns' })).queryByText('only here')).toBeNull();
+  expect(within(difference.getByRole('group', { name: 'SQL #1 returns' })).queryByText('only here')).toBeNull();
 });
 
 it('groups candidates of records without behaviours by what they returned', async () => {

@@ -132,7 +132,6 @@ function Group({ group, view, record }: GroupProps): ReactElement {
   );
 }
 
-/** With the probability if known. */
 function sharedBy({ behaviour, candidates }: CandidateGroup, { attempt }: AttemptView): string {
   const share = `${candidates.length} of ${attempt.candidates.length} candidates`;
   if (behaviour === null) return `returned by ${share}`;

@@ -2,14 +2,13 @@ import type { Id, ResultColumn, WitnessRecord } from '@assay/contracts';
 import { useState, type ReactElement } from 'react';
 import { ResultTable } from '../../design/result-table.js';
 import type { AttemptView } from '../model/attempt-view.js';
-import { describeParting, rowsOnlyIn } from '../model/row-difference.js';
+import { describeDifference, rowsOnlyIn } from '../model/row-difference.js';
 
 const SHOWN = 3;
 
 /** Small databases on which two answers differ. */
 export function Witnesses({ view }: { view: AttemptView }): ReactElement | null {
   const [all, setAll] = useState(false);
-  // Regular ones first.
   const witnesses = view.attempt.witnesses.toSorted((one, other) => Number(one.weak) - Number(other.weak));
   if (witnesses.length === 0) return null;
   return (
@@ -49,7 +48,7 @@ function Witness({ witness, view, open }: WitnessProps): ReactElement {
       </summary>
       <div className="stack">
         <p className="small">
-          {describeParting(resultA, resultB)}
+          {describeDifference(resultA, resultB)}
           {weak && ' This data breaks a rule that your data keeps: it is shown, and decides nothing.'}
         </p>
         <WitnessTables witness={witness} labelA={`${view.nameOf(a)} returns`} labelB={`${view.nameOf(b)} returns`} />
@@ -121,7 +120,6 @@ function WitnessResult({ label, own, other }: WitnessResultProps): ReactElement 
   );
 }
 
-/** `SQL #3 (Behaviour 2)`. */
 function nameWithGroup(view: AttemptView, id: Id): string {
   const group = view.groups.find(({ candidates }) => candidates.some((candidate) => candidate.id === id));
   return group === undefined ? view.nameOf(id) : `${view.nameOf(id)} (${group.name})`;

@@ -17,11 +17,8 @@ import { numberTicks, timeLabels, timeTicks, type Ticks } from './ticks.js';
 type Value = Record<string, string | number | Date | null>;
 type Drawn = Element;
 
-/** Left margin for bar labels, in pixels. */
 const LABEL = { perCharacter: 7, least: 60, most: 200 };
-/** Minimum pixels per horizontal tick; number of vertical ticks. */
 const TICK = { wide: 80, high: 8 };
-/** Margins in pixels; `line` is one line of labels. */
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
 /** Draws an SVG of this width in pixels. Lines differ by dots, not only by colour. */
@@ -30,7 +27,6 @@ export function drawChart(spec: ChartSpec, width: number): Drawn {
   return spec.encoding.y.type === 'nominal' ? drawCategories(spec, values, width) : drawNumbers(spec, values, width);
 }
 
-/** Bars are categories. */
 function valuesOf({ mark, data, encoding }: ChartSpec): Value[] {
   const { field, type } = encoding.x;
   if (type !== 'temporal' || mark === 'bar') return data.values;

@@ -36,7 +36,6 @@ export function Plot({ spec, fileName }: PlotProps): ReactElement {
   );
 }
 
-/** For screen readers; the table has the rows. */
 function describeChart({ encoding: { x, y, color }, data }: ChartSpec): string {
   const by = color === undefined ? '' : `, for each ${color.title}`;
   const [what, over] = y.type === 'nominal' ? [x, y] : [y, x];

@@ -1,9 +1,7 @@
 import { saveFile } from '../../design/save-file.js';
 
-/** PNG pixels per CSS pixel. */
 const SCALE = 2;
 const SVG = 'http://www.w3.org/2000/svg';
-/** Legend gap, CSS pixels. */
 const GAP = 6;
 
 export function saveSvg(frame: HTMLElement, name: string): void {
@@ -22,7 +20,6 @@ export async function savePng(frame: HTMLElement, name: string): Promise<void> {
   saveFile(await canvas.convertToBlob({ type: 'image/png' }), name);
 }
 
-/** Combines chart and legend SVGs, with the page's background. */
 function textOf(frame: HTMLElement): string {
   const ground = frame.getBoundingClientRect();
   const { color, fontFamily } = getComputedStyle(frame);

@@ -19,8 +19,8 @@ describe('marks for numbers', () => {
 
   it('are never the same twice, however close the numbers are', () => {
     for (const numbers of [[0.000012], [5_000_000, 5_000_001], [1e-9, 3e-9], [12_345_678.5], [7]]) {
-      const { labels: told, values } = numberTicks(numbers, { name: 'n', most: 5, zero: false, locale: 'en-US' });
-      expect(new Set(told).size).toBe(values.length);
+      const { labels: reported, values } = numberTicks(numbers, { name: 'n', most: 5, zero: false, locale: 'en-US' });
+      expect(new Set(reported).size).toBe(values.length);
     }
   });
 });
@@ -58,10 +58,10 @@ describe('marks for times', () => {
     const months = Array.from({ length: 24 }, (_, month) => new Date(Date.UTC(2023, month)).toISOString());
     expect(labels(months, 480)).toEqual(['Jan 2023', 'Jul 2023', 'Jan 2024', 'Jul 2024']);
     for (const width of [0, 200, 480, 900]) {
-      const told = labels(months, width);
-      expect(new Set(told).size).toBe(told.length);
-      expect(told.length).toBeGreaterThan(1);
-      expect(told.length * 64).toBeLessThanOrEqual(Math.max(width, 128));
+      const reported = labels(months, width);
+      expect(new Set(reported).size).toBe(reported.length);
+      expect(reported.length).toBeGreaterThan(1);
+      expect(reported.length * 64).toBeLessThanOrEqual(Math.max(width, 128));
     }
   });
 

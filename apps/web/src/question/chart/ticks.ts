@@ -6,10 +6,8 @@ export interface Ticks<Value> {
   labels: string[];
 }
 
-/** Larger numbers use compact notation. */
 const COMPACT_FROM = 1_000_000;
 const MOST_DIGITS = 12;
-/** Minimum pixels of a time label. */
 const TIME_WIDTH = 64;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -39,7 +39,7 @@ describe('the view of an attempt', () => {
 
   it('puts kept tests in order of their numbers, and those with a keeper aside', () => {
     expect(view.kept.map(({ id }) => id)).toEqual(['first', 'second']);
-    expect(view.reducedAway.map(({ id }) => id)).toEqual(['gone']);
+    expect(view.mergedTests.map(({ id }) => id)).toEqual(['gone']);
   });
 
   it('lets the supervisor decide, and keeps what the evaluator said', () => {

@@ -14,7 +14,6 @@ export interface Cell {
 export interface CandidateGroup {
   /** 1 is the most frequent. */
   name: string;
-  /** Id of the behaviour class, or of the result. */
   id: string;
   /** Null if unknown. */
   behaviour: BehaviourRecord | null;
@@ -31,7 +30,7 @@ export interface AttemptView {
   invalid: CandidateRecord[];
   /** Tests used for judging, by number. */
   kept: TestRecord[];
-  reducedAway: TestRecord[];
+  mergedTests: TestRecord[];
   /** `SQL #3`, also for duplicates; else by job. */
   nameOf(candidate: Id): string;
   cell(candidate: Id, test: Id): Cell | undefined;
@@ -53,7 +52,7 @@ export function viewAttempt(attempt: AttemptRecord): AttemptView {
     groups: groupsOf(attempt),
     invalid: attempt.candidates.filter(({ valid }) => !valid),
     kept,
-    reducedAway: attempt.tests.filter(({ number, keptAs }) => number === null && keptAs !== null),
+    mergedTests: attempt.tests.filter(({ number, keptAs }) => number === null && keptAs !== null),
     nameOf: (id) => {
       const candidate = byId.get(id);
       const number = numbers.get(candidate?.duplicateOf ?? id);
@@ -64,7 +63,6 @@ export function viewAttempt(attempt: AttemptRecord): AttemptView {
   };
 }
 
-/** Supervisor before evaluator. */
 export function decisive(cell: Cell | undefined): VerdictRecord | null {
   return cell?.supervisor ?? cell?.evaluator ?? cell?.instances ?? null;
 }

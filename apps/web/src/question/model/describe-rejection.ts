@@ -29,14 +29,13 @@ function againstEvidence(
 ): string {
   if (failedChecks.length === 0) return `It ran, but goes against the evidence: ${message}`;
   // Several checks may map to one test.
-  const said = new Map(failedChecks.map(({ check, reason }) => [nameOf(check, tests), reason]));
-  return `It ran, but goes against evidence ${[...said].map(([name, reason]) => `${name}: ${reason}`).join('; ')}`;
+  const reasons = new Map(failedChecks.map(({ check, reason }) => [nameOf(check, tests), reason]));
+  return `It ran, but goes against evidence ${[...reasons].map(([name, reason]) => `${name}: ${reason}`).join('; ')}`;
 }
 
-/** `test 2 (“…”)`, else the statement. */
 function nameOf(statement: string, tests: readonly TestRecord[]): string {
-  const told = tests.find((test) => test.statement === statement);
-  const kept = told?.number === null ? tests.find(({ id }) => id === told.keptAs) : told;
+  const named = tests.find((test) => test.statement === statement);
+  const kept = named?.number === null ? tests.find(({ id }) => id === named.keptAs) : named;
   if (kept === undefined || kept.number === null) return `test “${statement}”`;
   return `test ${kept.number} (“${kept.statement}”)`;
 }

@@ -3,7 +3,6 @@ import type { EscalationRecord } from '@assay/contracts';
 
 type Attempts = Pick<EscalationRecord, 'attempts'>;
 
-/** By reason. */
 export function describeEscalations({ attempts }: Attempts): string {
   const tried = attempts.flatMap(({ level, reason }) => (reason === null ? [] : [{ level, reason }]));
   return [...Map.groupBy(tried, ({ reason }) => reason)]

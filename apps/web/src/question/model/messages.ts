@@ -3,7 +3,6 @@ export interface SentMessage {
   text: string;
 }
 
-/** Other shapes are returned as text. */
 export function messagesOf(request: unknown): SentMessage[] {
   const messages = (request as { messages?: unknown } | null)?.messages;
   if (!Array.isArray(messages)) return request === null ? [] : [{ role: 'request', text: asText(request) }];

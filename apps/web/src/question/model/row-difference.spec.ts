@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Cell, WitnessRecord } from '@assay/contracts';
-import { describeParting, rowsOnlyIn } from './row-difference.js';
+import { describeDifference, rowsOnlyIn } from './row-difference.js';
 
 function result(rows: Cell[][], part: Partial<WitnessRecord['resultA']> = {}): WitnessRecord['resultA'] {
   return { columns: [{ name: 'n', type: 'int' }], rows, error: null, ...part };
@@ -21,6 +21,6 @@ describe('the parting in words', () => {
     [result([[1]]), result([], { error: 'division by zero' }), 'One of them ends in an error.'],
     [result([[1]]), result([], { columns: [] }), 'One returns 1 column, the other 0 columns.'],
   ])('case %#', (a, b, words) => {
-    expect(describeParting(a, b)).toBe(words);
+    expect(describeDifference(a, b)).toBe(words);
   });
 });

@@ -15,7 +15,7 @@ export function rowsOnlyIn(one: Result, other: Result): Set<number> {
   return only;
 }
 
-export function describeParting(a: Result, b: Result): string {
+export function describeDifference(a: Result, b: Result): string {
   if ((a.error === null) !== (b.error === null)) return 'One of them ends in an error.';
   if (a.columns.length !== b.columns.length) {
     return `One returns ${columnsOf(a)}, the other ${columnsOf(b)}.`;

@@ -19,7 +19,7 @@ export function answerSix(record: EscalationRecord, index: number): RecordAnswer
     didSecondMomentHelp(view),
     didReducerLoseAnything(view),
     wasEvaluatorMalformed(record, view),
-    wasSimplestTaken(view),
+    wasSimplestChosen(view),
     whyDidItGoOn(record, index),
   ];
 }
@@ -90,12 +90,12 @@ function isWithdrawn(view: AttemptView, candidate: Id, test: Id): boolean {
 function didReducerLoseAnything(view: AttemptView): RecordAnswer {
   const question = 'Did the reducer remove useful constraints?';
   const base = { question, view: 'verdicts' } as const;
-  const { reducedAway, attempt } = view;
-  if (reducedAway.length === 0) return { ...base, short: 'no', because: 'Nothing was taken away.' };
-  const critical = reducedAway.filter(({ evidenceCritical }) => evidenceCritical).length;
-  const keepers = new Set(reducedAway.map(({ keptAs }) => keptAs)).size;
+  const { mergedTests, attempt } = view;
+  if (mergedTests.length === 0) return { ...base, short: 'no', because: 'Nothing was taken away.' };
+  const critical = mergedTests.filter(({ evidenceCritical }) => evidenceCritical).length;
+  const keepers = new Set(mergedTests.map(({ keptAs }) => keptAs)).size;
   const because =
-    `${count(attempt.tests.length, 'test')} became ${view.kept.length}: ${reducedAway.length} are spoken for by ` +
+    `${count(attempt.tests.length, 'test')} became ${view.kept.length}: ${mergedTests.length} are spoken for by ` +
     `${count(keepers, 'other')}, side by side under “Verdicts”. ` +
     (critical === 0 ? 'None that evidence demands was dropped.' : `${critical} of them repeat what evidence demands.`);
   return { ...base, short: 'read them side by side', because };
@@ -114,7 +114,7 @@ function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): Rec
   const repaired = record.calls.filter(({ agent, repaired: mended }) => agent === 'evaluator' && mended).length;
   const found = faults.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`);
   const asked = sum(({ reasks }) => reasks);
-  const said = [
+  const statements = [
     found.length > 0 ? `Verdicts: ${found.join(', ')}` : 'Every test got exactly one verdict',
     asked > 0 ? `${count(asked, 'answer')} had to be asked for again` : null,
     repaired > 0 ? `${count(repaired, 'answer')} of the whole question had to be repaired` : null,
@@ -123,12 +123,12 @@ function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): Rec
   return {
     question,
     short: mine.length === 0 ? 'it was not asked' : malformed ? 'yes' : 'no',
-    because: mine.length === 0 ? 'Nothing was evaluated.' : `${said.filter((part) => part !== null).join('; ')}.`,
+    because: mine.length === 0 ? 'Nothing was evaluated.' : `${statements.filter((part) => part !== null).join('; ')}.`,
     view: 'calls',
   };
 }
 
-function wasSimplestTaken(view: AttemptView): RecordAnswer {
+function wasSimplestChosen(view: AttemptView): RecordAnswer {
   const question = 'Was the simplest finalist taken among ties?';
   const { selection, winner } = view.attempt;
   const base = { question, view: 'selection' } as const;

@@ -40,6 +40,7 @@ const METHODS: Record<SelectionMethod, string> = {
   silver: 'it came closest, and the workspace allows SILVER',
   settled: 'somebody said that this is what is meant',
   bypass: 'evaluation is bypassed: the first valid SQL',
+  known: 'a curator approved it for the same question',
 };
 
 export function describeMethod(method: SelectionMethod): string {

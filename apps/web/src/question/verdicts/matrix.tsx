@@ -6,9 +6,7 @@ import { decisive, isChanged, type AttemptView, type VerdictRecord } from '../mo
 import { moveBy } from './move.js';
 import type { CellPlace } from './verdicts-view.js';
 
-/** Two lines of a statement. */
 const ROW = 46;
-/** Extra rows for smooth scrolling. */
 const OVERSCAN = 6;
 
 interface MatrixProps {
@@ -17,7 +15,7 @@ interface MatrixProps {
   onPlace: (place: CellPlace) => void;
 }
 
-/** A grid with one tab stop and arrow keys. Renders visible rows only: up to 100 × 50. */
+/** A grid with one tab stop and arrow keys. Renders only the rows in view, because there may be 100 × 50 cells. */
 export function Matrix({ view, place, onPlace }: MatrixProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({

@@ -1,6 +1,5 @@
 import type { CellPlace } from './verdicts-view.js';
 
-/** Step of PageUp and PageDown. */
 const PAGE = 8;
 
 /** The target cell of a key, within the grid; null for other keys. */

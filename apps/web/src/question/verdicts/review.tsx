@@ -6,7 +6,7 @@ export function Review({ view }: { view: AttemptView }): ReactElement | null {
   const reviewed = view.judged.flatMap((candidate) =>
     view.kept.flatMap((test) => {
       const cell = view.cell(candidate.id, test.id);
-      return cell?.supervisor ? [{ candidate, test, cell, said: cell.supervisor }] : [];
+      return cell?.supervisor ? [{ candidate, test, cell, opinion: cell.supervisor }] : [];
     }),
   );
   if (reviewed.length === 0) return null;
@@ -19,20 +19,20 @@ export function Review({ view }: { view: AttemptView }): ReactElement | null {
         {changed.length === 0 ? 'none' : changed.length}.
       </p>
       <ul className="review">
-        {reviewed.map(({ candidate, test, cell, said }) => (
+        {reviewed.map(({ candidate, test, cell, opinion }) => (
           <li key={`${candidate.id} ${test.id}`}>
             <span>
               <strong>{view.nameOf(candidate.id)}</strong>, test {test.number}:{' '}
               {isChanged(cell) ? (
                 <span className="tag tag-gold">
-                  {cell.evaluator?.verdict} → {said.verdict}
+                  {cell.evaluator?.verdict} → {opinion.verdict}
                 </span>
               ) : (
-                <span className="tag">stays {said.verdict}</span>
+                <span className="tag">stays {opinion.verdict}</span>
               )}
-              {said.severity !== null && <span className="faint small"> severity {said.severity}</span>}
+              {opinion.severity !== null && <span className="faint small"> severity {opinion.severity}</span>}
             </span>
-            <span className="small soft">{said.reason}</span>
+            <span className="small soft">{opinion.reason}</span>
           </li>
         ))}
       </ul>

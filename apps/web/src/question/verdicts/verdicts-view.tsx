@@ -7,7 +7,7 @@ import { countVerdicts } from '../model/attempt-words.js';
 import { useAttemptIndex } from '../model/place.js';
 import { CellDetail } from './cell-detail.js';
 import { Matrix } from './matrix.js';
-import { ReducedAway } from './reduced-away.js';
+import { MergedTests } from './merged-tests.js';
 import { Review } from './review.js';
 import './verdicts.css';
 
@@ -33,7 +33,7 @@ export function VerdictsView({ record }: { record: EscalationRecord }): ReactEle
         <MatrixWithDetail key={view.attempt.level} view={view} />
       )}
       <Review view={view} />
-      <ReducedAway view={view} />
+      <MergedTests view={view} />
     </div>
   );
 }
@@ -76,7 +76,6 @@ function EvidenceLegend(): ReactElement {
   );
 }
 
-/** First change, else first failure, else first cell. */
 function firstOfInterest(view: AttemptView): CellPlace {
   const find = (wanted: (cell: NonNullable<ReturnType<AttemptView['cell']>>) => boolean): CellPlace | null => {
     for (const [row, test] of view.kept.entries()) {

@@ -63,14 +63,14 @@ function Settled({ record }: { record: EscalationRecord }): ReactElement {
 function Chosen({ view }: { view: AttemptView }): ReactElement | null {
   const { selection, winner, comparisons } = view.attempt;
   if (selection === null || winner === null) return null;
-  const said = new Set(comparisons.filter((each) => each.winner === winner).map(({ reasoning }) => reasoning));
+  const entries = new Set(comparisons.filter((each) => each.winner === winner).map(({ reasoning }) => reasoning));
   return (
     <section className="stack" aria-labelledby="chosen">
       <h2 id="chosen">Why this SQL</h2>
       <p>
         {view.nameOf(winner)} was chosen of {count(view.judged.length, 'SQL')} that ran: {describeMethod(selection.by)}.
       </p>
-      {[...said].map((reasoning) => (
+      {[...entries].map((reasoning) => (
         <blockquote key={reasoning} className="note soft">
           {reasoning}
         </blockquote>
@@ -96,9 +96,9 @@ function pathOf(record: EscalationRecord): Step[] {
         ? ''
         : ` The best passes ${formatPercent(Math.max(...rates))} of ${count(view.kept.length, 'test')}.`;
     const base = { level: attempt.level };
-    const said: Step[] = [];
+    const entries: Step[] = [];
     if (attempt.caseBeforeReview !== null) {
-      said.push({
+      entries.push({
         ...base,
         key: `${index} C`,
         sign: 'C',
@@ -106,7 +106,7 @@ function pathOf(record: EscalationRecord): Step[] {
       });
     }
     if (attempt.case !== null && attempt.case !== attempt.caseBeforeReview) {
-      said.push({
+      entries.push({
         ...base,
         key: `${index} ${attempt.case}`,
         sign: attempt.case,
@@ -114,9 +114,9 @@ function pathOf(record: EscalationRecord): Step[] {
       });
     }
     if (attempt.case === null && attempt.finishedAt !== null && judged === 0) {
-      said.push({ ...base, key: `${index} none`, sign: '–', text: 'No valid SQL was found.' });
+      entries.push({ ...base, key: `${index} none`, sign: '–', text: 'No valid SQL was found.' });
     }
-    return said;
+    return entries;
   });
   const end: Step = { key: 'end', level: record.level, sign: '■', text: `It ended as ${record.status}.` };
   const settled = record.settlements.map(({ id }): Step => {

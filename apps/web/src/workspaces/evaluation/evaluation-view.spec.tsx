@@ -40,7 +40,7 @@ const DETAIL: WorkspaceEvaluationDetail = {
   ),
 };
 
-const caller = { keyNeeded: false, admin: true, mayCurate: true, workspaces: null };
+const caller = { keyNeeded: false, admin: true, mayCurate: true, workspaces: null, answeredBy: 'model' };
 
 function show(evaluations: WorkspaceEvaluation[], more: object = {}): ReturnType<typeof renderView> {
   return renderView(<EvaluationView workspace={SHOP} />, {

@@ -19,10 +19,10 @@ export function dueBecause({ status, changedSince }: WorkspaceEvaluation): strin
   if (status === 'RUNNING' || changedSince.length === 0) return null;
   const [first = '', ...others] = changedSince.map((condition) => CHANGED[condition]);
   const last = others.pop();
-  const said = last === undefined ? first : `${[first, ...others].join(', ')} and ${last}`;
+  const changes = last === undefined ? first : `${[first, ...others].join(', ')} and ${last}`;
   // Only `schema` is singular.
-  const verb = said === CHANGED.schema ? 'has' : 'have';
-  return `${said} ${verb} changed since the last evaluation.`;
+  const verb = changes === CHANGED.schema ? 'has' : 'have';
+  return `${changes} ${verb} changed since the last evaluation.`;
 }
 
 /** Null if unknown. */

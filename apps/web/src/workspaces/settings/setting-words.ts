@@ -126,8 +126,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       schemaOrder: {
         label: 'Order of the schema',
-        hint: 'In prompts.',
-        choices: { fixed: 'The same in every call', shuffled: 'Shuffled in each call' },
+        hint: 'For those who write SQL. Fixed orders let providers cache prompts.',
+        choices: { fixed: 'Three fixed orders', shuffled: 'Shuffled in each call' },
+      },
+      schemaTokens: {
+        label: 'Tokens of the schema',
+        hint: 'Of a larger one, models see the tables that the question needs. Each further level doubles it.',
       },
       'relevantEvidence.top': {
         label: 'Evidence',

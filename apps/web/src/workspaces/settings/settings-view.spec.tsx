@@ -28,3 +28,15 @@ it('sends what was changed alone, and says that it is saved, in whatever order i
   const quota = { questionsPerDay: 5, tokensPerDay: null, usdPerDay: null };
   expect(update.mock.calls).toEqual([[SHOP.id, { settings: { quota } }]]);
 });
+
+it('says how a workspace answers as the asker', async () => {
+  const asker = {
+    mode: 'variables' as const,
+    claims: { region: 'area' },
+    roles: [],
+    allowFunctions: [],
+    allowExtensions: [],
+  };
+  renderView(<SettingsView workspace={{ ...SHOP, settings: { ...SHOP.settings, asker } }} editable />, {});
+  expect(screen.getByRole('group', { name: 'Answers as the asker' }).textContent).toContain('assay.region from area');
+});

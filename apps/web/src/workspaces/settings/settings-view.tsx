@@ -1,5 +1,12 @@
 import { ApiProblem } from '@assay/client';
-import { settingAt, withSetting, type Settings, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
+import {
+  settingAt,
+  withSetting,
+  type Asker,
+  type Settings,
+  type SettingsPatch,
+  type WorkspaceView,
+} from '@assay/contracts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { SaveRow } from '../save-row.js';
 import { useWorkspaceUpdate } from '../use-workspace-update.js';
@@ -42,6 +49,7 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
           {fields.filter((field) => !isSmall(field)).map(control)}
         </fieldset>
       ))}
+      {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
       {editable ? (
         <SaveRow changed={Object.keys(patch).length > 0} change={change} />
       ) : (
@@ -51,7 +59,25 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
   );
 }
 
-/** Small controls share a row. */
+/** Changed by the API alone: it belongs to policies of the database. */
+function AskerNote({ asker: { mode, claims, roles } }: { asker: Asker }): ReactElement {
+  const mapped = Object.entries(claims).map(
+    ([name, claim]) => `${mode === 'role' ? name : `assay.${name}`} from ${claim}`,
+  );
+  return (
+    <fieldset className="stack-tight setting-group">
+      <legend className="setting-title">Answers as the asker</legend>
+      <p className="small prose">
+        {mode === 'role'
+          ? `Statements run as one of the roles ${roles.join(', ')}.`
+          : 'Statements run with variables of the person who asks: assay.person, assay.subject.'}
+        {mapped.length > 0 && ` Claims: ${mapped.join(', ')}.`}
+      </p>
+      <p className="small soft">Each person gets answers from rows that the database shows them.</p>
+    </fieldset>
+  );
+}
+
 function isSmall({ kind }: WordedField): boolean {
   return kind === 'number' || kind === 'choice';
 }

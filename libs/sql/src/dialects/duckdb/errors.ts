@@ -1,6 +1,5 @@
 import type { DialectErrors } from '../sql-dialect.js';
 
-/** "Binder Error: …" is BINDER. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['PARSER', 'the text is not a statement of DuckDB'],
   ['BINDER', 'a name, a type or a clause does not fit'],

@@ -22,6 +22,7 @@ export const profile: TokenProfile = {
   grammarWords: wordSet(commonGrammarWords, 'exclude rename qualify similar to array using key pivot unpivot'),
   ownTypes: false,
   types: wordSet(commonTypes, 'hugeint uhugeint boolean string uuid interval struct map union bpchar'),
+  nestedTypes: new Set(['struct']),
   symbols: symbols(
     '[',
     ']',

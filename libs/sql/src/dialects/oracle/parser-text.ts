@@ -4,7 +4,6 @@ export function adaptOracle(text: string, tokens: readonly SqlToken[]): string {
   return withPlainStrings(withoutJoinMarks(text, tokens), tokens);
 }
 
-/** Blanks `column (+)`. */
 function withoutJoinMarks(text: string, tokens: readonly SqlToken[]): string {
   let adapted = text;
   tokens.forEach((token, index) => {
@@ -15,7 +14,6 @@ function withoutJoinMarks(text: string, tokens: readonly SqlToken[]): string {
   return adapted;
 }
 
-/** Replaces `q'[it's]'`. */
 function withPlainStrings(text: string, tokens: readonly SqlToken[]): string {
   let adapted = text;
   for (const { kind, text: written, start, end } of tokens) {

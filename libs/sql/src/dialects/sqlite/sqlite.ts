@@ -4,6 +4,7 @@ import type { SqlDialect } from '../sql-dialect.js';
 import { SQLITE_BULK } from '../../guard/bulk/bulk-rules.js';
 import { errors } from './errors.js';
 import { facts } from './facts.js';
+import { adaptForParser } from './parser-text.js';
 import { profile } from './profile.js';
 
 export const sqlite: SqlDialect = {
@@ -35,7 +36,7 @@ export const sqlite: SqlDialect = {
     syntaxNames: '_rowid_ oid rank rowid',
   },
   bulk: SQLITE_BULK,
-  grammar: { kind: 'general', parser: 'sqlite', profile },
+  grammar: { kind: 'general', parser: 'sqlite', profile, adapt: adaptForParser },
   errors,
   firstRows: limitedRows,
 };

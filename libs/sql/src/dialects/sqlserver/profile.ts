@@ -30,7 +30,8 @@ const functions = wordSet(
 
 export const profile: TokenProfile = {
   startWords: wordSet('select with'),
-  // Statements need no semicolon: every statement word is refused. Reserved except the last line.
+  // Statements need no semicolon: every statement word is refused. Of `several-statements` all are reserved except
+  // `conversation dialog throw`.
   forbiddenWords: forbidden({
     into: 'into',
     'not-a-read': 'insert update delete merge',

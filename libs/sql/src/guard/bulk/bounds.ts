@@ -128,7 +128,6 @@ class Arithmetic {
     return this.named();
   }
 
-  /** A column or call, after its name. */
   private named(): Bounds {
     while (wordOf(this.parts[this.place]) === '.') this.place += 2;
     const part = this.parts[this.place];
@@ -150,7 +149,6 @@ class Arithmetic {
     return known?.(all) ?? this.atLeast(group.parts.map((part) => numberOf(part) ?? 0));
   }
 
-  /** CASE. */
   private branches(): Bounds {
     const branches: Part[][] = [];
     let branch: Part[] | null = null;
@@ -182,7 +180,6 @@ function isSuffix(part: SqlToken, next: Part | undefined): next is SqlToken {
   );
 }
 
-/** A number, or one in a text (`'quad_segs=8'`). */
 function numberOf(part: Part, next?: Part): number | null {
   if (isGroup(part)) return null;
   if (part.kind === 'number') {

@@ -8,6 +8,8 @@ export interface Maker {
   unit?: number;
   /** Smaller sizes make more. */
   inverse?: boolean;
+  /** With fewer arguments, another function has the name. */
+  arguments?: number;
 }
 
 /** Functions whose results exceed their inputs, and slow ones. */
@@ -15,11 +17,17 @@ export interface BulkRules {
   makers: ReadonlyMap<string, Maker>;
   /** Time is the product of argument sizes. */
   searches: ReadonlySet<string>;
+  /** Operators that compare all parts of a value with all of another. */
+  pairs: ReadonlySet<string>;
 }
 
-function bulkRules(makers: readonly (readonly [names: string, maker: Maker])[], searches: string): BulkRules {
-  const pairs = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
-  return { makers: new Map(pairs), searches: new Set(searches.split(/\s+/)) };
+function bulkRules(
+  makers: readonly (readonly [names: string, maker: Maker])[],
+  searches: string,
+  pairs: readonly string[] = [],
+): BulkRules {
+  const entries = makers.flatMap(([names, maker]) => names.split(' ').map((name): [string, Maker] => [name, maker]));
+  return { makers: new Map(entries), searches: new Set(searches.split(/\s+/)), pairs: new Set(pairs) };
 }
 
 const first: Maker = { size: 0 };
@@ -38,12 +46,16 @@ export const POSTGRES_BULK = bulkRules(
     ['st_minimumboundingcircle', { size: 1, unit: 64 }],
     ['st_generatepoints', { size: 1, unit: 16 }],
     ['st_segmentize', { size: 1, unit: 16, inverse: true }],
+    ['polygon', { size: 0, unit: 16, arguments: 2 }],
     // Both compare all pairs of points.
     ['st_hausdorffdistance st_frechetdistance', { size: 2, unit: 1600, inverse: true }],
   ],
   `translate ltrim rtrim btrim strpos position split_part replace normalize levenshtein xpath xpath_exists
   regexp_replace regexp_matches regexp_match regexp_split_to_array regexp_split_to_table regexp_count regexp_instr
-  regexp_substr string_to_array string_to_table`,
+  regexp_substr string_to_array string_to_table jsonb_exists_any jsonb_exists_all jsonb_contains jsonb_contained
+  jsonb_delete arraycontains arraycontained arrayoverlap poly_overlap poly_contain poly_contained path_inter
+  path_distance`,
+  ['?|', '?&', '@>', '<@', '&&', '?#', '<->', '-'],
 );
 
 export const MYSQL_BULK = bulkRules(

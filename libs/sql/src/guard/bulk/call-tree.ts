@@ -42,11 +42,11 @@ function isName(part: Part): part is SqlToken {
   return !isGroup(part) && (part.kind === 'word' || part.kind === 'quoted');
 }
 
-function nameOf({ kind, text }: SqlToken): string {
+export function nameOf({ kind, text }: SqlToken): string {
   return (kind === 'quoted' ? text.slice(1, -1) : text).toLowerCase();
 }
 
-/** Unquoted, lower case; '' for other parts. */
+/** Lower case; '' for quoted and other parts. */
 export function wordOf(part: Part | undefined): string {
   if (part === undefined || isGroup(part) || part.kind === 'string' || part.kind === 'quoted') return '';
   return part.text.toLowerCase();

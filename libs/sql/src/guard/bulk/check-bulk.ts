@@ -2,9 +2,10 @@ import type { SqlToken } from '../../lexer/token.js';
 import { statementTokens } from '../../lexer/statement-tokens.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
-import { callTree, groupsAround, groupsIn, listed, type Group } from './call-tree.js';
+import { callTree, groupsAround, groupsIn, isGroup, listed, wordOf, type Group } from './call-tree.js';
+import { readsCollection } from './collection-readers.js';
 import { MadeBytes } from './made-bytes.js';
-import { collectedFrom, multiplies, repeatsItself } from './row-sources.js';
+import { collectedFrom, COLLECTORS, madeCollections, multiplies, repeatsItself } from './row-sources.js';
 
 /** Bytes from constants. */
 const LIMIT = 1_000_000;
@@ -24,11 +25,13 @@ const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
  * size. Servers cannot interrupt some of these.
  * @throws GuardRefused
  */
-export function checkBulk(tokens: readonly SqlToken[], { makers, searches }: BulkRules): void {
+export function checkBulk(tokens: readonly SqlToken[], rules: BulkRules): void {
+  const { makers } = rules;
+  const isSuspectName = (name: string): boolean => makers.has(name) || COLLECTORS.test(name);
   const isSuspect = ({ kind, text }: SqlToken, at: number): boolean =>
     kind === 'quoted'
-      ? tokens[at - 1]?.text === '&' || makers.has(text.slice(1, -1).toLowerCase())
-      : kind === 'word' && makers.has(text.toLowerCase());
+      ? tokens[at - 1]?.text === '&' || isSuspectName(text.slice(1, -1).toLowerCase())
+      : kind === 'word' && isSuspectName(text.toLowerCase());
   if (!tokens.some(isSuspect)) return;
   const statement = statementTokens(tokens);
   const escaped = statement.find((_, at) => isEscapedCall(statement, at));
@@ -36,7 +39,7 @@ export function checkBulk(tokens: readonly SqlToken[], { makers, searches }: Bul
     throw new GuardRefused('bulk', 'Write the name of a function without escapes.', escaped.start);
   }
   const groups = [...groupsIn(callTree(statement))];
-  const check = new BulkCheck(makers, searches, groups);
+  const check = new BulkCheck(rules, groups);
   for (const group of groups) check.check(group);
 }
 
@@ -51,21 +54,34 @@ function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
 class BulkCheck {
   private readonly bytes: MadeBytes;
   private readonly limit: number;
+  private readonly makers: ReadonlyMap<string, Maker>;
+  private readonly searches: ReadonlySet<string>;
+  private readonly collections: readonly Group[];
+  private readonly pairs: readonly SqlToken[];
 
   constructor(
-    private readonly makers: ReadonlyMap<string, Maker>,
-    private readonly searches: ReadonlySet<string>,
+    { makers, searches, pairs }: BulkRules,
     private readonly groups: readonly Group[],
   ) {
+    [this.makers, this.searches] = [makers, searches];
     this.bytes = new MadeBytes(makers);
+    this.collections = madeCollections(groups);
+    this.pairs = groups.flatMap((group) => pairsIn(group, pairs, groups));
     const isSmall = ({ name }: Group): boolean => searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
-    this.limit = groups.some(isSmall) ? SMALL_LIMIT : LIMIT;
+    this.limit = groups.some(isSmall) || this.pairs.length > 0 ? SMALL_LIMIT : LIMIT;
   }
 
   check(call: Group): void {
     const maker = this.makers.get(call.name);
-    if (maker !== undefined) this.checkMaker(call, maker);
+    if (maker !== undefined && listed(call.parts).length >= (maker.arguments ?? 0)) this.checkMaker(call, maker);
     if (this.searches.has(call.name)) this.checkSearch(call);
+    if (call.parent === null) this.checkPairs();
+  }
+
+  private checkPairs(): void {
+    const [pair] = this.pairs;
+    if (pair === undefined || this.collections.length === 0) return;
+    throw new GuardRefused('bulk', `The operator ${pair.text} ${SLOW_ON_COLLECTED}`, pair.start);
   }
 
   private checkMaker(call: Group, maker: Maker): void {
@@ -80,7 +96,6 @@ class BulkCheck {
     if (where !== null) refuse(call, `${where} needs a size that a constant bounds, such as least(n, 100).`);
   }
 
-  /** What multiplies an unbounded call, or null. */
   private multiplied(call: Group): string | null {
     for (const around of groupsAround(call)) {
       if (HOLDING.test(around.name)) return `inside ${around.name}`;
@@ -93,6 +108,7 @@ class BulkCheck {
   }
 
   private checkSearch(call: Group): void {
+    if (readsCollection(call, this.collections, this.groups)) refuse(call, SLOW_ON_COLLECTED);
     if (![...groupsIn(call)].some(({ name }) => this.makers.has(name))) return;
     const sizes = listed(call.parts).map((parts) => this.bytes.atMost(parts, this.limit));
     // `normalize` compares its input with itself.
@@ -100,6 +116,24 @@ class BulkCheck {
     if (work > SEARCH_LIMIT)
       refuse(call, 'is slow on texts that another function makes large; search a column instead.');
   }
+}
+
+const SLOW_ON_COLLECTED =
+  'is slow on values that are collected from rows the statement makes; use the rows of a table.';
+
+/** Operators of `pairs`; `-` only if it may remove elements from JSON. */
+function pairsIn({ parts }: Group, pairs: ReadonlySet<string>, groups: readonly Group[]): SqlToken[] {
+  return parts.flatMap((part, at) => {
+    if (isGroup(part) || part.kind !== 'symbol' || !pairs.has(part.text)) return [];
+    if (part.text !== '-') return [part];
+    const next = parts[at + 1];
+    const isArithmetic = next !== undefined && !isGroup(next) && ['number', 'string'].includes(next.kind);
+    return isArithmetic || !groups.some(readsJson) ? [] : [part];
+  });
+}
+
+function readsJson({ name, parts }: Group): boolean {
+  return /json|hstore/.test(name) || parts.some((part) => /json|hstore/.test(wordOf(part)));
 }
 
 function refuse(call: Group, why: string): never {

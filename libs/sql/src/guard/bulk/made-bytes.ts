@@ -23,7 +23,6 @@ export class MadeBytes {
     return this.sizeOf(call, maker, ONE) * this.perSize(call, maker, (made, of) => this.written(made, of));
   }
 
-  /** Upper bound; each call at most `limit`. */
   atMost(parts: readonly Part[], limit: number): number {
     const most = (call: Group, maker: Maker): number =>
       Math.min(limit, this.sizeOf(call, maker, undefined) * this.perSize(call, maker, most));

@@ -1,14 +1,16 @@
 import { boundsOf } from './bounds.js';
 import { groupsAround, isGroup, isQuery, listed, wordOf, type Group, type Part } from './call-tree.js';
 
-/** Of a series. */
 const FEW_ROWS = 10_000;
 
 const SERIES = /^(?:generate_series|range|generate_subscripts)$/;
 const AFTER_FROM = /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset)$/;
+export const COLLECTORS = /^(?:array|list|\w+_agg|listagg|group_concat|xmlagg|json\w*agg\w*|json\w*_group_\w+)$/;
 const ARRAYS = /^(?:array_agg|array|list)$/;
 
 function queryOf(call: Group): { query: Group; inside: Group } {
+  // `array(select …)`
+  if (isQuery(call)) return { query: call, inside: call };
   let inside = call;
   for (const around of groupsAround(call)) {
     if (isQuery(around)) return { query: around, inside };
@@ -42,12 +44,38 @@ function startsSource(sources: readonly Part[], at: number): boolean {
   return !isGroup(sources[at + 1]) && (at === 0 || /^(?:,|join)$/.test(wordOf(sources[at - 1])));
 }
 
-/** Unbounded by constants; date series are finite. */
-function isLongSeries({ name, parts }: Group): boolean {
-  if (!SERIES.test(name) || holdsDates(parts)) return false;
+function isLongSeries(series: Group): boolean {
+  return rowsOfSeries(series) > FEW_ROWS;
+}
+
+/** By constants; 1 for series of dates, which are finite, and other calls. */
+function rowsOfSeries({ name, parts }: Group): number {
+  if (!SERIES.test(name) || holdsDates(parts)) return 1;
   const all = listed(parts).map((one) => boundsOf(one));
   const [low, high] = all.length === 1 ? [0, all[0]?.[1] ?? Infinity] : [all[0]?.[0] ?? 0, all[1]?.[1] ?? Infinity];
-  return !(high - low <= FEW_ROWS * Math.max(1, all[2]?.[0] ?? 1));
+  const rows = (high - low) / Math.max(1, all[2]?.[0] ?? 1);
+  return Number.isNaN(rows) ? Infinity : rows;
+}
+
+/** Aggregates of rows that the statement itself makes: by series, by counting recursively, or from a table by itself. */
+export function madeCollections(groups: readonly Group[]): Group[] {
+  const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
+  if (collectors.length === 0) return [];
+  const rows = groups.reduce((product, group) => product * Math.max(1, rowsOfSeries(group)), 1);
+  return rows > FEW_ROWS || groups.some(countsRecursively) ? collectors : collectors.filter(multiplies);
+}
+
+/** A recursive query that reads nothing but itself, and ends late or never. */
+function countsRecursively(group: Group): boolean {
+  const name = nameOfCte(group);
+  const { parts } = group;
+  const union = parts.findIndex((part) => wordOf(part) === 'union');
+  const from = parts.findIndex((part, at) => at > union && wordOf(part) === 'from');
+  if (name === null || union < 0 || from < 0 || wordOf(parts[from + 1]) !== name || holdsDates(parts)) return false;
+  const rest = parts.slice(from + 2);
+  if (rest.some((part) => /^(?:,|join)$/.test(wordOf(part)))) return false;
+  const limits = rest.flatMap((part) => (isGroup(part) || part.kind !== 'number' ? [] : [Number(part.text)]));
+  return limits.length === 0 || Math.max(...limits) > FEW_ROWS;
 }
 
 function holdsDates(parts: readonly Part[]): boolean {
@@ -71,7 +99,7 @@ export function collectedFrom(call: Group, groups: readonly Group[]): string | n
 }
 
 /** Null for other groups. */
-function nameOfCte({ parent, parts, token }: Group): string | null {
+export function nameOfCte({ parent, parts, token }: Group): string | null {
   if (parent === null || wordOf(parts[0]) === '' || token === undefined) return null;
   let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
   while (['materialized', 'not'].includes(wordOf(parent.parts[at]))) at -= 1;

@@ -29,13 +29,12 @@ const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts js
  * Checks DuckDB's own tree (`json_serialize_sql`, SELECT only): one statement, allowed nodes and functions, no table
  * that may be a file or catalog.
  * @param own macros, lower case
- * @returns null if allowed
+ * @returns null if allowed, or for a syntax error, which the engine reports
  */
 export function refuseDuckdbTree(serialized: string, own: OwnFunctions): GuardRefusal | null {
   const parsed = parse(serialized);
   if (parsed === null) return { allowed: false, rule: 'parser-fault', message: 'The statement is beyond the parser.' };
   const { error, error_type, statements } = parsed;
-  // The engine's syntax error is better.
   if (error && error_type === 'parser') return null;
   try {
     if (error || statements === undefined) refuse('not-a-read', 'Only one reading statement is allowed (SELECT).');

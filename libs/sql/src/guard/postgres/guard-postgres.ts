@@ -5,7 +5,7 @@ import { codeUnitOffset, codeUnitOffsetOfCharacter } from '../../lexer/offsets.j
 import { withoutComments } from '../../postgres/postgres-comments.js';
 import { tablesOf } from '../../postgres/postgres-tables.js';
 import { CatalogIndex } from './catalog-index.js';
-import { MeantRelations } from './meant-relations.js';
+import { ReferencedRelations } from './meant-relations.js';
 import { PostgresTreeGuard } from './postgres-tree-guard.js';
 
 /**
@@ -16,7 +16,7 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
   const text = await withoutComments(sql);
   const tree = await readOne(text);
   const statement = tree['stmt'] as PostgresNode;
-  const meant = new MeantRelations();
+  const meant = new ReferencedRelations();
   const checks = new PostgresTreeGuard(text, options, meant).check(statement);
   await checkConditions(checks, { options, meant, judged: new Set() });
   const catalogVersion = options.catalog ? meant.version(CatalogIndex.of(options.catalog)) : null;
@@ -25,11 +25,10 @@ export async function guardPostgres(sql: string, options: GuardOptions): Promise
 
 interface Judging {
   options: GuardOptions;
-  meant: MeantRelations;
+  meant: ReferencedRelations;
   judged: Set<string>;
 }
 
-/** Domain conditions, transitively. */
 async function checkConditions(conditions: ReadonlySet<string>, judging: Judging): Promise<void> {
   const { options, meant, judged } = judging;
   for (const condition of conditions) {

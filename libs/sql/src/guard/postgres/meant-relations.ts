@@ -2,7 +2,7 @@ import type { CatalogVersion } from '../database-catalog.js';
 import type { CatalogIndex } from './catalog-index.js';
 
 /** Relations and composite types that affect the meaning. */
-export class MeantRelations {
+export class ReferencedRelations {
   private readonly names = new Set<string>();
   private readonly types: string[] = [];
   private readonly functions: string[] = [];
@@ -20,7 +20,6 @@ export class MeantRelations {
     this.functions.push(name);
   }
 
-  /** With component types. */
   version(index: CatalogIndex): CatalogVersion | null {
     const names = [...this.names, ...this.types].filter((name) => index.catalog.columnStamps.has(name));
     return index.version(new Set([...this.names, ...names]), this.ids(names, index));

@@ -13,7 +13,6 @@ export function allowsFunction(entries: Entries, parts: readonly string[]): bool
   });
 }
 
-/** `operator(+)` or `operator(public.+)`. */
 export function allowsOperator(entries: Entries, schema: string, symbol: string): boolean {
   return (entries ?? []).some((entry) => {
     const [, own, allowed] = /^operator\((?:([^.()]+)\.)?([^()]+)\)$/i.exec(entry.trim()) ?? [];

@@ -29,7 +29,6 @@ export function functionSource(node: PostgresNode, index: CatalogIndex | null): 
   return { alias: name, columns: renamed(columns, alias), hidden: false, scalar: true };
 }
 
-/** `alias` names a single column. */
 function functionColumns(
   call: PostgresNode | undefined,
   definitions: PostgresNode | undefined,

@@ -5,13 +5,13 @@ import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { PostgresNames, type NameProblem } from './postgres-names.js';
 import { readingFields, readingNodes, samplingMethods, writingStatements } from './postgres-nodes.js';
-import { typesSoughtBy, typesSoughtIn } from './sought-casts.js';
-import type { MeantRelations } from './meant-relations.js';
+import { typesRequiredBy, typesRequiredIn } from './required-casts.js';
+import type { ReferencedRelations } from './meant-relations.js';
 import { isNumber, isSelect, spoken } from './postgres-kinds.js';
 import { child, list, text } from './postgres-columns.js';
 import { builtInOutNames, nameParts } from './postgres-outputs.js';
 import { keywordCalled } from './keyword-calls.js';
-import { soughtType } from './type-names.js';
+import { requiredType } from './type-names.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
@@ -26,7 +26,7 @@ const LOCKING = 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave 
  * @throws GuardRefused
  */
 export class PostgresTreeGuard {
-  /** Byte offset for refusals. */
+  /** Byte offset for refusals; negative: unknown. */
   private location = -1;
   private scope: Scope = { ctes: null, levels: null };
   private readonly names: PostgresNames;
@@ -40,7 +40,7 @@ export class PostgresTreeGuard {
   constructor(
     private readonly text: string,
     private readonly options: GuardOptions,
-    private readonly meant: MeantRelations,
+    private readonly meant: ReferencedRelations,
   ) {
     this.names = new PostgresNames(options);
     this.scopes = new PostgresScopes(this.names.index);
@@ -67,7 +67,7 @@ export class PostgresTreeGuard {
   }
 
   private checkTypeNames(select: PostgresNode): void {
-    const call = this.namesTypes && this.options.allowSystemCatalogs !== true ? soughtType(select) : null;
+    const call = this.namesTypes && this.options.allowSystemCatalogs !== true ? requiredType(select) : null;
     if (call === null) return;
     this.locate(call);
     this.checkCatalogUse('A text beside pg_typeof is looked up in the system catalogs (cast it to text first)');
@@ -143,7 +143,7 @@ export class PostgresTreeGuard {
     if (!readingNodes.has(kind)) {
       this.refuse('construct', `${spoken(kind)} is not among the constructs that only read.`);
     }
-    this.types.push(...typesSoughtBy(kind, node));
+    this.types.push(...typesRequiredBy(kind, node));
     this.refuseFor(this.keywordProblem(kind, node) ?? this.problemOf(kind, node));
     if (kind === 'RangeVar') this.checkTable(node);
     const method = nameParts(node['method']).join('.');
@@ -258,7 +258,7 @@ export class PostgresTreeGuard {
     if (field === 'intoClause') this.refuse('into', 'SELECT … INTO writes a table; leave INTO out.');
     if (field === 'lockingClause') this.refuse('locking', LOCKING);
     if (field === 'startOffset' || field === 'endOffset') this.hasRangeFrame = true;
-    this.types.push(...typesSoughtIn(field, value));
+    this.types.push(...typesRequiredIn(field, value));
     if (!readingFields.has(field)) {
       this.refuse('construct', `This statement holds something that was never reviewed (${field}).`);
     }

@@ -18,7 +18,7 @@ const comparing = /^AEXPR_(?:OP|DISTINCT|NOT_DISTINCT|BETWEEN|NOT_BETWEEN|BETWEE
  * First `pg_typeof` that may meet a literal, which would be looked up as a type. Null if results are only returned,
  * compared or converted.
  */
-export function soughtType(select: PostgresNode): PostgresNode | null {
+export function requiredType(select: PostgresNode): PostgresNode | null {
   const isSet = select['larg'] !== undefined;
   return inSelect(select, !isSet);
 }

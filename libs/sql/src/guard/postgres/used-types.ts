@@ -72,7 +72,6 @@ export class UsedTypes {
   }
 }
 
-/** DISTINCT, or by position. */
 function comparesRows(select: PostgresNode): boolean {
   const places = JSON.stringify([select['sortClause'] ?? [], select['groupClause'] ?? []]);
   return select['distinctClause'] !== undefined || places.includes('"A_Const"');

@@ -26,6 +26,7 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   // Older servers would call an own function.
   if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
+  if (bare && isNestedType(cursor, open)) return;
   if (isColumnList(cursor, open, parts.length, inWith)) return;
   throw new GuardRefused(
     'function',
@@ -64,12 +65,21 @@ function isOwn(written: string, { catalog }: GuardOptions): boolean {
   return catalog?.functions.some(({ name }) => name.toLowerCase() === written) === true;
 }
 
-/** `DECIMAL(10, 2)`, `VARCHAR(MAX)`, `VARCHAR2(20 CHAR)`. */
 function holdsOnlySizes(cursor: TokenCursor, open: number): boolean {
   for (let index = open + 1; cursor.text(index) !== ')'; index += 1) {
     const token = cursor.token(index);
     const isSize = token?.kind === 'number' || token?.text === ',' || token?.text === '*' || token?.text === '-';
     if (!isSize && !['max', 'char', 'byte'].includes(cursor.word(index))) return false;
+  }
+  return true;
+}
+
+/** `CAST(x AS STRUCT(a DATE[]))`, `x::STRUCT(a DATE)`; an ENUM may hold a query, so it is no such type. */
+function isNestedType(cursor: TokenCursor, open: number): boolean {
+  if (cursor.profile.nestedTypes?.has(cursor.word(open - 1)) !== true) return false;
+  if (cursor.text(open - 2) !== '::' && !cursor.isWord(open - 2, 'as')) return false;
+  for (let index = open + 1; index < cursor.closeOf(open); index += 1) {
+    if (['select', 'from', 'with', 'values', 'table'].includes(cursor.word(index))) return false;
   }
   return true;
 }

@@ -8,6 +8,7 @@ import type { TokenProfile } from './token-profile.js';
 export const WHOLE_ROW = 'struct_pack';
 
 const LONGEST_OPERATOR = 4;
+const SET_WORDS = ['union', 'intersect', 'except', 'all', 'distinct'];
 
 /**
  * Refuses operators, syntax and functions that own functions can replace (a DuckDB macro `+`).
@@ -31,11 +32,11 @@ export function checkOwnFunctions(tokens: readonly SqlToken[], { calls }: TokenP
   }
 }
 
-/** A FROM that may have no SELECT, which stands for all columns. */
+/** A FROM that may have no SELECT, which selects all columns: at the start, after a query or a set operation. */
 function selectsAll(tokens: readonly SqlToken[], index: number): boolean {
-  if (tokens[index]?.text.toLowerCase() !== 'from') return false;
-  const before = tokens[index - 1]?.text;
-  return before === undefined || before === '(' || (before === ')' && tokens[0]?.text.toLowerCase() === 'with');
+  const [by = '', before = '', from = ''] = [2, 1, 0].map((back) => tokens[index - back]?.text.toLowerCase());
+  if (from !== 'from') return false;
+  return ['', '(', ')', ...SET_WORDS].includes(before) || (by === 'by' && before === 'name');
 }
 
 /** Possibly a table and its whole row. */

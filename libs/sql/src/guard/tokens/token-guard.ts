@@ -15,7 +15,6 @@ interface Scope {
   inFrom: boolean;
 }
 
-/** Before a later SELECT of a scope. */
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
 const afterFrom = new Set([
   'select',

@@ -11,6 +11,7 @@ export interface TokenProfile {
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;
+  nestedTypes?: ReadonlySet<string>;
   /** Casts may run code. */
   ownTypes: boolean;
   symbols: ReadonlySet<string>;

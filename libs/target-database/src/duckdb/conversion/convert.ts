@@ -1,7 +1,7 @@
 /** Converts texts to UTF-8 and sheets to CSV; one writable folder. Runs from source: imports name `.ts`. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileSwappedError, openChecked, type OpenedFile } from '../../processes/opened-file.ts';
 import type { FileMessage } from '../run-over-files.ts';
@@ -12,6 +12,7 @@ import { checkJson, copyGoodLines, type CheckedJson } from './json-text.ts';
 import { HEAD_ROWS, headOfSheet, type SheetHead } from './sheet-head.ts';
 import { readRows } from './sheet-rows.ts';
 import {
+  checkFirstLine,
   convertText,
   countUnpacked,
   encodingOf,
@@ -19,18 +20,28 @@ import {
   NoTextError,
   type TextFile,
 } from './text-encoding.ts';
-import { Workbook, WorkbookError, type Sheet } from './workbook.ts';
+import { Workbook, type Sheet } from './workbook.ts';
+import { WorkbookError } from './workbook-error.ts';
 
 const WRITE_CHARACTERS = 256 * 1024;
 
 const [folder = '', given = '[]', most = '0', left = '0'] = process.argv.slice(2);
 const budget = new ByteBudget(Number(most), Number(left));
 
-const nextPath = (): string => join(folder, `${randomUUID()}.csv`);
+/** Outputs of the current file. */
+let written: string[] = [];
+
+function nextPath(): string {
+  const path = join(folder, `${randomUUID()}.csv`);
+  written.push(path);
+  return path;
+}
 
 async function convert(file: FileToConvert): Promise<ConvertedFile> {
   const { name, format, isPacked } = file;
   const nothing = { name, parts: [], encoding: null };
+  const giveBack = budget.mark();
+  written = [];
   let opened: OpenedFile | null = null;
   try {
     opened = await openChecked(file.path);
@@ -39,8 +50,15 @@ async function convert(file: FileToConvert): Promise<ConvertedFile> {
     if (format === 'excel') return { ...nothing, ...(await sheetsOf(file.name, path)), problem: null };
     return await textOf(file, { path, isPacked });
   } catch (error) {
-    const isTold = [WorkbookError, NoTextError, BudgetError, FileSwappedError].some((kind) => error instanceof kind);
-    return { ...nothing, problem: isTold ? (error as Error).message : '' };
+    // A file that fails leaves the limit to the others.
+    await Promise.all(written.map((path) => rm(path, { force: true })));
+    giveBack();
+    const isReported = [WorkbookError, NoTextError, BudgetError, FileSwappedError].some(
+      (kind) => error instanceof kind,
+    );
+    if (isReported) return { ...nothing, problem: (error as Error).message };
+    const isZipped = String((error as NodeJS.ErrnoException).code).startsWith('Z_');
+    return { ...nothing, problem: isZipped ? 'its gzip data is damaged' : '' };
   } finally {
     await opened?.close();
   }
@@ -56,6 +74,7 @@ async function textOf(file: FileToConvert, given: TextFile): Promise<ConvertedFi
     await convertText(given, encoding, createWriteStream(path), budget);
     text = { path, isPacked: false };
   }
+  if (format === 'csv') await checkFirstLine(text);
   const json = format === 'json' ? await checkJson(text) : null;
   if (json?.isRepaired === true) {
     path = nextPath();

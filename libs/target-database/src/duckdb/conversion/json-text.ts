@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import type { ByteBudget } from './byte-budget.ts';
 import { isExact } from '../../values/lossless-json.ts';
 import { NoTextError, readText, type TextFile } from './text-encoding.ts';
 
-/** Larger documents are not checked; lines of any number are. */
-const MOST_DOCUMENT = 100 * 1024 * 1024;
+/** Larger documents and lines are not checked, for want of memory; lines of any number are. */
+const MOST_DOCUMENT = 16 * 1024 * 1024;
 const MOST_NUMBERS = 5;
 /** Has a number that a double may not hold, or a text like it. */
 const LONG_NUMBER = /\d[\d.]{15,}|\d[eE]\+?\d{2}/;
@@ -25,8 +25,22 @@ export interface CheckedJson {
   fractions: string[];
 }
 
-/** @throws NoTextError for a document that is no JSON */
+class LongLineError extends Error {}
+
+/**
+ * Null if it is too large, or several documents.
+ * @throws NoTextError for a document that is no JSON
+ */
 export async function checkJson(file: TextFile): Promise<CheckedJson | null> {
+  try {
+    return await check(file);
+  } catch (error) {
+    if (error instanceof LongLineError) return null;
+    throw error;
+  }
+}
+
+async function check(file: TextFile): Promise<CheckedJson | null> {
   const kind = await kindOf(file);
   if (kind === 'unknown') return null;
   const found = { badLines: 0, badAt: [] as number[], whole: new Set<string>(), fractions: new Set<string>() };
@@ -41,7 +55,7 @@ export async function checkJson(file: TextFile): Promise<CheckedJson | null> {
         if (found.badAt.length < MOST_NUMBERS) found.badAt.push(number);
       } else if (LONG_NUMBER.test(line)) noteNumbers(line, found);
     }
-  } else noteNumbers(kind.document, found);
+  } else if (LONG_NUMBER.test(kind.document)) noteNumbers(kind.document, found);
   const { whole, fractions, ...bad } = found;
   const isRepaired = kind === 'lines' && (bad.badLines > 0 || !(await endsWithNewline(file)));
   return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions] };
@@ -59,7 +73,7 @@ export async function copyGoodLines(file: TextFile, target: Writable, budget: By
   await once(target, 'finish');
 }
 
-/** Lines if the first one, or the second without the first, is a value of its own. */
+/** Lines if the first one, or the second without the first, is a complete value. */
 async function kindOf(file: TextFile): Promise<'lines' | 'unknown' | { document: string }> {
   const first: string[] = [];
   for await (const line of linesOf(file)) {
@@ -77,32 +91,36 @@ async function kindOf(file: TextFile): Promise<'lines' | 'unknown' | { document:
   if (parse(document) !== undefined) return { document };
   const second = first[1];
   if (second?.startsWith('{') === true && parse(second) !== undefined) return 'lines';
-  throw new NoTextError(`it is no JSON${placeOf(document)}`);
+  const error = errorOf(document);
+  // Another document follows the first.
+  if (/after JSON/.test(error)) return 'unknown';
+  const line = /\(line (\d+)/.exec(error)?.[1];
+  throw new NoTextError(`it is no JSON${line === undefined ? '' : `: line ${line} is wrong, or the end is missing`}`);
 }
 
-function placeOf(document: string): string {
+function errorOf(document: string): string {
   try {
-    JSON.parse(document);
+    JSON.parse(asJson(document));
     return '';
   } catch (error) {
-    const line = /\(line (\d+)/.exec(String(error))?.[1];
-    return line === undefined ? '' : `: line ${line} is wrong, or the end is missing`;
+    return String(error);
   }
 }
 
 /** Undefined if it is no JSON. */
 function parse(text: string, reviver?: Reviver): unknown {
-  for (const candidate of [
-    text,
-    text.replace(BEYOND, (_all, quoted?: string) => quoted ?? (_all === ',' ? '' : '0')),
-  ]) {
+  for (const candidate of [(): string => text, () => asJson(text)]) {
     try {
-      return (JSON.parse as (given: string, reviver?: Reviver) => unknown)(candidate, reviver);
+      return (JSON.parse as (given: string, reviver?: Reviver) => unknown)(candidate(), reviver);
     } catch {
       // Tries the next.
     }
   }
   return undefined;
+}
+
+function asJson(text: string): string {
+  return text.replace(BEYOND, (all, quoted?: string) => quoted ?? (all === ',' ? '' : '0'));
 }
 
 class Inexact {
@@ -140,8 +158,9 @@ function inexactIn(value: unknown): Set<boolean> {
   return new Set(Object.values(value).flatMap((part) => [...inexactIn(part)]));
 }
 
+/** @throws LongLineError */
 async function* linesOf(file: TextFile): AsyncGenerator<string> {
-  const input = readText(file);
+  const input = Readable.from(shortLines(readText(file)));
   let isFirst = true;
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
@@ -150,6 +169,17 @@ async function* linesOf(file: TextFile): AsyncGenerator<string> {
     }
   } finally {
     input.destroy();
+  }
+}
+
+/** Fails before a line is too long for the memory. */
+async function* shortLines(input: Readable): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of input as AsyncIterable<Buffer>) {
+    const newline = chunk.lastIndexOf(10);
+    length = newline < 0 ? length + chunk.length : chunk.length - newline - 1;
+    if (length > MOST_DOCUMENT) throw new LongLineError();
+    yield chunk;
   }
 }
 

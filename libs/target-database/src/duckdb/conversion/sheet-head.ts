@@ -15,7 +15,12 @@ export interface SheetHead {
 /** Finds where the table of a sheet starts, and joins a header of two rows (`Q1` above `plan` and `real`). */
 export function headOfSheet(first: readonly Row[]): SheetHead {
   const filled = first.map((row) => row.filter((cell) => cell !== null).length);
-  const skipped = Math.max(...filled) < 2 ? 0 : filled.findIndex((cells) => cells > 1);
+  const start = filled.findIndex((cells) => cells > 1);
+  const wide = filled.filter((cells) => cells > 1).length;
+  const rest = filled.length - start;
+  // Otherwise, these are remarks beside a table of one column.
+  const isTable = wide > 1 && (wide === rest ? start <= wide : start < wide && wide * 2 > rest);
+  const skipped = isTable ? start : 0;
   const [upper = [], lower = [], ...below] = first.slice(skipped);
   const width = Math.max(upper.length, lower.length);
   const columns = Array.from({ length: width }, (_, column) => column);

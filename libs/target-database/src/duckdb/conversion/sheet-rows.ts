@@ -1,5 +1,7 @@
 import { dateText } from './cell-text.ts';
-import { TextReader, WorkbookError, type Sheet, type Workbook } from './workbook.ts';
+import { TextReader } from './text-reader.ts';
+import type { Sheet, Workbook } from './workbook.ts';
+import { checkLength, WorkbookError } from './workbook-error.ts';
 
 const MOST_COLUMNS = 16_384;
 
@@ -29,8 +31,10 @@ export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (stri
       else inline.open(name);
     },
     text: (piece) => {
-      if (inValue && cell !== null) cell.value += piece;
-      else inline.text(piece);
+      if (inValue && cell !== null) {
+        cell.value += piece;
+        checkLength(cell.value);
+      } else inline.text(piece);
     },
     close: (name) => {
       if (name === 'v') inValue = false;
@@ -50,7 +54,7 @@ export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (stri
 function textOf(book: Workbook, { type, style, value }: OpenCell, inline: string): string | null {
   switch (type) {
     case 's':
-      return book.sharedTexts[Number(value)] ?? null;
+      return book.sharedText(Number(value));
     case 'inlineStr':
       return inline;
     case 'str':
@@ -69,9 +73,8 @@ function textOf(book: Workbook, { type, style, value }: OpenCell, inline: string
 /** Column index of a cell reference (`AB12`); `next` without one. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase();
-  if (letters === undefined) return next;
-  let column = 0;
-  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  let column = letters === undefined ? next + 1 : 0;
+  for (const letter of letters ?? '') column = column * 26 + letter.charCodeAt(0) - 64;
   if (column > MOST_COLUMNS) throw new WorkbookError(`it has more than ${MOST_COLUMNS} columns`);
   return column - 1;
 }

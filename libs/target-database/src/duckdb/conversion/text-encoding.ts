@@ -8,6 +8,8 @@ import type { Readable, Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 const SAMPLE_BYTES = 256 * 1024;
+/** DuckDB's limit of a line in bytes. */
+const LONGEST_LINE = 2 * 1024 * 1024;
 /** Bytes that a truncated UTF-8 character may lack. */
 const LONGEST_REST = 3;
 /** Confidence (of 100) below which the most common encoding is used. */
@@ -35,7 +37,7 @@ export function readText({ path, isPacked }: TextFile): Readable {
  * @throws NoTextError
  */
 export async function encodingOf(file: TextFile): Promise<string | null> {
-  const sample = await firstBytes(file);
+  const sample = await firstBytes(file, SAMPLE_BYTES);
   const wide = wideEncoding(sample);
   if (wide !== null) return wide;
   if (sample.includes(0)) throw new NoTextError('it holds NUL bytes and is no text');
@@ -70,15 +72,22 @@ export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
-async function firstBytes(file: TextFile): Promise<Buffer> {
+/** DuckDB would read the whole file several times. @throws NoTextError */
+export async function checkFirstLine(file: TextFile): Promise<void> {
+  const start = await firstBytes(file, LONGEST_LINE);
+  const hasEnd = start.length < LONGEST_LINE || start.includes(10) || start.includes(13);
+  if (!hasEnd) throw new NoTextError('a line in it is longer than 2 MB');
+}
+
+async function firstBytes(file: TextFile, most: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= SAMPLE_BYTES) break;
+    if (length >= most) break;
   }
-  return Buffer.concat(chunks).subarray(0, SAMPLE_BYTES);
+  return Buffer.concat(chunks).subarray(0, most);
 }
 
 /** By byte order mark, UTF-16 also by zero bytes; else null. */
@@ -123,11 +132,16 @@ function likelyEncoding(bytes: Buffer): string {
 
 /**
  * Whether a text read as windows-1252 makes sense as windows-1250 only: signs within words (`³`, `¹`, `£` are Polish
- * `ł`, `ą`, `Ł`), or letters that no western language has together (`ø` and `ì` are Czech `ř` and `ě`, `õ` beside `ö`
- * and `á` Hungarian `ő`).
+ * `ł`, `ą`, `Ł`), or letters that no western word has: Czech `ř` (`ø`) beside `ě`, `ů`, `č` (`ì`, `ù`, `è`), and
+ * Hungarian `ő`, `ű` (`õ`, `û`) in a text without letters that are foreign to Hungarian.
  */
 function isCentralEuropean(text: string): boolean {
-  const signs = text.match(/\p{L}[¹³¿¼¾]\p{L}|(?<![\p{L}\d])[£¯]\p{Ll}/gu)?.length ?? 0;
-  const has = (...letters: RegExp[]): boolean => letters.every((letter) => letter.test(text));
-  return signs > 1 || has(/[øØ]/, /[ìÌùÙèÈ]/) || (has(/[õÕûÛ]/, /[öüÖÜ]/, /[áéóíÁÉÓÍ]/) && !/[ãçäßåøñ]/i.test(text));
+  const signs = text.match(/\p{L}[¹³¿¼¾]\p{L}|(?<![\p{L}\d])(?:£[aeouyóê¹]|¯\p{Ll})/gu)?.length ?? 0;
+  if (signs > 1 || CZECH.test(text) || (/ø/i.test(text) && /[ìù]\p{L}/iu.test(text))) return true;
+  return HUNGARIAN.test(text) && /[öü]/i.test(text) && /[áéóí]/i.test(text) && !NOT_HUNGARIAN.test(text);
 }
+
+const CZECH = /ø\p{L}*[ìùè]|[ìùè]\p{L}*ø|ìè|èì/iu;
+/** Not the `õe` of Portuguese or the `û` of French. */
+const HUNGARIAN = /õ(?!e)|û\p{L}*[áíóöüõ]|[áíóöüõ]\p{L}*û/iu;
+const NOT_HUNGARIAN = /[àâãäåæçèêëìîïðñòôøùýþÿß]/i;

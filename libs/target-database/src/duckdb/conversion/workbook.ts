@@ -3,16 +3,27 @@ import { StringDecoder } from 'node:string_decoder';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { BudgetError } from './byte-budget.ts';
 import { showsDate } from './cell-text.ts';
+import { TextReader } from './text-reader.ts';
+import { WorkbookError } from './workbook-error.ts';
 
 /** Unpacked size limit, against zip bombs. */
 const MOST_BYTES = 1024 * 1024 * 1024;
 /** Limit of shared strings in characters; they are held in memory. */
 const MOST_SHARED = 64 * 1024 * 1024;
+/** Limits of the characters that cells take from shared strings: base, and per unpacked byte. */
+const MOST_REPEATED = 64 * 1024 * 1024;
+const REPEATED_PER_BYTE = 10;
 const MOST_SHEETS = 200;
 const MOST_PARTS = 10_000;
 
-export class WorkbookError extends Error {}
+/** Limit of a number format in characters, as in Excel. */
+const LONGEST_FORMAT = 255;
+const MOST_STYLES = 100_000;
+const MOST_DEPTH = 1000;
+/** Limit of shared strings: even empty ones take memory. */
+const MOST_TEXTS = 10_000_000;
 
 export interface Sheet {
   name: string;
@@ -30,7 +41,6 @@ export interface XmlHandlers {
 /** An .xlsx file: a zip of XML parts, read as streams. */
 export class Workbook {
   readonly sheets: Sheet[] = [];
-  readonly sharedTexts: string[] = [];
   /** By cell style: its numbers are dates. */
   readonly dateStyles: boolean[] = [];
   is1904 = false;
@@ -38,6 +48,8 @@ export class Workbook {
   private readonly parts: ReadonlyMap<string, Entry>;
   private readonly mostBytes: number;
   private left: number;
+  private readonly sharedTexts: string[] = [];
+  private repeated = 0;
 
   private constructor(zip: ZipFile, parts: ReadonlyMap<string, Entry>, mostBytes: number) {
     this.zip = zip;
@@ -64,6 +76,17 @@ export class Workbook {
     return book;
   }
 
+  /** @throws WorkbookError if cells repeat so much that a small workbook becomes a large table */
+  sharedText(index: number): string | null {
+    const text = this.sharedTexts[index];
+    if (text === undefined) return null;
+    this.repeated += text.length;
+    if (this.repeated > MOST_REPEATED + REPEATED_PER_BYTE * (this.mostBytes - this.left)) {
+      throw new WorkbookError('its cells repeat long texts too often');
+    }
+    return text;
+  }
+
   close(): void {
     this.zip.close();
   }
@@ -76,7 +99,8 @@ export class Workbook {
     try {
       await this.parse(await this.zip.openReadStreamPromise(entry), handlers);
     } catch (error) {
-      throw error instanceof WorkbookError ? error : new WorkbookError(`its part ${part} is damaged`);
+      const isReported = error instanceof WorkbookError || error instanceof BudgetError;
+      throw isReported ? error : new WorkbookError(`its part ${part} is damaged`);
     }
   }
 
@@ -84,14 +108,24 @@ export class Workbook {
     const parser = sax.parser(true, { position: false });
     const failed = { error: null as Error | null };
     parser.onerror = (error) => (failed.error = error);
-    parser.onopentag = ({ name, attributes }) => open?.(local(name), localNames(attributes as Record<string, string>));
+    let depth = 0;
+    parser.onopentag = ({ name, attributes }) => {
+      depth += 1;
+      if (depth > MOST_DEPTH) throw new WorkbookError(`its elements nest deeper than ${MOST_DEPTH}`);
+      open?.(local(name), localNames(attributes as Record<string, string>));
+    };
     parser.ontext = (piece) => text?.(piece);
     parser.oncdata = (piece) => text?.(piece);
-    parser.onclosetag = (name) => close?.(local(name));
+    parser.onclosetag = (name) => {
+      depth -= 1;
+      close?.(local(name));
+    };
     const decoder = new StringDecoder('utf8');
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       this.left -= chunk.length;
       if (this.left < 0) throw new WorkbookError(`it takes more than ${this.mostBytes / 1024 ** 2} MB unpacked`);
+      // Without positions, sax checks the length of attributes and texts only when asked to.
+      Object.assign(parser, { position: 0, bufferCheckPosition: 0 });
       parser.write(decoder.write(chunk));
       if (failed.error !== null) throw failed.error;
     }
@@ -144,9 +178,13 @@ export class Workbook {
     await this.read(part, {
       open: (name, attributes) => {
         const id = Number(attributes['numFmtId'] ?? 0);
-        if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
+        if (name === 'numFmt') codes.set(id, (attributes['formatCode'] ?? '').slice(0, LONGEST_FORMAT));
         else if (name === 'cellXfs') inCells = true;
-        else if (name === 'xf' && inCells) this.dateStyles.push(showsDate(id, codes.get(id)));
+        else if (name === 'xf' && inCells) {
+          if (this.dateStyles.push(showsDate(id, codes.get(id))) > MOST_STYLES) {
+            throw new WorkbookError(`it has more than ${MOST_STYLES} cell formats`);
+          }
+        }
       },
       close: (name) => {
         if (name === 'cellXfs') inCells = false;
@@ -165,38 +203,11 @@ export class Workbook {
         if (name !== 'si') return;
         const text = reader.take();
         characters += text.length;
-        if (characters > MOST_SHARED) throw new WorkbookError('its texts take too much memory');
-        this.sharedTexts.push(text);
+        if (characters > MOST_SHARED || this.sharedTexts.push(text) > MOST_TEXTS) {
+          throw new WorkbookError('its texts take too much memory');
+        }
       },
     });
-  }
-}
-
-/** Collects the text of `t` elements, without phonetic readings (`rPh`). */
-export class TextReader {
-  private gathered = '';
-  private inText = false;
-  private aside = 0;
-
-  open(name: string): void {
-    if (name === 'rPh') this.aside += 1;
-    else if (name === 't') this.inText = this.aside === 0;
-  }
-
-  text(piece: string): void {
-    if (this.inText) this.gathered += piece;
-  }
-
-  close(name: string): void {
-    if (name === 'rPh') this.aside -= 1;
-    else if (name === 't') this.inText = false;
-  }
-
-  take(): string {
-    const text = this.gathered;
-    this.gathered = '';
-    // Excel encodes control characters as _x000D_.
-    return text.replace(/_x([0-9A-F]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
   }
 }
 

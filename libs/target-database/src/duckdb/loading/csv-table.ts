@@ -107,7 +107,7 @@ export class CsvTable {
   private async totalsRow(): Promise<string | null> {
     const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit 1`;
     const [last = []] = (await this.connection.runAndReadAll(sql)).getRowsJS();
-    return last.find((cell): cell is string => typeof cell === 'string' && TOTAL.test(cell)) ?? null;
+    return last.find((cell): cell is string => typeof cell === 'string' && TOTAL.test(cell.trim())) ?? null;
   }
 
   private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'madeUpNames' | 'repeatedNames'>> {
@@ -136,7 +136,7 @@ export class CsvTable {
 }
 
 const TOTAL =
-  /^\s*(?:grand\s+|sub)?(?:totals?|totale|totaal|summe|gesamt|insgesamt|suma|razem|celkem|итого|всего|合计|总计|小计|合計)\s*:?\s*$/iu;
+  /^(?:grand\s+|sub)?(?:totals?|totale|totaal|summe|gesamt|insgesamt|suma|razem|celkem|итого|всего|合计|总计|小计|合計)\s*:?$/iu;
 
 const NOTHING: FoundInCsv = {
   isNotUtf8: false,

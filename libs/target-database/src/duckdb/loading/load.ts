@@ -1,7 +1,7 @@
 /** Loads files into a DuckDB database, one table each; killed on timeout. Runs from source: imports name `.ts`. */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
-import { JSON_DEPTH } from '../limits.ts';
+import { JSON_DEPTH, PARQUET_DEPTH } from '../limits.ts';
 import type { FileMessage } from '../run-over-files.ts';
 import type { LoadedTable, TableFile } from '../source-files.ts';
 import { CsvTable } from './csv-table.ts';
@@ -10,7 +10,6 @@ import { quoteName, quoteText } from './sql-text.ts';
 const [target = '', files = '[]', failed = '[]', options = '{}'] = process.argv.slice(2);
 
 const SHEET_IN_COMMENT = 100;
-const TOO_LARGE = 'it takes too much memory';
 
 async function load(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable> {
   const { name, table } = file;
@@ -22,21 +21,44 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
     } finally {
       await opened.close();
     }
-    await connection.run(`comment on table ${quoteName(table)} is ${quoteText(commentOf(file, loaded))}`);
+    const isUnusable = loaded.csv?.isNotUtf8 === true;
+    const comment = `comment on table ${quoteName(table)} is ${quoteText(commentOf(file, loaded))}`;
+    await connection.run(isUnusable ? `drop table ${quoteName(table)}` : comment);
     return loaded;
   } catch (error) {
+    // No statement is sure to run in a full memory, and DuckDB keeps the memory of what failed.
+    if (/out of memory|no space left/i.test(String(error))) {
+      await send({ kind: 'full' });
+      process.exit(1);
+    }
     await connection.run(`drop table if exists ${quoteName(table)}`);
-    return { ...loaded, problem: error instanceof FileSwappedError ? error.message : reasonOf(String(error)) };
+    const isReported = error instanceof FileSwappedError || error instanceof TooDeepError;
+    return { ...loaded, problem: isReported ? error.message : reasonOf(String(error), file) };
   }
 }
 
 async function read(connection: DuckDBConnection, file: TableFile): Promise<LoadedTable['csv']> {
   const { table, format, path } = file;
   if (format === 'csv') return new CsvTable(connection, file).fill();
+  if (format === 'parquet') await checkDepth(connection, path);
   const reader = format === 'json' ? await jsonReader(connection, file) : `read_parquet(${quoteText(path)})`;
   await connection.run(`create or replace table ${quoteName(table)} as from ${reader}`);
   if (format === 'json') await makeWholeNumbers(connection, file);
   return null;
+}
+
+class TooDeepError extends Error {}
+
+/** @throws TooDeepError */
+async function checkDepth(connection: DuckDBConnection, path: string): Promise<void> {
+  const sql = `select coalesce(num_children, 0) from parquet_schema(${quoteText(path)})`;
+  /** Children that are still to come, by level. */
+  const left: number[] = [];
+  for (const [children] of (await connection.runAndReadAll(sql)).getRows()) {
+    while (left.at(-1) === 0) left.pop();
+    left.push((left.pop() ?? 1) - 1, Number(children));
+    if (left.length > PARQUET_DEPTH) throw new TooDeepError(`its columns nest deeper than ${PARQUET_DEPTH}`);
+  }
 }
 
 /** Columns with whole numbers that a double does not hold stay text, or JSON if nested. */
@@ -44,16 +66,24 @@ async function jsonReader(connection: DuckDBConnection, { path, isPacked, exact 
   const place = `${quoteText(path)}${isPacked ? ", compression = 'gzip'" : ''}`;
   const reader = `read_json_auto(${place}, sample_size = -1, maximum_depth = ${JSON_DEPTH})`;
   if (exact.length === 0) return reader;
-  const columns = (await connection.runAndReadAll(`describe from ${reader}`)).getRows().map(([name, type]) => {
-    const isRounded = exact.includes(String(name)) && /\bDOUBLE\b/.test(String(type));
-    const kept = isRounded ? (type === 'DOUBLE' ? 'VARCHAR' : 'JSON') : String(type);
-    return `${quoteText(String(name))}: ${quoteText(kept)}`;
-  });
-  return `read_json(${place}, columns = {${columns.join(', ')}})`;
+  const columns = (await connection.runAndReadAll(`describe from ${reader}`)).getRows();
+  const rounded = columns.flatMap(([name, type]) =>
+    exact.includes(String(name)) && /\bDOUBLE\b/.test(String(type))
+      ? [{ name: String(name), kept: type === 'DOUBLE' ? 'VARCHAR' : 'JSON' }]
+      : [],
+  );
+  if (rounded.length === 0) return reader;
+  // Given types turn the detection of date formats off: the other columns are read by the first reader.
+  const types = rounded.map(({ name, kept }) => `${quoteText(name)}: ${quoteText(kept)}`).join(', ');
+  const replaced = rounded.map(({ name }) => `texts.${quoteName(name)} as ${quoteName(name)}`).join(', ');
+  return `(select read.* replace (${replaced}) from ${reader} read
+             positional join read_json(${place}, columns = {${types}}) texts)`;
 }
 
 async function makeWholeNumbers(connection: DuckDBConnection, { table, exact }: TableFile): Promise<void> {
-  for (const column of exact) {
+  const columns = (await connection.runAndReadAll(`describe ${quoteName(table)}`)).getRows().map(([name]) => name);
+  // Keys within lists and maps are no columns.
+  for (const column of exact.filter((name) => columns.includes(name))) {
     const name = quoteName(column);
     const whole = `bool_and(${name}::varchar = try_cast(${name}::varchar as hugeint)::varchar)`;
     const sql = `select any_value(typeof(${name})), ${whole} from ${quoteName(table)} where ${name} is not null`;
@@ -71,11 +101,11 @@ function commentOf({ name, sheet }: TableFile, { csv }: LoadedTable): string {
 }
 
 /** Fixed reasons only: DuckDB's messages quote file content. */
-function reasonOf(message: string): string {
+function reasonOf(message: string, { format }: TableFile): string {
+  if (/maximum_object_size/.test(message)) return 'a value in it is larger than 16 MB';
   if (/maximum line size/i.test(message)) return 'a line in it is longer than 2 MB';
-  if (/out of memory|no space left/i.test(message)) return TOO_LARGE;
   if (/JSON/.test(message)) return 'its JSON is damaged, or its values do not fit together';
-  return '';
+  return format === 'parquet' ? 'it is damaged, or no Parquet file' : '';
 }
 
 /** Resolves once sent: the next file may end this process. */
@@ -92,10 +122,7 @@ for (const { table } of JSON.parse(failed) as TableFile[]) {
 }
 await send({ kind: 'ready' });
 for (const file of JSON.parse(files) as TableFile[]) {
-  const report = await load(connection, file);
-  await send({ kind: 'file', report });
-  // DuckDB keeps the memory of what failed: the next files get a new process.
-  if (report.problem === TOO_LARGE) process.exit(1);
+  await send({ kind: 'file', report: await load(connection, file) });
 }
 await connection.run('checkpoint');
 connection.closeSync();

@@ -1,6 +1,5 @@
 import type { AttemptRecord, CandidateRecord, TestRecord, Verdict } from '@assay/contracts';
 
-/** Valid and distinct by default. */
 export function candidate(id: string, part: Partial<CandidateRecord> = {}): CandidateRecord {
   return {
     id,
@@ -22,7 +21,6 @@ export function candidate(id: string, part: Partial<CandidateRecord> = {}): Cand
   };
 }
 
-/** Kept by default. */
 export function test(id: string, number: number | null, part: Partial<TestRecord> = {}): TestRecord {
   return {
     id,
@@ -40,17 +38,15 @@ export function test(id: string, number: number | null, part: Partial<TestRecord
   };
 }
 
-/** The evaluator's by default. */
 export function verdict(
   of: string,
   by: string,
-  said: Verdict,
+  given: Verdict,
   judge: 'evaluator' | 'supervisor' = 'evaluator',
 ): AttemptRecord['verdicts'][number] {
-  return { candidate: of, test: by, verdict: said, reason: '', severity: null, by: judge, overruledBy: null };
+  return { candidate: of, test: by, verdict: given, reason: '', severity: null, by: judge, overruledBy: null };
 }
 
-/** Level BASIC, otherwise empty. */
 export function attempt(part: Partial<AttemptRecord>): AttemptRecord {
   return {
     level: 'BASIC',

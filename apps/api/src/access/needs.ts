@@ -1,0 +1,12 @@
+import { Reflector } from '@nestjs/core';
+import type { Right } from '@assay/contracts';
+
+export interface Needed {
+  /** Null: no caller, or any. */
+  right: Right | null;
+  /** The service checks it, after 404 for what the caller may not see. */
+  late?: boolean;
+}
+
+/** The right of a route; every route names one. */
+export const Needs = Reflector.createDecorator<Needed>();

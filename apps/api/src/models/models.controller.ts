@@ -1,0 +1,52 @@
+import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import type { ModelsView, ModelTrial } from '@assay/contracts';
+import { ModelsTrial, ModelsUpdate } from '@assay/requests';
+import { Needs } from '../access/needs.js';
+import { Audited, changedFields } from '../audit/audited.js';
+import { Documented } from '../openapi/documented.js';
+import { ModelSettings } from './model-settings.js';
+
+@Controller('v1/models')
+@Needs({ right: 'operate' })
+export class ModelsController {
+  constructor(private readonly settings: ModelSettings) {}
+
+  @Get()
+  @Documented({
+    summary: 'Endpoint, models and prices, and what sets each; never the key.',
+    tag: 'Models',
+    answers: { 200: { model: 'Models' } },
+    problems: { 403: 'ADMIN_ONLY' },
+  })
+  view(): Promise<ModelsView> {
+    return this.settings.view();
+  }
+
+  @Put()
+  @Audited({ action: 'models-changed', details: changedFields })
+  @Documented({
+    summary: 'Changes them; calls that begin later use the new ones, in every process.',
+    tag: 'Models',
+    answers: { 200: { model: 'Models' } },
+    problems: {
+      403: 'ADMIN_ONLY',
+      422: 'VALIDATION_FAILED, TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE',
+    },
+  })
+  change(@Body() update: ModelsUpdate): Promise<ModelsView> {
+    return this.settings.change(update);
+  }
+
+  @Post('try')
+  @Audited({ action: 'models-tried', details: changedFields })
+  @Documented({
+    summary: 'Calls a model and says what its endpoint supports; keeps nothing of it.',
+    tag: 'Models',
+    answers: { 200: { model: 'ModelTrial' } },
+    problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED, TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE' },
+  })
+  @HttpCode(200)
+  try(@Body() trial: ModelsTrial): Promise<ModelTrial> {
+    return this.settings.try(trial);
+  }
+}

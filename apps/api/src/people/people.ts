@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Id } from '@assay/contracts';
+import { prepared } from '@assay/persistence';
+import type { Caller, Person } from '@assay/requests';
+import { TaskRuntime } from '@assay/work';
+import { LRUCache } from 'lru-cache';
+
+/** How often a person's row is written again. */
+const SEEN_MS = 10 * 60_000;
+
+/** People who signed in, or for whom keys acted. */
+@Injectable()
+export class People {
+  private readonly seen = new LRUCache<Id, string>({ max: 10_000, ttl: SEEN_MS });
+
+  constructor(private readonly work: TaskRuntime) {}
+
+  /** Writes the person's row at first sight, after changes, and now and then. */
+  async note({ name = null, person }: Caller, issuer: string): Promise<void> {
+    if (!person) return;
+    const { id, subject, groups } = person;
+    const state = JSON.stringify([name, groups]);
+    if (this.seen.get(id) === state) return;
+    await notePerson(this.work.database, { id, issuer, subject, name, groups });
+    this.seen.set(id, state);
+  }
+
+  /** Of a key: adds the person if they are new, and leaves name and groups of others. */
+  async noteActedFor({ person }: Caller, issuer: string): Promise<void> {
+    if (!person || this.seen.has(person.id)) return;
+    const { id, subject } = person;
+    await addPerson(this.work.database, id, issuer, subject);
+  }
+
+  evict(id: Id): void {
+    this.seen.delete(id);
+  }
+}
+
+const notePerson = prepared<[person: Person & { issuer: string; name: string | null }]>(
+  {
+    name: 'note_person',
+    text: `insert into assay.people (id, issuer, subject, name, groups) values ($1, $2, $3, $4, $5)
+     on conflict (id) do update set name = excluded.name, groups = excluded.groups, seen_at = now()`,
+  },
+  ({ id, issuer, subject, name, groups }) => [id, issuer, subject, name, groups],
+).run;
+
+const addPerson = prepared<[id: Id, issuer: string, subject: string]>({
+  name: 'add_person',
+  text: `insert into assay.people (id, issuer, subject) values ($1, $2, $3)
+     on conflict (id) do nothing`,
+}).run;

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type CreatedApiKey, type Id, type MeView, type QuestionView } from '@assay/contracts';
+import { CLIENT_ID } from '@assay/testing';
+import { ApiFixture, type Answer } from '../testing/api-fixture.js';
+import { TokenIssuer } from '../testing/token-issuer.js';
+
+const ADMIN = 'the-admin-key-of-this-test';
+const asker = { mode: 'variables', claims: { region: 'area.region', groups: 'groups' } };
+const SQL = "select * from orders where city = 'canary-of-ann' or city = 'Rome'";
+
+describe('a workspace that answers as the asker', () => {
+  let issuer: TokenIssuer;
+  let api: ApiFixture;
+  let workspace: Id;
+  let ofAnn: Id;
+
+  const call = <Body = { id: Id; code?: string }>(token: string, route: string, body?: object, headers = {}) =>
+    api.call<Body>(route, { ...(body && { body }), headers: { authorization: `Bearer ${token}`, ...headers } });
+  const tokenOf = (subject: string, role = 'asker', area: object | null = { region: `region of ${subject}` }) =>
+    issuer.token(subject, { roles: [role], groups: ['g'], ...(area && { area }) });
+  const ask = async (token: string, more: object = {}): Promise<Answer<{ id: Id; code?: string }>> =>
+    call(token, 'POST /v1/questions', { workspace, question: 'Which orders go to Rome?', ...more });
+
+  beforeAll(async () => {
+    issuer = await TokenIssuer.start();
+    api = await ApiFixture.start({
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_OIDC_ISSUER: issuer.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+    });
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const made = await call(ADMIN, 'POST /v1/workspaces', { name: 'shop', database, settings: { asker } });
+    expect(made.status).toBe(201);
+    workspace = made.body.id;
+    const asked = await ask(await tokenOf('ann'));
+    expect(asked.status).toBe(202);
+    ofAnn = asked.body.id;
+    await api.finish(ofAnn, 'GOLD', SQL);
+  });
+  afterAll(async () => {
+    await api.stop();
+    await issuer.stop();
+  });
+
+  it('stores the identity with the question, once', async () => {
+    const [row] = await api.work.database.query<{ identity: unknown }>(
+      { name: 'test_identity', text: 'select identity from assay.questions where run_id = $1' },
+      [ofAnn],
+    );
+    const me = (await call<MeView>(await tokenOf('ann'), 'GET /v1/me')).body;
+    const variables = { person: me.person?.id, subject: 'ann', region: 'region of ann', groups: '["g"]' };
+    expect(row?.identity).toEqual({ person: me.person?.id, role: null, variables });
+    expect(JSON.stringify(me)).not.toContain('region of ann');
+  });
+
+  it('refuses questions without a person or claim, before anything runs', async () => {
+    const key = (await call<CreatedApiKey>(ADMIN, 'POST /v1/api-keys', { name: 'backend', mayActFor: true })).body.key;
+    const body = { workspace, question: 'How many?' };
+    for (const token of [ADMIN, key])
+      expect(await ask(token)).toMatchObject({ status: 403, body: { code: 'ASKER_UNKNOWN' } });
+    expect(await ask(await tokenOf('bob', 'asker', null))).toMatchObject({
+      status: 403,
+      body: { code: 'ASKER_CLAIM_MISSING' },
+    });
+    expect(await call(key, 'POST /v1/questions', body, { 'x-assay-person': 'bob' })).toMatchObject({
+      status: 403,
+      body: { code: 'ASKER_CLAIM_MISSING', detail: expect.stringContaining('keys that act for people have none') },
+    });
+    const listed = await call<{ items: QuestionView[] }>(ADMIN, `GET /v1/questions?workspace=${workspace}`);
+    expect(listed.body.items.map(({ id }) => id)).toEqual([ofAnn]);
+  });
+
+  it('reads rows for the asker alone, and only with the same claims', async () => {
+    const rows = async (token: string): Promise<unknown> => {
+      const answers = await Promise.all(
+        [`rows`, `rows?format=csv`, 'chart'].map((part) => call(token, `GET /v1/questions/${ofAnn}/${part}`)),
+      );
+      return answers.map(({ status }) => status);
+    };
+    const refused = [403, 403, 403];
+    expect(await rows(await tokenOf('ann'))).toEqual([200, 200, 204]);
+    expect(await rows(await tokenOf('ann', 'asker', { region: 'another' }))).toEqual(refused);
+    expect(await rows(await tokenOf('bob'))).toEqual([404, 404, 404]);
+    for (const role of ['curator', 'admin']) expect(await rows(await tokenOf('bob', role))).toEqual(refused);
+    expect(await rows(ADMIN)).toEqual(refused);
+  });
+
+  it('lets people follow, continue and replay their own questions only', async () => {
+    const admin = await tokenOf('root', 'admin');
+    for (const more of [{ follows: ofAnn }, { continues: ofAnn }]) {
+      expect(await ask(admin, more)).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
+    }
+    const replay = `POST /v1/questions/${ofAnn}/replay`;
+    for (const token of [admin, await tokenOf('auditor', 'auditor'), ADMIN]) {
+      expect(await call(token, replay)).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
+    }
+    expect((await ask(await tokenOf('ann'), { follows: ofAnn })).status).toBe(202);
+    const moved = await tokenOf('ann', 'asker', { region: 'another' });
+    expect(await ask(moved, { follows: ofAnn })).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
+  });
+
+  it('refuses evaluations, and corrections whose SQL would run as another person', async () => {
+    const admin = await tokenOf('root', 'admin');
+    const refused = { status: 403, body: { code: 'NOT_THE_ASKER' } };
+    expect(await call(admin, `POST /v1/workspaces/${workspace}/evaluations`, {})).toMatchObject(refused);
+    const correction = { sql: 'select 1' };
+    expect(await call(admin, `POST /v1/questions/${ofAnn}/correct`, correction)).toMatchObject(refused);
+  });
+
+  it('shows curators no literal that the asker did not write, and lets them approve none', async () => {
+    const curator = await tokenOf('cleo', 'curator');
+    for (const part of ['', '/record']) {
+      const shown = JSON.stringify((await call(curator, `GET /v1/questions/${ofAnn}${part}`)).body);
+      expect(shown).toContain("city = '…' or city = 'Rome'");
+      expect(shown).not.toContain('canary');
+    }
+    const like = `POST /v1/questions/${ofAnn}/like`;
+    expect(await call(curator, like)).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
+    expect((await call(await tokenOf('root', 'admin'), like)).status).toBe(201);
+    const other = (await ask(await tokenOf('ann'))).body.id;
+    await api.finish(other, 'GOLD', 'select * from orders where id = 48213');
+    const number = await call(curator, `POST /v1/questions/${other}/like`);
+    expect(number).toMatchObject({ status: 403, body: { code: 'NOT_THE_ASKER' } });
+  });
+
+  it('answers no question of one person by the gold SQL of another', async () => {
+    const asked = await ask(await tokenOf('bob'));
+    const view = await call<QuestionView>(await tokenOf('bob'), `GET /v1/questions/${asked.body.id}`);
+    expect(JSON.stringify(view.body)).not.toContain('canary');
+    const [row] = await api.work.database.query<{ known: Id | null }>(
+      { name: 'test_known', text: 'select known from assay.questions where run_id = $1' },
+      [asked.body.id],
+    );
+    expect(row?.known).toBeNull();
+  });
+
+  it('shows no examples and no counts in the shared schema', async () => {
+    const schema = JSON.stringify((await call(ADMIN, `GET /v1/workspaces/${workspace}/schema`)).body);
+    expect(schema).toContain('city');
+    expect(schema).not.toMatch(/Oslo|"rowEstimate":3/);
+  });
+
+  it('has a setting of the workspace alone, for PostgreSQL alone', async () => {
+    expect((await ask(await tokenOf('ann'), { settings: { asker: null } })).status).toBe(422);
+    const other = { ...asker, claims: {} };
+    expect((await ask(await tokenOf('ann'), { settings: { asker: other } })).status).toBe(422);
+    const mysql = { dialect: 'mysql', url: 'mysql://reader@db/shop' };
+    const body = { name: `m ${newId()}`, database: mysql, settings: { asker } };
+    expect(await call(ADMIN, 'POST /v1/workspaces', body)).toMatchObject({
+      status: 422,
+      body: { errors: [{ field: 'settings.asker', message: expect.stringContaining('PostgreSQL alone') }] },
+    });
+    const made = await call(ADMIN, 'POST /v1/workspaces', { name: `n ${newId()}`, database: mysql });
+    const change = await call(ADMIN, `PATCH /v1/workspaces/${made.body.id}`, { settings: { asker } });
+    expect(change.status).toBe(422);
+    const moved = await call(ADMIN, `PATCH /v1/workspaces/${workspace}`, { database: mysql });
+    expect(moved.status).toBe(422);
+  });
+
+  it('is refused by name where the role can read past the policies', async () => {
+    api.sampler.refused = ['the role owns public.orders'];
+    const change = await call(ADMIN, `PATCH /v1/workspaces/${workspace}`, { settings: { asker } });
+    api.sampler.refused = [];
+    expect(change).toMatchObject({
+      status: 422,
+      body: { code: 'ASKER_UNSAFE', errors: [{ field: 'settings.asker', message: 'the role owns public.orders' }] },
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import { Injectable } from '@nestjs/common';
+import { newId, RequestProblem, type Id } from '@assay/contracts';
+import type { Caller } from '@assay/requests';
+import {
+  decryptSecret,
+  encryptSecret,
+  InjectConfig,
+  resolveSecretKeys,
+  type Config,
+  type OidcConfig,
+} from '@assay/runtime';
+import { TaskRuntime } from '@assay/work';
+import type { Request, Response } from 'express';
+import { randomBytes } from 'node:crypto';
+import { refreshTokenGrant, ResponseBodyError } from 'openid-client';
+import { hashOfKey } from '../access/hash-of-key.js';
+import { IdentityProvider } from '../access/identity-provider.js';
+import { addressOf } from '../http/address-of.js';
+import { callerOfPerson, type PersonClaims } from '../people/caller-of-claims.js';
+import { People } from '../people/people.js';
+import { claimsOfTokens, type TokenSet } from './claims-of-tokens.js';
+import { clearCookie, cookieOf, SESSION_COOKIE, setCookie } from './cookies.js';
+import * as rows from './session-rows.js';
+
+const HOUR_MS = 3_600_000;
+/** How often a stream looks whether its session has ended. */
+const LOOK_MS = 2000;
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Stored encrypted. */
+interface KeptTokens {
+  refreshToken: string | null;
+}
+
+interface SignedIn {
+  session: Id;
+  caller: Caller;
+}
+
+/** Sessions of the page: a cookie with a random secret, of which the database knows the hash. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly work: TaskRuntime,
+    private readonly provider: IdentityProvider,
+    private readonly people: People,
+    @InjectConfig() private readonly config: Config,
+  ) {}
+
+  /** A new session, always under a new secret; the browser's former one ends. */
+  async begin(request: Request, response: Response, person: Id, tokens: TokenSet, claims: PersonClaims): Promise<void> {
+    const former = cookieOf(request, SESSION_COOKIE);
+    const ended = former === undefined ? null : await this.find(former);
+    if (ended) await rows.endSession(this.work.database, ended.id);
+    const secret = newSecret();
+    const sid = tokens.claims()?.['sid'];
+    await rows.eraseOldSessions(this.work.database, this.times.hours);
+    await rows.insertSession(this.work.database, {
+      id: newId(),
+      person,
+      secretHash: hashOfKey(secret),
+      claims,
+      providerSession: typeof sid === 'string' ? sid : null,
+      tokens: await this.seal({ refreshToken: tokens.refresh_token ?? null }),
+    });
+    this.giveCookie(response, secret);
+  }
+
+  /**
+   * Who sends the request; null without a live session. Other sites cannot use it.
+   * @throws RequestProblem 403 `ORIGIN_NOT_SERVED`, or `OTHER_PERSON` if another person has signed in
+   */
+  async signedIn(request: Request, response: Response): Promise<SignedIn | null> {
+    const { settings } = this.provider;
+    const secret = cookieOf(request, SESSION_COOKIE);
+    if (settings === null || settings.publicUrl === null || secret === undefined) return null;
+    const found = await this.find(secret);
+    if (!found) return null;
+    requireOwnPage(request, settings.publicUrl);
+    const expected = request.header('x-assay-person');
+    if (expected !== undefined && expected !== encodeURIComponent(found.subject)) throw otherPerson();
+    const claims = found.outdated ? await this.checked(found) : found.claims;
+    if (claims === null) return null;
+    if (found.rotates) await this.rotate(found.id, secret, response);
+    const caller = callerOfPerson(found.person, found.subject, claims, settings);
+    return { session: found.id, caller: { ...caller, address: addressOf(request) } };
+  }
+
+  /** Ends a response when its session has ended. */
+  watch(session: Id, response: Response): void {
+    const timer = setInterval(() => {
+      rows.isAlive(this.work.database, session).then(
+        (isAlive) => void (isAlive || response.destroy()),
+        () => undefined,
+      );
+    }, LOOK_MS);
+    response.once('close', () => clearInterval(timer));
+  }
+
+  /** Ends all sessions of the person. */
+  async endAll(request: Request, response: Response): Promise<void> {
+    const found = await this.find(cookieOf(request, SESSION_COOKIE) ?? '');
+    clearCookie(response, SESSION_COOKIE);
+    if (found) await rows.endSessionsOfPerson(this.work.database, found.person);
+  }
+
+  /** Of back-channel logout: one session of the provider, or all of a person. */
+  async endFor({ sid, person }: { sid: string | null; person: Id | null }): Promise<void> {
+    if (sid !== null) await rows.endProviderSession(this.work.database, sid);
+    else if (person !== null) await rows.endSessionsOfPerson(this.work.database, person);
+  }
+
+  private get times(): rows.SessionTimes {
+    return this.config.http.sessions;
+  }
+
+  private find(secret: string): Promise<rows.SessionRow | null> {
+    return rows.useSession(this.work.database, hashOfKey(secret), this.times);
+  }
+
+  /** Claims as the provider has them now. Null, and the session ends, if it refuses; unchanged while it is unreachable. */
+  private async checked({ id, person, subject, claims, tokens }: rows.SessionRow): Promise<PersonClaims | null> {
+    if (!(await rows.claimCheck(this.work.database, id))) return claims;
+    const { refreshToken } = await this.open(tokens);
+    if (refreshToken === null) return claims;
+    try {
+      const client = await this.provider.client();
+      const fresh = await refreshTokenGrant(client, refreshToken);
+      // first: the provider may accept the former one no longer
+      const kept = await this.seal({ refreshToken: fresh.refresh_token ?? refreshToken });
+      await rows.updateTokens(this.work.database, id, kept);
+      const current = (await claimsOfTokens(client, fresh, subject, this.provider.settings as OidcConfig)) ?? claims;
+      await rows.updateClaims(this.work.database, id, current);
+      this.people.evict(person);
+      return current;
+    } catch (error) {
+      if (!(error instanceof ResponseBodyError)) return claims;
+      await rows.endSession(this.work.database, id);
+      return null;
+    }
+  }
+
+  private async rotate(session: Id, secret: string, response: Response): Promise<void> {
+    const next = newSecret();
+    if (await rows.rotateSession(this.work.database, session, hashOfKey(secret), hashOfKey(next))) {
+      this.giveCookie(response, next);
+    }
+  }
+
+  private giveCookie(response: Response, secret: string): void {
+    setCookie(response, SESSION_COOKIE, secret, this.times.hours * HOUR_MS);
+  }
+
+  private async seal(tokens: KeptTokens): Promise<string> {
+    return encryptSecret(JSON.stringify(tokens), await resolveSecretKeys(this.config), 'session');
+  }
+
+  private async open(sealed: string): Promise<KeptTokens> {
+    return JSON.parse(decryptSecret(sealed, await resolveSecretKeys(this.config), 'session')) as KeptTokens;
+  }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * Only the page itself uses its session. Browsers send `Origin` with every write, and `Sec-Fetch-Site` with reads.
+ * @throws RequestProblem 403
+ */
+export function requireOwnPage({ method, headers }: Request, publicUrl: string): void {
+  const site = headers['sec-fetch-site'];
+  const isForeignRead = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isForeignWrite = !READING.has(method) && headers.origin !== new URL(publicUrl).origin;
+  if (!isForeignRead && !isForeignWrite) return;
+  throw new RequestProblem(403, 'ORIGIN_NOT_SERVED', 'Pages of other origins may not use the session.');
+}
+
+function otherPerson(): RequestProblem {
+  return new RequestProblem(403, 'OTHER_PERSON', 'Another person has signed in in this browser. Load the page again.');
+}

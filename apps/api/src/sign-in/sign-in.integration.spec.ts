@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { MeView, SignedOut } from '@assay/contracts';
+import { CLIENT_ID, CLIENT_SECRET, TestProvider } from '@assay/testing';
+import { ApiFixture } from '../testing/api-fixture.js';
+import { TestBrowser, type Shown } from '../testing/test-browser.js';
+import { TokenIssuer } from '../testing/token-issuer.js';
+import { SESSION_COOKIE, SIGN_IN_COOKIE } from './cookies.js';
+import { ownAddress } from './sign-in.js';
+
+/** No server listens here. */
+const PAGE = 'http://127.0.0.1:1';
+
+describe('the sign-in', () => {
+  let provider: TestProvider;
+  let api: ApiFixture;
+  beforeAll(async () => {
+    provider = await TestProvider.start(PAGE, () => api.service.url);
+    api = await ApiFixture.start({
+      ASSAY_OIDC_ISSUER: provider.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+      ASSAY_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      ASSAY_PUBLIC_URL: PAGE,
+    });
+  });
+  afterAll(async () => {
+    await api.stop();
+    await provider.stop();
+  });
+
+  const browser = (): TestBrowser => new TestBrowser({ from: PAGE, to: api.service.url });
+  const signIn = async (by: TestBrowser, person: string, to = '/history'): Promise<Shown> => {
+    const login = await by.visit(`${PAGE}/auth/sign-in?to=${encodeURIComponent(to)}`);
+    return by.submit(await by.submit(login, { login: person, password: 'any' }), {});
+  };
+  const me = async (by: TestBrowser, headers = {}): Promise<{ status: number; body: MeView }> => {
+    const response = await by.send(`${PAGE}/v1/me`, { headers });
+    return { status: response.status, body: (await response.json()) as MeView };
+  };
+  const write = (by: TestBrowser, path: string, headers: Record<string, string>): Promise<Response> =>
+    by.send(`${PAGE}${path}`, { method: 'POST', headers });
+  const age = async (column: string, interval: string): Promise<void> =>
+    void (await api.work.database.query(
+      { name: `test_age_${column}`, text: `update assay.sessions set ${column} = now() - $1::interval` },
+      [interval],
+    ));
+
+  it('leads to the provider and back to where it began, and names the person and their roles', async () => {
+    const by = browser();
+    expect((await me(by)).status).toBe(401);
+    expect((await signIn(by, 'ann')).url).toBe(`${PAGE}/history`);
+    const { status, body } = await me(by);
+    expect([status, body.name, body.person?.subject, body.roles]).toEqual([
+      200,
+      'Name of ann',
+      'ann',
+      [{ role: 'asker', workspaces: null }],
+    ]);
+    expect(by.cookies(PAGE).has(SIGN_IN_COOKIE)).toBe(false);
+  });
+
+  it('keeps its cookie from scripts, other sites and plain connections', async () => {
+    const by = browser();
+    const response = await by.send(`${PAGE}/auth/sign-in`);
+    for (const line of response.headers.getSetCookie()) {
+      expect(line).toMatch(/^__Host-assay/);
+      expect(line).toMatch(/Path=\/;.*HttpOnly; Secure; SameSite=Lax/);
+      expect(line).not.toMatch(/Domain/i);
+    }
+    const location = new URL(String(response.headers.get('location'))).searchParams;
+    expect(Object.fromEntries(location)).toMatchObject({ code_challenge_method: 'S256', response_type: 'code' });
+    expect(location.get('nonce')).toMatch(/./);
+  });
+
+  it('takes no session from outside: each sign-in has a new one, and ends the former', async () => {
+    const by = browser();
+    by.cookies(PAGE).set(SESSION_COOKIE, 'set-by-an-attacker');
+    await signIn(by, 'ann');
+    const first = String(by.cookies(PAGE).get(SESSION_COOKIE));
+    expect(first).not.toBe('set-by-an-attacker');
+    await by.visit(`${PAGE}/auth/sign-in`);
+    expect(by.cookies(PAGE).get(SESSION_COOKIE)).not.toBe(first);
+    const thief = browser();
+    thief.cookies(PAGE).set(SESSION_COOKIE, first);
+    expect((await me(thief)).status).toBe(401);
+  });
+
+  it('refuses the answer to a sign-in that another browser began, and a repeated one', async () => {
+    const attacker = browser();
+    const login = await attacker.visit(`${PAGE}/auth/sign-in`);
+    const consent = await attacker.submit(login, { login: 'mallory', password: 'any' });
+    let callback = '';
+    const send = attacker.send.bind(attacker);
+    attacker.send = async (address, options) => {
+      if (!address.startsWith(`${PAGE}/auth/callback`)) return send(address, options);
+      callback = address;
+      return new Response('');
+    };
+    await attacker.submit(consent, {});
+    expect(callback).toContain('code=');
+    const victim = browser();
+    for (const withOwnSignIn of [false, true]) {
+      if (withOwnSignIn) await victim.send(`${PAGE}/auth/sign-in`);
+      const answer = await victim.send(callback);
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, '/?signIn=failed']);
+      expect((await me(victim)).status).toBe(401);
+    }
+    attacker.send = send;
+    expect((await attacker.send(callback)).headers.get('location')).toBe(`${PAGE}/`);
+    expect((await attacker.send(callback)).headers.get('location')).toBe('/?signIn=failed');
+  });
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/.//evil.example',
+    'javascript:alert(1)',
+    'http://user@127.0.0.1:1/',
+    '/\t/evil.example',
+    ['/history', '//evil.example'],
+    undefined,
+  ])('leads nowhere but to its own page: %j', (to) => {
+    const { origin } = new URL(ownAddress(to, PAGE));
+    expect(origin).toBe(PAGE);
+  });
+
+  it('is used by the page alone', async () => {
+    const by = browser();
+    await signIn(by, 'ann');
+    expect((await me(by, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await me(by, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    for (const headers of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<string, string>[]) {
+      expect((await write(by, '/v1/questions', headers)).status).toBe(403);
+      expect((await write(by, '/auth/sign-out', headers)).status).toBe(403);
+    }
+    expect((await me(by)).status).toBe(200);
+    expect((await write(by, '/v1/questions', { origin: PAGE })).status).not.toBe(403);
+  });
+
+  it('says so where another person has signed in in another tab', async () => {
+    const by = browser();
+    await signIn(by, 'ann');
+    const tab = { 'x-assay-person': 'ann' };
+    expect((await me(by, tab)).status).toBe(200);
+    by.cookies(provider.url).clear();
+    await signIn(by, 'ben');
+    const response = await by.send(`${PAGE}/v1/questions`, { headers: tab });
+    expect([response.status, await response.json()]).toEqual([403, expect.objectContaining({ code: 'OTHER_PERSON' })]);
+    expect((await me(by, { 'x-assay-person': 'ben' })).body.person?.subject).toBe('ben');
+  });
+
+  it('ends everywhere', async () => {
+    const [laptop, phone, other] = [browser(), browser(), browser()];
+    await Promise.all([signIn(laptop, 'carl'), signIn(phone, 'carl'), signIn(other, 'dora')]);
+    const out = await write(laptop, '/auth/sign-out', { origin: PAGE });
+    const { redirect } = (await out.json()) as SignedOut;
+    expect(redirect).toMatch(new RegExp(`^${provider.url}/session/end\\?`));
+    expect([...new URL(redirect).searchParams.keys()].sort()).toEqual(['client_id', 'post_logout_redirect_uri']);
+    expect(laptop.cookies(PAGE).has(SESSION_COOKIE)).toBe(false);
+    expect([(await me(laptop)).status, (await me(phone)).status, (await me(other)).status]).toEqual([401, 401, 200]);
+    // the provider has ended it, too: it asks for a name again
+    await laptop.submit(await laptop.visit(redirect), { logout: 'yes' });
+    expect((await laptop.visit(`${PAGE}/auth/sign-in`)).text).toContain('name="login"');
+  });
+
+  it('ends a stream that is open', async () => {
+    const by = browser();
+    provider.roles.set('stream', ['admin']);
+    await signIn(by, 'stream');
+    const asked = async (path: string, body: object): Promise<{ id: string }> => {
+      const headers = { origin: PAGE, 'content-type': 'application/json' };
+      const response = await by.send(`${PAGE}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await response.json()) as { id: string };
+    };
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const workspace = (await asked('/v1/workspaces', { name: 'shop', database })).id;
+    const { id } = await asked('/v1/questions', { workspace, question: 'How many?' });
+    const stream = await by.send(`${PAGE}/v1/questions/${id}/events`);
+    await write(by, '/auth/sign-out', { origin: PAGE });
+    await expect(stream.text()).rejects.toThrow();
+  });
+
+  it('ends at the word of the provider', async () => {
+    const by = browser();
+    await signIn(by, 'eve');
+    const confirm = await by.visit(`${provider.url}/session/end`);
+    await by.submit(confirm, { logout: 'yes' });
+    expect((await me(by)).status).toBe(401);
+  });
+
+  it('does not end at the word of others', async () => {
+    const forger = await TokenIssuer.start();
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    for (const logoutToken of ['x', await forger.token('ann', { iss: provider.url, events }, { typ: 'logout+jwt' })]) {
+      const body = new URLSearchParams({ logout_token: logoutToken });
+      const response = await browser().send(`${PAGE}/auth/back-channel-logout`, { method: 'POST', body });
+      expect(response.status).toBe(400);
+    }
+    await forger.stop();
+  });
+
+  it('ends after hours without a request, and some hours after it began', async () => {
+    const by = browser();
+    await signIn(by, 'fred');
+    await age('used_at', '121 minutes');
+    expect((await me(by)).status).toBe(401);
+    await signIn(by, 'fred');
+    expect((await me(by)).status).toBe(200);
+    await age('created_at', '13 hours');
+    expect((await me(by)).status).toBe(401);
+  });
+
+  it('changes its cookie every hour; the former one serves requests under way, and no longer', async () => {
+    const by = browser();
+    await signIn(by, 'gina');
+    const before = String(by.cookies(PAGE).get(SESSION_COOKIE));
+    await age('rotated_at', '61 minutes');
+    expect((await me(by)).status).toBe(200);
+    expect(by.cookies(PAGE).get(SESSION_COOKIE)).not.toBe(before);
+    const late = browser();
+    late.cookies(PAGE).set(SESSION_COOKIE, before);
+    expect((await me(late)).status).toBe(200);
+    await age('rotated_at', '2 minutes');
+    expect([(await me(late)).status, (await me(by)).status]).toEqual([401, 200]);
+  });
+
+  it('notices a removed role within minutes', async () => {
+    const by = browser();
+    provider.roles.set('hank', ['admin']);
+    await signIn(by, 'hank');
+    expect((await me(by)).body.roles).toMatchObject([{ role: 'admin' }]);
+    provider.roles.set('hank', []);
+    await age('claims_checked_at', '6 minutes');
+    expect((await me(by)).body.roles).toEqual([]);
+  });
+
+  it('goes on after a refresh that failed half-way', async () => {
+    const by = browser();
+    await signIn(by, 'iris');
+    provider.userInfoFails = true;
+    await age('claims_checked_at', '6 minutes');
+    expect((await me(by)).body.roles).toMatchObject([{ role: 'asker' }]);
+    provider.userInfoFails = false;
+    provider.roles.set('iris', ['admin']);
+    await age('claims_checked_at', '6 minutes');
+    expect((await me(by)).body.roles).toMatchObject([{ role: 'admin' }]);
+  });
+
+  it('is not offered without an address of the page', async () => {
+    const keys = await ApiFixture.start({ ASSAY_API_KEYS: 'a-key-of-this-test' });
+    expect((await keys.call('GET /auth/options')).body).toEqual({ signIn: false });
+    for (const route of ['GET /auth/sign-in', 'GET /auth/callback?code=x', 'POST /auth/sign-out']) {
+      expect((await keys.call(route)).status).toBe(404);
+    }
+    await keys.stop();
+  });
+});

@@ -1,0 +1,181 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { RequestProblem } from '@assay/contracts';
+import {
+  decryptSecret,
+  encryptSecret,
+  InjectConfig,
+  InjectLogger,
+  resolveSecretKeys,
+  type Config,
+  type Logger,
+  type OidcConfig,
+} from '@assay/runtime';
+import type { Request, Response } from 'express';
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  buildEndSessionUrl,
+  calculatePKCECodeChallenge,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { IdentityProvider } from '../access/identity-provider.js';
+import { callerOfPerson, personId } from '../people/caller-of-claims.js';
+import { People } from '../people/people.js';
+import { claimsOfTokens } from './claims-of-tokens.js';
+import { clearCookie, cookieOf, setCookie, SIGN_IN_COOKIE } from './cookies.js';
+import { requireOwnPage, Sessions } from './sessions.js';
+
+/** From the redirect to the provider until its answer. */
+const SIGN_IN_MS = 10 * 60_000;
+/** Greatest age of a logout token, including clock skew. */
+const LOGOUT_SECONDS = 180;
+const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const LOGOUT_TYPES: ReadonlySet<string> = new Set(['jwt', 'logout+jwt', 'application/logout+jwt']);
+const FAILED = '/?signIn=failed';
+
+/** A sign-in under way, kept encrypted in the browser that began it. */
+interface Pending {
+  state: string;
+  nonce: string;
+  verifier: string;
+  to: string;
+  until: number;
+}
+
+type BrowserConfig = OidcConfig & { publicUrl: string };
+
+/** Authorization code flow with PKCE. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly provider: IdentityProvider,
+    private readonly sessions: Sessions,
+    private readonly people: People,
+    @InjectConfig() private readonly config: Config,
+    @InjectLogger() private readonly logger: Logger,
+  ) {}
+
+  get isOffered(): boolean {
+    return (this.provider.settings?.publicUrl ?? null) !== null;
+  }
+
+  /** The provider's address for a new sign-in. @throws NotFoundException without sign-in; InfrastructureError */
+  async begin(to: unknown, response: Response): Promise<string> {
+    const settings = this.required();
+    const client = await this.provider.client();
+    const pending: Pending = {
+      state: randomState(),
+      nonce: randomNonce(),
+      verifier: randomPKCECodeVerifier(),
+      to: ownAddress(to, settings.publicUrl),
+      until: Date.now() + SIGN_IN_MS,
+    };
+    const sealed = encryptSecret(JSON.stringify(pending), await resolveSecretKeys(this.config), SIGN_IN_COOKIE);
+    setCookie(response, SIGN_IN_COOKIE, sealed, SIGN_IN_MS);
+    return buildAuthorizationUrl(client, {
+      redirect_uri: callbackOf(settings),
+      scope: settings.scopes,
+      state: pending.state,
+      nonce: pending.nonce,
+      code_challenge: await calculatePKCECodeChallenge(pending.verifier),
+      code_challenge_method: 'S256',
+    }).href;
+  }
+
+  /** The address to go on to: signed in, or with `signIn=failed`. @throws NotFoundException without sign-in */
+  async finish(request: Request, response: Response): Promise<string> {
+    const settings = this.required();
+    const pending = await this.pendingOf(request);
+    clearCookie(response, SIGN_IN_COOKIE);
+    if (pending === null) return FAILED;
+    try {
+      const client = await this.provider.client();
+      const answer = new URL(callbackOf(settings));
+      answer.search = new URL(request.originalUrl, settings.publicUrl).search;
+      const tokens = await authorizationCodeGrant(client, answer, {
+        expectedState: pending.state,
+        expectedNonce: pending.nonce,
+        pkceCodeVerifier: pending.verifier,
+        idTokenExpected: true,
+      });
+      const subject = tokens.claims()?.sub ?? '';
+      const claims = await claimsOfTokens(client, tokens, subject, settings);
+      if (claims === null) return FAILED;
+      const id = personId(settings.issuer, subject);
+      await this.people.note(callerOfPerson(id, subject, claims, settings), settings.issuer);
+      await this.sessions.begin(request, response, id, tokens, claims);
+      return pending.to;
+    } catch (err) {
+      this.logger.warn({ err }, 'a sign-in failed');
+      return FAILED;
+    }
+  }
+
+  /**
+   * Ends all sessions of the person; returns where the browser goes on to.
+   * @throws NotFoundException without sign-in; RequestProblem 403 for other sites
+   */
+  async end(request: Request, response: Response): Promise<string> {
+    const settings = this.required();
+    requireOwnPage(request, settings.publicUrl);
+    await this.sessions.endAll(request, response);
+    const client = await this.provider.client().catch(() => null);
+    if (client === null || client.serverMetadata().end_session_endpoint === undefined) return '/';
+    // without `id_token_hint`: addresses are logged, and ID tokens are accepted as bearer tokens
+    return buildEndSessionUrl(client, { post_logout_redirect_uri: new URL('/', settings.publicUrl).href }).href;
+  }
+
+  /** Back-channel logout. @throws NotFoundException without sign-in; RequestProblem 400; InfrastructureError */
+  async endFor(logoutToken: string): Promise<void> {
+    const { issuer, clientId } = this.required();
+    const { payload, type } = await this.provider
+      .verify(logoutToken, { audience: clientId, requiredClaims: ['iat', 'events'], maxTokenAge: LOGOUT_SECONDS })
+      .catch((error: unknown) => {
+        throw error instanceof RequestProblem ? invalidLogout(error.message) : error;
+      });
+    const { sub, sid, events, nonce } = payload as Record<string, unknown>;
+    const isLogout =
+      LOGOUT_TYPES.has(type) && Object.hasOwn(Object(events) as object, LOGOUT_EVENT) && nonce === undefined;
+    if (!isLogout || (typeof sub !== 'string' && typeof sid !== 'string')) throw invalidLogout('it is none.');
+    await this.sessions.endFor({
+      sid: typeof sid === 'string' ? sid : null,
+      person: typeof sub === 'string' ? personId(issuer, sub) : null,
+    });
+  }
+
+  private required(): BrowserConfig {
+    const { settings } = this.provider;
+    const publicUrl = settings?.publicUrl ?? null;
+    if (settings === null || publicUrl === null) throw new NotFoundException();
+    return { ...settings, publicUrl };
+  }
+
+  private async pendingOf(request: Request): Promise<Pending | null> {
+    const sealed = cookieOf(request, SIGN_IN_COOKIE);
+    if (sealed === undefined) return null;
+    try {
+      const text = decryptSecret(sealed, await resolveSecretKeys(this.config), SIGN_IN_COOKIE);
+      const pending = JSON.parse(text) as Pending;
+      return pending.until > Date.now() ? pending : null;
+    } catch {
+      return null;
+    }
+  }
+}
+
+function callbackOf({ publicUrl }: BrowserConfig): string {
+  return new URL('/auth/callback', publicUrl).href;
+}
+
+/** An address of the page, whole: a path may begin with two slashes and name a host. Anything else: the start. */
+export function ownAddress(to: unknown, publicUrl: string): string {
+  const start = new URL('/', publicUrl);
+  const url = typeof to === 'string' ? URL.parse(to, start.href) : null;
+  return url?.origin === start.origin && url.username === '' && url.password === '' ? url.href : start.href;
+}
+
+function invalidLogout(why: string): RequestProblem {
+  return new RequestProblem(400, 'LOGOUT_TOKEN_INVALID', `The logout token is not valid: ${why}`);
+}

@@ -1,0 +1,96 @@
+/**
+ * What an identity adds to a statement: `npm run bench identity [-- rounds]` (default 300). Each round runs the statement
+ * without, with and again without an identity; the two series without one show the noise. Exits with 1 above 5 ms.
+ */
+import pg from 'pg';
+import { startTestPostgres } from '../../../libs/testing/dist/test-postgres.js';
+import { DatabaseSampler } from '../dist/sampler/database-sampler.js';
+
+const MOST_MS = 5;
+const WARM_UP = 30;
+const ROLE = `bench_identity_${process.pid}`;
+const LIMITS = { statementTimeoutMs: 20_000, maxRows: 100, maxBytes: 1_000_000 };
+const FIXTURE = [
+  'create table notes (id int primary key, subject text, note text)',
+  `insert into notes select n, 'p' || n % 8, 'note ' || n from generate_series(1, 400) as g(n)`,
+  `create table shared (id int primary key, note text)`,
+  `insert into shared select id, note from notes where subject = 'p0'`,
+  'alter table notes enable row level security',
+  `create policy own on notes using (subject = current_setting('assay.subject', true))`,
+  `create role ${ROLE} login password 'reads'`,
+  `grant select on notes, shared to ${ROLE}`,
+  'analyze',
+];
+
+const rounds = Number(process.argv[2] ?? 300);
+if (!(rounds > 0)) throw new Error(`expected a number of rounds, not "${process.argv[2]}"`);
+const server = await startTestPostgres();
+const sampler = new DatabaseSampler({ policy: { hosts: null, ownStores: [], sqliteDirs: [] } });
+try {
+  const database = await server.createDatabase();
+  const admin = new pg.Client({ connectionString: database });
+  await admin.connect();
+  for (const statement of FIXTURE) await admin.query(statement);
+  const { host, pathname } = new URL(database);
+  const url = `postgres://${ROLE}:reads@${host}${pathname}`;
+  for (const [name, plain, secured] of [
+    ['select 1', 'select 1', 'select 1'],
+    ['50 rows', 'select * from shared', 'select * from notes'],
+  ]) {
+    const added = await compare(
+      name,
+      () => run(url, plain, false),
+      () => run(url, secured, true),
+    );
+    if (added > MOST_MS) process.exitCode = 1;
+  }
+  await admin.query(`drop owned by ${ROLE} cascade; drop role ${ROLE}`);
+  await admin.end();
+} finally {
+  await sampler.close();
+  await server.stop();
+}
+
+/** Prints medians in ms; returns what the identity adds. */
+async function compare(name, without, withIdentity) {
+  const series = { without: [], identity: [], again: [] };
+  for (let round = -WARM_UP; round < rounds; round += 1) {
+    for (const [kind, statement] of [
+      ['without', without],
+      ['identity', withIdentity],
+      ['again', without],
+    ]) {
+      const startedAt = performance.now();
+      await statement();
+      if (round >= 0) series[kind].push(performance.now() - startedAt);
+    }
+  }
+  const [first, own, second] = [series.without, series.identity, series.again].map(median);
+  const added = own - (first + second) / 2;
+  const figures = { without: first, again: second, 'with identity': own, added, noise: Math.abs(first - second) };
+  const shown = Object.entries(figures).map(([label, ms]) => `${label} ${ms.toFixed(2)}`);
+  console.log(`${name}: ${shown.join(', ')} ms (medians of ${rounds})`);
+  return added;
+}
+
+function median(times) {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)];
+}
+
+/** As db-sampler answers a question's statement. */
+async function run(url, sql, asPerson) {
+  const asker = { mode: 'variables', claims: {}, roles: [], allowFunctions: [], allowExtensions: [] };
+  const person = '00000000-0000-4000-8000-000000000000';
+  const identity = { person, role: null, variables: { person, subject: 'p0', groups: '["g"]' } };
+  const connection = {
+    workspace: asPerson ? 'as the asker' : 'plain',
+    dialect: 'postgres',
+    url,
+    asker: asPerson ? asker : null,
+    identity: asPerson ? identity : null,
+    guard: { allowFunctions: [], allowExtensions: [], allowSystemCatalogs: false },
+  };
+  const request = { kind: 'rows', sql, limits: LIMITS, offset: 0, limit: LIMITS.maxRows };
+  const answer = await sampler.answer(connection, request, new AbortController().signal);
+  if (answer.result === undefined) throw new Error(JSON.stringify(answer));
+}

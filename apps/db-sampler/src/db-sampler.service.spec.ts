@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { newId, type Asker, type DatabaseRequest, type Identity } from '@assay/contracts';
+
+import { createLogger, encryptSecret } from '@assay/runtime';
+import type { TaskContext, TaskRuntime } from '@assay/work';
+import type { CutSessions } from './cut-sessions/cut-sessions.js';
+import { DbSamplerService } from './db-sampler.service.js';
+import type { DatabaseSampler, RowExporter, WorkspaceConnection } from './sampler/index.js';
+import type { SchemaWatch } from './schema-watch/schema-watch.js';
+import type { UploadedFolders } from './uploads/uploaded-folders.js';
+
+const KEYS = Buffer.alloc(32);
+const ASKER: Asker = {
+  mode: 'variables',
+  claims: { region: 'area' },
+  roles: [],
+  allowFunctions: [],
+  allowExtensions: [],
+};
+const SQL: DatabaseRequest = {
+  kind: 'rows',
+  sql: 'select 1',
+  limits: { statementTimeoutMs: 1000, maxRows: 1, maxBytes: 1000 },
+  offset: 0,
+  limit: 1,
+};
+
+describe('statements of a question with an identity', () => {
+  const workspace = newId();
+  const question = newId();
+  const identity: Identity = { person: newId(), role: null, variables: { person: '', subject: '', region: 'north' } };
+  let current: Asker | null = null;
+  let ran: (Identity | null | undefined)[] = [];
+  let service: DbSamplerService;
+
+  const database = {
+    query: ({ name }: { name: string }) =>
+      Promise.resolve(
+        name === 'read_identity'
+          ? [{ identity, asker: ASKER }]
+          : [
+              {
+                dialect: 'postgres',
+                connection: encryptSecret('postgres://reader@db/shop', KEYS, workspace),
+                settings: { asker: current },
+                schemaHash: 'known',
+              },
+            ],
+      ),
+  };
+  const start = (): void => {
+    ran = [];
+    service = new DbSamplerService(
+      { database } as unknown as TaskRuntime,
+      {
+        answer: (connection: WorkspaceConnection) => Promise.resolve(ran.push(connection.identity)),
+        close: () => Promise.resolve(),
+      } as unknown as DatabaseSampler,
+      { close: () => undefined } as unknown as SchemaWatch,
+      {} as RowExporter,
+      { close: () => Promise.resolve() } as unknown as UploadedFolders,
+      { run: (_asked: unknown, work: () => Promise<unknown>) => work() } as unknown as CutSessions,
+      KEYS,
+      createLogger({ service: 'spec', level: 'silent' }),
+    );
+  };
+  const run = (): Promise<unknown> =>
+    service.answer({
+      workspace,
+      payload: SQL,
+      run: { id: question },
+      signal: new AbortController().signal,
+      attempts: 1,
+    } as unknown as TaskContext<unknown, DatabaseRequest>);
+
+  afterEach(() => service.onApplicationShutdown());
+
+  it.each([
+    ['is removed', null],
+    ['maps other claims', { ...ASKER, claims: { region: 'another' } }],
+    ['has another mode', { ...ASKER, mode: 'role', claims: { role: 'area' }, roles: ['north'] } satisfies Asker],
+  ])('do not run once the setting %s', async (_title, changed) => {
+    start();
+    current = changed;
+    await expect(run()).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    expect(ran).toEqual([]);
+  });
+
+  it('run as the person where the cached connection is older than the setting', async () => {
+    start();
+    current = null;
+    await expect(run()).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    current = ASKER;
+    await run();
+    expect(ran).toEqual([identity]);
+  });
+});

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type Asker, type DatabaseAnswers, type Identity, type StatementLimits } from '@assay/contracts';
+import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
+import { inspect } from 'node:util';
+import pg from 'pg';
+import { DatabaseSampler } from './database-sampler.js';
+import { READER, NORTH, OWNER, BYPASS, WRITER, CONTROL, FIXTURE, ATTACKS } from './testing/asker-attacks.js';
+import type { WorkspaceConnection } from './workspace-connection.js';
+
+const LIMITS: StatementLimits = { statementTimeoutMs: 20_000, maxRows: 100, maxBytes: 1_000_000 };
+const PEOPLE = Array.from({ length: 8 }, (_, index) => `p${index}`);
+const VARIABLES: Asker = {
+  mode: 'variables',
+  claims: { groups: 'groups' },
+  roles: [],
+  allowFunctions: [],
+  allowExtensions: [],
+};
+const ROLE: Asker = { ...VARIABLES, mode: 'role', claims: { role: 'db_role' }, roles: [NORTH] };
+
+const never = (): AbortSignal => new AbortController().signal;
+const asSubject = (subject: string): Identity => ({
+  person: newId(),
+  role: null,
+  variables: { person: newId(), subject, groups: JSON.stringify([`team-${subject}`, 'q"\\,{}']) },
+});
+const asRole = (role: string): Identity => ({ person: newId(), role, variables: {} });
+
+/** Runs until it is ended. The number distinguishes statements. */
+const endless = (number: number): string =>
+  `select a.note from notes a, notes b, notes c, notes d, notes e, notes f
+    where a.id + b.id + c.id + d.id + e.id + f.id < 0 or (a.id, b.id, c.id, d.id, e.id) = (b.id, c.id, d.id, e.id, f.id)
+    limit ${1000 + number}`;
+
+describe('statements as the asker', () => {
+  let server: TestPostgres;
+  let admin: pg.Client;
+  let url: string;
+  const sampler = new DatabaseSampler({ policy: { hosts: null, ownStores: [], sqliteDirs: [] } });
+
+  beforeAll(async () => {
+    server = await startTestPostgres();
+    const database = await server.createDatabase();
+    admin = new pg.Client({ connectionString: database });
+    await admin.connect();
+    for (const statement of FIXTURE) await admin.query(statement);
+    const { host, pathname } = new URL(database);
+    url = `postgres://${READER}:reads@${host}${pathname}`;
+  });
+
+  afterAll(async () => {
+    await sampler.close();
+    for (const role of [READER, NORTH, OWNER, BYPASS, WRITER, CONTROL])
+      await admin.query(`drop owned by ${role} cascade; drop role ${role}`);
+    await admin.end();
+    await server.stop();
+  });
+
+  const connection = (asker: Asker, identity: Identity | null): WorkspaceConnection => ({
+    workspace: JSON.stringify(asker),
+    dialect: 'postgres',
+    url,
+    asker,
+    identity,
+    guard: {
+      allowFunctions: asker.allowFunctions,
+      allowExtensions: asker.allowExtensions,
+      allowSystemCatalogs: false,
+    },
+  });
+  const rows = (sql: string, identity: Identity | null, asker = VARIABLES, signal = never(), limits = LIMITS) =>
+    sampler.answer<'rows'>(
+      connection(asker, identity),
+      { kind: 'rows', sql, limits, offset: 0, limit: limits.maxRows },
+      signal,
+    );
+  const resultOf = (answer: DatabaseAnswers['rows']): unknown[][] => {
+    if ('result' in answer) return answer.result.rows;
+    throw new Error(JSON.stringify(answer));
+  };
+
+  it.each(PEOPLE.slice(0, 3))('show %s own rows, also through a view of the invoker', async (subject) => {
+    const identity = asSubject(subject);
+    const own = [[subject, `canary-${subject}`, 50]];
+    for (const table of ['notes', 'own_notes']) {
+      const sql = `select subject, note, count(*)::int from ${table} group by 1, 2`;
+      expect(resultOf(await rows(sql, identity))).toEqual(own);
+    }
+  });
+
+  it('take an allow-listed role', async () => {
+    const sql = 'select distinct note, current_user::text from notes';
+    expect(resultOf(await rows(sql, asRole(NORTH), ROLE))).toEqual([['canary-p1', NORTH]]);
+  });
+
+  it('are refused without a person', async () => {
+    await expect(rows('select 1', null)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    const sample = { kind: 'sample', table: 'notes', limits: LIMITS } as const;
+    await expect(sampler.answer<'sample'>(connection(VARIABLES, null), sample, never())).rejects.toMatchObject({
+      code: 'ASKER_REFUSED',
+    });
+  });
+
+  /** Without a setting `asker`, by a role that policies do not bind. */
+  const controlRows = (sql: string) => {
+    const target = {
+      ...connection(VARIABLES, null),
+      workspace: 'control',
+      url: url.replace(READER, CONTROL),
+      asker: null,
+      guard: { allowFunctions: ['become', 'everything', 'back'], allowExtensions: [], allowSystemCatalogs: true },
+    };
+    const request = { kind: 'rows', sql, limits: LIMITS, offset: 0, limit: LIMITS.maxRows } as const;
+    return sampler.answer<'rows'>(target, request, never());
+  };
+
+  it.each(ATTACKS)('show nothing of others by: %s', async (sql, expected, control) => {
+    const answer = await rows(sql, asSubject('p0'));
+    const examine = { kind: 'examine', sql, limits: LIMITS } as const;
+    const examined = await sampler.answer<'examine'>(connection(VARIABLES, asSubject('p0')), examine, never());
+    if (expected instanceof RegExp) {
+      expect(answer).toEqual({ refusal: expect.stringMatching(expected) });
+      expect(examined).toMatchObject({ refusal: { message: expect.stringMatching(expected) }, result: null });
+    } else {
+      expect(resultOf(answer)).toEqual(expected);
+      expect(examined).toMatchObject({ error: null, result: { rows: expected } });
+    }
+    expect(resultOf(await rows('select distinct note from notes', asSubject('p0')))).toEqual([['canary-p0']]);
+    const past = await controlRows(sql);
+    if (control === null) expect(past).toEqual({ refusal: expect.stringMatching(expected as RegExp) });
+    else expect(inspect(past, { depth: null })).toMatch(control);
+  });
+
+  it.each([
+    ['past', /rights of its owner/],
+    ['above', /rights of its owner/],
+    ['stored', /materialized view/],
+  ])('refuse %s by name', async (table, reason) => {
+    const answer = await rows(`select * from ${table}`, asSubject('p0'));
+    expect(answer).toMatchObject({ refusal: expect.stringMatching(reason) });
+    expect(answer).toMatchObject({ refusal: expect.stringContaining(`${table === 'above' ? 'past' : table}`) });
+  });
+
+  it('refuse a view of its owner that only the role of the asker may read', async () => {
+    const answer = await rows('select * from of_north', asRole(NORTH), ROLE);
+    expect(answer).toMatchObject({ refusal: expect.stringMatching(/rights of its owner/) });
+  });
+
+  it('notice a view that reads with the rights of its owner from now on', async () => {
+    const read = () => rows('select * from own_notes', asSubject('p0'));
+    await read();
+    await admin.query('alter view own_notes set (security_invoker = false)');
+    expect(await read()).toMatchObject({ refusal: expect.stringMatching(/rights of its owner/) });
+    await admin.query('alter view own_notes set (security_invoker = true)');
+  });
+
+  it.each(['spread', 'spread_middle', 'spread_far'])(
+    'refuse %s, with a foreign partition of a partition',
+    async (read) => {
+      await admin.query(`create foreign data wrapper postgres_fdw; create server far foreign data wrapper postgres_fdw;
+                       create table spread (id int) partition by list (id);
+                       create table spread_middle partition of spread default partition by list (id);
+                       create foreign table spread_far partition of spread_middle default server far;
+                       grant select on spread, spread_middle, spread_far to ${READER}`);
+      const answer = await rows(`select * from ${read}`, asSubject('p0'));
+      expect(answer).toMatchObject({ refusal: expect.stringMatching(/another server/) });
+      await admin.query('drop table spread; drop foreign data wrapper postgres_fdw cascade');
+    },
+  );
+
+  it('tell models no number of rows', async () => {
+    const describe = { kind: 'describe', table: 'notes', limits: LIMITS } as const;
+    const { table } = await sampler.answer<'describe'>(connection(VARIABLES, asSubject('p3')), describe, never());
+    expect(table).toMatchObject({ name: 'notes', rowEstimate: null });
+  });
+
+  it.each([
+    ['middle', 'parted'],
+    ['parted', 'leaf'],
+    ['leaf', 'parted'],
+    ['leaf', 'middle'],
+  ])('refuse to read %s where row security protects %s alone', async (read, secured) => {
+    await admin.query(`revoke select on parted from ${READER}`);
+    await admin.query(`create table middle partition of parted for values in ('p1') partition by list (note)`);
+    await admin.query(`create table leaf partition of middle for values in ('canary-p1')`);
+    await admin.query(`insert into parted values ('p1', 'canary-p1')`);
+    await admin.query(`alter table ${secured} enable row level security; grant select on ${read} to ${READER}`);
+    await expect(rows(`select * from ${read}`, asSubject('p0'))).rejects.toThrow(
+      `reads public.${read} without the row`,
+    );
+    await admin.query(`drop table middle; alter table parted disable row level security`);
+    await admin.query(`revoke select on parted from ${READER}`);
+    expect(resultOf(await rows('select 1', asSubject('p0')))).toEqual([[1]]);
+  });
+
+  it.each([
+    [OWNER, /owns public\.theirs/],
+    [BYPASS, /bypasses row security; reads public\.notes without row security/],
+    ['postgres', /cannot be taken|does not take/],
+    ['none', /does not take/],
+  ])('refuse the role %s before anything runs', async (role, reason) => {
+    const asker = { ...ROLE, roles: [role] };
+    await expect(rows('select 1', asRole(role), asker)).rejects.toThrow(reason);
+    const check = await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never());
+    expect(check.refused?.join()).toMatch(/owns public\.theirs|bypasses row security|cannot be taken/);
+  });
+
+  it('find a role that may write when the setting is checked', async () => {
+    const check = async (roles: string[]) =>
+      sampler.answer<'check'>(connection({ ...ROLE, roles }, null), { kind: 'check' }, never());
+    expect((await check([NORTH])).refused).toEqual([]);
+    expect((await check([NORTH, WRITER])).refused).toEqual([
+      expect.stringMatching(`the role ${WRITER} may do more than read: .*may write to public.notes`),
+    ]);
+  });
+
+  it('notice grants that change', async () => {
+    expect(resultOf(await rows('select 1', asRole(NORTH), ROLE))).toEqual([[1]]);
+    await admin.query(`grant ${OWNER} to ${NORTH}`);
+    await expect(rows('select 1', asRole(NORTH), ROLE)).rejects.toMatchObject({
+      code: 'ASKER_UNSAFE',
+      message: expect.stringContaining('owns public.theirs'),
+    });
+    await admin.query(`revoke ${OWNER} from ${NORTH}`);
+    await admin.query(`create table child partition of parted default; alter table parted enable row level security;
+      grant select on child to ${NORTH}`);
+    await expect(rows('select 1', asRole(NORTH), ROLE)).rejects.toThrow(/reads public\.child without the row security/);
+    await admin.query('drop table child; alter table parted disable row level security');
+    expect(resultOf(await rows('select 1', asRole(NORTH), ROLE))).toEqual([[1]]);
+  });
+
+  it('share nothing: no examples, profile or row of another person', async () => {
+    const taken = await sampler.answer<'introspect'>(
+      connection(VARIABLES, null),
+      { kind: 'introspect', profile: true },
+      never(),
+    );
+    expect(JSON.stringify(taken)).not.toContain('canary');
+    expect(taken.profile).toBeUndefined();
+    expect(taken.schema.tables.map(({ name }) => name)).toContain('notes');
+    const find = { kind: 'find-values' as const, values: ['canary'], limits: LIMITS };
+    const found = await sampler.answer<'find-values'>(connection(VARIABLES, asSubject('p2')), find, never());
+    expect([...new Set(found.found.map(({ stored }) => stored))]).toEqual(['canary-p2']);
+    const describeTable = { kind: 'describe', table: 'notes', limits: LIMITS } as const;
+    const described = await sampler.answer<'describe'>(connection(VARIABLES, asSubject('p3')), describeTable, never());
+    expect(JSON.stringify(described)).toContain('canary-p3');
+    expect(JSON.stringify(described)).not.toMatch(/canary-p[^3]/);
+  });
+
+  it('discard the rows of a statement that changes the identity', async () => {
+    const asker = { ...VARIABLES, allowFunctions: ['become'] };
+    await expect(rows("select become('p1')", asSubject('p0'), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    expect(resultOf(await rows('select distinct note from notes', asSubject('p0'), asker))).toEqual([['canary-p0']]);
+  });
+
+  it.each([
+    ['back', 'reset role'],
+    ['unsettled', 'set role none'],
+  ])('discard the rows of a statement that leaves the role by %s(): %s', async (name) => {
+    const asker = { ...ROLE, allowFunctions: [name] };
+    for (const sql of [`select ${name}()`, `select ${name}(), n.* from notes n`])
+      await expect(rows(sql, asRole(NORTH), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    expect(resultOf(await rows('select current_user::text', asRole(NORTH), asker))).toEqual([[NORTH]]);
+  });
+
+  it.each(['reset role', 'set role none', "select set_config('role', 'none', true)"])(
+    'refuse to leave the role by: %s',
+    async (sql) => {
+      expect(await rows(sql, asRole(NORTH), ROLE)).toMatchObject({ refusal: expect.any(String) });
+    },
+  );
+
+  it('allow no function of an extension that runs the text of a statement', async () => {
+    const asker = { ...VARIABLES, allowExtensions: ['tablefunc'] };
+    const sql = "select * from crosstab('select 1, 1, note from notes') as t (a int, b text)";
+    expect(await rows(sql, asSubject('p0'), asker)).toMatchObject({ refusal: expect.stringContaining('crosstab') });
+  });
+
+  describe('on pooled sessions', () => {
+    let looked: Promise<boolean> = Promise.resolve(false);
+    const running = (number: number, what = 'pid'): Promise<boolean> =>
+      (looked = looked.then(async () => {
+        const text = `select ${what} from pg_stat_activity
+          where state = 'active' and usename = '${READER}' and query like '%limit ${1000 + number}'`;
+        return (await admin.query(text)).rows.length > 0;
+      }));
+    const subjectOf = (number: number): string => PEOPLE[number % PEOPLE.length] as string;
+
+    async function readOwn(number: number): Promise<void> {
+      const own = resultOf(await rows('select distinct note from notes', asSubject(subjectOf(number))));
+      expect([number, own]).toEqual([number, [[`canary-${subjectOf(number)}`]]]);
+    }
+    async function cancel(number: number): Promise<void> {
+      const controller = new AbortController();
+      const answer = rows(endless(number), asSubject(subjectOf(number)), VARIABLES, controller.signal);
+      const refused = expect(answer).rejects.toThrow('cancelled by the test');
+      await eventually(() => running(number));
+      controller.abort(new Error('cancelled by the test'));
+      await refused;
+    }
+    async function timeOut(number: number): Promise<void> {
+      const limits = { ...LIMITS, statementTimeoutMs: 1000 };
+      const answer = await rows(endless(number), asSubject(subjectOf(number)), VARIABLES, never(), limits);
+      expect(answer).toEqual({ error: expect.objectContaining({ code: '57014' }) });
+    }
+    /** A statement on a reused session runs again once: kills that, too. */
+    async function kill(number: number): Promise<void> {
+      let ended = false;
+      const answer = rows(endless(number), asSubject(subjectOf(number))).finally(() => (ended = true));
+      const lost = expect(answer).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
+      let kills = 0;
+      await eventually(async () => {
+        if (await running(number, 'pg_terminate_backend(pid)')) kills += 1;
+        return ended;
+      });
+      await lost;
+      expect(kills).toBeGreaterThan(0);
+    }
+
+    it('keep people apart under cancels, timeouts and kills', async () => {
+      const kindOf = (number: number) => (number % 20 === 3 ? timeOut : number % 5 === 1 ? cancel : readOwn);
+      const numbers = Array.from({ length: 120 }, (_, number) => number).values();
+      const worker = async (): Promise<void> => {
+        for (const number of numbers) await kindOf(number)(number);
+      };
+      // A success after each kill keeps the circuit closed.
+      const killer = async (): Promise<void> => {
+        for (let number = 120; number < 126; number += 1) {
+          await kill(number);
+          await readOwn(number);
+        }
+      };
+      await Promise.all([killer(), ...Array.from({ length: 20 }, worker)]);
+    });
+  });
+});

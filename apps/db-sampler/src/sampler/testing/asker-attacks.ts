@@ -1,0 +1,100 @@
+export const READER = `asker_reader_${process.pid}`;
+export const NORTH = `asker_north_${process.pid}`;
+export const OWNER = `asker_owner_${process.pid}`;
+export const BYPASS = `asker_bypass_${process.pid}`;
+export const WRITER = `asker_writer_${process.pid}`;
+/** Reads past the policies: shows that an attack would succeed. */
+export const CONTROL = `asker_control_${process.pid}`;
+
+export const FIXTURE = [
+  'create table notes (id int primary key, subject text, note text, amount int)',
+  `insert into notes select n, 'p' || n % 8, 'canary-p' || n % 8, n % 8 from generate_series(1, 400) as g(n)`,
+  'alter table notes enable row level security',
+  `create policy own on notes using (
+     subject = current_setting('assay.subject', true)
+     and coalesce(nullif(current_setting('assay.groups', true), '')::jsonb ? ('team-' || subject), false)
+     or current_user = '${NORTH}' and subject = 'p1')`,
+  'create view past as select * from notes',
+  'create view barrier with (security_barrier) as select * from notes',
+  'create view own_notes with (security_invoker) as select * from notes',
+  'create view above with (security_invoker) as select * from past',
+  'create materialized view stored as select * from notes',
+  `create function become(who text) returns text language sql as $$ select set_config('assay.subject', who, false) $$`,
+  `create function everything() returns setof notes language sql security definer as $$ select * from notes $$`,
+  `create function back() returns text language plpgsql as $$ begin reset role; return current_user; end $$`,
+  `create function unsettled() returns text language plpgsql as $$ begin set role none; return current_user; end $$`,
+  `create procedure go() language sql as $$ select 1 $$`,
+  `create view sneaky with (security_invoker) as
+     select n.* from (select set_config('assay.subject', 'p1', true) offset 0) s, notes n`,
+  `create view unnoticed with (security_invoker) as select back(), n.* from notes n`,
+  'create extension tablefunc',
+  'create statistics of_notes (mcv) on subject, note from notes',
+  'create table theirs (id int)',
+  `create table parted (subject text, note text) partition by list (subject)`,
+  'create view of_north as select * from notes',
+  ...[READER, NORTH, OWNER, BYPASS, WRITER, CONTROL].map((role) => `drop role if exists ${role}`),
+  `create role ${READER} login password 'reads' noinherit`,
+  `create role ${CONTROL} login password 'reads' bypassrls`,
+  `create role ${NORTH}`,
+  `create role ${OWNER}`,
+  `create role ${BYPASS} bypassrls`,
+  `create role ${WRITER}`,
+  `grant insert on notes to ${WRITER}`,
+  `grant ${NORTH}, ${OWNER}, ${BYPASS}, ${WRITER} to ${READER}`,
+  `alter table theirs owner to ${OWNER}`,
+  `grant select on notes, sneaky, unnoticed, past, barrier, own_notes, above, stored, parted
+     to ${READER}, ${NORTH}, ${OWNER}, ${BYPASS}, ${CONTROL}`,
+  `grant select on of_north to ${NORTH}`,
+  'analyze',
+];
+
+const FUNCTION = /^The function \w+ is not among the safe functions/;
+const NOT_A_READ = /^Only one reading statement is allowed/;
+const OWNER_RIGHTS = /the view reads with the rights of its owner/;
+const SYSTEM = /is a system catalog, which is not allowed here/;
+const OTHERS = /canary-p[1-7]/;
+
+/** SQL, its refusal or rows as the asker, and what the control role sees; null if the guard refuses it to everyone. */
+export const ATTACKS: [sql: string, expected: RegExp | unknown[][], control: RegExp | null][] = [
+  ["select set_config('assay.subject', 'p1', false), * from notes", FUNCTION, null],
+  ["select n.* from (select set_config('assay.subject', 'p1', true) offset 0) s, notes n", FUNCTION, null],
+  ["select become('p1'), n.* from notes n", FUNCTION, OTHERS],
+  ['select * from everything()', FUNCTION, OTHERS],
+  ['select * from past', OWNER_RIGHTS, OTHERS],
+  ['select * from barrier', OWNER_RIGHTS, OTHERS],
+  ['select * from above', OWNER_RIGHTS, OTHERS],
+  ['select * from stored', /a materialized view keeps the rows of its owner/, OTHERS],
+  ['reset role', NOT_A_READ, null],
+  ["set assay.subject = 'p1'", NOT_A_READ, null],
+  ['set role none', NOT_A_READ, null],
+  ["do $$ begin perform set_config('assay.subject', 'p1', false); end $$", NOT_A_READ, null],
+  ['select * from notes; reset all; select * from notes', /^Write one statement/, null],
+  ['prepare x as select * from notes', NOT_A_READ, null],
+  ['execute assay_identity', NOT_A_READ, null],
+  ["select most_common_vals::text from pg_stats where tablename = 'notes'", SYSTEM, OTHERS],
+  ["select most_common_vals::text from pg_catalog.pg_stats where tablename = 'notes'", SYSTEM, OTHERS],
+  ['select query from pg_stat_activity', SYSTEM, /insufficient privilege/],
+  ['select statement from pg_prepared_statements', SYSTEM, /set_config/],
+  [
+    "select current_setting('assay.subject')",
+    /^The function current_setting reads the system catalogs/,
+    /unrecognized|''/,
+  ],
+  ['select * from sneaky', /set_config is not among the safe functions/, null],
+  ['select * from unnoticed', /back is not among the safe functions/, OTHERS],
+  ['select back(), n.* from notes n', FUNCTION, OTHERS],
+  ["select * from crosstab('select 1, 1, note from notes') as t (a int, b text)", FUNCTION, null],
+  ["select * from ts_stat('select to_tsvector(note) from notes')", FUNCTION, null],
+  ["select ts_rewrite('a'::tsquery, 'select ''a''::tsquery, ''b''::tsquery')", FUNCTION, null],
+  ['call go()', NOT_A_READ, null],
+  ['copy (select * from notes) to stdout', NOT_A_READ, null],
+  ['explain (analyze) select * from notes', NOT_A_READ, null],
+  ['select most_common_vals::text from pg_stats_ext', SYSTEM, /most_common_vals/],
+  ['select stavalues1::text from pg_statistic', SYSTEM, /denied/],
+  ['explain select * from notes', NOT_A_READ, null],
+  ["select query_to_xml('select * from notes', true, true, '')", FUNCTION, null],
+  ["select count(*) from notes where note = 'canary-p1' and 1 / (amount - 1) > 0", [['0']], /division by zero/],
+  ["select note::int from notes where subject <> 'p0'", [], OTHERS],
+  ["select count(*) from notes where subject <> 'p0' and (note || id)::int > 0", [['0']], OTHERS],
+  ["select * from notes where subject = 'p1' or note like '%p1'", [], OTHERS],
+];

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactElement } from 'react';
+import { useSession } from '../api/assay.js';
+import { useMe } from '../api/queries.js';
+import { dropDrafts } from '../ask/kept-drafts.js';
+
+/** Who is signed in, and the way out. */
+export function Person(): ReactElement | null {
+  const { client, become, hasKey } = useSession();
+  const queries = useQueryClient();
+  const me = useMe().data;
+  const subject = me?.person?.subject;
+  useEffect(() => {
+    if (subject !== undefined) become(subject);
+  }, [become, subject]);
+  const signOut = useMutation({
+    mutationFn: () => client.people.signOut(),
+    onSuccess: ({ redirect }) => {
+      dropDrafts();
+      queries.clear();
+      window.location.assign(redirect);
+    },
+  });
+  if (me === undefined || me.person === null) return null;
+  return (
+    <>
+      <span className="tool" title={me.roles.map(({ role }) => role).join(', ')}>
+        {me.name}
+      </span>
+      {!hasKey && (
+        <button type="button" className="tool" disabled={signOut.isPending} onClick={() => signOut.mutate()}>
+          Sign out
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { WorkspaceView } from '@assay/contracts';
+import type { ReactElement } from 'react';
+import { Link } from 'wouter';
+import { useCaller, useExampleQuestions } from '../api/queries.js';
+
+/** Says before anything is typed that no model answers, and which questions can be answered; nothing with a model. */
+export function NoModel({ workspace }: { workspace: WorkspaceView }): ReactElement | null {
+  const caller = useCaller();
+  const examples = useExampleQuestions(workspace.id);
+  if (caller.data === undefined || caller.data.answeredBy === 'model' || examples.data === undefined) return null;
+  const { answeredBy, admin } = caller.data;
+  const isScripted = answeredBy === 'script' && examples.data.length > 0;
+  return (
+    <div className="empty" role="note">
+      <strong>No model is configured.</strong>
+      <p>
+        {isScripted
+          ? 'A script answers the questions to try below. Every other question ends in an error.'
+          : `Questions to ${workspace.name} end in an error until there is one.`}
+      </p>
+      {admin ? (
+        <p>
+          <Link href="/models" className="button">
+            Set up a model
+          </Link>
+        </p>
+      ) : (
+        <p>Ask an admin of Assay to configure one.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+/** @jest-environment jsdom */
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { sampleId, sampleRun } from '@assay/client/testing';
+import { stepsAfterError } from '@assay/contracts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { showAnswer as show } from '../testing/show-answer.js';
+import { ASKED, SHOP } from '../testing/workspace-fixture.js';
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+describe('next steps', () => {
+  it('open the form at the field that they are about, or lead to where to look', async () => {
+    const nextSteps = [
+      { action: 'add-evidence' as const, message: 'Say what a month is.' },
+      { action: 'check-database' as const, message: 'The database does not answer.' },
+    ];
+    show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, nextSteps }));
+    const steps = within(await screen.findByRole('region', { name: 'What you can do' }));
+    expect(steps.getByRole('link', { name: 'Test the connection' }).getAttribute('href')).toBe(
+      `/workspaces/${SHOP.id}/connection`,
+    );
+    fireEvent.click(steps.getByRole('button', { name: 'Add evidence' }));
+    expect(document.activeElement).toBe(await screen.findByLabelText('Evidence'));
+  });
+});
+
+describe('what was typed to go on and not asked yet', () => {
+  const failed = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } });
+  const other = { ...failed, id: sampleId(77) };
+  const evidence = 'best means revenue';
+  const addEvidence = async (): Promise<void> => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    fireEvent.change(await screen.findByLabelText('Evidence'), { target: { value: evidence } });
+  };
+
+  it('is there after a reload, without taking the focus, and in no other question', async () => {
+    show(failed);
+    await addEvidence();
+    cleanup();
+    show(other);
+    fireEvent.click(await screen.findByRole('button', { name: 'Change and ask again' }));
+    expect(await screen.findByLabelText('Evidence')).toHaveProperty('value', ASKED.evidence.join('\n'));
+    cleanup();
+    show(failed);
+    expect(await screen.findByLabelText('Evidence')).toHaveProperty('value', evidence);
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  it('stays when the form is opened for another of its fields', async () => {
+    const steps = [{ action: 'raise-level' as const, message: 'Ask at a higher level.' }];
+    show({ ...failed, level: 'BASIC', nextSteps: steps });
+    await addEvidence();
+    fireEvent.click(screen.getByRole('button', { name: 'Choose a higher level' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Level to begin with')));
+    expect(document.activeElement).toHaveProperty('value', 'ADVANCED');
+    expect(screen.getByLabelText('Evidence')).toHaveProperty('value', evidence);
+  });
+
+  it('is dropped once it was asked, and kept where it was refused', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' })).mockRejectedValueOnce(new Error('busy'));
+    show(failed, { ask });
+    await addEvidence();
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await screen.findByText('The question was not taken');
+    expect(sessionStorage).toHaveLength(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    expect(ask.mock.calls[1]?.[0]).toMatchObject({ evidence: [evidence] });
+  });
+
+  it('of a follow-up is not what asks the question again', async () => {
+    const won = sampleRun();
+    show(won);
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
+    fireEvent.change(await screen.findByLabelText('Question'), { target: { value: 'And last month?' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Change and ask again' }));
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', ASKED.question);
+    fireEvent.click(screen.getByRole('button', { name: 'Follow up' }));
+    expect(await screen.findByLabelText('Question')).toHaveProperty('value', 'And last month?');
+  });
+});
+
+describe('after a limit', () => {
+  it.each([
+    ['BUDGET_EXCEEDED', 'Change its limits', 'Candidates'],
+    ['DEADLINE_EXCEEDED', 'Give it more time', 'Deadline, seconds'],
+  ])('%s the form opens at what has to change', async (code, step, field) => {
+    const error = { code, message: 'It was given up.' };
+    show(sampleRun({ status: 'ERROR', result: null, error, nextSteps: stepsAfterError(error) }));
+    fireEvent.click(await screen.findByRole('button', { name: step }));
+    expect(document.activeElement).toBe(await screen.findByLabelText(field));
+  });
+});
+
+describe('feedback', () => {
+  it('shows what was said before: liked, and corrected with what', async () => {
+    const correction = { id: 'c', sql: null, comment: 'May is missing.', goldSql: null, createdAt: '' };
+    show(sampleRun({ liked: true, corrected: true, corrections: [correction] }));
+    expect(await screen.findByRole('button', { name: /Liked/ })).toHaveProperty('disabled', true);
+    screen.getByText('May is missing.');
+  });
+
+  it('sends a correction with what was filled in', async () => {
+    const correct = jest.fn(async (_question: string, _correction: object) => ({}));
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
+    show(sampleRun(), { correct, ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'This is wrong' }));
+    const send = screen.getByRole('button', { name: 'Send' });
+    expect(send).toHaveProperty('disabled', true);
+    fireEvent.change(screen.getByLabelText('The right SQL'), { target: { value: ' select 1 ' } });
+    fireEvent.click(send);
+    await waitFor(() => expect(correct).toHaveBeenCalledWith(sampleRun().id, { sql: 'select 1' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
+    // its gold SQL is the answer now
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ question: sampleRun().question }));
+  });
+
+  it('asks the models in place of an approved SQL', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
+    const known = sampleRun();
+    const attempts = known.attempts.map((each) => ({ ...each, selection: { by: 'known' as const, finalists: [] } }));
+    show({ ...known, attempts }, { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Ask the models instead' }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ anew: true }));
+  });
+
+  it('tests the candidates of an untested answer, and of no other', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
+    const silver = { why: 'untested' as const, message: 'It is untested.' };
+    show(sampleRun({ status: 'SILVER', silver }), { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Test this answer' }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ continues: sampleRun().id }));
+    cleanup();
+    show(sampleRun());
+    await screen.findByRole('button', { name: 'Ask again' });
+    expect(screen.queryByRole('button', { name: 'Test this answer' })).toBeNull();
+  });
+
+  it('follows up with a question that names the one before', async () => {
+    const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
+    show(sampleRun(), { ask });
+    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
+    const form = within(await screen.findByRole('region', { name: 'Follow up' }));
+    fireEvent.change(form.getByLabelText('Question'), { target: { value: 'And last month?' } });
+    fireEvent.click(form.getByRole('button', { name: 'Ask' }));
+    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ follows: sampleRun().id }));
+  });
+});

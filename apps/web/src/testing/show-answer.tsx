@@ -1,0 +1,14 @@
+import type { EscalationRecord } from '@assay/contracts';
+import { AnswerView } from '../question/answer/answer-view.js';
+import { listOf, renderView, type FakeClient, type RenderedView } from './render-view.js';
+import { ASKED, SHOP } from './workspace-fixture.js';
+
+export const FIGURE = { columns: [{ name: 'orders', type: 'int8' }], rows: [[1234]], rowCount: 1, truncated: false };
+
+export function showAnswer(record: EscalationRecord, questions: FakeClient['questions'] = {}): RenderedView {
+  return renderView(<AnswerView record={record} />, {
+    questions: { part: async () => ASKED, rows: async () => FIGURE, chart: async () => null, ...questions },
+    workspaces: { all: listOf(SHOP) },
+    apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null }) },
+  });
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * The built program of a service. `npm test` bundles them, so that they start twice as fast.
+ * @param replaces whether a module that is loaded first replaces parts of packages: those of a bundle are out of its reach
+ */
+export function programOf(app: string, replaces = false): string {
+  const { ASSAY_TEST_PROGRAMS: bundles } = process.env;
+  const program =
+    bundles === undefined || replaces ? join(PROJECT, 'apps', app, 'dist', 'main.js') : join(bundles, `${app}.js`);
+  if (!existsSync(program)) throw new Error(`apps/${app} is not built: run npm run build, or npm test for bundles`);
+  return program;
+}

@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, findProgram } from '@assay/testing';
+import type { Script } from '../harness/script.js';
+import { AskerStage, PEOPLE, type Queues } from './asker-stage.js';
+import { apiAnswers, pageTexts, toolAnswers } from './asker-views.js';
+import { canariesIn, foreignIn } from './canaries.js';
+import type { WatchedRedis } from './watched-redis.js';
+
+/** `ASSAY_ASKER_QUESTIONS=500` is the whole proof. */
+const QUESTIONS = Number(process.env['ASSAY_ASKER_QUESTIONS'] ?? 26);
+const AT_ONCE = 20;
+/** People whose page, tools and follow-ups are read. */
+const IS_WHOLE = QUESTIONS >= 500;
+const READ = IS_WHOLE ? PEOPLE.filter((_, index) => index % 3 === 1) : PEOPLE.slice(1, 2);
+/** The page does not depend on queues. */
+const showsPage = (queues: Queues): boolean => IS_WHOLE || queues === 'Postgres';
+const BACKENDS: Queues[] = findProgram('redis-server') === null ? ['Postgres'] : ['Postgres', 'Redis'];
+
+const ROWS = 'SELECT n.title, t.tag, count(*) AS n FROM note n JOIN tag t ON t.note_id = n.id GROUP BY 1, 2';
+const EACH = 'SELECT DISTINCT title, tag FROM note JOIN tag ON note_id = id';
+const ERROR = 'SELECT title::integer FROM note';
+/** Finds rows early, and runs until it is ended. */
+const slowOf = (index: number): string =>
+  `SELECT n.title FROM note n, note a, note b, note c, note d, note e
+    WHERE n.id + a.id + b.id + c.id + d.id + e.id < -${index} OR (n.id, a.id, b.id, c.id, d.id) = (a.id, b.id, c.id, d.id, e.id)`;
+
+/** Questions that are RUNNING when Assay is killed. */
+const KILL = Math.floor((QUESTIONS - AT_ONCE) / 2);
+const isKilled = (index: number): boolean => index >= KILL && index < KILL + AT_ONCE;
+const isSlow = (index: number): boolean => index % 5 === 0;
+const isCancelled = (index: number): boolean => index % 10 === 5 && !isKilled(index);
+const timesOut = (index: number): boolean => isSlow(index) && !isCancelled(index) && !isKilled(index);
+
+/** Statements fail, exceed their time, and are written again. Calls of an agent in `held` wait. */
+const scriptOf = (index: number, held: { [agent: string]: Promise<void> }): Script => ({
+  any: async ({ agent }) => void (await held[agent]),
+  sql: ({ job, turn }) =>
+    turn > 0 ? EACH : ([ROWS, isSlow(index) ? slowOf(index) : EACH, index % 3 === 0 ? ERROR : ROWS][job] ?? ROWS),
+});
+
+interface Asked {
+  index: number;
+  id: string;
+  subject: string;
+  question: string;
+}
+
+describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
+  let stage: AskerStage;
+  const asked: Asked[] = [];
+  /** A finished question of each person whose page is read. */
+  const ownOf = (subject: string): Asked =>
+    asked.find((one) => one.subject === subject && !isCancelled(one.index)) as Asked;
+
+  beforeAll(async () => {
+    stage = await AskerStage.open(queues);
+  });
+  afterAll(() => stage?.close());
+
+  async function ask(index: number, held: { [agent: string]: Promise<void> } = {}, more: object = {}): Promise<Asked> {
+    const subject = PEOPLE[index % PEOPLE.length] as string;
+    const text = `Question ${index}: which notes like Canary${index % PEOPLE.length}x have which tags?`;
+    const settings = timesOut(index) ? { statementTimeoutMs: 2000 } : {};
+    const options = { question: text, headers: stage.as(subject), settings, ...more };
+    const own = await stage.world.ask(scriptOf(index, held), options);
+    asked.push({ index, subject, ...own });
+    return { index, subject, ...own };
+  }
+  const slowRuns = (index: number): Promise<boolean> =>
+    eventually(async () => {
+      const text = `position('${slowOf(index)}' in query) > 0 and pid <> pg_backend_pid()`;
+      const running = await stage.world.rows(`select from pg_stat_activity where state = 'active' and ${text}`);
+      return running.length > 0;
+    });
+
+  async function play(index: number): Promise<void> {
+    const judging = Promise.withResolvers<void>();
+    if (!isCancelled(index)) judging.resolve();
+    const { id, subject } = await ask(index, { evaluator: judging.promise });
+    if (isCancelled(index)) {
+      await slowRuns(index);
+      expect((await stage.world.api.post(`/v1/questions/${id}/cancel`, undefined, stage.as(subject))).status).toBe(202);
+      judging.resolve();
+    }
+    await stage.world.ended(id);
+  }
+  async function playFrom(first: number, end: number): Promise<void> {
+    const indexes = Array.from({ length: end - first }, (_, index) => first + index).values();
+    const worker = async (): Promise<void> => {
+      for (const index of indexes) await play(index);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+  async function killWhileRunning(): Promise<void> {
+    const [writing, judging] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = { generator: writing.promise, evaluator: judging.promise };
+    const running = await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => ask(KILL + index, held)));
+    const views = () => Promise.all(running.map(({ id }) => stage.world.view(id)));
+    await eventually(async () => (await views()).every(({ status }) => status === 'RUNNING'));
+    writing.resolve();
+    await Promise.all(running.filter(({ index }) => isSlow(index)).map(({ index }) => slowRuns(index)));
+    expect((await views()).map(({ status }) => status)).toEqual(running.map(() => 'RUNNING'));
+    await stage.killAndRestart();
+    judging.resolve();
+    await Promise.all(running.map(({ id }) => stage.world.ended(id)));
+  }
+
+  it('end as scripted, with cancels, timeouts and a process killed while 20 run', async () => {
+    await playFrom(0, KILL);
+    await killWhileRunning();
+    await playFrom(KILL + AT_ONCE, QUESTIONS);
+    expect(asked.map(({ index }) => index).sort((one, other) => one - other)).toEqual([
+      ...Array.from({ length: QUESTIONS }).keys(),
+    ]);
+    for (const { index, id } of asked) {
+      const { status, attempts } = await stage.world.recordOf(id);
+      const failed = attempts.flatMap(({ candidates }) => candidates).flatMap(({ retries }) => retries);
+      expect([index, isCancelled(index) ? ['CANCELLED'] : ['GOLD', 'SILVER']]).toEqual([
+        index,
+        expect.arrayContaining([status]),
+      ]);
+      const timeouts = failed.filter(({ message, sql }) => sql === slowOf(index) && /timeout|time limit/.test(message));
+      if (timesOut(index)) expect([index, timeouts.length]).toEqual([index, 1]);
+    }
+    expect(asked.filter(({ index }) => isCancelled(index)).length).toBeGreaterThan(0);
+    expect(asked.filter(({ index }) => timesOut(index)).length).toBeGreaterThan(0);
+  });
+
+  it('go on with follow-ups', async () => {
+    for (const subject of READ) {
+      const before = ownOf(subject);
+      const { id } = await ask(before.index + QUESTIONS * PEOPLE.length, {}, { follows: before.id });
+      expect(['GOLD', 'SILVER']).toContain((await stage.world.ended(id)).status);
+    }
+  });
+
+  it('show no row of another person, over HTTP', async () => {
+    for (const { index, id, subject } of asked) {
+      const answers = await apiAnswers(stage, id, subject);
+      expect([index, foreignIn(JSON.stringify(answers), subject)]).toEqual([index, []]);
+      if (!isCancelled(index)) expect([index, canariesIn(answers['/rows'] ?? '').length]).toEqual([index, 1]);
+      const stranger = PEOPLE[(index + 1) % PEOPLE.length] as string;
+      expect((await stage.world.api.get(`/v1/questions/${id}/rows`, stage.as(stranger))).status).toBe(404);
+    }
+  });
+
+  it.each(READ)('show %s own rows alone, by MCP tools and on the page', async (subject) => {
+    const { id } = ownOf(subject);
+    const tools = await toolAnswers(stage, id, subject);
+    const page = showsPage(queues) ? await pageTexts(stage, id, subject) : null;
+    for (const [name, text] of [...Object.entries(tools), ...Object.entries(page ?? {})])
+      expect([name, foreignIn(text, subject)]).toEqual([name, []]);
+    const shown = [tools['page_rows'], tools['export_csv']];
+    if (page) shown.push(page['/history'], page['/questions/'], page['export'], page['loaded']);
+    expect(shown.map((text) => canariesIn(text ?? '').length)).toEqual(shown.map(() => 1));
+    const stranger = ownOf(PEOPLE[(PEOPLE.indexOf(subject) + 1) % PEOPLE.length] as string);
+    const refused = await toolAnswers(stage, stranger.id, subject);
+    expect(foreignIn(JSON.stringify(refused), subject)).toEqual([]);
+    expect(refused['page_rows']).toContain('QUESTION_NOT_FOUND');
+  });
+
+  it('put no value of another person into prompts', () => {
+    for (const { index, id, subject, question } of asked) {
+      const text = promptsOf(id, question);
+      expect([index, canariesIn(text).length, foreignIn(text, subject)]).toEqual([index, 1, []]);
+    }
+  });
+
+  it('leave no value in logs and traces', async () => {
+    const { world, receiver, log } = stage;
+    await eventually(() => receiver.tracesOf(asked.at(-1)?.id ?? '').size > 0);
+    expect(asked.filter(({ id }) => receiver.tracesOf(id).size > 0).length).toBeGreaterThan(asked.length - AT_ONCE);
+    expect(canariesIn(log)).toEqual([]);
+    expect(canariesIn(JSON.stringify([receiver.spans, receiver.logs]))).toEqual([]);
+    expect(world.assay.stdout + world.assay.stderr).not.toMatch(/Canary/);
+  });
+
+  it('leave values of one person alone in each row or block of the record', async () => {
+    const rows = await recordRows();
+    for (const { name, line, run } of rows) {
+      const owner = asked.find(({ id }) => id === run);
+      if (owner) expect([name, foreignIn(line, owner.subject)]).toEqual([name, []]);
+      expect([name, canariesIn(line)]).toEqual([name, canariesIn(line).slice(0, 1)]);
+    }
+    expect(rows.length).toBeGreaterThan(asked.length);
+    expect(await shared()).toEqual([{ schema: expect.stringMatching(/^(?![^]*Canary)[^]*note/), profile: null }]);
+  });
+
+  if (queues === 'Redis')
+    it('put no value into jobs on Redis, which carry ids, and take none without a person', async () => {
+      const { world } = stage;
+      const redis = stage.redis as WatchedRedis;
+      expect(asked.filter(({ id }) => !redis.ids.has(id))).toEqual([]);
+      expect(redis.revealing).toEqual([]);
+      const question = 'Which notes like Canary1x or Canary2x are there?';
+      const reply = await redis.ask({ workspace: world.workspace, question, replyTo: 'replies-of-the-test' });
+      expect(reply).toMatchObject({ code: 'ASKER_UNKNOWN' });
+      expect(redis.revealing.flatMap(canariesIn)).toContain('Canary2x');
+    });
+
+  it('show rows of others everywhere once no policy protects them', async () => {
+    await stage.removeProtection();
+    const { id, subject, question } = await ask(QUESTIONS * PEOPLE.length * 2 + 1);
+    await stage.world.ended(id);
+    const answers = await apiAnswers(stage, id, subject);
+    const tools = await toolAnswers(stage, id, subject);
+    const page = showsPage(queues) ? await pageTexts(stage, id, subject) : null;
+    const lines = (await recordRows()).filter(({ line }) => foreignIn(line, subject).length > 1);
+    const found = {
+      api: answers['/rows'],
+      csv: answers['/rows?format=csv'],
+      record: lines.map(({ line }) => line).join(' '),
+      prompts: promptsOf(id, question),
+      tools: tools['page_rows'],
+      toolExport: tools['export_csv'],
+      ...(page && { page: page['/questions/'], pageExport: page['export'], loaded: page['loaded'] }),
+    };
+    for (const [name, text] of Object.entries(found))
+      expect([name, foreignIn(text ?? '', subject).length > 0]).toEqual([name, true]);
+  });
+
+  function promptsOf(id: string, question: string): string {
+    const own = stage.world.cast.calls.filter(({ call }) => call.question === id || call.question === question);
+    return JSON.stringify(own.map(({ call }) => call.body));
+  }
+
+  async function recordRows(): Promise<{ name: string; line: string; run: string | null }[]> {
+    const tables = await stage.world.rows<{ name: string }>(
+      `select quote_ident(relname) as name from pg_class
+        where relnamespace = 'assay'::regnamespace and relkind in ('r', 'p') and not relispartition`,
+    );
+    const found = tables.map(async ({ name }) => {
+      const rows = await stage.world.rows<{ line: string; run: string | null }>(
+        `select line, coalesce(line::jsonb ->> 'run_id', line::jsonb ->> 'id') as run
+           from (select to_jsonb(t)::text as line from assay.${name} t) lines where line like '%Canary%'`,
+      );
+      return rows.map((row) => ({ name, ...row }));
+    });
+    return (await Promise.all(found)).flat();
+  }
+
+  function shared(): Promise<object[]> {
+    return stage.world.rows(
+      `select (select content from assay.blocks b where b.workspace_id = w.id and b.hash = w.schema_hash) as schema,
+              profile_hash as profile from assay.workspaces w`,
+    );
+  }
+});

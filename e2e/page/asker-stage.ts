@@ -1,0 +1,99 @@
+import { CLIENT_ID, CLIENT_SECRET, freePort, TestProvider } from '@assay/testing';
+import { startMcpHttp, type McpHttpServer } from '@assay/mcp';
+import type { Browser } from 'playwright-core';
+import { createWorld, type OwnWorld } from '../harness/own-world.js';
+import { OtlpReceiver } from '../telemetry/otlp-receiver.js';
+import { startChromium } from './browser.js';
+import { WatchedRedis } from './watched-redis.js';
+
+const ADMIN = 'the-admin-key-of-this-test';
+
+export const PEOPLE = Array.from({ length: 20 }, (_, index) => `person-${index}`);
+
+const FIXTURE = `
+  create table note (id integer primary key, subject text, title text, amount integer);
+  insert into note select n, 'person-' || n % 20, 'Canary' || n % 20 || 'x', n from generate_series(1, 2000) as n;
+  create table tag (note_id integer references note (id), subject text, tag text);
+  insert into tag select id, subject, 'Tag' || title from note;
+  alter table note enable row level security;
+  alter table tag enable row level security;
+  create policy own on note using (subject = current_setting('assay.subject', true));
+  create policy own on tag using (subject = current_setting('assay.subject', true));
+`;
+
+export type Queues = 'Postgres' | 'Redis';
+
+/** Assay with a provider, its page, MCP and a collector of traces, for 20 people of whom each may see other rows. */
+export class AskerStage {
+  private readonly logs: string[] = [];
+
+  private constructor(
+    readonly world: OwnWorld,
+    readonly provider: TestProvider,
+    readonly receiver: OtlpReceiver,
+    readonly mcp: McpHttpServer,
+    readonly browser: Browser,
+    private readonly key: string,
+    readonly redis: WatchedRedis | null,
+  ) {}
+
+  static async open(queues: Queues): Promise<AskerStage> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const [provider, receiver] = await Promise.all([TestProvider.start(url), OtlpReceiver.start()]);
+    const redis = queues === 'Redis' ? await WatchedRedis.start() : null;
+    const env = {
+      PORT: String(port),
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_PUBLIC_URL: url,
+      ASSAY_OIDC_ISSUER: provider.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+      ASSAY_OIDC_CLIENT_SECRET: CLIENT_SECRET,
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_LOGS_EXPORTER: 'otlp',
+      OTEL_BSP_SCHEDULE_DELAY: '100',
+      // without local delivery every task is a job on Redis
+      ...(redis && { REDIS_URL: redis.url, ASSAY_LOCAL_DELIVERY: 'false' }),
+    };
+    const settings = { asker: { mode: 'variables' }, generatorTools: true, statementTimeoutMs: 5000 };
+    const [world, browser] = await Promise.all([
+      createWorld({ env, fixture: FIXTURE, workspace: { settings } }),
+      startChromium(),
+    ]);
+    const body = { name: 'backend', mayActFor: true };
+    const { key } = await world.api.expect<{ key: string }>(201, 'POST', '/v1/api-keys', body);
+    const mcp = await startMcpHttp({ assayUrl: url, port: 0, onError: (error) => void console.error(error) });
+    return new AskerStage(world, provider, receiver, mcp, browser, key, redis);
+  }
+
+  /** Headers of a backend that acts for the person. */
+  as(subject: string): Record<string, string> {
+    return { authorization: `Bearer ${this.key}`, 'x-assay-person': subject };
+  }
+
+  /** Output of all processes so far. */
+  get log(): string {
+    return [...this.logs, this.world.assay.stdout, this.world.assay.stderr].join('\n');
+  }
+
+  async killAndRestart(): Promise<void> {
+    this.logs.push(this.world.assay.stdout, this.world.assay.stderr);
+    await this.world.killAndRestart();
+  }
+
+  /** From now on policies protect nothing: shows that the checks can fail. */
+  async removeProtection(): Promise<void> {
+    await this.world.target.query(
+      'alter table note disable row level security; alter table tag disable row level security',
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.mcp.stop();
+    await this.world.end();
+    await this.redis?.stop();
+    await this.receiver.close();
+    await this.provider.stop();
+  }
+}

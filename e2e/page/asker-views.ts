@@ -1,0 +1,70 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { readFile } from 'node:fs/promises';
+import { call } from '../harness/mcp-call.js';
+import type { AskerStage } from './asker-stage.js';
+import { newContext, Window } from './browser.js';
+import { signIn } from './sign-in.js';
+
+const PATHS = ['', '/record', '/rows', '/rows?format=csv', '/chart', '/events', '/timeline', '/request'] as const;
+const VIEWS = ['', '/why', '/timeline', '/candidates', '/verdicts', '/selection', '/calls'];
+
+/** What the API answers to a person about a question, by path. */
+export async function apiAnswers(stage: AskerStage, id: string, subject: string): Promise<Record<string, string>> {
+  const headers = stage.as(subject);
+  const answers = PATHS.map(async (path) => {
+    const { body } = await stage.world.api.get<unknown>(`/v1/questions/${id}${path}`, headers);
+    return [path, JSON.stringify(body)] as const;
+  });
+  const replay = await stage.world.api.post<unknown>(`/v1/questions/${id}/replay`, undefined, headers);
+  return { ...Object.fromEntries(await Promise.all(answers)), replay: JSON.stringify(replay.body) };
+}
+
+/** What MCP tools answer to a person with their own token, by tool. */
+export async function toolAnswers(stage: AskerStage, id: string, subject: string): Promise<Record<string, string>> {
+  const client = new Client({ name: 'test', version: '1' });
+  const headers = { authorization: `Bearer ${stage.provider.tokenOf(subject)}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(stage.mcp.url), { requestInit: { headers } }));
+  const { workspace } = stage.world;
+  const tools: [tool: string, given: object][] = [
+    ['page_rows', { question: id }],
+    ['export_csv', { question: id }],
+    ['chart', { question: id }],
+    ['read_record', { question: id, detail: 'full' }],
+    ['find_questions', {}],
+    ['show_schema', { workspace }],
+  ];
+  const answers = await Promise.all(
+    tools.map(async ([tool, given]) => [tool, JSON.stringify(await call(client, tool, given))] as const),
+  );
+  await client.close();
+  return Object.fromEntries(answers);
+}
+
+/** What a person sees in Chromium after sign-in: history, all views of a question, its export; with what was loaded. */
+export async function pageTexts(stage: AskerStage, id: string, subject: string): Promise<Record<string, string>> {
+  const { url } = stage.world.assay;
+  const context = await newContext(stage.browser);
+  const window = await Window.open(context, url, { theme: 'light', size: 'desktop' });
+  const { page } = window;
+  const loaded: Promise<string>[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/v1/') && !response.url().endsWith('/events'))
+      loaded.push(response.text().catch(() => ''));
+  });
+  await page.goto(`${url}/history`);
+  await signIn(page, subject);
+  const texts: Record<string, string> = {};
+  for (const path of ['/history', '/workspaces', ...VIEWS.map((view) => `/questions/${id}${view}`)]) {
+    await window.show(path);
+    texts[path.replace(id, '')] = await page.content();
+  }
+  await window.show(`/questions/${id}`);
+  const button = page.getByRole('button', { name: 'Download all rows (CSV)', exact: true });
+  if ((await button.count()) > 0) {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    texts['export'] = await readFile(await download.path(), 'utf8');
+  }
+  texts['loaded'] = (await Promise.all(loaded)).join('\n');
+  await context.close();
+  return texts;
+}

@@ -1,0 +1,22 @@
+import type { MeView, SignedOut, SignInOptions } from '@assay/contracts';
+import type { HttpTransport, RequestOptions } from './http-transport.js';
+
+/** People and their sign-in. Throws ApiProblem or ConnectionProblem. */
+export class PeopleClient {
+  constructor(private readonly transport: HttpTransport) {}
+
+  /** The caller, their roles and rights. */
+  async me(options: RequestOptions = {}): Promise<MeView> {
+    return this.transport.json({ method: 'GET', path: '/v1/me', ...options });
+  }
+
+  /** Whether people may sign in. Needs no key. */
+  async options(options: RequestOptions = {}): Promise<SignInOptions> {
+    return this.transport.json({ method: 'GET', path: '/auth/options', ...options });
+  }
+
+  /** Ends all sessions of the person who signed in with this browser. */
+  async signOut(options: RequestOptions = {}): Promise<SignedOut> {
+    return this.transport.json({ method: 'POST', path: '/auth/sign-out', ...options });
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { RIGHT_NAMES, ROLES } from '../roles.js';
+import { id } from './fields.js';
+
+const scope = z.array(id).nullable().describe('Ids of workspaces; null: every workspace.');
+
+/** The caller: a person, or a key. */
+export const meSchema = z.object({
+  name: z.string().nullable(),
+  person: z
+    .object({
+      id,
+      subject: z.string().describe('The claim `sub`, or what a key has sent as `X-Assay-Person`.'),
+      groups: z.array(z.string()),
+    })
+    .nullable()
+    .describe('Null: a key, or a caller of an installation without keys.'),
+  /** The key that acts for the person. */
+  via: z.string().nullable(),
+  roles: z.array(z.object({ role: z.enum([...ROLES, 'key', 'curating-key']), workspaces: scope })),
+  rights: z.record(z.enum(RIGHT_NAMES), scope).describe('Where the caller has a right; an empty list: nowhere.'),
+});
+export type MeView = z.infer<typeof meSchema>;

@@ -1,0 +1,74 @@
+import { tokenize, type SqlToken } from '@assay/sql';
+
+/** Constants of arithmetic, which are no values of rows. */
+const CONSTANTS = [0, 1, 100];
+
+/**
+ * A PostgreSQL statement without literals that the asker did not write: they may be values that only the asker may
+ * read. Comments are withheld, too, and names that repeat a withheld literal.
+ * @param known text of the asker
+ */
+export function withholdLiterals(sql: string, known: string): string {
+  const { tokens, problem } = tokenize(sql, 'postgres');
+  if (problem !== null) return 'withheld';
+  const isKnown = knownBy(known);
+  const withheld = tokens.filter((token) => LITERALS.has(token.kind) && !isKnown(token));
+  const values = withheld.map(bareOf).filter((text) => text !== '');
+  const named = tokens
+    .filter((token, index) => isQuotedAlias(tokens, index) && !isKnown(token))
+    .map(({ text }) => text);
+  let text = sql;
+  for (const token of tokens.toReversed()) {
+    const shown = shownAs(token, withheld.includes(token) || named.includes(token.text) || repeats(token, values));
+    if (shown !== token.text) text = text.slice(0, token.start) + shown + text.slice(token.end);
+  }
+  return text;
+}
+
+const LITERALS: ReadonlySet<string> = new Set<SqlToken['kind']>(['string', 'number']);
+const NAMES: ReadonlySet<string> = new Set<SqlToken['kind']>(['word', 'quoted']);
+
+function shownAs({ kind, text }: SqlToken, isWithheld: boolean): string {
+  if (kind === 'comment') return '';
+  if (!isWithheld) return text;
+  return kind === 'string' ? "'…'" : kind === 'number' ? '…' : '"…"';
+}
+
+function knownBy(known: string): (token: SqlToken) => boolean {
+  const lowered = known.toLowerCase();
+  const numbers = new Set([...CONSTANTS, ...(known.match(/\d+(?:[.,]\d+)*/g) ?? []).map(numberOf)]);
+  return (token) =>
+    token.kind === 'number' ? numbers.has(numberOf(token.text)) : lowered.includes(innerOf(token).toLowerCase());
+}
+
+function numberOf(text: string): number {
+  return Number(text.replaceAll(/[,_]/g, ''));
+}
+
+/** Escapes of prefixed literals stay, so that these are known less often. */
+function innerOf({ text }: SqlToken): string {
+  const inner = text.startsWith('$')
+    ? text.replaceAll(/^\$\w*\$|\$\w*\$$/g, '')
+    : text.replace(/^[^'"]*['"]/, '').slice(0, -1);
+  return inner.replaceAll("''", "'").replaceAll('""', '"');
+}
+
+function isQuotedAlias(tokens: readonly SqlToken[], index: number): boolean {
+  return tokens[index]?.kind === 'quoted' && tokens[index - 1]?.text.toLowerCase() === 'as';
+}
+
+function bareOf(token: SqlToken): string {
+  return barely(token.kind === 'number' ? token.text : innerOf(token));
+}
+
+function barely(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Whether a name is, or has as a part, one of the values; parts of words from four characters on. */
+function repeats({ kind, text }: SqlToken, values: readonly string[]): boolean {
+  if (!NAMES.has(kind)) return false;
+  const name = barely(text);
+  const parts = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return values.some((value) => (value.length > 3 ? name.includes(value) : parts.includes(value) || name === value));
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from '@jest/globals';
+import { QUESTION_EVENTS, recordSchema, timelineSchema } from '@assay/contracts';
+import { toJsonSchema } from '@assay/requests';
+import { withholdLiterals } from './withhold-literals.js';
+import { withholdValues } from './withhold-values.js';
+
+/** Texts that a curator reads: SQL, tests, what the asker wrote, names and codes. */
+const SHOWN = [
+  'agent',
+  'allowExtensions',
+  'allowFunctions',
+  'alsoAs',
+  'alternative',
+  'any',
+  'behaviour',
+  'check',
+  'cluster',
+  'code',
+  'columns',
+  'finishReason',
+  'flags',
+  'id',
+  'instance',
+  'meaning',
+  'model',
+  'name',
+  'option',
+  'parser',
+  'promptHash',
+  'question',
+  'requirement',
+  'roles',
+  'schemaHash',
+  'settled',
+  'source',
+  'sql',
+  'statement',
+  'test',
+  'type',
+];
+
+const CANARY = 'CANARY';
+
+type Schema = Record<string, unknown>;
+
+/** A value that matches the schema, with a canary in every text and value that is not an enumeration. */
+function sampleOf(schema: Schema): unknown {
+  const {
+    anyOf,
+    type: types,
+    properties,
+    items,
+    additionalProperties,
+  } = schema as {
+    anyOf?: Schema[];
+    type?: string | string[];
+    properties?: Record<string, Schema>;
+    items?: Schema;
+    additionalProperties?: Schema | false;
+  };
+  const [type] = [types].flat();
+  if ('const' in schema) return schema['const'];
+  if (Array.isArray(schema['enum'])) return schema['enum'][0];
+  if (anyOf) return sampleOf(anyOf[0] as Schema);
+  if (type === 'array') return items ? [sampleOf(items)] : [CANARY];
+  if (type === 'object') {
+    const own = Object.entries(properties ?? {}).map(([name, inner]) => [name, sampleOf(inner)]);
+    const more = additionalProperties && Object.keys(additionalProperties).length > 0;
+    return Object.fromEntries(more ? [...own, ['any', sampleOf(additionalProperties)]] : own);
+  }
+  if (type === 'string') return schema['format'] === undefined ? CANARY : 'formatted';
+  return type === undefined ? CANARY : 1;
+}
+
+/** Names of the fields that still show a canary. */
+function shownIn(value: unknown, name = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((inner) => shownIn(inner, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([field, inner]) => shownIn(inner, field));
+  }
+  return value === CANARY ? [name] : [];
+}
+
+/** Texts that stay where rows differ by person: names, codes, and SQL without its literals. */
+const SHOWN_OF_PERSONS = [
+  'agent',
+  'allowExtensions',
+  'allowFunctions',
+  'alsoAs',
+  'any',
+  'behaviour',
+  'cluster',
+  'code',
+  'finishReason',
+  'flags',
+  'id',
+  'instance',
+  'model',
+  'name',
+  'parser',
+  'promptHash',
+  'roles',
+  'schemaHash',
+  'source',
+  'sql',
+  'type',
+];
+
+describe('withheld values', () => {
+  it('are absent from every text of a record, its events and its timeline except the listed ones', () => {
+    const events = Object.values(QUESTION_EVENTS).map((fields) => timelineSchema.extend(fields));
+    const samples = [recordSchema, ...events].map((schema) => sampleOf(toJsonSchema(schema, 'output') as Schema));
+    const all = shownIn(samples);
+    const some = ['rows', 'given', 'defined', 'error', 'refusals', 'comment', 'fault', 'text'];
+    expect(some.filter((name) => !all.includes(name))).toEqual([]);
+    expect([...new Set(shownIn(withholdValues(samples)))].sort()).toEqual(SHOWN);
+  });
+
+  it('are absent from words of models, too, where rows differ by person', () => {
+    const events = Object.values(QUESTION_EVENTS).map((fields) => timelineSchema.extend(fields));
+    const samples = [recordSchema, ...events].map((schema) => sampleOf(toJsonSchema(schema, 'output') as Schema));
+    expect([...new Set(shownIn(withholdValues(samples, 'How many?')))].sort()).toEqual(SHOWN_OF_PERSONS);
+  });
+
+  it('are absent from sentences with apostrophes or other quotes', () => {
+    const prose = {
+      statement: "The person's city must be 'Canary'",
+      requirement: 'the person\'s city is "Canary"',
+      alternatives: [{ id: 'a', meaning: 'in Canary' }],
+      test: 'Canary only',
+      columns: [{ name: 'Canary', type: 'text' }],
+    };
+    expect(withholdValues({ ...prose, question: 'How many?' }, 'How many?')).toEqual({
+      statement: 'withheld',
+      requirement: 'withheld',
+      alternatives: [],
+      test: 'withheld',
+      columns: [],
+      question: 'How many?',
+    });
+  });
+
+  it('leave SQL, tests, verdicts, codes and figures', () => {
+    const shown = withholdValues({
+      question: 'How many?',
+      attempts: [
+        {
+          candidates: [
+            { sql: 'select 1', reasoning: 'ACME', execution: { rowCount: 1, rows: [['ACME']], error: null } },
+          ],
+          verdicts: [
+            {
+              verdict: 'FAIL',
+              reason: 'it returns ACME',
+              severity: null,
+              witness: { given: 7, defined: { a: 'ACME' } },
+            },
+          ],
+        },
+      ],
+      reason: { kind: 'tests', message: 'ACME' },
+      error: { code: 'X', message: 'value "ACME"' },
+    });
+    expect(shown).toEqual({
+      question: 'How many?',
+      attempts: [
+        {
+          candidates: [{ sql: 'select 1', reasoning: 'withheld', execution: { rowCount: 1, rows: [], error: null } }],
+          verdicts: [{ verdict: 'FAIL', reason: 'withheld', severity: null, witness: { given: null, defined: null } }],
+        },
+      ],
+      reason: { kind: 'tests', message: 'withheld' },
+      error: { code: 'X', message: 'withheld' },
+    });
+  });
+});
+
+describe('literals of SQL', () => {
+  const QUESTION = 'Which 25 people live in rome since 1,990?';
+
+  it.each([
+    ["select * from c where n = 'Ann' and city = 'Rome'", "select * from c where n = '…' and city = 'Rome'"],
+    ["where n = 'O''Hara' or n = E'a\\'b' or n = $x$Ann$x$", "where n = '…' or n = '…' or n = '…'"],
+    ["where n = U&'\\0041nn' or n = B'101'", "where n = '…' or n = '…'"],
+    ['where id = 48213 or id in (7, .5, 1e6, 0x1F)', 'where id = … or id in (…, …, …, …)'],
+    ['select 100.0 * x from t1 where y > 1990 limit 25', 'select 100.0 * x from t1 where y > 1990 limit 25'],
+    ["select 1 -- Ann\n, /* 'Ann */ 'Ann'", "select 1 \n,  '…'"],
+    [
+      'select sum(x) filter (where n = \'Ann\') as ann, 1 as "Bob"',
+      'select sum(x) filter (where n = \'…\') as "…", 1 as "…"',
+    ],
+    ["select sum(x) filter (where n = 'Ann Lee') as sum_ann_lee", 'select sum(x) filter (where n = \'…\') as "…"'],
+    ['select "Ann" from "Rome"', 'select "Ann" from "Rome"'],
+    ["select 'unterminated", 'withheld'],
+  ])('that the asker did not write are withheld: %s', (sql, shown) => {
+    expect(withholdLiterals(sql, QUESTION)).toBe(shown);
+    expect(withholdValues({ sql, alsoAs: [sql] }, QUESTION)).toEqual({ sql: shown, alsoAs: [shown] });
+    expect(withholdValues({ sql, alsoAs: [sql] })).toEqual({ sql, alsoAs: [sql] });
+  });
+});

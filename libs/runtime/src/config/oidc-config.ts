@@ -1,0 +1,59 @@
+import { isId, ROLES, type Id, type Role } from '@assay/contracts';
+import { z } from 'zod';
+import type { ConfigProblem } from './config-error.js';
+import type { ParsedEnvironment } from './variables.js';
+
+const scopeSchema = z.union([z.literal('all'), z.array(z.string().refine(isId)).min(1)]);
+
+/** Roles by value of the roles claim; `*`: everyone who signs in. */
+export const roleMappingSchema = z.record(z.string().min(1), z.partialRecord(z.enum(ROLES), scopeSchema));
+export type RoleMapping = Record<string, Partial<Record<Role, 'all' | Id[]>>>;
+
+export const ROLE_MAPPING_FORM = `{ "<value of the claim, or *>": { "${ROLES.join(' | ')}": "all" or ["<workspace id>", …] } }`;
+
+const SAME_NAMES: RoleMapping = Object.fromEntries(ROLES.map((role) => [role, { [role]: 'all' }]));
+
+/** The identity provider. */
+export interface OidcConfig {
+  issuer: string;
+  clientId: string;
+  /** Null: a public client. */
+  clientSecret: string | null;
+  /** Accepted audiences of bearer tokens. */
+  audiences: string[];
+  /** A claim's name, or the path to it by dots. */
+  rolesClaim: string;
+  groupsClaim: string;
+  scopes: string;
+  /** Of the page; null: people cannot sign in. */
+  publicUrl: string | null;
+  roles: RoleMapping;
+}
+
+/** Null without an issuer. */
+export function oidcConfig(values: ParsedEnvironment): OidcConfig | null {
+  const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId } = values;
+  if (issuer === undefined || clientId === undefined) return null;
+  return {
+    issuer,
+    clientId,
+    clientSecret: values.ASSAY_OIDC_CLIENT_SECRET ?? null,
+    audiences: values.ASSAY_OIDC_AUDIENCE ?? [clientId],
+    rolesClaim: values.ASSAY_OIDC_ROLES_CLAIM ?? 'roles',
+    groupsClaim: values.ASSAY_OIDC_GROUPS_CLAIM ?? 'groups',
+    scopes: values.ASSAY_OIDC_SCOPES ?? 'openid profile email',
+    publicUrl: values.ASSAY_PUBLIC_URL ?? null,
+    roles: values.ASSAY_OIDC_ROLES ?? SAME_NAMES,
+  };
+}
+
+/** Issuer and client id need each other. */
+export function oidcProblems(values: ParsedEnvironment): ConfigProblem[] {
+  const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId } = values;
+  if ((issuer === undefined) === (clientId === undefined)) return [];
+  const [variable, other] =
+    issuer === undefined
+      ? ['ASSAY_OIDC_ISSUER', 'ASSAY_OIDC_CLIENT_ID']
+      : ['ASSAY_OIDC_CLIENT_ID', 'ASSAY_OIDC_ISSUER'];
+  return [{ variable, message: `must be set where ${other} is` }];
+}

@@ -1,0 +1,44 @@
+import { PermanentError, type Asker, type Identity } from '@assay/contracts';
+import { asIdentity } from './as-identity.js';
+import type { DatabaseDriver } from './driver.js';
+import type { WithSession } from './introspection/examples.js';
+
+/** Why identities of a setting cannot be used, in words; empty if all can. */
+export async function refusedIdentities(
+  asker: Asker,
+  driver: DatabaseDriver,
+  withSession: WithSession,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const refused: string[] = [];
+  for (const identity of driver.asker?.tried(asker) ?? []) {
+    const problems = await problemsOf(identity, driver, withSession, signal);
+    if (problems.length === 0 && identity.role !== null) {
+      const { canWrite, findings } = await withSession(
+        (session) => driver.privileges(asIdentity(session, identity, true), signal),
+        signal,
+      );
+      if (canWrite) problems.push(`may do more than read: ${findings.join('; ')}`);
+    }
+    const whose = identity.role === null ? 'the role' : `the role ${identity.role}`;
+    refused.push(...problems.map((problem) => `${whose} ${problem}`));
+  }
+  return refused;
+}
+
+/** What lets an identity read past the policies, or that it cannot be taken. */
+export function problemsOf(
+  identity: Identity,
+  driver: DatabaseDriver,
+  withSession: WithSession,
+  signal: AbortSignal,
+): Promise<string[]> {
+  return withSession(async (session) => {
+    try {
+      return (await driver.asker?.problems(asIdentity(session, identity, true), signal)) ?? [];
+    } catch (error) {
+      if (error instanceof PermanentError && error.code === 'ASKER_REFUSED') return ['cannot be taken'];
+      throw error;
+    }
+  }, signal);
+}

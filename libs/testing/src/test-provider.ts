@@ -1,0 +1,82 @@
+import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+
+export const CLIENT_ID = 'assay';
+export const CLIENT_SECRET = 'the-secret-of-the-client';
+const KEY_ID = 'of-the-tests';
+
+/** A real provider. Anyone signs in with any password; `roles` says who has which roles. */
+export class TestProvider {
+  readonly roles = new Map<string, string[]>();
+  userInfoFails = false;
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+    private readonly key: KeyObject,
+  ) {}
+
+  /**
+   * @param publicUrl Assay's address for browsers
+   * @param apiUrl Assay's address for the provider, known once it is needed
+   */
+  static async start(publicUrl: string, apiUrl: () => string = () => publicUrl): Promise<TestProvider> {
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+    const test = new TestProvider(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, key);
+    const logout = '/auth/back-channel-logout';
+    const provider = new Provider(test.url, {
+      clients: [
+        {
+          client_id: CLIENT_ID,
+          client_secret: CLIENT_SECRET,
+          token_endpoint_auth_method: 'client_secret_post',
+          grant_types: ['authorization_code', 'refresh_token'],
+          redirect_uris: [`${publicUrl}/auth/callback`],
+          post_logout_redirect_uris: [`${publicUrl}/`],
+          backchannel_logout_uri: `${publicUrl}${logout}`,
+          backchannel_logout_session_required: true,
+        },
+      ],
+      claims: { openid: ['sub', 'sid'], profile: ['name', 'roles'], email: [] },
+      jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig' }] },
+      cookies: { keys: ['for the tests'] },
+      features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
+      fetch: (url: URL | string, options: RequestInit) =>
+        String(url) === `${publicUrl}${logout}` ? fetch(`${apiUrl()}${logout}`, options) : fetch(url, options),
+      findAccount: (_context: unknown, accountId: string) => ({
+        accountId,
+        claims: () => ({ sub: accountId, name: `Name of ${accountId}`, roles: test.roles.get(accountId) ?? ['asker'] }),
+      }),
+      issueRefreshToken: () => true,
+      rotateRefreshToken: () => true,
+      pkce: { required: () => true },
+      ttl: { AccessToken: 60, Grant: 3600, IdToken: 3600, Interaction: 600, RefreshToken: 3600, Session: 3600 },
+    });
+    const serve = provider.callback();
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (!test.userInfoFails || request.url !== '/me') return serve(request, response);
+      response.writeHead(503).end();
+    });
+    return test;
+  }
+
+  /** A bearer token, as a program of the person has it. */
+  tokenOf(subject: string): string {
+    const now = Math.floor(Date.now() / 1000);
+    const roles = this.roles.get(subject) ?? ['asker'];
+    const claims = { iss: this.url, aud: CLIENT_ID, sub: subject, iat: now, exp: now + 3600, roles };
+    const text = [{ alg: 'RS256', kid: KEY_ID }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.');
+    return `${text}.${createSign('sha256').update(text).sign(this.key, 'base64url')}`;
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((closed) => this.server.close(closed));
+  }
+}

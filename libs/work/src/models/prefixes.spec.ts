@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Completion, ModelRequest } from '@assay/llm';
+import { Prefixes } from './prefixes.js';
+
+const never = new AbortController().signal;
+const answered = { cachedTokens: 0 } as Completion;
+
+function requestWith(stable: string): ModelRequest {
+  const messages = [{ role: 'user' as const, content: `${stable} and a question`, stable: stable.length }];
+  return { baseUrl: 'http://model/v1', model: 'm', messages } as ModelRequest;
+}
+
+const SHARED = requestWith('schema '.repeat(1000));
+
+/** Prefixes of a model that is known to cache, and calls that are answered by hand, in the order in which they start. */
+async function world(first: Completion = answered): Promise<{
+  call: (request: ModelRequest, signal?: AbortSignal) => Promise<Completion>;
+  started: PromiseWithResolvers<Completion>[];
+}> {
+  const prefixes = new Prefixes();
+  await prefixes.call(requestWith(''), never, () => Promise.resolve(first));
+  const started: PromiseWithResolvers<Completion>[] = [];
+  const send = (): Promise<Completion> => {
+    const answer = Promise.withResolvers<Completion>();
+    started.push(answer);
+    return answer.promise;
+  };
+  return { started, call: (request, signal = never) => prefixes.call(request, signal, send) };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('the first call of a prefix', () => {
+  it('starts ahead of the others, which follow its answer together', async () => {
+    const { call, started } = await world();
+    const calls = [call(SHARED), call(SHARED), call(SHARED)];
+    await settle();
+    expect(started).toHaveLength(1);
+    started[0]?.resolve(answered);
+    await calls[0];
+    await settle();
+    expect(started).toHaveLength(3);
+  });
+
+  it('lets the others go where it fails', async () => {
+    const { call, started } = await world();
+    const first = call(SHARED);
+    const second = call(SHARED);
+    started[0]?.reject(new Error('no answer'));
+    await expect(first).rejects.toThrow('no answer');
+    await settle();
+    expect(started).toHaveLength(2);
+    started[1]?.resolve(answered);
+    await second;
+  });
+
+  it('holds the others for a second at most', async () => {
+    const { call, started } = await world();
+    void call(SHARED);
+    const second = call(SHARED);
+    while (started.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    started[1]?.resolve(answered);
+    expect(await second).toBe(answered);
+  });
+
+  it('holds nothing with another prefix, a short one, or a model that reports no cached tokens', async () => {
+    const { call, started } = await world();
+    for (const stable of ['a '.repeat(3000), 'b '.repeat(3000), 'short', 'short']) void call(requestWith(stable));
+    await settle();
+    expect(started).toHaveLength(4);
+    const silent = await world({} as Completion);
+    for (let count = 0; count < 3; count += 1) void silent.call(SHARED);
+    await settle();
+    expect(silent.started).toHaveLength(3);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Completion, ModelRequest } from '@assay/llm';
+import { LRUCache } from 'lru-cache';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hashOf } from '../block-store.js';
+
+/** Providers forget a prefix that was not used for some minutes. */
+const KEPT_MS = 4 * 60_000;
+/** Longest wait for the first call of a prefix. */
+const AHEAD_MS = 1000;
+/** Characters below which no provider caches (1,024 tokens). */
+const SHORTEST = 4096;
+const REMEMBERED = 2000;
+
+/** A prefix in use; `first` resolves once the call that brought it is answered. */
+interface Prefix {
+  usedAt: number;
+  first: Promise<unknown>;
+}
+
+/**
+ * Lets the first call of a new prefix start ahead of others with the same prefix, which then find it in the provider's
+ * cache. Applies only to models whose answers report cached tokens.
+ */
+export class Prefixes {
+  private readonly caching = new Set<string>();
+  private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
+
+  /** Makes a call, up to a second later while the first call of its prefix is not answered. */
+  async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
+    const model = `${request.baseUrl}\n${request.model}`;
+    const prefix = request.messages.map(({ content, stable = 0 }) => content.slice(0, stable)).join('\n');
+    const sent =
+      this.caching.has(model) && prefix.length >= SHORTEST ? this.inOrder(model + prefix, signal, send) : send();
+    const completion = await sent;
+    if (completion.cachedTokens !== undefined) this.caching.add(model);
+    return completion;
+  }
+
+  private async inOrder(prefix: string, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
+    const key = hashOf(prefix);
+    const now = performance.now();
+    const known = this.prefixes.get(key);
+    if (known === undefined || now - known.usedAt > KEPT_MS) {
+      const answer = send();
+      this.prefixes.set(key, { usedAt: now, first: answer.catch(() => undefined) });
+      return answer;
+    }
+    known.usedAt = now;
+    const timer = new AbortController();
+    const waited = sleep(AHEAD_MS, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(
+      () => undefined,
+    );
+    await Promise.race([known.first, waited]);
+    timer.abort();
+    return send();
+  }
+}

@@ -1,0 +1,8 @@
+export interface KnownCommands {
+  scripts: string[];
+  variables: string[];
+  exists: (path: string) => boolean;
+}
+export function commandsOf(markdown: string): string[];
+export function simpleCommandsOf(line: string): string[][];
+export function commandProblems(pages: Record<string, string>, known: KnownCommands): string[];

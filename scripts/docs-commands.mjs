@@ -1,0 +1,69 @@
+/** Checks the shell commands of pages: npm scripts, files, variables of Assay. A test parses those of the CLI. */
+
+const BLOCK = /```(?:sh|bash|shell)\n(.*?)```/gs;
+const OPERATORS = /\s*(?:\|\||&&|[|;])\s*|\$\(/;
+const VARIABLE = /\b(ASSAY_[A-Z0-9_]+)=/g;
+const ASSIGNMENT = /^(?:export\s+)?[A-Za-z_]\w*=/;
+
+/** Commands of a page, without comments; continued lines are one command. */
+export function commandsOf(markdown) {
+  return [...markdown.matchAll(BLOCK)].flatMap(([, block]) =>
+    block
+      .replace(/\s*\\\n\s*/g, ' ')
+      .split('\n')
+      .map((line) => line.replace(/(^|\s)#\s.*$/, '').trim())
+      .filter((line) => line !== ''),
+  );
+}
+
+/**
+ * What is wrong with the commands of pages.
+ * @param pages text by path from the project's root
+ * @param known `scripts` of npm, `variables` (those that end in `_` are prefixes), and whether a path `exists`
+ */
+export function commandProblems(pages, known) {
+  return Object.entries(pages).flatMap(([page, text]) =>
+    commandsOf(text).flatMap((line) => problemsOfLine(line, known).map((problem) => `${page}: ${problem}: ${line}`)),
+  );
+}
+
+function problemsOfLine(line, known) {
+  const isKnown = (name) => known.variables.some((one) => one === name || (one.endsWith('_') && name.startsWith(one)));
+  const unknown = [...line.matchAll(VARIABLE)].filter(([, name]) => !isKnown(name));
+  return [
+    ...unknown.map(([, name]) => `no variable ${name}`),
+    ...simpleCommandsOf(line).flatMap((words) => problemsOfCommand(words, known)),
+  ];
+}
+
+/** The simple commands of a line, as words. */
+export function simpleCommandsOf(line) {
+  return line.split(OPERATORS).map(wordsOf);
+}
+
+/** Quoted arguments are one word; assignments before the command are dropped. */
+function wordsOf(command) {
+  const words = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const first = words.findIndex((word) => word !== 'export' && !ASSIGNMENT.test(word));
+  return first < 0 ? [] : words.slice(first);
+}
+
+function problemsOfCommand([program = '', ...given], known) {
+  if (program === 'npm') return npmProblems(given, known);
+  if (program === 'node' || program === 'kubectl') return pathProblems(given, known);
+  return /^[\w-]+\/.*\.sh$/.test(program) ? pathProblems([program], known) : [];
+}
+
+function npmProblems([verb = '', ...rest], known) {
+  const script = verb === 'run' ? rest[0] : verb;
+  if (!known.scripts.includes(script)) return [`no npm script ${script}`];
+  return script === 'test' ? pathProblems(rest, known) : [];
+}
+
+/** Paths of this repository; compiled files count by their source. */
+function pathProblems(words, { exists }) {
+  const paths = words.filter((word) => /^(?:apps|libs|scripts|ops|k8s|docs|e2e)\//.test(word));
+  return paths
+    .filter((path) => !exists(path.replace('/dist/', '/src/').replace(/(\/src\/.*)\.js$/, '$1.ts')))
+    .map((path) => `no file ${path}`);
+}
