@@ -10,11 +10,12 @@ const SCRIPTS = {
   child: new URL('./child.js', import.meta.url),
   convert: new URL('./conversion/convert.js', import.meta.url),
   load: new URL('./loading/load.js', import.meta.url),
+  combine: new URL('./loading/combine.js', import.meta.url),
 };
 
 export interface ScriptStart {
   script: keyof typeof SCRIPTS;
-  args: readonly string[];
+  args?: readonly string[];
   /** The only writable folder. Without one, the script may load DuckDB. */
   writes?: string;
   cpuSeconds?: number;
@@ -24,7 +25,7 @@ export interface ScriptStart {
  * Under Node's permission model: no child processes, and DuckDB or one writable folder. DuckDB's native code is locked
  * by its settings.
  */
-export function startScript({ script, args, writes, cpuSeconds }: ScriptStart): ChildProcess {
+export function startScript({ script, args = [], writes, cpuSeconds }: ScriptStart): ChildProcess {
   const execArgv = ['--no-warnings', `--max-old-space-size=${SCRIPT_HEAP_MB}`, '--permission', '--allow-fs-read=*'];
   return forkChild({
     script: SCRIPTS[script],

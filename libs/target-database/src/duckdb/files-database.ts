@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, readdir, realpath, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
-import { findingsOf } from './findings.js';
+import { alikeFiles, type AlikeFiles, type CombinedTable, type CombineRequest } from './alike-files.js';
+
+import { findingOfGroup, findingsOf } from './findings.js';
 import { inTurn } from './in-turn.js';
 import { CLOSED, CONVERTED_BYTES, LOADING_MEMORY, MOST_LOADS } from './limits.js';
 import { runOverFiles } from './run-over-files.js';
@@ -11,8 +13,10 @@ import {
   nameTables,
   sourceFiles,
   type ConvertedFile,
+  type ConvertRequest,
   type FileToConvert,
   type LoadedTable,
+  type LoadRequest,
   type SourceFile,
   type TableFile,
 } from './source-files.js';
@@ -66,7 +70,7 @@ export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
   const key = keyOf(place);
   const before = made.get(key);
   if (before?.signature === signature) return used(before);
-  const database = loadInTurn(() => make(files, place.mayBeEmpty));
+  const database = loadInTurn(() => make(files, place));
   const entry = { signature, database, usedAt: performance.now() };
   made.set(key, entry);
   sweeper ??= setInterval(() => void forgetUnused(UNUSED_MS), SWEEP_MS).unref();
@@ -117,14 +121,14 @@ async function ownFolder(): Promise<string> {
   return own;
 }
 
-async function make(files: readonly SourceFile[], mayBeEmpty: boolean): Promise<FilesDatabase> {
+async function make(files: readonly SourceFile[], source: FilesPlace): Promise<FilesDatabase> {
   folder ??= ownFolder();
   const place = await mkdtemp(join(await folder, 'database-'));
   const scratch = join(place, 'converted');
   try {
     await mkdir(scratch);
     const path = join(place, 'files.duckdb');
-    return { path, findings: await fill(path, scratch, files, mayBeEmpty) };
+    return { path, findings: await fill(path, scratch, files, source) };
   } catch (error) {
     await rm(place, { recursive: true, force: true });
     throw error;
@@ -137,25 +141,36 @@ async function fill(
   path: string,
   scratch: string,
   files: readonly SourceFile[],
-  mayBeEmpty: boolean,
+  source: FilesPlace,
 ): Promise<string[]> {
   const options = { ...CLOSED, memory_limit: LOADING_MEMORY, temp_directory: join(dirname(path), 'spilled') };
   const load = (tables: readonly TableFile[], deadline: AbortSignal): Promise<LoadedTable[]> =>
     runOverFiles({
       files: tables,
       bytesOf,
-      start: async (...given) => ({ script: 'load', args: [path, ...given, options].map(argument) }),
+      start: async (rest, failed) => ({
+        script: 'load',
+        args: [source.path],
+        request: { database: path, files: rest, failed, options } satisfies LoadRequest,
+      }),
       failure: ({ name, table }, problem) => ({ name, table, csv: null, problem }),
       deadline,
     });
   const first = deadlines(LOADING_MS);
-  const converted = await convert({ scratch, files, isKnownNotUtf8: false, deadline: first.converting });
+  const converted = await convert({
+    source: source.path,
+    scratch,
+    files,
+    isKnownNotUtf8: false,
+    deadline: first.converting,
+  });
   const tables = nameTables(withParts(files, converted), TAKEN_NAMES);
   const loaded = await load(tables, first.loading);
   // A text may contain other bytes only after the sample.
   const late = new Set(loaded.filter(({ csv }) => csv?.isNotUtf8).map(({ name }) => name));
   const second = deadlines(RELOADING_MS);
   const again = await convert({
+    source: source.path,
     scratch,
     files: files.filter(({ name }) => late.has(name)),
     isKnownNotUtf8: true,
@@ -168,15 +183,49 @@ async function fill(
           tables.flatMap((table) => replaced(table, again)),
           second.loading,
         );
-  const findings = [
-    ...findingsOf([...converted, ...again], [...loaded.filter(({ name }) => !late.has(name)), ...reloaded]),
+  const all = [...loaded.filter(({ name }) => !late.has(name)), ...reloaded];
+  const isLoaded = new Set(all.flatMap(({ table, problem }) => (problem === null ? [table] : [])));
+  if (isLoaded.size === 0 && files.length > 0 && !source.mayBeEmpty) {
+    throw unreachable(findingsOf([...converted, ...again], all).join('; '));
+  }
+  const groups = alikeFiles(
+    tables.filter(({ table }) => isLoaded.has(table)),
+    source.path,
+  );
+  const misfits = await combine(source.path, path, groups, options);
+  const combined = groups.filter(({ table }) => misfits.get(table) === null);
+  const partNames = new Set(combined.flatMap(({ parts }) => parts.map(({ table }) => table)));
+  return [
+    ...findingsOf([...converted, ...again], all),
+    ...groups.map((group) => findingOfGroup(group, misfits.get(group.table) ?? null)),
     ...tables.flatMap(({ name, table, isRenamed }) =>
-      isRenamed ? [`the file ${name} became the table ${table}: another one has its name`] : [],
+      isRenamed && !partNames.has(table)
+        ? [`the file ${name} became the table ${table}: another one has its name`]
+        : [],
     ),
   ];
-  const isUseless = files.length > 0 && ![...loaded, ...reloaded].some(({ problem }) => problem === null);
-  if (isUseless && !mayBeEmpty) throw unreachable(findings.join('; '));
-  return findings;
+}
+
+/** @returns by table: the column that does not fit, or null */
+async function combine(
+  source: string,
+  database: string,
+  groups: readonly AlikeFiles[],
+  options: CombineRequest['options'],
+): Promise<Map<string, string | null>> {
+  if (groups.length === 0) return new Map();
+  const reports = await runOverFiles<AlikeFiles, CombinedTable>({
+    files: groups,
+    bytesOf: async () => (await stat(database)).size / groups.length,
+    start: async (rest) => ({
+      script: 'combine',
+      args: [source],
+      request: { database, groups: rest, options } satisfies CombineRequest,
+    }),
+    failure: ({ table }) => ({ table, misfit: '' }),
+    deadline: AbortSignal.timeout(LOADING_MS),
+  });
+  return new Map(reports.map(({ table, misfit }) => [table, misfit]));
 }
 
 /** Converting leaves half of the time for loading. */
@@ -190,13 +239,14 @@ function replaced(table: TableFile, again: readonly ConvertedFile[]): TableFile[
 }
 
 interface Conversion {
+  source: string;
   scratch: string;
   files: readonly SourceFile[];
   isKnownNotUtf8: boolean;
   deadline: AbortSignal;
 }
 
-async function convert({ scratch, files, isKnownNotUtf8, deadline }: Conversion): Promise<ConvertedFile[]> {
+async function convert({ source, scratch, files, isKnownNotUtf8, deadline }: Conversion): Promise<ConvertedFile[]> {
   const wanted = files
     .filter(({ format }) => format !== 'parquet')
     .map((file): FileToConvert => ({ ...file, isKnownNotUtf8 }));
@@ -205,16 +255,13 @@ async function convert({ scratch, files, isKnownNotUtf8, deadline }: Conversion)
     files: wanted,
     bytesOf,
     start: async (left) => {
-      const budget = [CONVERTED_BYTES, CONVERTED_BYTES - (await bytesIn(scratch))];
-      return { script: 'convert', args: [scratch, left, ...budget].map(argument), writes: scratch };
+      const bytesLeft = CONVERTED_BYTES - (await bytesIn(scratch));
+      const request: ConvertRequest = { folder: scratch, files: left, mostBytes: CONVERTED_BYTES, bytesLeft };
+      return { script: 'convert', args: [source], request, writes: scratch };
     },
     failure: ({ name }, problem) => ({ name, parts: [], encoding: null, problem }),
     deadline,
   });
-}
-
-function argument(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A missing file fails when it is read. */

@@ -1,3 +1,4 @@
+import type { AlikeFiles } from './alike-files.js';
 import type { ConvertedFile, LoadedTable } from './source-files.js';
 
 const MOST_NAMES = 5;
@@ -13,6 +14,20 @@ export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly
     ...loaded.flatMap(findingsOfTable),
   ];
   return [...new Set(findings)];
+}
+
+/** @param misfit the column that does not fit, '' for another reason, null if the files are one table */
+export function findingOfGroup({ table, columns, parts }: AlikeFiles, misfit: string | null): string {
+  const files = `${parts.length} files of one shape (${listed(
+    parts.map(({ name }) => name),
+    'files',
+  )})`;
+  if (misfit === null) {
+    const [added, verb] = [listed(columns.map(({ names }) => names[0] ?? '')), columns.length === 1 ? 'says' : 'say'];
+    return `${files} are the table ${table}: ${added} ${verb} where a row is from`;
+  }
+  const reason = misfit === '' ? 'they could not be combined' : `the column ${misfit} differs`;
+  return `${files} stay tables of their own: ${reason}`;
 }
 
 function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
@@ -67,9 +82,9 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   return findings.flatMap(([holds, finding]) => (holds ? [finding] : []));
 }
 
-function listed(columns: readonly string[]): string {
+function listed(columns: readonly string[], things = 'columns'): string {
   const named = columns.slice(0, MOST_NAMES).join(', ');
-  return columns.length > MOST_NAMES ? `${named} and ${columns.length - MOST_NAMES} more columns` : named;
+  return columns.length > MOST_NAMES ? `${named} and ${columns.length - MOST_NAMES} more ${things}` : named;
 }
 
 function unread(name: string, problem: string): string {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /** Reports each file by its name; its instruction decides how far it gets. */
 const SCRIPT = `
-const [, , ...files] = process.argv;
+process.once('message', (files) => {
 process.send({ kind: 'ready' });
 for (const file of files) {
   if (file === 'endless') {
@@ -19,11 +19,12 @@ for (const file of files) {
 }
 if (files.includes('endless')) setInterval(() => {}, 1000);
 else if (!files.some((file) => file === 'greedy' || file.startsWith('bad'))) process.send({ kind: 'done' }, () => process.exit());
+});
 `;
 
 let deadline: AbortController;
-const startScript = ({ file, args }: { file: string; args: string[] }): ChildProcess =>
-  fork(file, args).on('message', ({ kind }: { kind: string }) => kind === 'stuck' && deadline.abort());
+const startScript = ({ file }: { file: string }): ChildProcess =>
+  fork(file).on('message', ({ kind }: { kind: string }) => kind === 'stuck' && deadline.abort());
 jest.unstable_mockModule('./child-process.js', () => ({ startScript }));
 const { runOverFiles } = await import('./run-over-files.js');
 
@@ -46,7 +47,7 @@ describe('runOverFiles', () => {
       bytesOf: async () => 1,
       start: async (left, failed) => {
         starts.push([[...left], [...failed]]);
-        return { file, args: [...left] } as never;
+        return { file, request: [...left] } as never;
       },
       failure: (name, problem) => `${name}: ${problem}`,
       deadline: deadline.signal,

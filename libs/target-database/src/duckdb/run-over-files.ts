@@ -7,11 +7,16 @@ import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
 export type FileMessage<Report> =
   { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'full' } | { kind: 'done' };
 
+/** The arguments name the folder in lists of processes; an argument is limited to 128 KB. */
+export interface FileStart extends ScriptStart {
+  request: object;
+}
+
 export interface FileWork<File, Report> {
   files: readonly File[];
   bytesOf: (file: File) => Promise<number>;
   /** @param failed files that ended earlier processes */
-  start: (files: readonly File[], failed: readonly File[]) => Promise<ScriptStart>;
+  start: (files: readonly File[], failed: readonly File[]) => Promise<FileStart>;
   failure: (file: File, problem: string) => Report;
   deadline: AbortSignal;
 }
@@ -74,11 +79,13 @@ async function runOnce<File, Report>(
 ): Promise<FileRun<Report>> {
   const bytes = (await Promise.all(files.map(bytesOf))).reduce((sum, size) => sum + size, 0);
   const cpuSeconds = CPU_SECONDS + Math.ceil((bytes / 1024 ** 2) * CPU_SECONDS_PER_MB);
-  const child = startScript({ ...(await start(files, failed)), cpuSeconds });
+  const { request, ...script } = await start(files, failed);
+  const child = startScript({ ...script, cpuSeconds });
   const reports: Report[] = [];
   let isReady = false;
   let isFull = false;
   const last = await exchange<FileMessage<Report>>(child, {
+    request,
     isLast: (message) => {
       isReady ||= message.kind === 'ready';
       isFull ||= message.kind === 'full';

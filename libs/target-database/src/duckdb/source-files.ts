@@ -2,6 +2,10 @@ import { fileEnding, fileFormat, type FileFormat } from '@assay/contracts';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
+import { isPartitionFolder } from './partition-folder.js';
+
+/** Limit for the files of a folder. */
+const MOST_FILES = 10_000;
 
 export interface SourceFile {
   name: string;
@@ -13,6 +17,15 @@ export interface SourceFile {
 export interface FileToConvert extends SourceFile {
   /** Loading found bytes that are not UTF-8. */
   isKnownNotUtf8: boolean;
+}
+
+export interface ConvertRequest {
+  /** The writable folder. */
+  folder: string;
+  files: readonly FileToConvert[];
+  /** Limit for all files, and what earlier ones left of it. */
+  mostBytes: number;
+  bytesLeft: number;
 }
 
 export interface FilePart {
@@ -50,6 +63,15 @@ export interface TableFile {
   skipped: number;
   headerRows: number;
   exact: string[];
+}
+
+export interface LoadRequest {
+  database: string;
+  files: readonly TableFile[];
+  /** Files that ended earlier processes; their tables may exist partially. */
+  failed: readonly TableFile[];
+  /** DuckDB's options. */
+  options: Readonly<Record<string, string>>;
 }
 
 export interface FoundInCsv {
@@ -107,13 +129,13 @@ export async function sourceFiles(
 ): Promise<{ files: SourceFile[]; signature: string }> {
   const isFolder = (await stat(path)).isDirectory();
   const folder = isFolder ? path : dirname(path);
-  const names = named ?? (isFolder ? await readdir(path) : [basename(path)]);
+  const names = named ?? (isFolder ? await namesIn(path) : [basename(path)]);
   const files: SourceFile[] = [];
   const states: unknown[] = [];
   for (const name of [...new Set(names)].sort()) {
     const format = fileFormat(name);
     const found = format === null ? null : await lookAt(folder, name);
-    if (format !== null && found !== null && (found.isDirect || named !== null)) {
+    if (format !== null && found !== null && (named !== null || found.isInPlace)) {
       files.push({ name, path: found.path, format, isPacked: /\.gz$/i.test(name) });
       states.push([name, found.state]);
     } else if (named !== null) {
@@ -123,16 +145,42 @@ export async function sourceFiles(
   return { files, signature: JSON.stringify(states) };
 }
 
+/** Direct files, and those of partitioned tables: below `column=value` folders, which may share a folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const below = entries.map(async (entry) => {
+    if (!entry.isDirectory()) return [entry.name];
+    return partitionedNames(folder, entry.name, isPartitionFolder(entry.name));
+  });
+  const names = (await Promise.all(below)).flat();
+  if (names.length > MOST_FILES) throw unreachable(`there are more than ${MOST_FILES} files in the folder`);
+  return names;
+}
+
+async function partitionedNames(folder: string, way: string, takesFiles: boolean): Promise<string[]> {
+  const entries = await readdir(join(folder, way), { withFileTypes: true }).catch(() => []);
+  const below = entries.map(async (entry) => {
+    const name = `${way}/${entry.name}`;
+    if (entry.isDirectory()) return isPartitionFolder(entry.name) ? partitionedNames(folder, name, true) : [];
+    return takesFiles ? [name] : [];
+  });
+  return (await Promise.all(below)).flat();
+}
+
 async function lookAt(
   folder: string,
   name: string,
-): Promise<{ path: string; isDirect: boolean; state: unknown } | null> {
+): Promise<{ path: string; isInPlace: boolean; state: unknown } | null> {
   try {
     const path = await realpath(join(folder, name));
     const way = relative(folder, path);
     const found = await stat(path);
     if (way.startsWith(`..${sep}`) || join(folder, way) !== path || !found.isFile()) return null;
-    return { path, isDirect: dirname(path) === folder, state: [found.mtimeMs, found.size, found.ino] };
+    return {
+      path,
+      isInPlace: dirname(path) === dirname(join(folder, name)),
+      state: [found.mtimeMs, found.size, found.ino],
+    };
   } catch {
     return null;
   }
@@ -157,7 +205,7 @@ export function nameTables(
   );
 }
 
-function tidy(text: string): string {
+export function tidy(text: string): string {
   return (
     text
       .normalize('NFC')
@@ -167,7 +215,8 @@ function tidy(text: string): string {
   );
 }
 
-function freeName([short, long]: readonly [string, string], used: ReadonlySet<string>): string {
+/** @param used lower case */
+export function freeName([short, long]: readonly [string, string], used: ReadonlySet<string>): string {
   if (!used.has(short.toLowerCase())) return short;
   let name = long;
   for (let number = 2; used.has(name.toLowerCase()); number += 1) name = `${long}_${number}`;

@@ -1,11 +1,12 @@
 /** Converts texts to UTF-8 and sheets to CSV; one writable folder. Runs from source: imports name `.ts`. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, createWriteStream, openSync, writeSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileSwappedError, openChecked, type OpenedFile } from '../../processes/opened-file.ts';
 import type { FileMessage } from '../run-over-files.ts';
-import type { ConvertedFile, FileToConvert } from '../source-files.ts';
+import type { ConvertedFile, ConvertRequest, FileToConvert } from '../source-files.ts';
 import { BudgetError, ByteBudget } from './byte-budget.ts';
 import { csvLine } from './cell-text.ts';
 import { checkJson, copyGoodLines, type CheckedJson } from './json-text.ts';
@@ -25,8 +26,10 @@ import { WorkbookError } from './workbook-error.ts';
 
 const WRITE_CHARACTERS = 256 * 1024;
 
-const [folder = '', given = '[]', most = '0', left = '0'] = process.argv.slice(2);
-const budget = new ByteBudget(Number(most), Number(left));
+process.on('disconnect', () => process.exit(1));
+const [request] = (await once(process, 'message')) as [ConvertRequest];
+const { folder, files } = request;
+const budget = new ByteBudget(request.mostBytes, request.bytesLeft);
 
 /** Outputs of the current file. */
 let written: string[] = [];
@@ -162,9 +165,8 @@ function send(message: FileMessage<ConvertedFile>): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }
 
-process.on('disconnect', () => process.exit(1));
 await send({ kind: 'ready' });
-for (const file of JSON.parse(given) as FileToConvert[]) {
+for (const file of files) {
   await send({ kind: 'file', report: await convert(file) });
 }
 await send({ kind: 'done' });

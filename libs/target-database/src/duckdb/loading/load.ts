@@ -1,13 +1,12 @@
 /** Loads files into a DuckDB database, one table each; killed on timeout. Runs from source: imports name `.ts`. */
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
+import { once } from 'node:events';
 import { FileSwappedError, openChecked } from '../../processes/opened-file.ts';
 import { JSON_DEPTH, PARQUET_DEPTH } from '../limits.ts';
 import type { FileMessage } from '../run-over-files.ts';
-import type { LoadedTable, TableFile } from '../source-files.ts';
+import type { LoadedTable, LoadRequest, TableFile } from '../source-files.ts';
 import { CsvTable } from './csv-table.ts';
 import { quoteName, quoteText } from './sql-text.ts';
-
-const [target = '', files = '[]', failed = '[]', options = '{}'] = process.argv.slice(2);
 
 const SHEET_IN_COMMENT = 100;
 
@@ -114,14 +113,12 @@ function send(message: FileMessage<LoadedTable>): Promise<void> {
 }
 
 process.on('disconnect', () => process.exit(1));
-const instance = await DuckDBInstance.create(target, JSON.parse(options) as Record<string, string>);
+const [request] = (await once(process, 'message')) as [LoadRequest];
+const instance = await DuckDBInstance.create(request.database, request.options);
 const connection = await instance.connect();
-// A table that ended a process may exist partially.
-for (const { table } of JSON.parse(failed) as TableFile[]) {
-  await connection.run(`drop table if exists ${quoteName(table)}`);
-}
+for (const { table } of request.failed) await connection.run(`drop table if exists ${quoteName(table)}`);
 await send({ kind: 'ready' });
-for (const file of JSON.parse(files) as TableFile[]) {
+for (const file of request.files) {
   await send({ kind: 'file', report: await load(connection, file) });
 }
 await connection.run('checkpoint');
