@@ -84,14 +84,14 @@ export function program(context: CliContext): Command {
       getErrHelpWidth: () => sizeOr(stderr.columns, USUAL_WIDTH),
     });
   for (const add of COMMANDS) add(root, context);
-  for (const command of root.commands) nameItsHelp(command, 'assay');
+  for (const command of root.commands) nameHelpOption(command, 'assay');
   return root;
 }
 
-function nameItsHelp(command: Command, parent: string): void {
+function nameHelpOption(command: Command, parent: string): void {
   const path = `${parent} ${command.name()}`;
   command.showHelpAfterError(`(see \`npx ${path} --help\`)`);
-  for (const subcommand of command.commands) nameItsHelp(subcommand, path);
+  for (const subcommand of command.commands) nameHelpOption(subcommand, path);
 }
 
 /** Shortens commander's messages: `error: <question> abc: It is not an id.` */

@@ -47,8 +47,7 @@ export class EvaluationsService implements OnApplicationBootstrap, Drainable {
     try {
       while (!this.stopped.signal.aborted && (await this.driver.turn(this.stopped.signal)));
     } catch (err) {
-      if (!this.stopped.signal.aborted)
-        this.logger.warn({ err }, 'an evaluation could not be carried on; it is tried again');
+      if (!this.stopped.signal.aborted) this.logger.warn({ err }, 'an evaluation step failed; it will be retried');
     }
   }
 }

@@ -14,7 +14,7 @@ import {
 import { AgentsModule, WorkModule } from '@assay/service';
 import type { StartArguments } from './arguments.js';
 import { dataFiles, withData, type DataFiles } from './data/data-files.js';
-import { otherAssay, recordServing } from './data/serving.js';
+import { runningInstance, recordServing } from './data/serving.js';
 import { DATA_QUESTION, dataScript } from './data/data-script.js';
 import { describeData, ensureDataWorkspace } from './data/data-workspace.js';
 import { demoExamples } from './demo/demo-questions.js';
@@ -42,7 +42,7 @@ export async function startStandalone(context: MainContext, given: StartArgument
   const { logger } = context;
   const data = given.data === null ? null : await dataFiles(given.data, process.env);
   const config = withOwnKey(withData(context.config, data));
-  const other = await otherAssay(config.dataDir);
+  const other = await runningInstance(config.dataDir);
   if (data !== null && other !== null) throw beside(other);
   await checkAddress(config.http);
   const say = given.json ? () => undefined : (text: string) => void process.stderr.write(`${text}\n`);

@@ -17,7 +17,7 @@ import { chunkSource } from './narration/chunk-source.js';
 import { NarrationRun } from './narration/narration-run.js';
 import { canonicalText, wordsOf } from './narration/spoken-words.js';
 import { chunkedStory } from './prompting/chunked-story.js';
-import { StoryPrompts, type ForgottenTool, type StoryPrompt } from './prompting/story-prompts.js';
+import { StoryPrompts, type MissedTool, type StoryPrompt } from './prompting/story-prompts.js';
 import { harmless } from './prompting/template.js';
 import { failureOf } from './run-failure.js';
 import { CHECKER_TEMPERATURE, NARRATOR_TEMPERATURE } from './story-evaluator.config.js';
@@ -102,10 +102,10 @@ export class StoryEvaluatorService {
     request: RunRequest,
   ): Promise<LoopOutcome> {
     const { payload } = context;
-    const madeOf = { of: payload, fence: prompt.fence };
+    const inputs = { of: payload, fence: prompt.fence };
     const { answer: _none, ...ports } = this.models.loops.ports(context, {
       agent: AGENT,
-      prompt: { promptHash: prompt.hash, madeOf },
+      prompt: { promptHash: prompt.hash, inputs },
       ...request,
     });
     const checker = context.input.responseChecker ?? null;
@@ -114,7 +114,7 @@ export class StoryEvaluatorService {
       await ports.onState(state);
       toolCalls.splice(before, toolCalls.length, ...foundCalls(state));
     };
-    const writeReminder = checker && ((forgotten: ForgottenTool) => this.remind(context, checker.model, forgotten));
+    const writeReminder = checker && ((forgotten: MissedTool) => this.remind(context, checker.model, forgotten));
     return runLoop(options, { ...ports, onState, ...(writeReminder ? { writeReminder } : {}) }, context.signal);
   }
 
@@ -122,14 +122,14 @@ export class StoryEvaluatorService {
   private async remind(
     context: StoryContext<unknown>,
     model: string | null,
-    forgotten: ForgottenTool,
+    forgotten: MissedTool,
   ): Promise<string | null> {
     const prompt = this.prompts.reminder(forgotten, context.run?.seed ?? 0);
     const request: LoopRequest = {
       agent: AGENT,
       model,
       temperature: CHECKER_TEMPERATURE,
-      prompt: { promptHash: prompt.hash, madeOf: { reminder: context.payload } },
+      prompt: { promptHash: prompt.hash, inputs: { reminder: context.payload } },
     };
     const messages = [
       { role: 'system' as const, content: prompt.system },

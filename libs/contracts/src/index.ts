@@ -48,7 +48,7 @@ export * from './roles.js';
 export * from './services.js';
 export * from './spreadsheet-text.js';
 export * from './settings.js';
-export * from './shown-type.js';
+export * from './display-type.js';
 export { SETTING_FIELDS, settingAt, withSetting, type SettingField } from './setting-fields.js';
 export * from './sql-text.js';
 export * from './storable.js';

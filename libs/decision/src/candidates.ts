@@ -33,17 +33,17 @@ type Unclassified = Omit<Candidate, 'behaviour'>;
 /** Rows know duplicates within a stage only; a candidate of an earlier wave is the original of later ones. */
 function acrossWaves(candidates: readonly Unclassified[]): Unclassified[] {
   const originals = new Map<string, Id>();
-  const stoodFor = new Map<Id, Id>();
+  const representedBy = new Map<Id, Id>();
   for (const { id, canonical, valid, duplicateOf } of candidates) {
     if (duplicateOf !== null || canonical === '') continue;
     const key = `${valid} ${canonical}`;
     const original = originals.get(key);
     if (original === undefined) originals.set(key, id);
-    else stoodFor.set(id, original);
+    else representedBy.set(id, original);
   }
   return candidates.map((candidate) => {
     const nearest = candidate.duplicateOf ?? candidate.id;
-    return { ...candidate, duplicateOf: stoodFor.get(nearest) ?? candidate.duplicateOf };
+    return { ...candidate, duplicateOf: representedBy.get(nearest) ?? candidate.duplicateOf };
   });
 }
 

@@ -23,7 +23,7 @@ import { closeStage } from './rules/stage-commands.js';
 import { requestWaveDuringTrial, requestMoreIfUnsure, requestNextWave } from './rules/waves.js';
 import { runEndingError } from './rules/task-errors.js';
 import { tryTests } from './rules/try-tests.js';
-import { leavesStragglersAt, wakingMoments } from './stragglers.js';
+import { leavesStragglersAt, wakeTimes } from './stragglers.js';
 
 /** Rules of an attempt: the first one that returns non-null wins. */
 const RULES: readonly Rule[] = [
@@ -106,7 +106,7 @@ function closeEndedStages(run: QuestionRun, now: number): Command[] {
 }
 
 function wakeForStragglers(run: QuestionRun, now: number): Command[] {
-  const moments = openStages(run).flatMap((stage) => wakingMoments(stage, run.settings));
+  const moments = openStages(run).flatMap((stage) => wakeTimes(stage, run.settings));
   const ahead = moments.filter((moment) => moment > now);
   const at = ahead.length > 0 ? Math.min(...ahead) : null;
   return at === null || at === run.wakeAt ? [] : [{ type: 'wake-at', at }];

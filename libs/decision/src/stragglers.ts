@@ -38,7 +38,7 @@ export function witnessesAwaitedUntil({ startedAt }: Pick<StageState, 'startedAt
 }
 
 /** Times at which an open stage lets work go on. */
-export function wakingMoments(stage: StageState, settings: Pick<Settings, 'stragglers' | 'probe'>): number[] {
+export function wakeTimes(stage: StageState, settings: Pick<Settings, 'stragglers' | 'probe'>): number[] {
   const left = leavesStragglersAt(stage, settings);
   return [...(left === null ? [] : [left]), ...(stage.kind === 'probe' ? [witnessesAwaitedUntil(stage)] : [])];
 }

@@ -1,4 +1,4 @@
-import { aboutOf, type KnowledgeItem } from './item.js';
+import { subjectOf, type KnowledgeItem } from './item.js';
 
 /** Items changed between two versions of a document. */
 export interface KnowledgeDifference {
@@ -24,7 +24,7 @@ export function knowledgeDifference(
 }
 
 function statements(items: readonly KnowledgeItem[]): Map<string, string> {
-  const all = Map.groupBy(items, aboutOf);
+  const all = Map.groupBy(items, subjectOf);
   return new Map([...all].map(([about, same]) => [about, same.map(sortedJson).sort().join()]));
 }
 

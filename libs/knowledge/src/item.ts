@@ -37,7 +37,7 @@ export interface LeftOut {
 }
 
 /** Equal for the same subject. */
-export function aboutOf(item: KnowledgeItem): string {
+export function subjectOf(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':
       return `description of ${placeOf(item.table, item.column === null ? [] : [item.column])}`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFixture } from './fixtures/read-fixture.js';
 import { MANIFEST } from './fixtures/manifest.js';
 import { SHOP } from './fixtures/shop-schema.js';
-import { aboutOf, statementOfItem } from './item.js';
+import { subjectOf, statementOfItem } from './item.js';
 import { readKnowledge } from './read-knowledge.js';
 import { resolveKnowledge } from './schema/resolve-knowledge.js';
 
@@ -10,7 +10,7 @@ function take(text: string): { format: string; name: string | null; taken: strin
   const { format, name, items, leftOut } = readKnowledge(text);
   const resolved = resolveKnowledge(items, SHOP);
   const left = [...leftOut, ...resolved.leftOut].map(({ what, reason }) => `${what}: ${reason}`);
-  return { format, name, taken: resolved.items.map((item) => `${aboutOf(item)}: ${statementOfItem(item)}`), left };
+  return { format, name, taken: resolved.items.map((item) => `${subjectOf(item)}: ${statementOfItem(item)}`), left };
 }
 
 describe('readKnowledge', () => {

@@ -56,13 +56,13 @@ export class ConsumerWatch {
     try {
       const consumers = this.watched.progress();
       for (const known of [...this.standstills.keys()]) if (!consumers.includes(known)) this.standstills.delete(known);
-      await Promise.all(consumers.map((consumer) => this.lookAt(consumer)));
+      await Promise.all(consumers.map((consumer) => this.inspect(consumer)));
     } finally {
       this.looking = false;
     }
   }
 
-  private async lookAt(consumer: ConsumerProgress): Promise<void> {
+  private async inspect(consumer: ConsumerProgress): Promise<void> {
     const { movedAt, jobsUnderWay, jobsAtMost } = consumer;
     const before = this.standstills.get(consumer);
     const moved = before === undefined || before.movedAt !== movedAt;

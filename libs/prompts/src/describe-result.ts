@@ -1,4 +1,4 @@
-import { shownType, type Cell } from '@assay/contracts';
+import { displayType, type Cell } from '@assay/contracts';
 import type { CandidateVariables } from './variables.js';
 
 const SHOWN_ROWS = 10;
@@ -25,7 +25,7 @@ export function describeResult(candidate: CandidateVariables): ResultTexts | nul
   const lines = rows === null ? [] : rowLines(rows);
   return {
     columns: execution.columns
-      .map(({ name, type }) => (type ? `${name} (${shownType(type, rows !== null)})` : name))
+      .map(({ name, type }) => (type ? `${name} (${displayType(type, rows !== null)})` : name))
       .join(', '),
     rowCount: execution.rowCount,
     truncated: execution.truncated,

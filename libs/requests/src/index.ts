@@ -9,13 +9,13 @@ export {
   requireAdmin,
   requireRight,
   scopeOf,
-  sightOf,
+  visibilityOf,
   unrestricted,
   type Caller,
   type Grant,
   type Person,
   type Scope,
-  type Sight,
+  type Visibility,
 } from './access/caller.js';
 export { notFound } from './access/not-found.js';
 export { RIGHTS, rightsTable, type AnyRole } from './access/rights.js';

@@ -1,8 +1,8 @@
 import type { Logger } from '@assay/runtime';
-import { isReturnedUncounted } from '@assay/work';
+import { isReleasedUncounted } from '@assay/work';
 
-/** Tasks handed back are frequent: debug level. */
+/** Released tasks are frequent: debug level. */
 export function logTaskFailure(logger: Pick<Logger, 'warn' | 'debug'>, queue: string, err: unknown): void {
-  if (isReturnedUncounted(err)) logger.debug({ queue, code: err.code, reason: err.message }, 'a task was handed back');
+  if (isReleasedUncounted(err)) logger.debug({ queue, code: err.code, reason: err.message }, 'a task was released');
   else logger.warn({ err, queue }, 'a task failed');
 }

@@ -1,7 +1,7 @@
 export type { CutReport } from './cut-report.js';
 export { parseTargetUrl } from './connection/parse-target-url.js';
 export { resolveTarget, type TargetPolicy } from './connection/resolve-target.js';
-export { forgetFiles } from './duckdb/files-database.js';
+export { evictFiles } from './duckdb/files-database.js';
 export { judgeAndRun } from './judge-and-run.js';
 export { openTargetDatabase } from './open-target-database.js';
 export type { CutSession } from './session.js';

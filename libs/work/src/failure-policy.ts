@@ -29,6 +29,6 @@ export function finishOfFailure(error: unknown, attempts: number, jitter: number
 }
 
 /** Whether the error only hands the task back; the cause is reported once elsewhere. */
-export function isReturnedUncounted(error: unknown): error is AssayError {
+export function isReleasedUncounted(error: unknown): error is AssayError {
   return error instanceof AssayError && WAITS.has(error.code);
 }

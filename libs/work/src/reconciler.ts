@@ -44,14 +44,14 @@ export class Reconciler {
   /** One round: lost tasks, then the sweep. */
   async run(): Promise<void> {
     const startedAt = performance.now();
-    await this.takeBack();
+    await this.reclaimTasks();
     await this.publishOutbox();
     instruments().sweepDuration.record((performance.now() - startedAt) / 1000);
   }
 
-  private async takeBack(): Promise<void> {
+  private async reclaimTasks(): Promise<void> {
     // after its own late heartbeat, a process cannot judge others
-    const unseenSeconds = this.process.maySeeSilence() ? timing.unseen / 1000 : null;
+    const unseenSeconds = this.process.canJudgePeers() ? timing.unseen / 1000 : null;
     const lost = await lostTasks(this.database, unseenSeconds, PAGE);
     const items = lost.map(({ reason, ...owner }): FinishItem => ({
       ...owner,

@@ -23,7 +23,7 @@ export interface TaskContext<Input = unknown, Payload = unknown> {
   readonly payload: Payload;
   readonly journal: TaskJournal;
   /** Set in replays: the recorded model is used, and requests are compared. */
-  readonly replay?: { choice(): ReplayedChoice; willSend(messages: readonly ModelMessage[]): void };
+  readonly replay?: { choice(): ReplayedChoice; onRequest(messages: readonly ModelMessage[]): void };
   /**
    * Call before paid work: ensures the claim and this many milliseconds, or rejects with the reason of `signal`. Absent
    * in replays.

@@ -39,7 +39,7 @@ export class TaskLedger {
     // a group may wait for a lock; others pass it
     this.finishes = new Batcher((items) => this.finishGroup(items), { limit: 200, lanes: 3 });
     this.requests = new Batcher((items) => this.requestGroup(items), { limit: 200, lanes: 2 });
-    process.onForgotten((claims) => void this.giveBack(claims));
+    process.onForgotten((claims) => void this.releaseClaims(claims));
   }
 
   /** Claims this delivery of a task. Retries with the same token, so a claim whose response was lost is idempotent. */
@@ -61,8 +61,8 @@ export class TaskLedger {
     return outlastOutages(() => this.requests.add(request), signal);
   }
 
-  /** Hands back tasks claimed here that no worker runs. */
-  private async giveBack(claims: readonly ForgottenClaim[]): Promise<void> {
+  /** Releases tasks claimed here that no worker runs. */
+  private async releaseClaims(claims: readonly ForgottenClaim[]): Promise<void> {
     const error = { code: 'CLAIM_FORGOTTEN', message: 'The answer to the claim of this task had been lost.' };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
     await Promise.all(claims.map((claim) => this.finish({ ...claim, finish }).catch(() => null)));

@@ -81,7 +81,7 @@ export class TaskProcess {
   }
 
   /** Whether this process may judge others silent: its own heartbeats are on time. */
-  maySeeSilence(): boolean {
+  canJudgePeers(): boolean {
     const now = performance.now();
     return now > this.unsettledUntil && now - this.lastHeartbeatAt < timing.lateHeartbeat;
   }

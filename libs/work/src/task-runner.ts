@@ -54,7 +54,7 @@ export class TaskRunner {
     );
   }
 
-  /** Takes no more tasks; after `graceMs` hands back the rest. */
+  /** Takes no more tasks; after `graceMs` releases the rest. */
   async drain(graceMs: number): Promise<void> {
     this.draining = true;
     const timer = setTimeout(() => {
@@ -73,7 +73,7 @@ export class TaskRunner {
     if (this.draining) return;
     const claimed = await this.parts.ledger.claim(task, delivery);
     if (claimed === null) return;
-    if (claimed.queue !== this.queue) return this.returnToItsQueue(claimed);
+    if (claimed.queue !== this.queue) return this.releaseToOwnQueue(claimed);
     const abort = this.parts.process.hold(claimed.task, claimed.claim);
     this.running.add(abort);
     try {
@@ -87,7 +87,7 @@ export class TaskRunner {
   }
 
   /** A job of another queue's task lay here: the task goes to its own queue, with no attempt counted. */
-  private async returnToItsQueue({ task, claim, run, stage }: ClaimedTask): Promise<void> {
+  private async releaseToOwnQueue({ task, claim, run, stage }: ClaimedTask): Promise<void> {
     const error = { code: 'WRONG_QUEUE', message: `A job of this task was on the queue ${this.queue}.` };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
     await this.parts.ledger.finish({ task, claim, run: run?.id ?? null, stage: stage?.id ?? null, finish });
@@ -96,7 +96,7 @@ export class TaskRunner {
   private async run(claimed: ClaimedTask, signal: AbortSignal): Promise<TaskEnd> {
     const { task, claim, delivery } = claimed;
     const item = { task, claim, run: claimed.run?.id ?? null, stage: claimed.stage?.id ?? null };
-    // by delivery: a task handed back uncounted keeps its attempt number
+    // by delivery: a task released uncounted keeps its attempt number
     const journal = new Journal(this.parts.ledger, this.parts.database, item, delivery > 1);
     const end = await this.outcome(claimed, journal, signal);
     if (end === null) {

@@ -414,7 +414,7 @@ describe('the way of a task', () => {
     await runner.drain(1000);
   });
 
-  it('hands back what a draining process cannot end in time, without counting the attempt', async () => {
+  it('releases what a draining process cannot end in time, without counting the attempt', async () => {
     const work = await fixture.join();
     const runner = work.runner(
       {

@@ -102,7 +102,7 @@ export class Gate {
     if (named !== null) {
       const issuer = this.provider.settings?.issuer ?? '';
       const acting = actingFor(caller, { id: personId(issuer, named), subject: named, groups: [] });
-      await this.people.noteActedFor(acting, issuer);
+      await this.people.recordActedFor(acting, issuer);
       return acting;
     }
     throw new RequestProblem(403, 'MAY_NOT_ACT_FOR', 'The credentials may not act for the person of X-Assay-Person.');

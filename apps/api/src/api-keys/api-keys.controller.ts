@@ -3,7 +3,7 @@ import type { ApiKeyView, CreatedApiKey, Id, Page } from '@assay/contracts';
 import { ApiKeyCreate, PageQuery } from '@assay/requests';
 import { Needs } from '../access/needs.js';
 import { ApiKeys } from '../access/api-keys.js';
-import { Audited, keyMade } from '../audit/audited.js';
+import { Audited, createdKeyDetails } from '../audit/audited.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/api-keys')
@@ -23,7 +23,7 @@ export class ApiKeysController {
   }
 
   @Post()
-  @Audited({ action: 'api-key-created', details: keyMade })
+  @Audited({ action: 'api-key-created', details: createdKeyDetails })
   @Documented({
     summary: 'Makes a key; its text is in this answer alone.',
     tag: 'API keys',

@@ -71,7 +71,7 @@ export function filesPut(_request: Request, answer: unknown): Record<string, unk
   return { files: files.length, tables: tables.length };
 }
 
-export function keyMade(_request: Request, answer: unknown): Record<string, unknown> {
+export function createdKeyDetails(_request: Request, answer: unknown): Record<string, unknown> {
   const { id, name, admin, workspaces, mayCurate, mayActFor = false } = answer as CreatedApiKey;
   return { key: id, name, admin, workspaces, mayCurate, mayActFor };
 }

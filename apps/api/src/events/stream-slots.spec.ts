@@ -4,14 +4,14 @@ import { StreamSlots } from './stream-slots.js';
 describe('StreamSlots', () => {
   it('bounds the streams of each client for itself, and takes more when one ended', () => {
     const slots = new StreamSlots(2);
-    const giveBack = slots.take('a');
+    const release = slots.take('a');
     slots.take('a');
     expect(() => slots.take('a')).toThrow(
       expect.objectContaining({ status: 429, code: 'TOO_MANY_STREAMS', retryAfterSeconds: 5 }),
     );
     slots.take('b');
-    giveBack();
-    giveBack();
+    release();
+    release();
     slots.take('a');
     expect(() => slots.take('a')).toThrow(expect.objectContaining({ status: 429 }));
   });

@@ -8,10 +8,10 @@ import { TaskRuntime } from '@assay/work';
 import {
   readCoordinatorQueue,
   readOpenRuns,
-  readTroubles,
+  readIncidents,
   type OpenRuns,
   type QueueState,
-  type Troubles,
+  type Incidents,
 } from '../sql/read-queues.js';
 
 /** A third of an autoscaler's interval. */
@@ -23,7 +23,7 @@ const ASKING_QUEUES = ['questions', 'story-evaluations'] as const;
 interface Reading {
   queues: QueueState[];
   runs: OpenRuns[];
-  troubles: Troubles | null;
+  incidents: Incidents | null;
 }
 
 @Injectable()
@@ -37,7 +37,7 @@ export class QueueGauges implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.reportTroubles();
+    this.reportIncidents();
     const { queueJobs, queueWork, queueOldest, runsOpen } = instruments();
     queueWork.addCallback(async (result) => {
       for (const { queue, waiting, active } of (await this.read()).queues) result.observe(waiting + active, { queue });
@@ -57,18 +57,18 @@ export class QueueGauges implements OnApplicationBootstrap {
     });
   }
 
-  private reportTroubles(): void {
+  private reportIncidents(): void {
     const { runsStalled, unsentReplies, gatesClosed } = instruments();
     runsStalled.addCallback(async (result) => {
-      const { troubles } = await this.read();
-      if (troubles) result.observe(troubles.stalled);
+      const { incidents } = await this.read();
+      if (incidents) result.observe(incidents.stalled);
     });
     unsentReplies.addCallback(async (result) => {
-      const { troubles } = await this.read();
-      if (troubles) result.observe(troubles.unsentReplies);
+      const { incidents } = await this.read();
+      if (incidents) result.observe(incidents.unsentReplies);
     });
     gatesClosed.addCallback(async (result) => {
-      for (const model of (await this.read()).troubles?.gates ?? []) result.observe(1, { model });
+      for (const model of (await this.read()).incidents?.gates ?? []) result.observe(1, { model });
     });
   }
 
@@ -78,7 +78,7 @@ export class QueueGauges implements OnApplicationBootstrap {
     // Omit unreadable metrics instead of reporting zero.
     const made = this.readNow().catch((err: unknown) => {
       this.logger.warn({ err }, 'the queues could not be read for the metrics');
-      return { queues: [], runs: [], troubles: null };
+      return { queues: [], runs: [], incidents: null };
     });
     this.reading = { at: now, made };
     return made;
@@ -87,14 +87,14 @@ export class QueueGauges implements OnApplicationBootstrap {
   private async readNow(): Promise<Reading> {
     const { database } = this.work;
     // Include empty queues: autoscalers treat missing values as failures.
-    const [tasks, coordinator, runs, troubles, asking] = await Promise.all([
+    const [tasks, coordinator, runs, incidents, asking] = await Promise.all([
       readTaskQueues(database),
       readCoordinatorQueue(database),
       readOpenRuns(database),
-      readTroubles(database),
+      readIncidents(database),
       Promise.all(ASKING_QUEUES.map((queue) => this.askingQueue(queue))),
     ]);
-    return { queues: [...tasks, coordinator, ...asking], runs, troubles };
+    return { queues: [...tasks, coordinator, ...asking], runs, incidents };
   }
 
   private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {

@@ -15,7 +15,7 @@ export class People {
 
   constructor(private readonly work: TaskRuntime) {}
 
-  /** Writes the person's row at first sight, after changes, and now and then. */
+  /** Writes the person's row at the first request, after changes, and now and then. */
   async note({ name = null, person }: Caller, issuer: string): Promise<void> {
     if (!person) return;
     const { id, subject, groups } = person;
@@ -26,7 +26,7 @@ export class People {
   }
 
   /** Of a key: adds the person if they are new, and leaves name and groups of others. */
-  async noteActedFor({ person }: Caller, issuer: string): Promise<void> {
+  async recordActedFor({ person }: Caller, issuer: string): Promise<void> {
     if (!person || this.seen.has(person.id)) return;
     const { id, subject } = person;
     await addPerson(this.work.database, id, issuer, subject);

@@ -36,15 +36,15 @@ export const readOpenRuns = prepared<[], OpenRuns>({
      from ${openRuns()} group by product, status`,
 }).all;
 
-export interface Troubles {
+export interface Incidents {
   /** Open runs whose published step has been due for at least 20 s. */
   stalled: number;
   unsentReplies: number;
   gates: string[];
 }
 
-export const readTroubles = prepared<[], Troubles>({
-  name: 'read_troubles',
+export const readIncidents = prepared<[], Incidents>({
+  name: 'read_incidents',
   // A sweep republishes a step for the fourth time after 1.5 + 3 + 6 + 12 seconds.
   text: `select
        (select count(*)::integer from ${openRuns(`${WANTED} and advance_publishes >= 4`)}) as stalled,

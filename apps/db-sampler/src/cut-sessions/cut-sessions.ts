@@ -13,7 +13,7 @@ import { TARGET_FAULTS, UNENDED, type CutReport } from '@assay/target-database';
 import { outlastOutages } from '@assay/work';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { serverOf, type WorkspaceConnection } from '../sampler/index.js';
-import { insertCut, readStanding, type Standing } from '../sql/cut-sessions.js';
+import { insertCut, readCutCounts, type CutCounts } from '../sql/cut-sessions.js';
 
 /** Busy cut sessions per server above which statements are refused. */
 export interface CutLimits {
@@ -40,7 +40,7 @@ export interface AskedRequest {
   attempts: number;
 }
 
-type Answered = Pick<AskedRequest, 'question'> & Pick<Standing, 'asker'> & { statement: string | null };
+type Answered = Pick<AskedRequest, 'question'> & Pick<CutCounts, 'asker'> & { statement: string | null };
 
 /**
  * Records cut sessions for all db-samplers. A question never repeats a cut statement; with too many busy sessions tasks
@@ -67,7 +67,7 @@ export class CutSessions {
     const { workspace } = connection;
     const statement = await hashOf(asked);
     return this.afterEqual(asked, statement, async () => {
-      const standing = await readStanding(this.database, { workspace, question, owner: ownerOf(request), server });
+      const standing = await readCutCounts(this.database, { workspace, question, owner: ownerOf(request), server });
       if (statement !== null && standing.statements.includes(statement)) return failureOf(request);
       this.admit(asked, standing);
       return this.current.run({ question, asker: standing.asker, statement }, work);
@@ -101,7 +101,7 @@ export class CutSessions {
     return answer;
   }
 
-  private admit({ ofTask, attempts }: AskedRequest, { ofAsker, ofWorkspace }: Standing): void {
+  private admit({ ofTask, attempts }: AskedRequest, { ofAsker, ofWorkspace }: CutCounts): void {
     if (ofAsker < this.limits.asker && ofWorkspace < this.limits.workspace) return;
     if (ofTask && attempts < TRIES) {
       throw new InfrastructureError('TARGET_BUSY', TARGET_FAULTS.TARGET_BUSY, { retryAfterMs: RETRY_MS });

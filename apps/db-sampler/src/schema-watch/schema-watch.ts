@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECTION_TTL_MS } from '../db-sampler.config.js';
 import type { DatabaseSampler, WorkspaceConnection } from '../sampler/index.js';
-import { claimLook } from '../sql/claim-look.js';
+import { claimRefresh } from '../sql/claim-refresh.js';
 
 export interface WatchedWorkspace {
   connection: WorkspaceConnection;
@@ -61,7 +61,7 @@ export class SchemaWatch {
     try {
       const { dialect } = watched.connection;
       const missing = (schema: DatabaseSchema): string[] => schemaContradictions(examination, schema, dialect);
-      const { taken } = await this.lookIfStale({ missing, ttl: UNEXPLAINED.ttl }, watched, schemaHash, question);
+      const { taken } = await this.refreshIfStale({ missing, ttl: UNEXPLAINED.ttl }, watched, schemaHash, question);
       if (!missed) return examination;
       return { ...examination, schemaHash: (await Promise.race([taken, this.deadline()])) ?? schemaHash };
     } catch (err) {
@@ -77,7 +77,7 @@ export class SchemaWatch {
     const refresh = async (): Promise<BlockHash | null> => {
       const { tables } = await this.sampler.answer<'tables'>(connection, { kind: 'tables' }, signal);
       const missing = (schema: DatabaseSchema): string[] => tablesBeyond(schema, tables);
-      return (await this.lookIfStale({ missing, ttl: 0 }, watched, schemaHash, question)).taken;
+      return (await this.refreshIfStale({ missing, ttl: 0 }, watched, schemaHash, question)).taken;
     };
     try {
       return await Promise.race([refresh(), this.deadline()]);
@@ -97,7 +97,7 @@ export class SchemaWatch {
   }
 
   /** Starts an allowed refresh; callers may await `taken`. */
-  private async lookIfStale(
+  private async refreshIfStale(
     comparison: Comparison,
     watched: WatchedWorkspace,
     schemaHash: BlockHash,
@@ -112,7 +112,7 @@ export class SchemaWatch {
     if (names.length === 0) return NOTHING_TAKEN;
     const known = this.looking.get(key);
     if (known) return { taken: known };
-    if (!(await claimLook(this.work.database, workspace, question))) return NOTHING_TAKEN;
+    if (!(await claimRefresh(this.work.database, workspace, question))) return NOTHING_TAKEN;
     const taken = this.look(watched, comparison, names, { question, before: schemaHash }).finally(() =>
       this.looking.delete(key),
     );

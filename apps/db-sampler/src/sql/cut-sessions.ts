@@ -10,7 +10,7 @@ export interface Asked {
   server: string;
 }
 
-export interface Standing {
+export interface CutCounts {
   /** API key, else the question; null for internal requests. */
   asker: string | null;
   /** Hashes of cut statements. */
@@ -28,7 +28,7 @@ export interface OpenCut {
   seconds: number;
 }
 
-const standingStatement = {
+const cutCountsStatement = {
   name: 'cut_sessions_standing',
   // Names that are not keys are shared by many callers.
   text: `with asked as (
@@ -45,10 +45,10 @@ const standingStatement = {
      from asked a`,
 };
 
-export async function readStanding(database: Queryable, asked: Asked): Promise<Standing> {
+export async function readCutCounts(database: Queryable, asked: Asked): Promise<CutCounts> {
   const { workspace, question, owner, server } = asked;
-  const [row] = await database.query<Standing>(standingStatement, [workspace, question, owner, server]);
-  return row as Standing;
+  const [row] = await database.query<CutCounts>(cutCountsStatement, [workspace, question, owner, server]);
+  return row as CutCounts;
 }
 
 export const insertCut = prepared<

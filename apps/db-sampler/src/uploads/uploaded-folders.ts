@@ -1,7 +1,7 @@
 import { InfrastructureError, type Id } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
 import { listFiles, readChunk, type StoredFile } from '@assay/questions';
-import { forgetFiles } from '@assay/target-database';
+import { evictFiles } from '@assay/target-database';
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { link, mkdtemp, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
@@ -115,7 +115,7 @@ export class UploadedFolders {
   private async remove({ folder }: Copy): Promise<void> {
     const path = await folder.catch(() => null);
     if (path === null) return;
-    await forgetFiles(path);
+    await evictFiles(path);
     await rm(path, { recursive: true, force: true });
   }
 }

@@ -1,6 +1,6 @@
 import {
   PermanentError,
-  shownType,
+  displayType,
   type DatabaseRequest,
   type GeneratorInput,
   type ResultTable,
@@ -75,7 +75,7 @@ export class DatabaseTools {
     if (answer.table === null) throw this.unknownTable(name);
     const { columns, ...about } = answer.table;
     const shownColumns = columns.map(({ examples, type, ...column }) =>
-      this.sendRows ? { ...column, type, examples } : { ...column, type: shownType(type, false) },
+      this.sendRows ? { ...column, type, examples } : { ...column, type: displayType(type, false) },
     );
     return { ...about, columns: shownColumns };
   }

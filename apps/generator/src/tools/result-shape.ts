@@ -1,4 +1,4 @@
-import { shownType, type Dialect, type ResultTable } from '@assay/contracts';
+import { displayType, type Dialect, type ResultTable } from '@assay/contracts';
 
 interface ColumnShape {
   name: string;
@@ -24,7 +24,7 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
     columns: columns.map(({ name, type }, index) => {
       const given = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null);
       const distinct = new Set(given.map((cell) => JSON.stringify(cell))).size;
-      return { name, type: shownType(type, false), nulls: rows.length - given.length, distinct };
+      return { name, type: displayType(type, false), nulls: rows.length - given.length, distinct };
     }),
     note: 'The values of this database are withheld; counts are of the rows that were looked at.',
   };
@@ -39,7 +39,7 @@ export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dial
     rowCount,
     truncated,
     columns: columns.map(({ name, type }) =>
-      dialect === 'sqlite' ? { name } : { name, type: shownType(type, false) },
+      dialect === 'sqlite' ? { name } : { name, type: displayType(type, false) },
     ),
     note: 'The values of this database are withheld; the number of rows is of those that were looked at.',
   };

@@ -10,7 +10,7 @@ interface Serving {
 }
 
 /** URL of another live Assay with this data folder. */
-export async function otherAssay(dataDir: string): Promise<string | null> {
+export async function runningInstance(dataDir: string): Promise<string | null> {
   const serving = await readServing(dataDir);
   if (serving === null || serving.pid === process.pid || !isAlive(serving.pid)) return null;
   // The pid may be reused.

@@ -31,7 +31,7 @@ export function followSource(
       at = { spoken: at.spoken + 1, place: at.place + 1 };
       spokenEnd = at.spoken;
     } else {
-      at = meetAgain(spoken, source, at);
+      at = resynchronise(spoken, source, at);
     }
   }
   return { matches, spokenEnd };
@@ -41,7 +41,7 @@ export function followSource(
  * The nearest place where two words agree, or the last one. Else a single word, if no spoken words or as many as source
  * words were skipped: "the" occurs everywhere.
  */
-function meetAgain(spoken: readonly number[], source: readonly number[], at: WordMatch): WordMatch | null {
+function resynchronise(spoken: readonly number[], source: readonly number[], at: WordMatch): WordMatch | null {
   let lone: WordMatch | null = null;
   for (let distance = 1; distance <= 2 * LARGEST_GAP; distance += 1) {
     for (let left = Math.max(0, distance - LARGEST_GAP); left <= Math.min(distance, LARGEST_GAP); left += 1) {

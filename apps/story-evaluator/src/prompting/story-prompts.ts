@@ -75,7 +75,7 @@ export class StoryPrompts {
     return { system: this.narrate.system.render({}), user, hash: this.hashes.narrate, fence };
   }
 
-  reminder({ text, finalTool, toolNames }: ForgottenTool, seed: number): StoryPrompt {
+  reminder({ text, finalTool, toolNames }: MissedTool, seed: number): StoryPrompt {
     const fence = fenceOf(seed);
     const reply = block('reply', fence, harmless(text.slice(0, SHOWN_OF_REPLY)));
     const user = this.remind.user.render({ tools: toolNames.join(', '), final: finalTool ?? 'any of them', reply });
@@ -83,7 +83,7 @@ export class StoryPrompts {
   }
 }
 
-export interface ForgottenTool {
+export interface MissedTool {
   text: string;
   finalTool: string | null;
   toolNames: readonly string[];

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { MoreButton } from '../design/more-button.js';
 import { QueryState } from '../design/query-state.js';
-import { goesOn, outcomeOf } from './story-outcome.js';
+import { isUnfinished, outcomeOf } from './story-outcome.js';
 
 const LIVE_MS = 3000;
 
@@ -17,7 +17,7 @@ export function EarlierStories(): ReactElement | null {
       client.storyEvaluations.list(pageParam === null ? {} : { cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: Page<StoryEvaluationView>) => nextCursor,
-    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some(goesOn)) ? LIVE_MS : false),
+    refetchInterval: ({ state }) => (state.data?.pages.some(({ items }) => items.some(isUnfinished)) ? LIVE_MS : false),
   });
   if (list.data === undefined) return <QueryState query={list} what="the earlier evaluations" />;
   const evaluations = list.data.pages.flatMap(({ items }) => items);

@@ -1,6 +1,6 @@
 import type { StoryEvaluationView } from '@assay/contracts';
 
-export function goesOn({ status }: Pick<StoryEvaluationView, 'status'>): boolean {
+export function isUnfinished({ status }: Pick<StoryEvaluationView, 'status'>): boolean {
   return status === 'QUEUED' || status === 'RUNNING';
 }
 

@@ -7,7 +7,7 @@ import { useSession } from '../api/assay.js';
 import { PageTitle } from '../app/page-title.js';
 import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
-import { goesOn, outcomeOf } from './story-outcome.js';
+import { isUnfinished, outcomeOf } from './story-outcome.js';
 import { StoryScript } from './story-script.js';
 import { StoryVersion } from './story-version.js';
 import './stories.css';
@@ -19,7 +19,7 @@ export function StoryPage({ id }: { id: Id }): ReactElement {
   const record = useQuery({
     queryKey: ['story', id],
     queryFn: ({ signal }) => client.storyEvaluations.record(id, { signal }),
-    refetchInterval: ({ state }) => (state.data !== undefined && goesOn(state.data) ? LIVE_MS : false),
+    refetchInterval: ({ state }) => (state.data !== undefined && isUnfinished(state.data) ? LIVE_MS : false),
   });
   if (record.data === undefined) {
     return (
@@ -57,7 +57,7 @@ function Evaluation({ record }: { record: StoryEvaluationRecord }): ReactElement
           )}
         </div>
       )}
-      {goesOn(record) && <Cancel id={record.id} />}
+      {isUnfinished(record) && <Cancel id={record.id} />}
       {record.ranking.length > 0 && <Ranking ranking={record.ranking} choice={record.choice} />}
       {labels.map((label) => (
         <StoryVersion key={label} label={label} record={record} />

@@ -19,7 +19,7 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
   const attempt = (which: 'kept' | 'other'): Attempt => ({ isLatest: latest === which, onTry: () => setLatest(which) });
   return (
     <div className="stack">
-      <LastLook workspace={workspace} />
+      <LastInspection workspace={workspace} />
       <TestNow workspace={workspace} {...attempt('kept')} />
       {editable && (
         <>
@@ -32,7 +32,7 @@ export function ConnectionView({ workspace, editable }: { workspace: WorkspaceVi
 }
 
 /** Unchanged by new tests. */
-function LastLook({ workspace }: { workspace: WorkspaceView }): ReactElement {
+function LastInspection({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { privileges, dialect, schemaTakenAt, accept = [] } = workspace;
   return (
     <section className="stack-tight" aria-labelledby="last-look">

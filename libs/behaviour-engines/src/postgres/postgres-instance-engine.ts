@@ -47,7 +47,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
       await this.makeObjects();
     } catch {
       // Retry once: a new cluster is empty.
-      this.forget();
+      this.reset();
       await this.makeObjects();
     }
   }
@@ -71,7 +71,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
 
   async close(): Promise<void> {
     const database = this.database;
-    this.forget();
+    this.reset();
     if (database !== null) await this.cluster.dropDatabase(database).catch(() => undefined);
   }
 
@@ -116,7 +116,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
       await session.enter(schemasOf(this.schema));
       return session;
     } catch {
-      this.forget();
+      this.reset();
       return this.makeObjects();
     }
   }
@@ -173,7 +173,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return this.session;
   }
 
-  private forget(): void {
+  private reset(): void {
     this.session?.cut();
     const admin = this.admin;
     [this.database, this.session, this.admin] = [null, null, null];

@@ -2,7 +2,7 @@ import type { Draw } from '../draw.js';
 import type { InstanceRow, InstanceValue } from './instance.js';
 import { invent } from './invent.js';
 import type { Shape } from './palette.js';
-import { obeysChecks, obeysKeys, straighten, type RowRules } from './row-rules.js';
+import { obeysChecks, obeysKeys, repairRow, type RowRules } from './row-rules.js';
 import type { ParentLink, TableModel } from './table-model.js';
 
 export interface TableSource {
@@ -32,7 +32,7 @@ export function fillTable(source: TableSource): InstanceRow[] {
       const isIn = attempt < 2 && source.shape.scenario.size > 0 && (count === 0 || draw.chance(IN_SCENARIO));
       const row = drawRow({ ...source, isIn, isFirst: count === 0 }, filled, fertile, attempt);
       if (row === null) continue;
-      if (!straighten(row, rules) || !obeysKeys(row, rules) || !obeysChecks(row, rules)) continue;
+      if (!repairRow(row, rules) || !obeysKeys(row, rules) || !obeysChecks(row, rules)) continue;
       filled.push(row);
       if (isIn) source.inScenario.add(row);
       break;

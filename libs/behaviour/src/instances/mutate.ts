@@ -5,7 +5,7 @@ import type { Instance, InstanceRow, InstanceValue } from './instance.js';
 import { dropOrphans } from './orphans.js';
 import type { SchemaModel } from './schema-model.js';
 import type { TableModel } from './table-model.js';
-import { obeysChecks, obeysKeys, straighten } from './row-rules.js';
+import { obeysChecks, obeysKeys, repairRow } from './row-rules.js';
 import { fit } from './value-fit.js';
 
 const MOST_ROWS = 20;
@@ -130,7 +130,7 @@ function keepRules(table: TableModel, rows: readonly InstanceRow[]): InstanceRow
   const filled: InstanceRow[] = [];
   const rules = { table, shape: NO_BREAKS, filled };
   for (const row of rows) {
-    if (straighten(row, rules) && obeysKeys(row, rules) && obeysChecks(row, rules)) filled.push(row);
+    if (repairRow(row, rules) && obeysKeys(row, rules) && obeysChecks(row, rules)) filled.push(row);
   }
   return filled;
 }

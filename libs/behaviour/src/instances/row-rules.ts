@@ -10,7 +10,7 @@ export interface RowRules {
 }
 
 /** Repairs dependencies and orders in place; false if a swap broke another. */
-export function straighten(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
+export function repairRow(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const dependencies = shape.breaks.has('dependency') ? [] : table.dependencies;
   const orders = shape.breaks.has('order') ? [] : table.orders;
   for (const { from, to } of dependencies) {

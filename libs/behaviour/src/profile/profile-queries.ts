@@ -61,7 +61,9 @@ export class ProfileQueries {
   }
 
   /** Per pair: values missing in the other table. */
-  strays(links: readonly { column: string; schema: string | null; table: string; otherColumn: string }[]): string {
+  orphanCounts(
+    links: readonly { column: string; schema: string | null; table: string; otherColumn: string }[],
+  ): string {
     const asked = links.map(({ column, schema, table, otherColumn }) => {
       const [own, other] = [this.quote(column), this.quote(otherColumn)];
       const parents = `select ${other} from ${quoteName({ schema, name: table }, this.dialect)} where ${other} is not null`;

@@ -98,8 +98,8 @@ async function presentInAll(
   read: ReadRows,
 ): Promise<TableProfile['inclusions']> {
   if (found.length === 0) return [];
-  const [strays = []] = (await read(new ProfileQueries(table, dialect).strays(found))) ?? [];
-  return found.filter((_, index) => strays[index] !== undefined && Number(strays[index]) === 0);
+  const [orphanCounts = []] = (await read(new ProfileQueries(table, dialect).orphanCounts(found))) ?? [];
+  return found.filter((_, index) => orphanCounts[index] !== undefined && Number(orphanCounts[index]) === 0);
 }
 
 async function readTable(

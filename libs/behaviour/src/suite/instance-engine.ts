@@ -22,18 +22,18 @@ export interface InstanceEngine {
   close(): Promise<void>;
 }
 
-export type BothWays = [AskedOutcome[], AskedOutcome[]];
+export type BothRowOrders = [AskedOutcome[], AskedOutcome[]];
 
 /**
  * Runs instances in both row orders, pipelined if possible.
  * @param instances consumed lazily
  * @returns results of the first instances, at least one if there is any; null for refused rows
  */
-export async function askBothWays(
+export async function runInBothRowOrders(
   engine: InstanceEngine,
   instances: Iterable<Tables>,
   statements: readonly string[],
-): Promise<(BothWays | null)[]> {
+): Promise<(BothRowOrders | null)[]> {
   if (engine.askEach === undefined) {
     for (const tables of instances) return [await askOne(engine, tables, statements)];
     return [];
@@ -47,7 +47,7 @@ export async function askBothWays(
     }
   };
   const outcomes = await engine.askEach(fillings(), statements);
-  const answered = taken.map(async (tables, index): Promise<BothWays | null | undefined> => {
+  const answered = taken.map(async (tables, index): Promise<BothRowOrders | null | undefined> => {
     const [first, again] = outcomes.slice(2 * index, 2 * index + 2);
     if (first === undefined || first === null || again === null) return first === undefined ? undefined : null;
     return [first, again ?? (await askObserved(engine, tables, statements, first))];
@@ -55,7 +55,11 @@ export async function askBothWays(
   return (await Promise.all(answered)).filter((both) => both !== undefined);
 }
 
-async function askOne(engine: InstanceEngine, tables: Tables, statements: readonly string[]): Promise<BothWays | null> {
+async function askOne(
+  engine: InstanceEngine,
+  tables: Tables,
+  statements: readonly string[],
+): Promise<BothRowOrders | null> {
   try {
     const first = await engine.ask(tables, statements);
     return [first, await askObserved(engine, tables, statements, first)];

@@ -3,7 +3,7 @@ import { sameBehaviour, type BehaviourClass } from '../classes/classify.js';
 import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
-import { askBothWays, type InstanceEngine } from './instance-engine.js';
+import { runInBothRowOrders, type InstanceEngine } from './instance-engine.js';
 import type { SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 
 /**
@@ -21,7 +21,7 @@ export async function placeText(
   const counting = instances.filter(({ breaks }) => breaks.length === 0);
   if (counting.length > 0) await engine.prepare(model.scratch);
   for (const { ordinal, tables } of counting) {
-    const [both] = await askBothWays(engine, [tables], [sql]);
+    const [both] = await runInBothRowOrders(engine, [tables], [sql]);
     const answers = both?.map(([outcome]) => outcome && Answer.of(outcome, facts.gathered)) ?? [];
     if (answers[0] && answers[1]) observations.set(ordinal, new Observation(answers[0], answers[1]));
   }

@@ -10,7 +10,7 @@ import { rowsOfNamed } from './named-tables.js';
 import { Answer } from '../results/answer.js';
 import { readStatement } from '../statements/read-statement.js';
 import { aimsOf } from './aims.js';
-import { askBothWays, type BothWays, type InstanceEngine } from './instance-engine.js';
+import { runInBothRowOrders, type BothRowOrders, type InstanceEngine } from './instance-engine.js';
 import { MOST_TIMEOUTS, observe } from './observe.js';
 import type { SuiteInput, SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } from './suite-plan.js';
@@ -32,7 +32,7 @@ interface Taken {
 interface Asked {
   taken: Taken;
   asked: readonly SuiteMember[];
-  both: BothWays | null;
+  both: BothRowOrders | null;
 }
 
 /** Groups candidates by behaviour on generated instances. */
@@ -109,7 +109,7 @@ class Suite {
       const makeMore = (index: number): Instance | null => this.aim(this.nextOrdinal, aimed + index);
       await this.series(engine, { share: left, stopAfter: STOP_AFTER, isAimed: true, make: makeMore });
     }
-    const make = (index: number): Instance => this.breakSomething(this.nextOrdinal, index);
+    const make = (index: number): Instance => this.generateViolation(this.nextOrdinal, index);
     await this.series(engine, { share: breaking, stopAfter: STOP_AFTER, make });
   }
 
@@ -127,7 +127,7 @@ class Suite {
     return this.generator.generate(ordinal, 'generated', isScenario ? this.withScenario(shape, member) : shape);
   }
 
-  private breakSomething(ordinal: number, index: number): Instance {
+  private generateViolation(ordinal: number, index: number): Instance {
     return this.generator.generate(ordinal, 'generated', breakingShape(this.input.seed, ordinal, index));
   }
 
@@ -190,7 +190,7 @@ class Suite {
       }
     };
     const statements = asked.map(({ sql }) => sql);
-    const answered = await askBothWays(engine, tables(), statements);
+    const answered = await runInBothRowOrders(engine, tables(), statements);
     return answered.flatMap((both, index) => {
       const taken = all[index];
       return taken === undefined ? [] : [{ taken, asked, both }];
@@ -209,7 +209,7 @@ class Suite {
   }
 
   /** @returns whether a class split */
-  private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothWays): boolean {
+  private see(instance: Instance, asked: readonly SuiteMember[], [first, again]: BothRowOrders): boolean {
     const { instances, distinguished } = this.outcome;
     instances.push(instance);
     for (const [index, member] of asked.entries()) {

@@ -6,7 +6,12 @@ import type { TableModel } from '../instances/table-model.js';
 import { sameBehaviour } from '../classes/classify.js';
 import { Observation } from '../classes/observation.js';
 import { Answer } from '../results/answer.js';
-import { askBothWays, type BothWays, type InstanceEngine, type Tables as Rows } from '../suite/instance-engine.js';
+import {
+  runInBothRowOrders,
+  type BothRowOrders,
+  type InstanceEngine,
+  type Tables as Rows,
+} from '../suite/instance-engine.js';
 import { namedTables } from '../suite/named-tables.js';
 import type { SuiteMember, SuiteOutcome } from '../suite/suite.js';
 import { minimise } from './minimise.js';
@@ -76,7 +81,7 @@ class WitnessPair {
   /** -1 if none. */
   async firstDifference(databases: readonly Rows[]): Promise<number> {
     for (let from = 0; from < databases.length;) {
-      const answered = await askBothWays(this.engine, databases.slice(from), [this.one.sql, this.other.sql]);
+      const answered = await runInBothRowOrders(this.engine, databases.slice(from), [this.one.sql, this.other.sql]);
       const found = answered.findIndex((both) => both !== null && this.haveDiffered(both));
       if (found !== -1) return from + found;
       from += Math.max(1, answered.length);
@@ -84,7 +89,7 @@ class WitnessPair {
     return -1;
   }
 
-  private haveDiffered([first, again]: BothWays): boolean {
+  private haveDiffered([first, again]: BothRowOrders): boolean {
     const [mine = null, theirs = null] = [this.one, this.other].map(({ facts }, index) => {
       const [seen = null, repeated = null] = [first, again].map((outcomes) =>
         Answer.of(outcomes[index] ?? UNOBSERVED, facts.gathered),

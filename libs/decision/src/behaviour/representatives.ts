@@ -36,12 +36,12 @@ function judgedCandidates(run: QuestionRun, attempt: number): ReadonlySet<Id> {
 /** The judged candidates: one per class, or each distinct valid one. */
 export function judgedViews(run: QuestionRun, attempt: number): CandidateView[] {
   const views = candidateViews(candidatesOf(run, attempt));
-  const hidden = textsStoodFor(run, attempt);
+  const hidden = representedTexts(run, attempt);
   return views.filter(({ id }) => !hidden.has(id));
 }
 
 /** Maps texts to the representative that is judged for them. */
-export function textsStoodFor(run: QuestionRun, attempt: number): Map<Id, Id> {
+export function representedTexts(run: QuestionRun, attempt: number): Map<Id, Id> {
   return new Map(
     behaviourClasses(run, attempt).flatMap(({ texts: [first, ...others] }) =>
       others.map(({ id }) => [id, first.id] as const),

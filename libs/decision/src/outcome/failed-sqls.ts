@@ -1,5 +1,5 @@
 import type { FailedSql, QuestionResult } from '@assay/contracts';
-import { alsoAs, textsStoodFor } from '../behaviour/representatives.js';
+import { alsoAs, representedTexts } from '../behaviour/representatives.js';
 import { candidatesOf, distinctCandidates, type Candidate } from '../candidates.js';
 import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { finalJudgements, isDecided, type Judgement } from '../verdicts/judgements.js';
@@ -49,10 +49,10 @@ export function failedBefore(
   const earlier = run.attempts.filter((other) => other.ordinal < attempt);
   const passing = passingKeys(run, earlier);
   const rejected = earlier.flatMap((other) => {
-    const stoodFor = textsStoodFor(run, other.ordinal);
+    const representedBy = representedTexts(run, other.ordinal);
     const own = listed(run, other).filter((each) => isRejected(each) && !passing.has(keyOf(run, each.candidate)));
     const ids = new Set(own.map(({ candidate }) => candidate.id));
-    const alike = candidatesOf(run, other.ordinal).filter(({ id }) => ids.has(stoodFor.get(id) ?? ''));
+    const alike = candidatesOf(run, other.ordinal).filter(({ id }) => ids.has(representedBy.get(id) ?? ''));
     return [...own.map(({ candidate }) => candidate), ...alike];
   });
   return {
@@ -69,9 +69,9 @@ interface Listed {
 
 function listed(run: QuestionRun, attempt: AttemptState): Listed[] {
   const judgements = new Map(finalJudgements(run, attempt.ordinal).map((each) => [each.candidate, each]));
-  const stoodFor = textsStoodFor(run, attempt.ordinal);
+  const representedBy = representedTexts(run, attempt.ordinal);
   return distinctCandidates(candidatesOf(run, attempt.ordinal))
-    .filter(({ id, sql }) => sql.trim() !== '' && !stoodFor.has(id))
+    .filter(({ id, sql }) => sql.trim() !== '' && !representedBy.has(id))
     .map((candidate) => ({ candidate, judgement: judgements.get(candidate.id) }));
 }
 

@@ -51,11 +51,14 @@ export function escalateForTooLittle(situation: Situation, error: ErrorNote, isU
   if (next !== null) {
     return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide on: ${error.message}`), ...next];
   }
-  return [...sameModelsAbove(situation), ...(endByWhatIsThere(situation, isUntested) ?? endInError(run, now, error))];
+  return [
+    ...sameModelsAbove(situation),
+    ...(endByPartialResults(situation, isUntested) ?? endInError(run, now, error)),
+  ];
 }
 
 /** After the last level, decides by the judged SQLs; null without any. */
-function endByWhatIsThere(situation: Situation, isUntested: boolean): Command[] | null {
+function endByPartialResults(situation: Situation, isUntested: boolean): Command[] | null {
   const { run, now } = situation;
   if (run.settings.verdicts === 'final') return silverIfEarned(situation);
   const { classes } = runOdds(run);

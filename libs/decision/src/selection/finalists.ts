@@ -65,10 +65,10 @@ export function inOrderOfTexts(
   all: readonly Candidate[],
   source: CoinSource & { question: string },
 ): Candidate[] {
-  const strangeness = strangenessIn(all);
+  const deviation = complexityDeviations(all);
   const byTypicalText = (left: Finalist, right: Finalist): number =>
     right.frequency - left.frequency ||
-    (strangeness.get(left.candidate) ?? 0) - (strangeness.get(right.candidate) ?? 0) ||
+    (deviation.get(left.candidate) ?? 0) - (deviation.get(right.candidate) ?? 0) ||
     byText(left, right);
   const order = standings(alike, all, source, byTypicalText);
   const places = new Map(order.map(({ candidate }, index) => [candidate, index]));
@@ -100,7 +100,7 @@ function isAsNamed({ execution }: Candidate, question: string): boolean {
   );
 }
 
-function strangenessIn(all: readonly Candidate[]): Map<Id, number> {
+function complexityDeviations(all: readonly Candidate[]): Map<Id, number> {
   const classes = Map.groupBy(
     all.filter(({ valid }) => valid),
     clusterOf,

@@ -1,4 +1,4 @@
-import { aboutOf, statementOfItem, type KnowledgeItem, type LeftOut } from '../item.ts';
+import { subjectOf, statementOfItem, type KnowledgeItem, type LeftOut } from '../item.ts';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 
 const MOST_ITEMS = 50_000;
@@ -16,7 +16,7 @@ export class Collector {
 
   /** @throws KnowledgeProblem if there are too many */
   take(item: KnowledgeItem): void {
-    const about = aboutOf(item);
+    const about = subjectOf(item);
     // Curators see contradictions.
     const isWord = item.kind === 'term' || item.kind === 'metric';
     const key = isWord ? JSON.stringify(item) : about;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { aboutOf, statementOfItem } from '../item.js';
+import { subjectOf, statementOfItem } from '../item.js';
 import { readKnowledge } from '../read-knowledge.js';
 
 function read(document: object): { taken: string[]; left: string[] } {
   const { items, leftOut } = readKnowledge(JSON.stringify(document));
   const reported = (item: (typeof items)[number]): string =>
     item.kind === 'description' || item.kind === 'metric'
-      ? `${aboutOf(item)}: ${statementOfItem(item)}`
-      : aboutOf(item);
+      ? `${subjectOf(item)}: ${statementOfItem(item)}`
+      : subjectOf(item);
   return { taken: items.map(reported), left: leftOut.map(({ what, reason }) => `${what}: ${reason}`) };
 }
 

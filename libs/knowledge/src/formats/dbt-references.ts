@@ -1,6 +1,6 @@
 import type { DocumentNode } from '../document/document-node.js';
 import type { Collector } from '../document/collector.js';
-import { aboutOf, type TableName } from '../item.ts';
+import { subjectOf, type TableName } from '../item.ts';
 
 /** `ref('orders')` or `source('shop', 'orders')`; else null. */
 export function referenced(text: string | null): { kind: 'ref' | 'source'; name: string } | null {
@@ -21,7 +21,7 @@ export function takeDescription(
   if (text === null) return;
   const written = rendered(text, docs);
   const item = { kind: 'description', table, column, text: written ?? text } as const;
-  if (written === null) collector.leave(aboutOf(item), 'is a template whose text is not in the document');
+  if (written === null) collector.leave(subjectOf(item), 'is a template whose text is not in the document');
   else collector.take(item);
 }
 

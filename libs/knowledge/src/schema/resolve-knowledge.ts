@@ -1,6 +1,6 @@
 import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 import { tokenize } from '@assay/sql';
-import { aboutOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
+import { subjectOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
 
 /** In the schema's spelling, and unresolved ones. */
 export interface ResolvedKnowledge {
@@ -26,7 +26,7 @@ export function resolveKnowledge(items: readonly KnowledgeItem[], schema: Databa
       resolved.items.push(resolve(item, names));
     } catch (error) {
       if (!(error instanceof Unresolved)) throw error;
-      resolved.leftOut.push({ what: aboutOf(item), reason: error.message });
+      resolved.leftOut.push({ what: subjectOf(item), reason: error.message });
     }
   }
   return resolved;

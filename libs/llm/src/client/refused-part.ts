@@ -46,13 +46,13 @@ export function refusedPart(
   const response = error.raw === null ? error.message : new TextDecoder().decode(error.raw);
   const named = parameterNamed(response);
   return (
-    (named === null ? null : partAbout(named, sent)) ??
-    partAbout(response, sent) ??
+    (named === null ? null : partNamedIn(named, sent)) ??
+    partNamedIn(response, sent) ??
     unnamed(error, response, sent, request)
   );
 }
 
-function partAbout(text: string, sent: SentForm): OutputMode | DroppablePart | null {
+function partNamedIn(text: string, sent: SentForm): OutputMode | DroppablePart | null {
   if (sent.n > 1 && ABOUT_N.test(text)) return 'n';
   if (sent.cache && ABOUT_CACHE.test(text)) return 'cache';
   const jsonMode = sent.mode === 'json_schema' || sent.mode === 'json_object';

@@ -182,7 +182,7 @@ function readArray(state: LenientState, kind: ListKind): unknown {
     const { char } = state;
     if (char === CLOSER_OF[kind]) return leave(state, result, 1);
     if (char === '}' || char === ']' || char === ')') {
-      if (isStray(state, char)) state.at += 1;
+      if (isUnmatchedCloser(state, char)) state.at += 1;
       else return leave(state, result, closesArray(state, char) ? 1 : 0);
     } else if (isSeparator(char)) {
       state.at += 1;
@@ -197,7 +197,7 @@ function readArray(state: LenientState, kind: ListKind): unknown {
 }
 
 /** An extra closer between list items. */
-function isStray(state: LenientState, closer: string): boolean {
+function isUnmatchedCloser(state: LenientState, closer: string): boolean {
   if (closer !== '}' || state.isInside('object')) return false;
   const next = state.source.skipBlank(state.at + 1, state.region.limit);
   const follower = next < state.region.limit ? state.text.charAt(next) : '';

@@ -12,7 +12,7 @@ export interface ClaimedTask {
   claim: Id;
   queue: TaskQueue;
   ordinal: number;
-  /** From 1; incremented when handed back. */
+  /** From 1; incremented at each release. */
   delivery: number;
   /** Including this claim. */
   attempts: number;

@@ -156,7 +156,7 @@ const insertSteps = {
       set tokens = d.tokens + excluded.tokens, cost_usd = d.cost_usd + excluded.cost_usd`,
 };
 
-/** Ends tasks or hands them back. Must be last: it ends the claims of the group. */
+/** Ends or releases tasks. Must be last: it ends the claims of the group. */
 const endTasks = {
   name: 'finish_end_tasks',
   text: `with ${ACCEPTED}, ${ORIGINALS}

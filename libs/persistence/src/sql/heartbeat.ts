@@ -26,7 +26,7 @@ export interface ForgottenClaim {
 export interface HeartbeatAnswer {
   /** Abort these and write nothing. */
   lost: Id[];
-  /** Hand these back. */
+  /** Release these. */
   forgotten: ForgottenClaim[];
   gates: ClosedGate[];
   /** No other process was seen lately: hints can stay local. */

@@ -17,7 +17,7 @@ import {
   type PageQuery,
   type QuestionCorrection,
   requireRight,
-  sightOf,
+  visibilityOf,
 } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { judgeOutcomes } from '../evaluation/judge-outcomes.js';
@@ -46,7 +46,7 @@ export class Corrections {
     const { id } = await this.workspaces.require(workspace, caller, 'readCuration');
     return pageOf(
       page,
-      (before, limit) => readOpenComments(this.work.database, id, before, limit, sightOf(caller)),
+      (before, limit) => readOpenComments(this.work.database, id, before, limit, visibilityOf(caller)),
       ({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }),
     );
   }

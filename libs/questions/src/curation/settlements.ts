@@ -9,7 +9,7 @@ import {
   type SettlementView,
 } from '@assay/contracts';
 import { latest, settle, type SettleRefusal, type SettledAnswer } from '@assay/decision';
-import { notFound, requireRight, sightOf, type Caller, type QuestionSettlement } from '@assay/requests';
+import { notFound, requireRight, visibilityOf, type Caller, type QuestionSettlement } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import type { FoundQuestion } from '../sql/find-question.js';
@@ -80,7 +80,7 @@ export class Settlements {
     if (loaded === null) throw notFound('question');
     const answer = settle(loaded.run, before, choice);
     if (!('refused' in answer)) return answer;
-    const row = await readQuestion(this.work.database, question, sightOf(caller));
+    const row = await readQuestion(this.work.database, question, visibilityOf(caller));
     throw notOpen(REFUSED[answer.refused], (row?.openPoints ?? []).length > 0);
   }
 

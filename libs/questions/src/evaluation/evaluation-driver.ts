@@ -5,13 +5,13 @@ import type { QuestionIntake } from '../intake/question-intake.js';
 import {
   claimEvaluation,
   finishEvaluation,
-  noteAsked,
-  noteJudged,
+  recordAsked,
+  recordJudged,
   readOpenAnswers,
   releaseEvaluation,
   type ClaimedEvaluation,
   type OpenAnswer,
-} from '../sql/carry-on-evaluation.js';
+} from '../sql/run-evaluation.js';
 import { EvaluationJudge } from './evaluation-judge.js';
 
 const UNDER_WAY = 8;
@@ -62,7 +62,7 @@ export class EvaluationDriver {
       ended.map(async (answer) => {
         const judgement = await this.judge.judge(id, workspace, answer, signal);
         const lessons = await this.judge.lessons(id, workspace, answer, signal);
-        await noteJudged(this.work.database, id, answer, judgement, lessons);
+        await recordJudged(this.work.database, id, answer, judgement, lessons);
       }),
     );
     for (const answer of open.filter(({ run }) => run === null)) {
@@ -81,13 +81,13 @@ export class EvaluationDriver {
         idempotencyKey: `evaluation ${evaluation} ${goldSql} ${repeat}`,
         leavesOut: goldSql,
       });
-      await noteAsked(this.work.database, evaluation, answer, id);
+      await recordAsked(this.work.database, evaluation, answer, id);
       return null;
     } catch (error) {
       if (!(error instanceof RequestProblem)) throw error;
       if (error.retryable) return error;
       const message = `${error.code}: ${error.message}`;
-      await noteJudged(this.work.database, evaluation, answer, { outcome: 'error', winner: null, message });
+      await recordJudged(this.work.database, evaluation, answer, { outcome: 'error', winner: null, message });
       return null;
     }
   }

@@ -1,7 +1,7 @@
 import { PermanentError, type Examination, type Id } from '@assay/contracts';
 import { fingerprintResult } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
-import type { Judgement, OpenAnswer } from '../sql/carry-on-evaluation.js';
+import type { Judgement, OpenAnswer } from '../sql/run-evaluation.js';
 import type { TalliedJudge } from '../sql/judge-tallies.js';
 import { judgeOutcomes } from './judge-outcomes.js';
 

@@ -3,7 +3,7 @@ import { newId, type Id } from '@assay/contracts';
 import { Database, migrate } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
-import { noteJudged } from '../sql/carry-on-evaluation.js';
+import { recordJudged } from '../sql/run-evaluation.js';
 import { insertCorrection } from '../sql/corrections.js';
 import { deleteWorkspace } from '../sql/delete-workspace.js';
 import { insertQuestion } from '../sql/insert-question.js';
@@ -75,7 +75,7 @@ describe('what is learnt of judges, in Postgres', () => {
     const { evaluation, goldSql } = await evaluationOf(workspace);
     const answer = { goldSql, repeat: 1 };
     const lessons = [lesson(3, 1), lesson(2, 0), { ...lesson(1, 0), agent: 'sql-selector' } as const];
-    await Promise.all([1, 2, 3].map(() => noteJudged(database, evaluation, answer, RIGHT, lessons)));
+    await Promise.all([1, 2, 3].map(() => recordJudged(database, evaluation, answer, RIGHT, lessons)));
     expect(await talliesOf(workspace)).toEqual(
       expect.arrayContaining([lesson(5, 1), { ...lesson(1, 0), agent: 'sql-selector' }]),
     );
@@ -111,7 +111,7 @@ describe('what is learnt of judges, in Postgres', () => {
     const [kept, gone] = [await workspaceOf('kept'), await workspaceOf('gone')];
     for (const workspace of [kept, gone]) {
       const { evaluation, goldSql } = await evaluationOf(workspace);
-      await noteJudged(database, evaluation, { goldSql, repeat: 1 }, RIGHT, [lesson(1, 0)]);
+      await recordJudged(database, evaluation, { goldSql, repeat: 1 }, RIGHT, [lesson(1, 0)]);
     }
     await database.query({ name: '', text: 'delete from assay.runs where workspace_id = $1' }, [kept]);
     await database.query({ name: '', text: 'delete from assay.workspace_evaluations where workspace_id = $1' }, [kept]);

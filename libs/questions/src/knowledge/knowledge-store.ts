@@ -12,7 +12,7 @@ import {
   type Page,
 } from '@assay/contracts';
 import {
-  aboutOf,
+  subjectOf,
   knowledgeDifference,
   resolveKnowledge,
   statementOfItem,
@@ -187,7 +187,7 @@ function viewOf(document: Document, schema: DatabaseSchema): Omit<KnowledgeView,
     format,
     hash,
     importedAt: importedAt.toISOString(),
-    items: resolved.items.map((item) => ({ kind: item.kind, about: aboutOf(item), text: statementOfItem(item) })),
+    items: resolved.items.map((item) => ({ kind: item.kind, about: subjectOf(item), text: statementOfItem(item) })),
     leftOut: [...document.leftOut, ...resolved.leftOut],
   };
 }

@@ -38,7 +38,7 @@ import {
   type Queryable,
 } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { sightOf, unrestricted } from '@assay/requests';
+import { visibilityOf, unrestricted } from '@assay/requests';
 import { insertQuestion } from '../sql/insert-question.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';
@@ -50,7 +50,7 @@ import { discardAbandonedFiles } from '../sql/workspace-files.js';
 import { eraseClosedWorkspaces, eraseWorkspace } from '../workspaces/erase-workspace.js';
 import { loadQuestionRun } from './load-question-run.js';
 
-const ALL = { status: null, sight: sightOf(unrestricted('test')) };
+const ALL = { status: null, visibility: visibilityOf(unrestricted('test')) };
 
 const OPEN_TASKS = 100_000;
 const ENDED_RUNS = 20_000;
@@ -153,10 +153,10 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     [
       'a page of one person',
       async (connection) => {
-        const sight = { person: newId(), nobody: [], me: null, others: [] };
-        expect(await readQuestions(connection, { ...ALL, sight, workspaces: null, before: null, limit: 20 })).toEqual(
-          [],
-        );
+        const visibility = { person: newId(), nobody: [], me: null, others: [] };
+        expect(
+          await readQuestions(connection, { ...ALL, visibility, workspaces: null, before: null, limit: 20 }),
+        ).toEqual([]);
       },
     ],
     [

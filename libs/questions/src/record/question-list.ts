@@ -1,5 +1,5 @@
 import type { Page, QuestionView } from '@assay/contracts';
-import { type Caller, pageOf, type QuestionsQuery, scopeOf, sightOf } from '@assay/requests';
+import { type Caller, pageOf, type QuestionsQuery, scopeOf, visibilityOf } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';
@@ -24,11 +24,11 @@ export class QuestionList {
     const scope =
       workspace === undefined ? scopeOf(caller, 'see') : [(await this.workspaces.find(workspace, caller)).id];
     if (follows !== null) await requireQuestion(this.work.database, follows, caller, 'see');
-    const sight = sightOf(caller);
+    const visibility = visibilityOf(caller);
     return pageOf(
       query,
       (before, limit) =>
-        read(this.work.database, { workspaces: scope, status, before, limit, search, saved, follows, sight }),
+        read(this.work.database, { workspaces: scope, status, before, limit, search, saved, follows, visibility }),
       (row) => questionSeenBy(caller, row),
     );
   }

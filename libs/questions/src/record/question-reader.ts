@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
-import { notFound, sightOf, type Caller } from '@assay/requests';
+import { notFound, visibilityOf, type Caller } from '@assay/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { isWithheld, requireValues } from './require-question.js';
@@ -66,7 +66,7 @@ export class QuestionReader {
   /** The question as a request. @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
     const { workspace, requestedLevel, question: text, follows, continues } = await this.row(question, caller);
-    const found = await findQuestion(this.work.database, question, sightOf(caller));
+    const found = await findQuestion(this.work.database, question, visibilityOf(caller));
     const { evidence, askedSettings: settings } = found ?? { evidence: [], askedSettings: null };
     return {
       workspace,
@@ -95,7 +95,7 @@ export class QuestionReader {
   }
 
   private async row(question: Id, caller: Caller): Promise<QuestionRow> {
-    const row = isId(question) ? await readQuestion(this.work.database, question, sightOf(caller)) : null;
+    const row = isId(question) ? await readQuestion(this.work.database, question, visibilityOf(caller)) : null;
     if (!row) throw notFound('question');
     return row;
   }

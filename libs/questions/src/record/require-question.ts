@@ -1,6 +1,6 @@
 import { isId, type Id, type Right } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import { askedBy, may, notFound, requireRight, sightOf, type Caller } from '@assay/requests';
+import { askedBy, may, notFound, requireRight, visibilityOf, type Caller } from '@assay/requests';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 
 /** What decides on access to a question. */
@@ -8,7 +8,7 @@ export type AskedQuestion = Pick<FoundQuestion, 'workspace' | 'person'>;
 
 /**
  * A question that the caller may see and use so.
- * @throws RequestProblem 404 if absent or out of sight; 403 without the right
+ * @throws RequestProblem 404 if absent or not visible to the caller; 403 without the right
  */
 export async function requireQuestion(
   database: Queryable,
@@ -16,7 +16,7 @@ export async function requireQuestion(
   caller: Caller,
   right: Right,
 ): Promise<FoundQuestion> {
-  const found = isId(question) ? await findQuestion(database, question, sightOf(caller)) : null;
+  const found = isId(question) ? await findQuestion(database, question, visibilityOf(caller)) : null;
   if (!found) throw notFound('question');
   requireRight(caller, right, found.workspace, askedBy(found.person, caller));
   return found;

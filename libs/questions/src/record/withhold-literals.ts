@@ -19,7 +19,7 @@ export function withholdLiterals(sql: string, known: string): string {
     .map(({ text }) => text);
   let text = sql;
   for (const token of tokens.toReversed()) {
-    const shown = shownAs(token, withheld.includes(token) || named.includes(token.text) || repeats(token, values));
+    const shown = maskedText(token, withheld.includes(token) || named.includes(token.text) || repeats(token, values));
     if (shown !== token.text) text = text.slice(0, token.start) + shown + text.slice(token.end);
   }
   return text;
@@ -28,7 +28,7 @@ export function withholdLiterals(sql: string, known: string): string {
 const LITERALS: ReadonlySet<string> = new Set<SqlToken['kind']>(['string', 'number']);
 const NAMES: ReadonlySet<string> = new Set<SqlToken['kind']>(['word', 'quoted']);
 
-function shownAs({ kind, text }: SqlToken, isWithheld: boolean): string {
+function maskedText({ kind, text }: SqlToken, isWithheld: boolean): string {
   if (kind === 'comment') return '';
   if (!isWithheld) return text;
   return kind === 'string' ? "'…'" : kind === 'number' ? '…' : '"…"';

@@ -1,6 +1,6 @@
 import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
 import type { QuestionRun, StageState } from '@assay/decision';
-import { notFound, sightOf, type Caller } from '@assay/requests';
+import { notFound, visibilityOf, type Caller } from '@assay/requests';
 import type { TaskReplay, TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { requireSamePerson } from '../asker/identity-of.js';
@@ -20,7 +20,7 @@ export class QuestionReplay {
    */
   async replay(question: Id, caller: Caller): Promise<ReplayReport> {
     const { database } = this.work;
-    const row = isId(question) ? await readQuestion(database, question, sightOf(caller)) : null;
+    const row = isId(question) ? await readQuestion(database, question, visibilityOf(caller)) : null;
     if (!row) throw notFound('question');
     requireValues(row, caller);
     requireSamePerson(row.settings.asker, row.person, caller);

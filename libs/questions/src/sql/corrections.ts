@@ -1,6 +1,6 @@
 import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
 import { prepared, type Queryable, type Stored, toJsonb } from '@assay/persistence';
-import type { Sight } from '@assay/requests';
+import type { Visibility } from '@assay/requests';
 import { learned, type TalliedJudge } from './judge-tallies.js';
 
 export interface NewCorrection {
@@ -44,9 +44,9 @@ export const countComments = prepared<[question: Id], { comments: number }>({
   text: 'select count(*)::integer as comments from assay.corrections where run_id = $1 and sql is null',
 }).value((row) => row?.comments ?? 0);
 
-/** Comments of a workspace on questions in sight, newest first, without those whose question was corrected later. */
+/** Comments of a workspace on visible questions, newest first, without those whose question was corrected later. */
 export const readOpenComments = prepared<
-  [workspace: Id, before: Id | null, limit: number, sight: Sight],
+  [workspace: Id, before: Id | null, limit: number, visibility: Visibility],
   Stored<OpenComment>
 >({
   name: 'read_open_comments',

@@ -1,6 +1,6 @@
 import type { Id, Identity, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
-import type { Sight } from '@assay/requests';
+import type { Visibility } from '@assay/requests';
 
 export interface FoundQuestion {
   id: Id;
@@ -18,8 +18,8 @@ export interface FoundQuestion {
   winnerSql: string | null;
 }
 
-/** Null outside the caller's sight. */
-export const findQuestion = prepared<[question: Id, sight: Sight], FoundQuestion>({
+/** Null outside the caller's visibility. */
+export const findQuestion = prepared<[question: Id, visibility: Visibility], FoundQuestion>({
   name: 'find_question',
   text: `select r.id, r.workspace_id as workspace, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
             case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql"

@@ -10,7 +10,7 @@ import type {
   UsedDefinition,
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
-import type { Sight } from '@assay/requests';
+import type { Visibility } from '@assay/requests';
 import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
 
 export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {
@@ -84,8 +84,8 @@ const pageOfStatusStatement = pageOf(
   ofWorkspaces('coalesce($5::uuid[], array(select w.id from assay.workspaces w))', 'c.status = $1'),
 );
 
-/** Null outside the caller's sight. */
-export const readQuestion = prepared<[question: Id, sight: Sight], QuestionRow>({
+/** Null outside the caller's visibility. */
+export const readQuestion = prepared<[question: Id, visibility: Visibility], QuestionRow>({
   name: 'read_question',
   text: `select ${COLUMNS}
      from assay.runs r join assay.questions q on q.run_id = r.id ${USAGE}
@@ -100,15 +100,15 @@ export interface QuestionsWanted {
   /** Exclusive. */
   before: Id | null;
   limit: number;
-  sight: Sight;
+  visibility: Visibility;
 }
 
 /** Newest first, before the id `before`. */
 export async function readQuestions(database: Queryable, filter: QuestionsWanted): Promise<QuestionRow[]> {
-  const { workspaces, status, before, limit, sight } = filter;
-  const parameters = [status, before, limit, sight];
-  if (sight.nobody?.length === 0 && sight.others?.length === 0) {
-    return database.query<QuestionRow>(pageOfPersonStatement, [...parameters, workspaces, sight.person]);
+  const { workspaces, status, before, limit, visibility } = filter;
+  const parameters = [status, before, limit, visibility];
+  if (visibility.nobody?.length === 0 && visibility.others?.length === 0) {
+    return database.query<QuestionRow>(pageOfPersonStatement, [...parameters, workspaces, visibility.person]);
   }
   if (status !== null) return database.query<QuestionRow>(pageOfStatusStatement, [...parameters, workspaces]);
   return workspaces === null

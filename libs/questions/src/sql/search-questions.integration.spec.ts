@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
 import { Database, migrate } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { sightOf, unrestricted } from '@assay/requests';
+import { visibilityOf, unrestricted } from '@assay/requests';
 import { rowsRead } from '../testing/rows-read.js';
 import { searchQuestions, type QuestionSearch } from './search-questions.js';
 
@@ -73,7 +73,7 @@ describe('a search among many questions', () => {
       search: null,
       saved: false,
       follows: null,
-      sight: sightOf(unrestricted('test')),
+      visibility: visibilityOf(unrestricted('test')),
       ...changes,
     };
     let found = 0;
@@ -119,7 +119,7 @@ describe('a search among many questions', () => {
         search: 'customers',
         saved: false,
         follows: null,
-        sight: sightOf(unrestricted('test')),
+        visibility: visibilityOf(unrestricted('test')),
       };
       return (await searchQuestions(database, wanted)).map(({ id }) => id);
     };

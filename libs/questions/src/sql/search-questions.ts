@@ -70,11 +70,11 @@ const followUpsStatement = pageOf(
 
 /** Newest first. */
 export async function searchQuestions(database: Queryable, wanted: QuestionSearch): Promise<QuestionRow[]> {
-  const { workspaces, status, before, limit, search, saved, follows, sight } = wanted;
+  const { workspaces, status, before, limit, search, saved, follows, visibility } = wanted;
   const terms = search === null ? null : await termsOf(database, search, workspaces);
   // no word to search: no match
   if (search !== null && terms === null) return [];
-  const parameters = [status, before, limit, workspaces, terms, sight];
+  const parameters = [status, before, limit, workspaces, terms, visibility];
   if (follows !== null) return database.query<QuestionRow>(followUpsStatement, [...parameters, follows, saved]);
   if (saved) return database.query<QuestionRow>(savedStatement, parameters);
   const newest = await database.query<QuestionRow>(newestStatement, parameters);

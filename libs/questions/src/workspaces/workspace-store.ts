@@ -118,7 +118,7 @@ export class WorkspaceStore {
       ...changedColumns(current, request),
       ...connection?.columns,
     }));
-    await this.reshow(before, request, connection?.schema ?? null);
+    await this.updateSnapshot(before, request, connection?.schema ?? null);
     return this.get(found.id, EVERYTHING);
   }
 
@@ -138,7 +138,7 @@ export class WorkspaceStore {
   async schema(idOrName: string, caller: Caller, refresh: boolean): Promise<SchemaView> {
     const workspace = await this.rows.require(idOrName, caller, refresh ? 'ask' : 'use');
     const hash = refresh || workspace.schemaHash === null ? await this.refresh(workspace) : workspace.schemaHash;
-    const schema = await this.shownSchema(workspace.id, hash);
+    const schema = await this.visibleSchema(workspace.id, hash);
     const named = schema.name === UPLOADED_NAME ? { ...schema, name: workspace.name } : schema;
     return {
       hash,
@@ -160,7 +160,7 @@ export class WorkspaceStore {
     };
   }
 
-  private async shownSchema(workspace: Id, hash: string): Promise<DatabaseSchema> {
+  private async visibleSchema(workspace: Id, hash: string): Promise<DatabaseSchema> {
     return (await this.imported(workspace, hash))?.schema ?? this.snapshots.read(workspace, hash);
   }
 
@@ -193,7 +193,7 @@ export class WorkspaceStore {
   }
 
   /** Applies a change to the shown schema; reads it again if the snapshot lacks what is now shown. */
-  private async reshow(
+  private async updateSnapshot(
     before: CheckedWorkspace,
     request: WorkspaceUpdate,
     fresh: DatabaseSchema | null,

@@ -111,7 +111,7 @@ export function askedBy(asker: Id | null, { person }: Caller): AskerKind {
 }
 
 /** Which questions a caller may see, as the database checks it (`assay.sees`). */
-export interface Sight {
+export interface Visibility {
   person: Id | null;
   /** By asker: workspaces, null for all. */
   nobody: Scope;
@@ -119,7 +119,7 @@ export interface Sight {
   others: Scope;
 }
 
-export function sightOf(caller: Caller): Sight {
+export function visibilityOf(caller: Caller): Visibility {
   return {
     person: caller.person?.id ?? null,
     nobody: scopeOf(caller, 'see', 'nobody'),

@@ -49,8 +49,8 @@ export async function holdServer(site: Site, port: number): Promise<HeldServer> 
   }
 }
 
-export async function letGo(site: Site, held: HeldServer): Promise<void> {
-  const last = await held.lease.surrender();
+export async function releaseServer(site: Site, held: HeldServer): Promise<void> {
+  const last = await held.lease.release();
   if (last) await stopServer(held.pid, site.cluster.pgdata);
   await held.lease.close();
   held.watchdog.release();
@@ -68,7 +68,7 @@ async function takeLease(site: Site, pid: number, deadline: number): Promise<{ l
         return { lease: await Lease.take(await cluster.url(postmaster.port, 'postgres')), port: postmaster.port };
       } catch (error) {
         reason = error;
-        if (isLasting(error)) break;
+        if (isPermanent(error)) break;
       }
     }
     await delay(POLL_MS);
@@ -78,6 +78,6 @@ async function takeLease(site: Site, pid: number, deadline: number): Promise<{ l
 }
 
 /** Class 28: authentication. */
-function isLasting(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('28');
 }

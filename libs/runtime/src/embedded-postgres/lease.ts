@@ -51,7 +51,7 @@ export class Lease {
   }
 
   /** If it was the last, keeps the lock exclusively and returns true. */
-  async surrender(): Promise<boolean> {
+  async release(): Promise<boolean> {
     if (this.lost) return false;
     try {
       await this.query('select pg_advisory_unlock_shared($1)', [LOCK_KEY]);

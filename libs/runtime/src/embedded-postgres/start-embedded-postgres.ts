@@ -1,5 +1,5 @@
 import { ensureCluster } from './cluster.js';
-import { holdServer, letGo, type HeldServer } from './hold-server.js';
+import { holdServer, releaseServer, type HeldServer } from './hold-server.js';
 import { findSite, type Site } from './site.js';
 import { toErrorNote } from '@assay/contracts';
 
@@ -85,6 +85,6 @@ function supervise(site: Site, first: HeldServer, onNotice: (message: string) =>
   return async () => {
     stopped = true;
     await recovery;
-    await letGo(site, held);
+    await releaseServer(site, held);
   };
 }

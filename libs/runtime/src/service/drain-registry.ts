@@ -3,7 +3,7 @@ import type { Logger } from '../logging/logger.js';
 
 export interface Drainable {
   /**
-   * Resolves when work has ended or was handed back.
+   * Resolves when work has ended or was released.
    * @param deadline releases the rest
    */
   drain(deadline: AbortSignal): Promise<void>;

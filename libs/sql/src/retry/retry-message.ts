@@ -29,7 +29,7 @@ export function retryMessage(failure: RetryFailure): string {
     `Tables there are: ${tables(failure.schema)}`,
     columns(failure, used),
     previousAttempts(failure),
-    whatToDo(failure, name),
+    repairHint(failure, name),
   ];
   return sections.filter((section) => section !== '').join('\n\n');
 }
@@ -108,7 +108,7 @@ function previousAttempts({ previous }: RetryFailure): string {
   return `Earlier attempts:\n${lines.join('\n')}`;
 }
 
-function whatToDo({ category }: RetryFailure, dialect: string): string {
+function repairHint({ category }: RetryFailure, dialect: string): string {
   if (category === 'EMPTY_RESULT') {
     return `Write a ${dialect} statement that returns the data asked for; if the data truly cannot hold it, say so in a refusal.`;
   }

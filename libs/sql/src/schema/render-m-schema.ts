@@ -1,5 +1,5 @@
 import {
-  shownType,
+  displayType,
   sqlText,
   type ColumnSchema,
   type DatabaseSchema,
@@ -98,7 +98,7 @@ function renderColumn(table: TableSchema, column: ColumnSchema, examples: boolea
 }
 
 function columnLine(table: TableSchema, column: ColumnSchema, examples: boolean, notes: readonly string[]): string {
-  const parts = [`${oneLine(column.name)}:${typeText(shownType(column.type, examples))}`];
+  const parts = [`${oneLine(column.name)}:${typeText(displayType(column.type, examples))}`];
   if (table.primaryKey.includes(column.name)) parts.push('Primary Key');
   else if (!column.nullable) parts.push('not null');
   parts.push(...notes.map(oneLine), ...described(column.description));

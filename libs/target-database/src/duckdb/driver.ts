@@ -16,8 +16,8 @@ function privilegesOf({ findings }: DuckdbSession): Privileges {
 
 /** Source files of the database; null for a DuckDB file. */
 async function filesPlace({ path, files, isUploads = false }: ResolvedFile): Promise<FilesPlace | null> {
-  const isMade = isSourceFile(path) || (await stat(path)).isDirectory();
-  return isMade ? { path, files: files ?? null, mayBeEmpty: isUploads } : null;
+  const isFromFiles = isSourceFile(path) || (await stat(path)).isDirectory();
+  return isFromFiles ? { path, files: files ?? null, mayBeEmpty: isUploads } : null;
 }
 
 export function duckdbDriver({ allowFunctions }: { allowFunctions: readonly string[] }): DatabaseDriver {

@@ -46,13 +46,13 @@ export interface FilesDatabase {
   findings: string[];
 }
 
-interface Made {
+interface CachedDatabase {
   signature: string;
   database: Promise<FilesDatabase>;
   usedAt: number;
 }
 
-const made = new Map<string, Made>();
+const cached = new Map<string, CachedDatabase>();
 const loadInTurn = inTurn(MOST_LOADS);
 let sweeper: NodeJS.Timeout | null = null;
 let folder: Promise<string> | null = null;
@@ -68,39 +68,39 @@ export async function filesDatabase(place: FilesPlace): Promise<FilesDatabase> {
     throw unreachable('there is no CSV, TSV, Excel (.xlsx), JSON or Parquet file in the folder');
   }
   const key = keyOf(place);
-  const before = made.get(key);
+  const before = cached.get(key);
   if (before?.signature === signature) return used(before);
   const database = loadInTurn(() => make(files, place));
   const entry = { signature, database, usedAt: performance.now() };
-  made.set(key, entry);
-  sweeper ??= setInterval(() => void forgetUnused(UNUSED_MS), SWEEP_MS).unref();
-  database.catch(() => made.get(key) === entry && made.delete(key));
+  cached.set(key, entry);
+  sweeper ??= setInterval(() => void evictUnused(UNUSED_MS), SWEEP_MS).unref();
+  database.catch(() => cached.get(key) === entry && cached.delete(key));
   before?.database.then((old) => removeDatabase(old.path)).catch(() => undefined);
   return database;
 }
 
 /** @param fresh check for changed files; otherwise a stale database is acceptable */
 export function preparedFiles(place: FilesPlace, fresh: boolean): Promise<FilesDatabase> {
-  const before = fresh ? undefined : made.get(keyOf(place));
+  const before = fresh ? undefined : cached.get(keyOf(place));
   return before === undefined ? filesDatabase(place) : used(before);
 }
 
-export async function forgetFiles(folder: string): Promise<void> {
-  await forget(keyOf({ path: folder, files: null }));
+export async function evictFiles(folder: string): Promise<void> {
+  await evict(keyOf({ path: folder, files: null }));
 }
 
-export async function forgetUnused(unusedMs: number): Promise<void> {
-  const unused = [...made].filter(([, { usedAt }]) => performance.now() - usedAt >= unusedMs);
-  await Promise.all(unused.map(([key]) => forget(key)));
+export async function evictUnused(unusedMs: number): Promise<void> {
+  const unused = [...cached].filter(([, { usedAt }]) => performance.now() - usedAt >= unusedMs);
+  await Promise.all(unused.map(([key]) => evict(key)));
 }
 
-async function forget(key: string): Promise<void> {
-  const before = made.get(key);
-  made.delete(key);
+async function evict(key: string): Promise<void> {
+  const before = cached.get(key);
+  cached.delete(key);
   if (before !== undefined) await before.database.then(({ path }) => removeDatabase(path)).catch(() => undefined);
 }
 
-function used(entry: Made): Promise<FilesDatabase> {
+function used(entry: CachedDatabase): Promise<FilesDatabase> {
   entry.usedAt = performance.now();
   return entry.database;
 }

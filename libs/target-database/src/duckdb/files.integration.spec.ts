@@ -11,7 +11,7 @@ import { resolveTarget } from '../connection/resolve-target.js';
 import { openTargetDatabase } from '../open-target-database.js';
 import { ChildSession } from '../processes/child-session.js';
 import type { TargetDatabase } from '../target-database.js';
-import { filesDatabase, forgetUnused, preparedFiles } from './files-database.js';
+import { filesDatabase, evictUnused, preparedFiles } from './files-database.js';
 
 const { signal } = new AbortController();
 const LIMITS = { statementTimeoutMs: 60_000, maxRows: 100, maxBytes: 1_000_000 };
@@ -108,9 +108,9 @@ describe('a workspace made of files', () => {
     await writeFile(join(folder, 'a.csv'), 'n\n1\n');
     const place = { path: folder, files: null, mayBeEmpty: false };
     const { path } = await filesDatabase(place);
-    await forgetUnused(60_000);
+    await evictUnused(60_000);
     expect(existsSync(path)).toBe(true);
-    await forgetUnused(0);
+    await evictUnused(0);
     expect(existsSync(path)).toBe(false);
     const again = await preparedFiles(place, false);
     expect([again.path === path, existsSync(again.path)]).toEqual([false, true]);

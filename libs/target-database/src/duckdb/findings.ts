@@ -34,7 +34,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
   if (problem !== null) return [unread(name, problem)];
   if (csv === null) return [];
   const { badLines, skippedLines, decimalCommas, unclearCommas, isNamedByTexts } = csv;
-  const { numbersAsTexts, roundedNumbers, unclearDates, madeUpNames, repeatedNames, headerRows } = csv;
+  const { numbersAsTexts, roundedNumbers, unclearDates, generatedNames, repeatedNames, headerRows } = csv;
   const { missingWords, keptWords, totalsRow } = csv;
   const findings: [boolean, string][] = [
     [badLines > 0, `${badLines} lines of the file ${name} could not be read and are left out`],
@@ -65,8 +65,8 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
       `words such as NULL, N/A or - in ${listed(keptWords)} of the file ${name} are kept as texts: they may be missing values`,
     ],
     [
-      madeUpNames.length > 0,
-      `the file ${name} does not name all its columns: the names ${listed(madeUpNames)} are made up`,
+      generatedNames.length > 0,
+      `the file ${name} does not name all its columns: the names ${listed(generatedNames)} are made up`,
     ],
     [
       repeatedNames.length > 0,

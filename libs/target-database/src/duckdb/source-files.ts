@@ -94,7 +94,7 @@ export interface FoundInCsv {
   /** Text columns with such words, which are kept. */
   keptWords: string[];
   /** Columns that the file does not name. */
-  madeUpNames: string[];
+  generatedNames: string[];
   /** Names that several columns have in the file. */
   repeatedNames: string[];
   /** Rows that name the columns together. */
@@ -134,7 +134,7 @@ export async function sourceFiles(
   const states: unknown[] = [];
   for (const name of [...new Set(names)].sort()) {
     const format = fileFormat(name);
-    const found = format === null ? null : await lookAt(folder, name);
+    const found = format === null ? null : await inspectFile(folder, name);
     if (format !== null && found !== null && (named !== null || found.isInPlace)) {
       files.push({ name, path: found.path, format, isPacked: /\.gz$/i.test(name) });
       states.push([name, found.state]);
@@ -167,7 +167,7 @@ async function partitionedNames(folder: string, way: string, takesFiles: boolean
   return (await Promise.all(below)).flat();
 }
 
-async function lookAt(
+async function inspectFile(
   folder: string,
   name: string,
 ): Promise<{ path: string; isInPlace: boolean; state: unknown } | null> {

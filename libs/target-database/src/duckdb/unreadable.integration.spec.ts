@@ -4,7 +4,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { processesWith } from '../testing/processes-with.js';
-import { filesDatabase, forgetFiles, type FilesDatabase } from './files-database.js';
+import { filesDatabase, evictFiles, type FilesDatabase } from './files-database.js';
 import { DuckdbSession } from './session.js';
 
 const { signal } = new AbortController();
@@ -29,7 +29,7 @@ describe('files that cannot be read', () => {
     folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-unreadable-')));
   });
   afterAll(async () => {
-    await forgetFiles(folder);
+    await evictFiles(folder);
     await rm(folder, { recursive: true });
   });
 
@@ -57,7 +57,7 @@ describe('files that cannot be read', () => {
     const database = await filesDatabase({ path: wide, files: null, mayBeEmpty: false });
     expect(database.findings.join()).toBe('the file a.csv could not be read: it takes too much memory');
     expect(await tablesOf(database)).toEqual(['z']);
-    await forgetFiles(wide);
+    await evictFiles(wide);
     await rm(wide, { recursive: true });
   });
 

@@ -4,7 +4,7 @@ import type { TaskProcess } from '../task-process.js';
 
 /**
  * Endpoints and models that answered 429. A gate is a row, seen by each process at its next heartbeat. Tasks at a
- * closed gate are handed back uncounted.
+ * closed gate are released uncounted.
  */
 export class Gates {
   /** In performance.now(). */

@@ -57,7 +57,7 @@ export class JournaledCalls {
   /** @throws GATE_CLOSED, CIRCUIT_OPEN, BUDGET_EXCEEDED, and errors of the endpoint */
   async complete(context: TaskContext, call: PlannedCall): Promise<Completion> {
     const key = JSON.stringify(call.reference);
-    context.replay?.willSend(call.request.messages);
+    context.replay?.onRequest(call.request.messages);
     const step = await context.journal.step('model', key, async () => {
       try {
         return await this.ask(context, call, key);

@@ -31,7 +31,7 @@ export interface LoopRequest {
   limits?: SpendingLimits;
   contract?: AnswerContractName;
   /** The rendered prompt, stored with each call; or its ingredients, with the SHA-256 of its templates. */
-  prompt: RenderedPrompt | { promptHash: string; madeOf: Record<string, unknown> };
+  prompt: RenderedPrompt | { promptHash: string; inputs: Record<string, unknown> };
 }
 
 /** Loop ports that use a task's journal, and the reader of the answer. */
@@ -41,7 +41,7 @@ export type JournaledPorts = Required<Pick<LoopPorts, 'askModel' | 'onReply' | '
 
 /**
  * Model calls of tool loops: gated, journaled, priced and never paid for twice. Prompts that are not stored follow from
- * `madeOf`, the tool calls and the remark; each is identified by hash.
+ * `inputs`, the tool calls and the remark; each is identified by hash.
  */
 export class LoopCalls {
   constructor(
@@ -100,9 +100,9 @@ export class LoopCalls {
     const sent = { ...endpoint, ...choice, messages, temperature, contract, tools };
     const toolText = JSON.stringify(tools);
     const tool = { hash: hashOf(toolText), content: toolText };
-    if ('madeOf' in prompt) {
+    if ('inputs' in prompt) {
       const text = hashOf(messages.map(({ content }) => content).join('\n'));
-      const reference = { ...prompt.madeOf, ...before, prompt: text, tools: tool.hash, ...choice, temperature };
+      const reference = { ...prompt.inputs, ...before, prompt: text, tools: tool.hash, ...choice, temperature };
       return { agent, promptHash: prompt.promptHash, limits, reference, request: sent };
     }
     const reference = {

@@ -1,6 +1,6 @@
 import { InfrastructureError, type QuestionEvent } from '@assay/contracts';
 import { LRUCache } from 'lru-cache';
-import { isReturnedUncounted } from '../failure-policy.js';
+import { isReleasedUncounted } from '../failure-policy.js';
 import type { TaskContext } from '../task-context.js';
 import { DEFAULT_GATE_MS } from '../timing.js';
 
@@ -26,7 +26,7 @@ export class ModelWaits {
 
   /** Call with the error of each call. */
   notice({ run, journal }: Pick<TaskContext, 'run' | 'journal'>, agent: string, model: string, error: unknown): void {
-    if (run?.product !== 'question' || !isReturnedUncounted(error) || error.code === 'STOPPING') return;
+    if (run?.product !== 'question' || !isReleasedUncounted(error) || error.code === 'STOPPING') return;
     const now = this.now();
     const asked = error instanceof InfrastructureError ? error.retryAfterMs : null;
     const until = now + (asked ?? DEFAULT_GATE_MS);

@@ -44,7 +44,7 @@ export class ReplayJournal implements TaskJournal {
   }
 
   /** Call before each model call. */
-  willSend(messages: readonly ModelMessage[]): void {
+  onRequest(messages: readonly ModelMessage[]): void {
     this.messages = messages;
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { viewAttempt } from './attempt-view.js';
-import { countVerdicts, standIns } from './attempt-words.js';
+import { countVerdicts, explainNonFinalists } from './attempt-words.js';
 import { attempt, candidate, test, verdict } from './testing/attempt-fixture.js';
 
 const score = (of: string, passRate: number) =>
@@ -19,7 +19,7 @@ describe('countVerdicts', () => {
   });
 });
 
-describe('standIns', () => {
+describe('explainNonFinalists', () => {
   it('names the finalist that returns the same as a passer which is none', () => {
     const view = viewAttempt(
       attempt({
@@ -37,7 +37,7 @@ describe('standIns', () => {
         },
       }),
     );
-    expect(standIns(view)).toEqual([
+    expect(explainNonFinalists(view)).toEqual([
       'SQL #3 passes every test, too, and returns the same as SQL #1.',
       'Beyond the limit of finalists: 2 results of SQLs that pass, not compared.',
     ]);

@@ -10,7 +10,7 @@ export function countVerdicts({ kept, judged, attempt }: AttemptView): string {
 }
 
 /** Why passing candidates are no finalists. */
-export function standIns(view: AttemptView): string[] {
+export function explainNonFinalists(view: AttemptView): string[] {
   const finalists = new Set(view.attempt.selection?.finalists.map(({ candidate }) => candidate));
   const spokenFor = view.judged.filter(({ id }) => finalists.has(id));
   const speaking = view.judged.flatMap(({ id, cluster }) => {

@@ -6,7 +6,7 @@ import { Sql } from '../../design/sql.js';
 import { LevelTabs } from '../level-tabs.js';
 import { viewAttempt, type AttemptView } from '../model/attempt-view.js';
 import { useAttemptIndex } from '../model/place.js';
-import { standIns } from '../model/attempt-words.js';
+import { explainNonFinalists } from '../model/attempt-words.js';
 import { describeMethod } from '../model/words.js';
 import './selection.css';
 
@@ -45,7 +45,7 @@ function Finalists({ view }: { view: AttemptView }): ReactElement {
   return (
     <section className="stack" aria-labelledby="finalists">
       <h2 id="finalists">Finalists</h2>
-      {standIns(view).map((sentence) => (
+      {explainNonFinalists(view).map((sentence) => (
         <p key={sentence} className="soft small">
           {sentence}
         </p>

@@ -4,8 +4,8 @@ import { GuardRefused } from '../guard-refused.js';
 import type { BulkRules, Maker } from './bulk-rules.js';
 import { callTree, groupsAround, groupsIn, isGroup, listed, wordOf, type Group } from './call-tree.js';
 import { readsCollection } from './collection-readers.js';
-import { MadeBytes } from './made-bytes.js';
-import { collectedFrom, COLLECTORS, madeCollections, multiplies, repeatsItself } from './row-sources.js';
+import { GeneratedBytes } from './generated-bytes.js';
+import { collectedFrom, COLLECTORS, generatedCollections, multiplies, repeatsItself } from './row-sources.js';
 
 /** Bytes from constants. */
 const LIMIT = 1_000_000;
@@ -52,7 +52,7 @@ function isEscapedCall(tokens: readonly SqlToken[], at: number): boolean {
 }
 
 class BulkCheck {
-  private readonly bytes: MadeBytes;
+  private readonly bytes: GeneratedBytes;
   private readonly limit: number;
   private readonly makers: ReadonlyMap<string, Maker>;
   private readonly searches: ReadonlySet<string>;
@@ -64,8 +64,8 @@ class BulkCheck {
     private readonly groups: readonly Group[],
   ) {
     [this.makers, this.searches] = [makers, searches];
-    this.bytes = new MadeBytes(makers);
-    this.collections = madeCollections(groups);
+    this.bytes = new GeneratedBytes(makers);
+    this.collections = generatedCollections(groups);
     this.pairs = groups.flatMap((group) => pairsIn(group, pairs, groups));
     const isSmall = ({ name }: Group): boolean => searches.has(name) || COLLECTING.test(name) || /array_agg/.test(name);
     this.limit = groups.some(isSmall) || this.pairs.length > 0 ? SMALL_LIMIT : LIMIT;

@@ -58,7 +58,7 @@ function rowsOfSeries({ name, parts }: Group): number {
 }
 
 /** Aggregates of rows that the statement itself makes: by series, by counting recursively, or from a table by itself. */
-export function madeCollections(groups: readonly Group[]): Group[] {
+export function generatedCollections(groups: readonly Group[]): Group[] {
   const collectors = groups.filter(({ name, parent }) => COLLECTORS.test(name) && parent !== null);
   if (collectors.length === 0) return [];
   const rows = groups.reduce((product, group) => product * Math.max(1, rowsOfSeries(group)), 1);

@@ -43,7 +43,7 @@ function nextPath(): string {
 async function convert(file: FileToConvert): Promise<ConvertedFile> {
   const { name, format, isPacked } = file;
   const nothing = { name, parts: [], encoding: null };
-  const giveBack = budget.mark();
+  const restoreBudget = budget.mark();
   written = [];
   let opened: OpenedFile | null = null;
   try {
@@ -55,7 +55,7 @@ async function convert(file: FileToConvert): Promise<ConvertedFile> {
   } catch (error) {
     // A file that fails leaves the limit to the others.
     await Promise.all(written.map((path) => rm(path, { force: true })));
-    giveBack();
+    restoreBudget();
     const isReported = [WorkbookError, NoTextError, BudgetError, FileSwappedError].some(
       (kind) => error instanceof kind,
     );

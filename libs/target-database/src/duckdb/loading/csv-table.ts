@@ -110,10 +110,10 @@ export class CsvTable {
     return last.find((cell): cell is string => typeof cell === 'string' && TOTAL.test(cell.trim())) ?? null;
   }
 
-  private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'madeUpNames' | 'repeatedNames'>> {
+  private async nameFaults({ names }: Header): Promise<Pick<FoundInCsv, 'generatedNames' | 'repeatedNames'>> {
     const given = names.map((name) => name.toLowerCase());
     return {
-      madeUpNames: (await columnsLike(this.connection, this.file.table, 'column[0-9]+')).filter(
+      generatedNames: (await columnsLike(this.connection, this.file.table, 'column[0-9]+')).filter(
         (name) => !given.includes(name.toLowerCase()),
       ),
       repeatedNames: names.filter((name, at) => name !== '' && given.indexOf(name.toLowerCase()) < at),
@@ -147,7 +147,7 @@ const NOTHING: FoundInCsv = {
   numbersAsTexts: [],
   roundedNumbers: [],
   unclearDates: [],
-  madeUpNames: [],
+  generatedNames: [],
   repeatedNames: [],
   missingWords: [],
   keptWords: [],

@@ -9,7 +9,7 @@ const QUOTED = /'[^]*$/;
  * A column type for prompts, in one line. Enum labels are data.
  * @param labels whether to show them; otherwise counted: `ENUM (2 labels)`
  */
-export function shownType(type: string, labels: boolean): string {
+export function displayType(type: string, labels: boolean): string {
   const shown = labels ? type : type.replace(LABELS, counted).replace(QUOTED, "'…'");
   const line = shown.replace(/\s+/g, ' ').trim();
   return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS - 1)}…`;

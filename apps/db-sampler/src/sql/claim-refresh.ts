@@ -21,7 +21,7 @@ const workspaceStatement = {
 };
 
 /** Claims a refresh. Two statements without a transaction: no lock is held while waiting for the other. */
-export async function claimLook(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
+export async function claimRefresh(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
   const claimed = await database.query(questionStatement, [question, workspace]);
   return claimed.length > 0 && (await database.query(workspaceStatement, [workspace])).length > 0;
 }

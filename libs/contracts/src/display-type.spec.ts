@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { shownType } from './shown-type.js';
+import { displayType } from './display-type.js';
 
-describe('shownType', () => {
+describe('displayType', () => {
   it.each([
     ["ENUM('alice@example.com', 'O''Neil, (B)')", 'ENUM (2 labels)'],
     ["enum('a')", 'enum (1 label)'],
@@ -11,22 +11,22 @@ describe('shownType', () => {
     ["enum('never ends, \\'secret", "enum('…'"],
     ['character varying(20)', 'character varying(20)'],
   ])('withholds the labels of %s', (type, shown) => {
-    expect(shownType(type, false)).toBe(shown);
+    expect(displayType(type, false)).toBe(shown);
   });
 
   it('shows labels where they may be shown, and no text without an end', () => {
-    expect(shownType("ENUM('a',\n'b')", true)).toBe("ENUM('a', 'b')");
+    expect(displayType("ENUM('a',\n'b')", true)).toBe("ENUM('a', 'b')");
     const long = `ENUM(${Array.from({ length: 5000 }, (_, at) => `'label ${at}'`).join(', ')})`;
-    expect(shownType(long, true)).toHaveLength(200);
-    expect(shownType(long, false)).toBe('ENUM (5000 labels)');
-    expect(shownType('x'.repeat(5000), false)).toHaveLength(200);
+    expect(displayType(long, true)).toHaveLength(200);
+    expect(displayType(long, false)).toBe('ENUM (5000 labels)');
+    expect(displayType('x'.repeat(5000), false)).toHaveLength(200);
   });
 
   it('shows nothing of any label', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (labels) => {
         const type = `ENUM(${labels.map((label) => `'${label.replaceAll("'", "''")}'`).join(', ')})`;
-        expect(shownType(type, false)).toBe(`ENUM (${labels.length} ${labels.length === 1 ? 'label' : 'labels'})`);
+        expect(displayType(type, false)).toBe(`ENUM (${labels.length} ${labels.length === 1 ? 'label' : 'labels'})`);
       }),
     );
   });

@@ -83,7 +83,7 @@ export const readOpenAnswers = prepared<[evaluation: Id, limit: number], OpenAns
      order by a.run_id is null, a.repeat, a.gold_sql_id limit $2`,
 }).all;
 
-export async function noteAsked(
+export async function recordAsked(
   database: Queryable,
   evaluation: Id,
   { goldSql, repeat }: Pick<OpenAnswer, 'goldSql' | 'repeat'>,
@@ -93,7 +93,7 @@ export async function noteAsked(
 }
 
 /** Records a verdict once, with the judges' tallies. */
-export async function noteJudged(
+export async function recordJudged(
   database: Queryable,
   evaluation: Id,
   { goldSql, repeat }: Pick<OpenAnswer, 'goldSql' | 'repeat'>,

@@ -10,7 +10,7 @@ const NUMBER_BYTES = 20;
 const ONE: Bounds = [1, 1];
 
 /** Sizes of results. */
-export class MadeBytes {
+export class GeneratedBytes {
   constructor(private readonly makers: ReadonlyMap<string, Maker>) {}
 
   /** By a constant. */
