@@ -3,7 +3,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { copyFile, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { filesDatabase, forgetFiles } from './files-database.js';
+import { filesDatabase, evictFiles } from './files-database.js';
 
 describe('files of one shape', () => {
   let folder: string;
@@ -12,7 +12,7 @@ describe('files of one shape', () => {
     await mkdir(folder);
   });
   afterEach(async () => {
-    await forgetFiles(folder);
+    await evictFiles(folder);
     await rm(dirname(folder), { recursive: true });
   });
 
