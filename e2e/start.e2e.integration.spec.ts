@@ -30,9 +30,9 @@ describe('npm start', () => {
     if (dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   });
 
-  /** To its end, on the previous data folder. */
+  /** To its end, on the previous data folder; the first run is of the program as it ships. */
   async function run(parameters: string[], env: { [name: string]: string } = {}): Promise<FinishedAssay> {
-    const assay = await startAssay({ parameters, env, dataDir });
+    const assay = await startAssay({ parameters, env, dataDir, shipped: dataDir === undefined });
     dataDir = assay.dataDir;
     return assay.finished();
   }

@@ -1,14 +1,12 @@
 import { freePort } from '@assay/testing';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { programOf, PROJECT } from './program-of.js';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const MAIN = join(PROJECT, 'apps', 'standalone', 'dist', 'main.js');
 /** Only a hang takes this long. */
 const START_WITHIN_MS = 240_000;
 /** Only a hang takes this long: it exits by itself. */
@@ -21,6 +19,8 @@ export interface AssayOptions {
   dataDir?: string;
   /** File for its output. */
   log?: string;
+  /** As it is shipped, not bundled. */
+  shipped?: boolean;
 }
 
 export interface FinishedAssay {
@@ -97,8 +97,8 @@ export async function startAssay({
   parameters = [],
   dataDir,
   log,
+  shipped = false,
 }: AssayOptions = {}): Promise<AssayProcess> {
-  if (!existsSync(MAIN)) throw new Error('apps/standalone is not built: run npm run build');
   const folder = dataDir ?? (await newDataDir());
   const port = env['PORT'] ?? String(await freePort());
   const environment = {
@@ -110,7 +110,7 @@ export async function startAssay({
   };
   // Detects our end.
   const output = log === undefined ? 'pipe' : openSync(log, 'a');
-  const child = spawn(process.execPath, [MAIN, ...parameters], {
+  const child = spawn(process.execPath, [programOf('standalone', shipped), ...parameters], {
     cwd: PROJECT,
     env: environment,
     stdio: ['ignore', output, output, 'ipc'],

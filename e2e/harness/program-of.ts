@@ -6,12 +6,12 @@ export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * The built program of a service. `npm test` bundles them, so that they start twice as fast.
- * @param replaces whether a module that is loaded first replaces parts of packages: those of a bundle are out of its reach
+ * @param shipped not bundled, as it is installed; also for a module that is loaded first and replaces parts of packages
  */
-export function programOf(app: string, replaces = false): string {
+export function programOf(app: string, shipped = false): string {
   const { ASSAY_TEST_PROGRAMS: bundles } = process.env;
   const program =
-    bundles === undefined || replaces ? join(PROJECT, 'apps', app, 'dist', 'main.js') : join(bundles, `${app}.js`);
+    bundles === undefined || shipped ? join(PROJECT, 'apps', app, 'dist', 'main.js') : join(bundles, `${app}.js`);
   if (!existsSync(program)) throw new Error(`apps/${app} is not built: run npm run build, or npm test for bundles`);
   return program;
 }
