@@ -3,7 +3,7 @@ import { describeForgeries } from './forgeries.js';
 import { describeFreezes } from './freezes.js';
 import { describeKills, KILLED_TOGETHER } from './kills.js';
 import { describePostgresOutage } from './outages.js';
-import { describeNextRelease, describeRollingRestart } from './releases.js';
+import { describeRollingRestart } from './releases.js';
 import { stageOf } from './stage-of.js';
 
 /** Each kind of fault on Postgres queues, in real time. */
@@ -12,7 +12,6 @@ describe('questions in flight, services apart, queues on postgres, in real time'
 
   describeKills(stage, KILLED_TOGETHER.slice(1));
   describeRollingRestart(stage, ['coordinator', 'evaluator', 'db-sampler']);
-  describeNextRelease(stage);
   describeFreezes(stage);
   describePostgresOutage(stage);
   describeForgeries(stage);

@@ -9,8 +9,8 @@ import { QuestionsInFlight } from './questions-in-flight.js';
 import { SCENES, type Scene } from './scenes.js';
 import { agentsOf } from './service-process.js';
 
-/** Same number of each scene. */
-const QUESTIONS = Number(process.env['ASSAY_STORM_QUESTIONS'] ?? 60);
+/** Same number of each scene; the benchmark asks more. */
+const QUESTIONS = Number(process.env['ASSAY_STORM_QUESTIONS'] ?? 24);
 /** The storm lasts while more are open. */
 const FEW = 60;
 /** One service dies per interval, milliseconds. */
