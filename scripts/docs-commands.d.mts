@@ -1,6 +1,7 @@
 export interface KnownCommands {
   scripts: string[];
   variables: string[];
+  routes: string[];
   exists: (path: string) => boolean;
 }
 export function commandsOf(markdown: string): string[];

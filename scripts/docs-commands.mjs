@@ -1,8 +1,10 @@
-/** Checks the shell commands of pages: npm scripts, files, variables of Assay. A test parses those of the CLI. */
+/** Checks the shell commands of pages: npm scripts, files, variables, routes. A test parses those of the CLI. */
 
 const BLOCK = /```(?:sh|bash|shell)\n(.*?)```/gs;
 const OPERATORS = /\s*(?:\|\||&&|[|;])\s*|\$\(/;
 const VARIABLE = /\b(ASSAY_[A-Z0-9_]+)=/g;
+/** A variable of the page that holds a URL. */
+const URL_VARIABLE = /^(\w+)=(https?:\S+)$/g;
 const ASSIGNMENT = /^(?:export\s+)?[A-Za-z_]\w*=/;
 
 /** Commands of a page, without comments; continued lines are one command. */
@@ -19,12 +21,21 @@ export function commandsOf(markdown) {
 /**
  * What is wrong with the commands of pages.
  * @param pages text by path from the project's root
- * @param known `scripts` of npm, `variables` (those that end in `_` are prefixes), and whether a path `exists`
+ * @param known `scripts` of npm, `variables` (those that end in `_` are prefixes), `routes` (`GET /v1/me`), and whether
+ * a path `exists`
  */
 export function commandProblems(pages, known) {
   return Object.entries(pages).flatMap(([page, text]) =>
-    commandsOf(text).flatMap((line) => problemsOfLine(line, known).map((problem) => `${page}: ${problem}: ${line}`)),
+    withUrls(commandsOf(text)).flatMap((line) =>
+      problemsOfLine(line, known).map((problem) => `${page}: ${problem}: ${line}`),
+    ),
   );
+}
+
+/** Replaces the variables that hold URLs. */
+function withUrls(lines) {
+  const urls = new Map(lines.flatMap((line) => [...line.matchAll(URL_VARIABLE)].map(([, name, url]) => [name, url])));
+  return lines.map((line) => line.replace(/\$(\w+)/g, (written, name) => urls.get(name) ?? written));
 }
 
 function problemsOfLine(line, known) {
@@ -50,6 +61,7 @@ function wordsOf(command) {
 
 function problemsOfCommand([program = '', ...given], known) {
   if (program === 'npm') return npmProblems(given, known);
+  if (program === 'curl') return routeProblems(given, known);
   if (program === 'node' || program === 'kubectl') return pathProblems(given, known);
   return /^[\w-]+\/.*\.sh$/.test(program) ? pathProblems([program], known) : [];
 }
@@ -58,6 +70,16 @@ function npmProblems([verb = '', ...rest], known) {
   const script = verb === 'run' ? rest[0] : verb;
   if (!known.scripts.includes(script)) return [`no npm script ${script}`];
   return script === 'test' ? pathProblems(rest, known) : [];
+}
+
+/** The route of a `curl` command: a body means POST unless `-X` names the method. */
+function routeProblems(words, { routes }) {
+  const path = words.map((word) => /\/v1\/[^?"']*/.exec(word)?.[0]).find((one) => one !== undefined);
+  if (path === undefined) return [];
+  const hasBody = words.some((word) => ['-d', '-F', '--data-binary'].includes(word));
+  const method = words[words.indexOf('-X') + 1 || words.length] ?? (hasBody ? 'POST' : 'GET');
+  const isRoute = (route) => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(`${method} ${path}`);
+  return routes.some(isRoute) ? [] : [`no route ${method} ${path}`];
 }
 
 /** Paths of this repository; compiled files count by their source. */

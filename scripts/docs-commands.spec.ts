@@ -8,6 +8,7 @@ import { readPages } from './docs.mjs';
 const KNOWN = {
   scripts: ['start', 'test', 'check'],
   variables: ['ASSAY_FILE_DIRS', 'ASSAY_MODEL_'],
+  routes: ['GET /v1/me', 'POST /v1/questions/:id/like'],
   exists: (path: string): boolean => ['libs/sql', 'apps/mcp/src/main.ts'].includes(path),
 };
 const problems = (...lines: string[]): string[] =>
@@ -58,6 +59,16 @@ describe('commands in the docs', () => {
     ]);
     expect(problems('ASSAY_FILE_DIRS=/srv ASSAY_MODEL_BASIC=x npm start', 'npm test -- libs/sql')).toEqual([]);
     expect(problems('node apps/mcp/dist/main.js')).toEqual([]);
+  });
+
+  it('that call no route of the API are reported', () => {
+    const api = 'api=http://127.0.0.1:3000/v1/questions';
+    expect(problems(api, 'curl -s -X POST $api/$id/like', 'curl -d "{}" $api/$id/like | jq')).toEqual([]);
+    expect(problems('curl "https://assay.example/v1/me?x=y"', 'curl https://example.org/')).toEqual([]);
+    expect(problems(api, 'curl $api/$id/like', 'curl -X DELETE http://127.0.0.1/v1/me')).toEqual([
+      'no route GET /v1/questions/$id/like',
+      'no route DELETE /v1/me',
+    ]);
   });
 
   it('are many', () => {

@@ -6,6 +6,7 @@ import { commandProblems } from './docs-commands.mjs';
 import { projectRoot } from './toolchain.mjs';
 
 const MOST_WORDS = 1800;
+const MOST_WORDS_IN_ALL = 24_000;
 const MOST_README_LINES = 90;
 const ROOT_PAGES = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const LINK = /\]\(([^)\s]+)\)/g;
@@ -36,13 +37,15 @@ export function anchorsOf(markdown) {
  * @param exists whether a path that is no page exists
  */
 export function problemsOf(pages, exists) {
-  return Object.entries(pages).flatMap(([path, text]) => [
+  const ofPages = Object.entries(pages).flatMap(([path, text]) => [
     ...linkProblems(path, text, pages, exists),
     ...lengthProblems(path, text),
     ...linesOutsideCode(text)
       .filter((line) => PAIRS.test(line))
       .map((line) => `${path}: a table in place of the list: ${line.trim().slice(0, 60)}`),
   ]);
+  const words = wordsIn(Object.values(pages).join('\n'));
+  return words > MOST_WORDS_IN_ALL ? [...ofPages, `all pages: ${words} words of ${MOST_WORDS_IN_ALL}`] : ofPages;
 }
 
 function linkProblems(path, text, pages, exists) {
@@ -60,8 +63,13 @@ function linkProblems(path, text, pages, exists) {
 function lengthProblems(path, text) {
   const lines = text.trimEnd().split('\n').length;
   if (path === 'README.md' && lines > MOST_README_LINES) return [`${path}: ${lines} lines of ${MOST_README_LINES}`];
-  const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const words = wordsIn(text);
   return words > MOST_WORDS ? [`${path}: ${words} words of ${MOST_WORDS}`] : [];
+}
+
+/** Words with a letter or digit, also in code and tables. */
+function wordsIn(text) {
+  return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 function linesOutsideCode(markdown) {
@@ -72,12 +80,15 @@ function linesOutsideCode(markdown) {
   });
 }
 
-/** @returns what commands may name; variables are those of `libs/runtime` */
+/** @returns what commands may name: variables of `libs/runtime`, routes of `docs/clients.md` */
 function readKnown() {
   const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
   return {
     scripts: Object.keys(JSON.parse(read('package.json')).scripts),
     variables: read('libs/runtime/src/config/variables.ts').match(/\bASSAY_[A-Z0-9_]+/g) ?? [],
+    routes: [...read('docs/clients.md').matchAll(/`([A-Z]+) (\/\S+)`/g)].map(
+      ([, method, path]) => `${method} /v1${path}`,
+    ),
     exists: (path) => existsSync(join(projectRoot, path)),
   };
 }

@@ -23,6 +23,13 @@ describe('the check of the docs', () => {
     expect(problems({ 'README.md': 'line\n'.repeat(91) })).toEqual(['README.md: 91 lines of 90']);
   });
 
+  it('reports too many words in all, code and tables included', () => {
+    const pages = (words: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`docs/${index}.md`, '| word |\n'.repeat(words)]));
+    expect(problems(pages(1200))).toEqual([]);
+    expect(problems({ ...pages(1200), 'docs/more.md': '```\nword\n```' })).toEqual(['all pages: 24001 words of 24000']);
+  });
+
   it('reports lists that should be tables', () => {
     expect(problems({ 'docs/a.md': '- `one`: first; `two`: second' })).toHaveLength(1);
     expect(problems({ 'docs/a.md': '- `one`: first; then `two`' })).toEqual([]);
