@@ -45,9 +45,9 @@ export function describeAnswers(site: () => DemoSite): void {
       expect(await bottomOf(page.locator('.result-table tbody tr').first())).toBeLessThan(FOLD);
       expect(await page.locator('.sureness').innerText()).toMatch(/^Probably right \(\d\d(\.\d)? %\)$/);
       expect(await page.locator('.mark-guess').count()).toBe(0);
-      expect(await page.getByText('Model calls').isVisible()).toBe(false);
+      expect(await page.getByText('Model calls', { exact: true }).isVisible()).toBe(false);
       await page.getByText('Details: level, cost, calls').click();
-      await page.getByText('Model calls').waitFor();
+      await page.getByText('Model calls', { exact: true }).waitFor();
     });
   });
 

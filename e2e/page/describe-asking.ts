@@ -97,14 +97,14 @@ export function describeAsking(site: () => DemoSite): void {
       expect(await window.violations()).toEqual([]);
       await page.getByRole('button', { name: 'Send', exact: true }).click();
       await page.getByText('Somebody said that this is wrong').waitFor();
+      await page.getByText('More', { exact: true }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stock by shelf');
       await page.getByRole('button', { name: 'Save', exact: true }).last().click();
       await page.getByText('Saved as “Stock by shelf”').waitFor();
       await page.reload();
       await page.getByText('It leaves out what is being reprinted.').waitFor();
-      await page.getByRole('button', { name: 'Follow up', exact: true }).click();
-      await page.locator('textarea.ask-question:focus').fill('And how many of them are sold out?');
+      await page.getByLabel('Next question', { exact: true }).fill('And how many of them are sold out?');
       await page.keyboard.press('Control+Enter');
       await page.getByRole('navigation', { name: 'Earlier questions of this thread', exact: true }).waitFor();
       await window.show('/history?saved=true&search=shelf');

@@ -45,8 +45,8 @@ export function describeFiles(site: () => DemoSite): void {
       expect(await window.violations()).toEqual([]);
       await page.getByRole('button', { name: 'Make tables of them', exact: true }).click();
       await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor();
-      await page.getByText('id BIGINT, name VARCHAR').waitFor();
-      await page.getByText('id BIGINT, total DOUBLE').waitFor();
+      await page.getByText('id (number), name (text)').waitFor();
+      await page.getByText('id (number), total (number)').waitFor();
       await page.getByText('1 lines of the file broken.csv could not be read').waitFor();
       expect(await window.violations()).toEqual([]);
 
@@ -54,7 +54,7 @@ export function describeFiles(site: () => DemoSite): void {
       await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).click();
       await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).waitFor({ state: 'detached' });
       await dropOn(page, 'orders.csv', 'id,total,paid\n1,9.5,true\n');
-      await page.getByText('paid BOOLEAN').waitFor();
+      await page.getByText('paid (yes or no)').waitFor();
       await dropOn(page, 'notes.exe', 'MZ');
       await page.getByText('"notes.exe" is none of these').waitFor();
       expect(await window.violations()).toEqual([]);

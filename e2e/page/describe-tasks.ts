@@ -69,7 +69,7 @@ const TASKS: Task[] = [
     clicks: 2,
     from: (demo) => `/questions/${demo.question('charted')}`,
     work: async (page, demo) => {
-      await button(page, 'Follow up');
+      await page.getByLabel('Next question', { exact: true }).click();
       await type(page, 'And how many of them are sold out?');
       await button(page, /^Ask$/);
       await asked(page, `/questions/${demo.question('charted')}`);

@@ -41,7 +41,7 @@ describe('assay ask', () => {
     expect(fake.requestsTo('POST /v1/questions')[0]?.body).toEqual({ workspace: 'shop', question: 'How many orders?' });
     expect(terminal.stderr.text).toContain('BASIC → ADVANCED because no SQL held\n');
     expect(terminal.stdout.text).toMatch(/^SELECT count/);
-    expect(terminal.stdout.text).toContain('GOLD  case A · level ADVANCED · confidence 90 %');
+    expect(terminal.stdout.text).toContain('GOLD  strong models · right with 90 %');
     expect(terminal.stdout.text).toMatch(/orders\n─+\n +42\n\(1 row\)/);
     expect(terminal.stdout.text + terminal.stderr.text).not.toContain('\u001b');
   });

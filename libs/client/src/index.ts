@@ -45,4 +45,4 @@ export { renderTable, type TableView } from './progress/text-table.js';
 export { testRequest } from './test-request.js';
 export { wait } from './wait.js';
 export { whyInvalid } from './progress/why-invalid.js';
-export { describeCase, describeReason } from './progress/words.js';
+export { describeCase, describeReason, nameLevel } from './progress/words.js';

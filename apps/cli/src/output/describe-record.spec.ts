@@ -147,7 +147,7 @@ describe('a record on a terminal', () => {
     expect(lines).toContain(
       '  Too long for its prompts: 3 rejected SQLs of earlier levels, and 1 failed test of the others.',
     );
-    expect(lines).toContain('  Beyond the limit of finalists: 2 results of SQLs that pass, not compared.');
+    expect(lines).toContain('  Not compared, because too many pass: 2 results of SQLs that pass.');
     expect(lines).toContain('    Doubted when it was written, by “uses net”: it uses gross');
   });
 

@@ -1,10 +1,22 @@
 import { ApiProblem, ConnectionProblem } from '@assay/client';
-import type { AskedRequest, CallerView, ExampleQuestion, Id, MeView, Right, WorkspaceView } from '@assay/contracts';
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type {
+  AskedRequest,
+  CallerView,
+  ExampleQuestion,
+  Id,
+  MeView,
+  Right,
+  RowsPage,
+  SchemaView,
+  WorkspaceView,
+} from '@assay/contracts';
+import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useSession } from './assay.js';
 import { collect } from './collect.js';
 
 const RETRIES = 2;
+/** Also the limit for sorting. */
+export const ROWS_ON_PAGE = 100;
 
 export function createQueries(): QueryClient {
   return new QueryClient({
@@ -62,6 +74,26 @@ export function useWorkspaces(): UseQueryResult<WorkspaceView[]> {
 
 export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
   return useWorkspaces().data?.find((workspace) => workspace.id === id);
+}
+
+/** The first rows of an answer. */
+export function useRows(question: Id, offset = 0): UseQueryResult<RowsPage> {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['rows', question, offset],
+    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: ROWS_ON_PAGE }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+}
+
+export function useSchema(workspace: Id): UseQueryResult<SchemaView> {
+  const { longRequests } = useSession();
+  return useQuery({
+    queryKey: ['schema', workspace],
+    queryFn: ({ signal }) => longRequests.workspaces.schema(workspace, { signal }),
+    staleTime: 60_000,
+  });
 }
 
 /** Immutable. */

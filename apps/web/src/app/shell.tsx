@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useSession } from '../api/assay.js';
 import { useMay } from '../api/queries.js';
+import { Menu } from '../design/menu.js';
 import { Person } from './person.js';
 import { useTheme } from './theme.js';
 import './shell.css';
@@ -18,7 +19,6 @@ const PLACES: readonly Place[] = [
   // Question pages highlight no place.
   { href: '/history', name: 'History', covers: (address) => address.startsWith('/history') },
   { href: '/workspaces', name: 'Workspaces', covers: (address) => address.startsWith('/workspaces') },
-  { href: '/stories', name: 'Stories', covers: (address) => address.startsWith('/stories') },
 ];
 
 /** @param caller null until known */
@@ -34,7 +34,7 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
             <img src="/icon.svg" alt="" width="24" height="24" />
             Assay
           </Link>
-          {caller !== null && <Places caller={caller} />}
+          {caller !== null && <Places />}
           <Tools caller={caller} />
         </div>
       </header>
@@ -47,9 +47,8 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
 
 const QUEUES_HINT = 'Asks for an admin key once more: as the password, with any name';
 
-function Places({ caller }: { caller: CallerView }): ReactElement {
+function Places(): ReactElement {
   const mayAsk = useMay('ask');
-  const { hasKey } = useSession();
   const [address] = useLocation();
   return (
     <nav className="places" aria-label="Main">
@@ -58,16 +57,6 @@ function Places({ caller }: { caller: CallerView }): ReactElement {
           {name}
         </Link>
       ))}
-      {caller.admin && (
-        <Link href="/models" className="place" aria-current={address === '/models' ? 'page' : undefined}>
-          Models
-        </Link>
-      )}
-      {caller.admin && (
-        <a href="/queues" className="place" target="_blank" rel="noreferrer" title={hasKey ? QUEUES_HINT : undefined}>
-          Queues
-        </a>
-      )}
     </nav>
   );
 }
@@ -77,8 +66,28 @@ const THEME_SIGN = { system: '◐', light: '○', dark: '●' } as const;
 function Tools({ caller }: { caller: CallerView | null }): ReactElement {
   const [theme, nextTheme] = useTheme();
   const { hasKey, leave } = useSession();
+  const [address] = useLocation();
   return (
     <div className="tools">
+      {caller?.admin === true && (
+        <Menu label="Admin" className="tool">
+          <Link href="/models" className="button" aria-current={address === '/models' ? 'page' : undefined}>
+            Models
+          </Link>
+          <Link href="/stories" className="button" aria-current={address.startsWith('/stories') ? 'page' : undefined}>
+            Stories
+          </Link>
+          <a
+            href="/queues"
+            className="button"
+            target="_blank"
+            rel="noreferrer"
+            title={hasKey ? QUEUES_HINT : undefined}
+          >
+            Queues
+          </a>
+        </Menu>
+      )}
       <a href="/docs/" className="tool">
         API
       </a>

@@ -1,5 +1,5 @@
 import { ApiProblem } from '@assay/client';
-import { LEVELS, QUESTION_CHARACTERS, type Id, type Level, type WorkspaceView } from '@assay/contracts';
+import { QUESTION_CHARACTERS, type Id, type WorkspaceView } from '@assay/contracts';
 import { useState, type FormEvent, type KeyboardEvent, type ReactElement } from 'react';
 import { useExampleQuestions } from '../api/queries.js';
 import { Field } from '../design/field.js';
@@ -45,7 +45,10 @@ export function AskForm(props: AskFormProps): ReactElement {
   };
   return (
     <form className="ask-form" onSubmit={submit} onKeyDown={submitByKey}>
-      <Field label="Question" problem={problemOf('question')}>
+      <Field
+        label={follows === undefined || after !== undefined ? 'Question' : 'Next question'}
+        problem={problemOf('question')}
+      >
         {(control) => (
           <textarea
             {...control}
@@ -79,21 +82,6 @@ export function AskForm(props: AskFormProps): ReactElement {
             )}
           </Field>
         )}
-        <Field label="Level to begin with" problem={problemOf('level')}>
-          {(control) => (
-            <select
-              {...control}
-              className="input"
-              autoFocus={focus === 'level'}
-              value={draft.level}
-              onChange={(event) => change({ level: event.target.value as Level })}
-            >
-              {LEVELS.slice(0, LEVELS.indexOf(workspace.settings.maxLevel) + 1).map((level) => (
-                <option key={level}>{level}</option>
-              ))}
-            </select>
-          )}
-        </Field>
         <button type="submit" className="button button-primary ask-button" disabled={ask.isPending}>
           {ask.isPending ? 'Asking …' : 'Ask'}
         </button>
@@ -102,10 +90,10 @@ export function AskForm(props: AskFormProps): ReactElement {
         open={
           (focus !== undefined && (focus !== 'question' || follows === undefined)) ||
           kept !== null ||
-          problems.some(({ field }) => field.startsWith('settings') || field.startsWith('evidence'))
+          problems.some(({ field }) => /^(?:settings|evidence|level)/.test(field))
         }
       >
-        <summary>Evidence, effort and limits</summary>
+        <summary>Options</summary>
         <AskSettings workspace={workspace} draft={draft} onChange={change} problemOf={problemOf} focus={focus} />
       </details>
       {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}

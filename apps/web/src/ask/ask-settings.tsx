@@ -1,4 +1,5 @@
-import { MOST_SQL_CANDIDATES, MOST_TEST_BATCHES, type WorkspaceView } from '@assay/contracts';
+import { nameLevel } from '@assay/client';
+import { LEVELS, MOST_SQL_CANDIDATES, MOST_TEST_BATCHES, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Field } from '../design/field.js';
 import type { AskDraft, AskFocus, SettingsDraft } from './ask-draft.js';
@@ -29,7 +30,7 @@ const NUMBERS: readonly {
   {
     field: 'testBatches',
     label: 'Test batches',
-    hint: `per moment, ${MOST_TEST_BATCHES} at most`,
+    hint: `written first, and again with the SQLs in view, ${MOST_TEST_BATCHES} at most`,
     step: 1,
     max: MOST_TEST_BATCHES,
   },
@@ -62,6 +63,23 @@ export function AskSettings(props: AskSettingsProps): ReactElement {
         )}
       </Field>
       <div className="fields">
+        <Field label="Models to begin with" hint="stronger ones follow where needed" problem={problemOf('level')}>
+          {(control) => (
+            <select
+              {...control}
+              className="input"
+              autoFocus={focus === 'level'}
+              value={draft.level}
+              onChange={(event) => onChange({ level: event.target.value as Level })}
+            >
+              {LEVELS.slice(0, LEVELS.indexOf(workspace.settings.maxLevel) + 1).map((level) => (
+                <option key={level} value={level}>
+                  {nameLevel(level)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <Field label="Effort" hint="how much is spent before an answer is given" problem={problemOf('settings.effort')}>
           {(control) => (
             <select

@@ -38,7 +38,7 @@ export function Examples({ workspace }: { workspace: WorkspaceView }): ReactElem
     <section className="stack" aria-labelledby="examples">
       <div className="stack-tight">
         <h2 id="examples">Questions to try</h2>
-        <p className="soft small">One click asks. Each takes another way through the pipeline.</p>
+        <p className="soft small">One click asks. Each shows another way to an answer.</p>
       </div>
       {ask.error !== null && <Problem title="The question was not taken" error={ask.error} />}
       <ol className="examples">{shown(examples.data.slice(0, FIRST))}</ol>

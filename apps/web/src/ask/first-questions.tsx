@@ -1,18 +1,12 @@
 import type { WorkspaceView } from '@assay/contracts';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
-import { useSession } from '../api/assay.js';
+import { useSchema } from '../api/queries.js';
 import { questionsFromSchema } from './questions-from-schema.js';
 
 /** Questions generated from tables, without examples. */
 export function FirstQuestions({ workspace }: { workspace: WorkspaceView }): ReactElement {
-  const { longRequests } = useSession();
-  const schema = useQuery({
-    queryKey: ['schema', workspace.id],
-    queryFn: ({ signal }) => longRequests.workspaces.schema(workspace.id, { signal }),
-    staleTime: 60_000,
-  });
+  const schema = useSchema(workspace.id);
   const questions = questionsFromSchema(schema.data?.schema.tables ?? []);
   return (
     <section className="stack" aria-labelledby="first-questions">

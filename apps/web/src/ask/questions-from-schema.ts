@@ -38,7 +38,7 @@ function isDate({ type }: ColumnSchema): boolean {
 }
 
 /** `order_item` and `orderItem` become `order item`. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

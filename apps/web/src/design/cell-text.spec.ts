@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cellText } from './cell-text.js';
+import { cellText, typeWord } from './cell-text.js';
 
 describe('cellText', () => {
   it.each([
@@ -20,4 +20,22 @@ describe('cellText', () => {
   ])('writes %s of %s (%s) in %s as %s', (cell, name, type, locale, text) => {
     expect(cellText(cell, { name, type }, locale)).toBe(text);
   });
+});
+
+it.each([
+  ['bpchar', 'text'],
+  ['character varying', 'text'],
+  ['int8', 'number'],
+  ['DECIMAL(18,3)', 'number'],
+  ['date', 'date'],
+  ['timestamptz', 'time'],
+  ['TIME', 'time'],
+  ['interval', 'duration'],
+  ['bool', 'yes or no'],
+  ['_text', 'list'],
+  ['VARCHAR[]', 'list'],
+  ['point', 'point'],
+  ['jsonb', 'jsonb'],
+])('calls the type %s %s', (type, word) => {
+  expect(typeWord(type)).toBe(word);
 });

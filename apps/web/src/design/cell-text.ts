@@ -14,8 +14,19 @@ export function isNamingColumn(name: string): boolean {
   return NAMING_COLUMN.test(name);
 }
 
-export function isNumberColumn({ type }: ResultColumn): boolean {
+export function isNumberColumn({ type }: Pick<ResultColumn, 'type'>): boolean {
   return NUMBER_TYPE.test(type) && !NO_NUMBER_TYPE.test(type);
+}
+
+/** What people call a type: `text`, `number`, `date`, `time`; others keep their name. */
+export function typeWord(type: string): string {
+  if (/\[\]$|^_/.test(type)) return 'list';
+  if (isNumberColumn({ type })) return 'number';
+  if (/^date$/i.test(type)) return 'date';
+  if (/interval/i.test(type)) return 'duration';
+  if (/date|time/i.test(type)) return 'time';
+  if (/bool/i.test(type)) return 'yes or no';
+  return /char|text|clob|string|enum|uuid/i.test(type) ? 'text' : type;
 }
 
 /** Formats for `locale` (default: the reader's). Copies use the raw value. */

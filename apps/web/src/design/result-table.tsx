@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn } from '@assay/contracts';
 import type { ReactElement } from 'react';
-import { cellText, isNumberColumn } from './cell-text.js';
+import { cellText, isNumberColumn, typeWord } from './cell-text.js';
 import type { RowOrder } from './sort-rows.js';
 import './result-table.css';
 
@@ -83,7 +83,10 @@ function ColumnHead({ column, index, order, onOrder }: ColumnHeadProps): ReactEl
   const className = isNumberColumn(column) ? 'number' : undefined;
   const title = (
     <>
-      {column.name} <span className="result-type">{column.type}</span>
+      {column.name}{' '}
+      <span className="result-type" title={column.type}>
+        {typeWord(column.type)}
+      </span>
     </>
   );
   if (onOrder === undefined) {

@@ -1,6 +1,7 @@
 import { formatNumber } from '@assay/client';
 import type { WorkspaceFilesView } from '@assay/contracts';
 import type { ReactElement } from 'react';
+import { typeWord } from '../design/cell-text.js';
 import './files.css';
 
 export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElement {
@@ -28,7 +29,9 @@ export function FilesTables({ files }: { files: WorkspaceFilesView }): ReactElem
                     {name}
                   </th>
                   <td className="numeric">{rows === null ? '' : formatNumber(rows)}</td>
-                  <td className="small">{columns.map((column) => `${column.name} ${column.type}`).join(', ')}</td>
+                  <td className="small">
+                    {columns.map((column) => `${column.name} (${typeWord(column.type)})`).join(', ')}
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -36,7 +36,7 @@ it('makes a workspace of files that are dropped, and shows their tables', async 
   drop('Files to ask about', csv('b.csv'));
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('sales');
   fireEvent.click(screen.getByRole('button', { name: 'Make tables of them' }));
-  await screen.findByText('n BIGINT');
+  await screen.findByText('n (number)');
   screen.getByText('2 lines of the file a.csv could not be read and are left out');
   screen.getByText(/1 gold SQLs do not run/);
   expect(sent).toEqual([

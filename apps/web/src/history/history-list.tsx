@@ -1,4 +1,4 @@
-import { formatDuration, formatPercent } from '@assay/client';
+import { formatDuration, formatPercent, nameLevel } from '@assay/client';
 import type { QuestionView } from '@assay/contracts';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -8,13 +8,14 @@ import { useWorkspaces } from '../api/queries.js';
 import { useAsk } from '../ask/use-ask.js';
 import { Mark } from '../design/mark.js';
 import { Problem } from '../design/problem.js';
+import { inThreads } from './in-threads.js';
 
 export function HistoryList({ questions }: { questions: QuestionView[] }): ReactElement {
   const names = new Map((useWorkspaces().data ?? []).map(({ id, name }) => [id, name]));
   return (
     <ol className="history-list">
-      {questions.map((question) => (
-        <li key={question.id} className="history-item">
+      {inThreads(questions).map(({ question, isFollowUp }) => (
+        <li key={question.id} className={`history-item${isFollowUp ? ' history-follow-up' : ''}`}>
           <Mark question={question} />
           <div className="history-question">
             {question.name !== null && <strong>{question.name}</strong>}
@@ -53,13 +54,12 @@ function RunAgain({ question }: { question: QuestionView }): ReactElement {
 }
 
 function factsOf(question: QuestionView, workspace: string | undefined): string[] {
-  const { createdAt, finishedAt, level, case: decided, confidence, contested, error, liked, corrected } = question;
+  const { createdAt, finishedAt, level, confidence, contested, error, liked, corrected } = question;
   return [
     workspace ?? null,
     new Date(createdAt).toLocaleString(),
-    level,
-    decided === null ? null : `case ${decided}`,
-    confidence === null ? null : `confidence ${formatPercent(confidence * 100)}`,
+    `${nameLevel(level).toLowerCase()} models`,
+    confidence === null ? null : `right with ${formatPercent(confidence * 100)}`,
     contested === null ? null : 'contested',
     finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
     error?.code ?? null,

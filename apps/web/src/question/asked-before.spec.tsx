@@ -34,7 +34,7 @@ it('says without an answer what was changed since the last with the same words, 
   expect(changes()).toEqual([
     'Evidence added: “a month is a calendar month”',
     'Evidence left out: “months are lunar”',
-    'Level BASIC instead of ADVANCED',
+    'Fast models instead of strong ones',
     'Effort: the workspace’s instead of exhaustive',
   ]);
   expect(list.mock.calls.map(([filter]) => filter)).toEqual([{ workspace: NOW.workspace, search: NOW.question }]);

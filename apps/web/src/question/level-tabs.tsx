@@ -1,3 +1,4 @@
+import { nameLevel } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link, useLocation, useSearchParams } from 'wouter';
@@ -16,7 +17,7 @@ export function LevelTabs({ record, current }: { record: EscalationRecord; curre
           className="segment"
           aria-current={index === current ? 'true' : undefined}
         >
-          {level}
+          {nameLevel(level)}
           {decided !== null && <span className="faint"> · {decided}</span>}
         </Link>
       ))}

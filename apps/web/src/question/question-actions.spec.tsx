@@ -54,7 +54,7 @@ describe('what was typed to go on and not asked yet', () => {
     show({ ...failed, level: 'BASIC', nextSteps: steps });
     await addEvidence();
     fireEvent.click(screen.getByRole('button', { name: 'Choose a higher level' }));
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Level to begin with')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Models to begin with')));
     expect(document.activeElement).toHaveProperty('value', 'ADVANCED');
     expect(screen.getByLabelText('Evidence')).toHaveProperty('value', evidence);
   });
@@ -74,12 +74,13 @@ describe('what was typed to go on and not asked yet', () => {
   it('of a follow-up is not what asks the question again', async () => {
     const won = sampleRun();
     show(won);
-    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
-    fireEvent.change(await screen.findByLabelText('Question'), { target: { value: 'And last month?' } });
+    fireEvent.change(await screen.findByLabelText('Next question'), { target: { value: 'And last month?' } });
+    fireEvent.click(screen.getByText('More'));
     fireEvent.click(screen.getByRole('button', { name: 'Change and ask again' }));
     expect(await screen.findByLabelText('Question')).toHaveProperty('value', ASKED.question);
-    fireEvent.click(screen.getByRole('button', { name: 'Follow up' }));
-    expect(await screen.findByLabelText('Question')).toHaveProperty('value', 'And last month?');
+    cleanup();
+    show(won);
+    expect(await screen.findByLabelText('Next question')).toHaveProperty('value', 'And last month?');
   });
 });
 
@@ -135,16 +136,23 @@ describe('feedback', () => {
     await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ continues: sampleRun().id }));
     cleanup();
     show(sampleRun());
-    await screen.findByRole('button', { name: 'Ask again' });
+    await screen.findByText('More');
     expect(screen.queryByRole('button', { name: 'Test this answer' })).toBeNull();
+  });
+
+  it('suggests what to ask next, and puts it into the field', async () => {
+    show(sampleRun());
+    fireEvent.click(await screen.findByRole('button', { name: 'Which rows is this computed from?' }));
+    const field = await screen.findByLabelText('Next question');
+    expect(field).toHaveProperty('value', 'Which rows is this computed from?');
+    await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
   it('follows up with a question that names the one before', async () => {
     const ask = jest.fn(async (_request: object) => ({ id: 'next' }));
     show(sampleRun(), { ask });
-    fireEvent.click(await screen.findByRole('button', { name: 'Follow up' }));
-    const form = within(await screen.findByRole('region', { name: 'Follow up' }));
-    fireEvent.change(form.getByLabelText('Question'), { target: { value: 'And last month?' } });
+    const form = within(await screen.findByRole('region', { name: 'Ask on' }));
+    fireEvent.change(form.getByLabelText('Next question'), { target: { value: 'And last month?' } });
     fireEvent.click(form.getByRole('button', { name: 'Ask' }));
     await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ follows: sampleRun().id }));
   });

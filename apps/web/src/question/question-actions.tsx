@@ -6,13 +6,14 @@ import { useMay } from '../api/queries.js';
 import type { AskFocus } from '../ask/ask-draft.js';
 import { draftName, keptDraft } from '../ask/kept-drafts.js';
 import { CopyButton } from '../design/copy-button.js';
+import { Menu } from '../design/menu.js';
 import { Problem } from '../design/problem.js';
 import { CorrectionForm, Corrections, Like } from './answer/feedback.js';
-import { AskAgain, AskModels, ChangedQuestion, FollowUp, TestAnswer } from './answer/go-on.js';
+import { AskAgain, AskModels, ChangedQuestion, TestAnswer } from './answer/go-on.js';
 import { NextSteps } from './answer/next-steps.js';
 import { SaveName } from './answer/save-name.js';
 
-type OpenForm = AskFocus | 'follow-up' | 'correction' | 'name';
+type OpenForm = AskFocus | 'correction' | 'name';
 
 export function QuestionActions({ record }: { record: EscalationRecord }): ReactElement {
   const [{ open, byHand }, setForm] = useState(() => ({ open: leftOpen(record), byHand: false }));
@@ -32,14 +33,16 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
       <div className="question-actions">
         {mayAsk && won && <TestAnswer record={record} />}
         {mayAsk && won && <AskModels record={record} />}
-        {mayAsk && won && form('follow-up', 'Follow up')}
-        {mayAsk && ended && form('question', 'Change and ask again')}
-        {mayAsk && ended && <AskAgain record={record} />}
+        {mayAsk && ended && !won && form('question', 'Change and ask again')}
         {won && <Like record={record} />}
         {mayAsk && won && form('correction', 'This is wrong')}
-        {mayAsk && ended && form('name', record.name === null ? 'Save' : 'Rename')}
         {mayAsk && !ended && <Cancel record={record} />}
-        <CopyButton text={window.location.href} label="Copy link" />
+        <Menu label="More">
+          {mayAsk && won && form('question', 'Change and ask again')}
+          {mayAsk && ended && <AskAgain record={record} />}
+          {mayAsk && ended && form('name', record.name === null ? 'Save' : 'Rename')}
+          <CopyButton text={window.location.href} label="Copy link" />
+        </Menu>
       </div>
       {ended && open !== null && <Form open={open} takesFocus={byHand} record={record} onDone={() => setOpen(null)} />}
       <Corrections corrections={record.corrections} />
@@ -48,8 +51,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
 }
 
 function leftOpen({ id }: EscalationRecord): OpenForm | null {
-  if (keptDraft(draftName.again(id)) !== null) return 'question';
-  return keptDraft(draftName.followUp(id)) === null ? null : 'follow-up';
+  return keptDraft(draftName.again(id)) === null ? null : 'question';
 }
 
 interface FormProps {
@@ -62,8 +64,6 @@ interface FormProps {
 
 function Form({ open, takesFocus, record, onDone }: FormProps): ReactElement {
   switch (open) {
-    case 'follow-up':
-      return <FollowUp record={record} focus={takesFocus ? 'question' : undefined} />;
     case 'correction':
       return <CorrectionForm record={record} onDone={onDone} />;
     case 'name':

@@ -2,6 +2,8 @@ import {
   describeConfidence,
   describeRunning,
   describeStages,
+  explainPath,
+  nameLevel,
   NO_PROGRESS,
   reasonOf,
   reduceProgress,
@@ -13,7 +15,7 @@ import { useWorkspace } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { Mark } from '../design/mark.js';
 import { AskedBefore } from './asked-before.js';
-import { Thread } from './thread.js';
+import { Earlier } from './thread.js';
 
 export function QuestionHead({ record }: { record: EscalationRecord }): ReactElement {
   const workspace = useWorkspace(record.workspace);
@@ -31,7 +33,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
           Tests the candidates of <Link href={`/questions/${record.continues}`}>an earlier answer</Link>
         </p>
       )}
-      <Thread record={record} />
+      <Earlier key={record.follows} follows={record.follows} />
       <PageTitle title={record.question} />
       {record.name !== null && <p className="small soft">Saved as “{record.name}”</p>}
       <div className="verdict" aria-live="polite">
@@ -41,6 +43,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
+      {isTerminal(record.status) && record.status !== 'ERROR' && <p className="prose">{explainPath(record)}</p>}
       <AskedBefore record={record} />
     </header>
   );
@@ -59,10 +62,10 @@ function RunningLine({ record: { events, createdAt, level } }: { record: Escalat
     <>
       {/* read aloud by stage, not by second */}
       <p className="visually-hidden">
-        {level}: {describeStages(progress)}
+        {nameLevel(level)} models: {describeStages(progress)}
       </p>
       <p className="verdict-why" aria-hidden="true">
-        {level}: {describeRunning(progress, Math.max(now, last))}
+        {nameLevel(level)} models: {describeRunning(progress, Math.max(now, last))}
       </p>
     </>
   );

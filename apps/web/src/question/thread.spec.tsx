@@ -1,10 +1,10 @@
 /** @jest-environment jsdom */
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { sampleId, sampleQuestion, sampleRun } from '@assay/client/testing';
+import { sampleId, sampleQuestion } from '@assay/client/testing';
 import type { Id, Page, QuestionView } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { renderView } from '../testing/render-view.js';
-import { Thread } from './thread.js';
+import { Earlier, FollowedBy } from './thread.js';
 
 afterEach(cleanup);
 
@@ -23,8 +23,7 @@ function linksOf(name: string): (string | null)[] {
 }
 
 it('shows what a question follows in a line, and all before it when they are asked for', async () => {
-  const list = async (): Promise<Page<QuestionView>> => ({ items: [], nextCursor: null });
-  renderView(<Thread record={sampleRun(turn(9))} />, { questions: { get, list } });
+  renderView(<Earlier follows={sampleId(8)} />, { questions: { get } });
   const name = 'Earlier questions of this thread';
   await screen.findByRole('navigation', { name });
   expect(linksOf(name)).toEqual(['Turn 8']);
@@ -42,7 +41,7 @@ it('shows the newest follow-up in a line, and all of them as they were asked, pa
     second: { items: [turn(3)], nextCursor: null },
   };
   const list = jest.fn(async ({ cursor }: { cursor?: string }) => pages[cursor ?? 'first']);
-  renderView(<Thread record={sampleRun(turn(1))} />, { questions: { get, list } });
+  renderView(<FollowedBy question={sampleId(1)} />, { questions: { get, list } });
   const name = 'Follow-ups of this question';
   await screen.findByRole('navigation', { name });
   expect(list.mock.calls[0]?.[0]).toEqual({ follows: sampleId(1) });
@@ -56,7 +55,7 @@ it('shows the newest follow-up in a line, and all of them as they were asked, pa
 
 it('shows nothing of a question that stands alone', async () => {
   const list = jest.fn(async () => ({ items: [], nextCursor: null }));
-  const { container } = renderView(<Thread record={sampleRun()} />, { questions: { list } });
+  const { container } = renderView(<FollowedBy question={sampleId(1)} />, { questions: { list } });
   await waitFor(() => expect(list).toHaveBeenCalled());
   expect(container.textContent).toBe('');
 });

@@ -1,4 +1,4 @@
-import type { EscalationRecord, Id, Page, QuestionView } from '@assay/contracts';
+import type { Id, Page, QuestionView } from '@assay/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -7,16 +7,7 @@ import { useSession } from '../api/assay.js';
 /** As many as prompts include. */
 const EARLIER = 5;
 
-export function Thread({ record }: { record: EscalationRecord }): ReactElement {
-  return (
-    <>
-      <Earlier key={record.follows} follows={record.follows} />
-      <FollowedBy key={record.id} question={record.id} />
-    </>
-  );
-}
-
-function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
+export function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   const { client } = useSession();
   const earlier = useInfiniteQuery({
     queryKey: ['thread', follows],
@@ -48,7 +39,7 @@ function Earlier({ follows }: { follows: Id | null }): ReactElement | null {
   );
 }
 
-function FollowedBy({ question }: { question: Id }): ReactElement | null {
+export function FollowedBy({ question }: { question: Id }): ReactElement | null {
   const { client } = useSession();
   const [all, showAll] = useState(false);
   const list = useInfiniteQuery({

@@ -38,7 +38,7 @@ const PATTERNS: Record<NonNullable<ColumnProfile['pattern']>, string> = {
   integer: 'whole numbers as text',
   decimal: 'numbers as text',
   date: 'dates as text',
-  datetime: 'moments as text',
+  datetime: 'times as text',
   time: 'times as text',
   lower: 'lower case',
   upper: 'upper case',

@@ -33,8 +33,7 @@ export function ImportsView({ workspace }: { workspace: WorkspaceView }): ReactE
     <div className="stack">
       <p className="soft prose">
         Definitions that exist already: a dbt <code>manifest.json</code> or <code>schema.yml</code>, an Ossie, Snowflake
-        or WrenAI model, or a glossary. Agents are told of descriptions and keys, and of the terms that a question
-        names.
+        or WrenAI model, or a glossary. Models read its descriptions and keys, and the terms that a question names.
       </p>
       {mayCurate && <ImportForm workspace={workspace} onImported={changed} />}
       {last !== null && <ItemList document={last} difference={last.difference} />}

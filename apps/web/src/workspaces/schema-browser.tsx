@@ -3,18 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useSession } from '../api/assay.js';
+import { useSchema } from '../api/queries.js';
 import { CopyButton } from '../design/copy-button.js';
 import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
 import { TableDetail } from './table-detail.js';
 
 export function SchemaBrowser({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
-  const { longRequests } = useSession();
-  const schema = useQuery({
-    queryKey: ['schema', workspace.id],
-    queryFn: ({ signal }) => longRequests.workspaces.schema(workspace.id, { signal }),
-    staleTime: 60_000,
-  });
+  const schema = useSchema(workspace.id);
   if (schema.data === undefined) return <QueryState query={schema} what="the schema" lines={6} />;
   if (schema.data.schema.tables.length === 0) {
     return (

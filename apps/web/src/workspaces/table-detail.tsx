@@ -2,6 +2,7 @@ import { count } from '@assay/client';
 import type { ColumnSchema, ForeignKey, StatedRules, TableProfile, TableSchema, WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
+import { typeWord } from '../design/cell-text.js';
 import { Description } from './description.js';
 import { describeStated } from './describe-profile.js';
 import { TableProfileDetail } from './table-profile.js';
@@ -94,7 +95,7 @@ function ColumnRow({
         )}
       </td>
       <td className="small">
-        {type}
+        <span title={type}>{typeWord(type)}</span>
         {!nullable && <div className="faint">not null</div>}
       </td>
       <td>

@@ -7,6 +7,7 @@ import { count, formatDuration, formatNumber, formatPercent, formatSpending } fr
 import { STATUS_STYLE } from './stage-line.js';
 import { plainPaint, type Paint } from './styled-line.js';
 import { renderTable } from './text-table.js';
+import { nameLevel } from './words.js';
 
 export interface SummaryView {
   width: number;
@@ -54,9 +55,8 @@ function reasonSection(record: EscalationRecord, width: number, paint: Paint): s
 
 function verdictSection(record: EscalationRecord, width: number, paint: Paint): string[] {
   const facts = [
-    record.case === null ? null : `case ${record.case}`,
-    `level ${record.level}`,
-    record.confidence === null ? null : `confidence ${formatPercent(record.confidence * 100)}`,
+    `${nameLevel(record.level).toLowerCase()} models`,
+    record.confidence === null ? null : `right with ${formatPercent(record.confidence * 100)}`,
   ].filter((fact) => fact !== null);
   const verdict = paint('bold', paint(STATUS_STYLE[record.status], record.status));
   return [`${verdict}  ${facts.join(' · ')}`, ...wrap(explainPath(record), width)];
@@ -92,7 +92,7 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);
   return [
-    ...wrap(`Most likely, and not assayed (right with ${likely}):`, width).map((line) => paint('bold', line)),
+    ...wrap(`Most likely, but not good enough (right with ${likely}):`, width).map((line) => paint('bold', line)),
     ...printable(mostLikely.sql).trim().split('\n'),
     ...describeFailures(mostLikely.failed, width),
   ];

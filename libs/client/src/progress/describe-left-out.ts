@@ -15,9 +15,7 @@ export function describeLeftOut({
           `Too long for its prompts: ${count(omitted.sqls, 'rejected SQL')} of earlier levels, and ` +
             `${count(omitted.tests, 'failed test')} of the others.`,
         ]),
-    ...(results === 0
-      ? []
-      : [`Beyond the limit of finalists: ${count(results, 'result')} of SQLs that pass, not compared.`]),
+    ...(results === 0 ? [] : [`Not compared, because too many pass: ${count(results, 'result')} of SQLs that pass.`]),
   ];
 }
 

@@ -16,7 +16,7 @@ function explained(by: SelectionMethod): string {
 describe('explainDecision', () => {
   it('tells escalation, selection and review of a winner', () => {
     expect(explainDecision(sampleRun())).toBe(
-      'BASIC was left for ADVANCED because no SQL held. It is the only distinct SQL, and passes all 2 tests. ' +
+      'It went from the fast to the strong models, because no SQL held. It is the only distinct SQL, and passes all 2 tests. ' +
         'The supervisor withdrew what had failed at first.',
     );
   });
@@ -24,17 +24,17 @@ describe('explainDecision', () => {
   it.each([
     ['only-passer', 'It is the only distinct SQL, and passes all 2 tests.'],
     ['single-result', 'Every SQL that passes all 2 tests returns the same rows; the simplest of them was taken.'],
-    ['judge', 'It won the comparison of 1 finalist that pass all 2 tests, with 0 wins.'],
+    ['judge', 'It won the comparison of 1 SQL that pass all 2 tests, with 0 wins.'],
     [
       'cluster',
-      'The judge saw no clear winner among 1 finalist; most candidates (2 of 2 valid candidates) return what it returns.',
+      'The judge saw no clear winner among 1 SQL; most candidates (2 of 2 valid candidates) return what it returns.',
     ],
-    ['simplest', 'Neither the judge nor the vote could tell 1 finalist apart; it is the simplest of them.'],
+    ['simplest', 'Neither the judge nor the vote could distinguish 1 SQL; it is the simplest of them.'],
     [
       'frequent',
       'Every SQL that passes all 2 tests returns the same rows; the text that most candidates gave was taken.',
     ],
-    ['coin', 'Every SQL that passes all 2 tests returns the same rows, and none is simpler; a coin (seeded) decided.'],
+    ['coin', 'Every SQL that passes all 2 tests returns the same rows, and none is simpler; a random choice decided.'],
     ['silver', 'No SQL passes every test; it comes closest: 2 of 2 tests, 100 % (SILVER begins at 90 %).'],
     ['bypass', 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.'],
   ] as const)('says in words that the selection was by %s', (by, sentence) => {
@@ -116,14 +116,14 @@ describe('explainDecision', () => {
     const run = sampleRun({ status: 'FAILED', case: 'D' });
     const [basic] = run.attempts;
     expect(explainDecision({ ...run, attempts: basic === undefined ? [] : [basic] })).toBe(
-      'No SQL holds after BASIC; the best passes 50 % of its tests.',
+      'No SQL holds with the fast models; the best passes 50 % of its tests.',
     );
   });
 
   it('says when there was no valid SQL at all', () => {
     const run = sampleRun({ status: 'FAILED', case: null });
     const attempts = run.attempts.map((attempt) => ({ ...attempt, scores: [], reason: null, winner: null }));
-    expect(explainDecision({ ...run, attempts })).toBe('No valid SQL was found, ADVANCED included.');
+    expect(explainDecision({ ...run, attempts })).toBe('No valid SQL was found, not by the strong models either.');
   });
 
   it('gives the cause of an ERROR, and tells cancelled and undecided from it', () => {

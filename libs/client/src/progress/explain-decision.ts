@@ -9,7 +9,7 @@ import type {
 } from '@assay/contracts';
 import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
-import { describeReason } from './words.js';
+import { describeReason, nameLevel } from './words.js';
 
 export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);
@@ -33,7 +33,8 @@ export function reasonOf({ silver, reason }: Pick<QuestionView, 'silver' | 'reas
 function explainEscalation(attempt: AttemptRecord, index: number, attempts: AttemptRecord[]): string[] {
   const from = attempts[index - 1];
   if (from === undefined || attempt.reason === null) return [];
-  return [`${from.level} was left for ${attempt.level} ${describeReason(attempt.reason)}.`];
+  const [left, reached] = [nameLevel(from.level).toLowerCase(), nameLevel(attempt.level).toLowerCase()];
+  return [`It went from the ${left} to the ${reached} models, ${describeReason(attempt.reason)}.`];
 }
 
 function explainEnd(record: EscalationRecord): string {
@@ -86,7 +87,7 @@ function winningAttempt(record: EscalationRecord): AttemptRecord | undefined {
 function explainSelection(attempt: AttemptRecord, selection: Selection, winner: Id): string {
   const judged = judgedCandidates(attempt).length;
   const every = allTests(keptTests(attempt));
-  const finalists = count(selection.finalists.length, 'finalist');
+  const finalists = count(selection.finalists.length, 'SQL');
   const alone = selection.finalists.length === 1;
   const own = selection.finalists.find(({ candidate }) => candidate === winner);
   const votes =
@@ -99,7 +100,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'frequent':
       return alone
         ? `Every SQL that passes ${every} returns the same rows; the text that most candidates gave was taken.`
-        : `Neither the judge nor the vote could tell ${finalists} apart; most candidates gave its text.`;
+        : `Neither the judge nor the vote could distinguish ${finalists}; most candidates gave its text.`;
     case 'judge':
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'posterior':
@@ -108,11 +109,11 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'cluster':
       return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
     case 'simplest':
-      return `Neither the judge nor the vote could tell ${finalists} apart; it is the simplest of them.`;
+      return `Neither the judge nor the vote could distinguish ${finalists}; it is the simplest of them.`;
     case 'coin':
       return alone
-        ? `Every SQL that passes ${every} returns the same rows, and none is simpler; a coin (seeded) decided.`
-        : `Neither the judge, nor the vote, nor simplicity could tell ${finalists} apart; a coin (seeded) decided.`;
+        ? `Every SQL that passes ${every} returns the same rows, and none is simpler; a random choice decided.`
+        : `Neither the judge, nor the vote, nor simplicity could distinguish ${finalists}; a random choice decided.`;
     case 'silver':
       return explainSilver(attempt, winner);
     case 'settled':
@@ -161,8 +162,9 @@ function explainFailure(record: EscalationRecord): string {
   const best = record.attempts
     .flatMap((attempt) => attempt.scores)
     .reduce<number | null>((highest, { passRate }) => Math.max(highest ?? 0, passRate), null);
-  if (best === null) return `No valid SQL was found${last === undefined ? '' : `, ${last.level} included`}.`;
-  const level = last === undefined ? '' : ` after ${last.level}`;
+  if (best === null)
+    return `No valid SQL was found${last === undefined ? '' : `, not by the ${nameLevel(last.level).toLowerCase()} models either`}.`;
+  const level = last === undefined ? '' : ` with the ${nameLevel(last.level).toLowerCase()} models`;
   return `No SQL holds${level}; the best passes ${formatPercent(best)} of its tests.`;
 }
 

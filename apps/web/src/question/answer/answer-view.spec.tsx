@@ -122,12 +122,11 @@ describe('an answer', () => {
     expect((await screen.findByText(/there are more rows/)).textContent).toMatch(/^The file ends at the export limit/);
   });
 
-  it('is told in words for who reads no SQL, before why it won', async () => {
+  it('is described in words before its SQL', async () => {
     show(sampleRun({ summary: 'Counts the orders of this month.' }));
-    const reported = await screen.findByText('Counts the orders of this month.');
-    const why = screen.getByText(/ADVANCED/, { selector: 'p' });
-    expect(reported.compareDocumentPosition(why) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
-    expect([reported, why].map(({ className }) => className.includes('soft'))).toEqual([false, true]);
+    const summary = await screen.findByText('Counts the orders of this month.');
+    const sql = screen.getByRole('heading', { name: 'SQL' });
+    expect(summary.compareDocumentPosition(sql) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
   });
 
   it('says what speaks against it where it is contested, and nothing of the kind where it is not', async () => {
@@ -149,7 +148,7 @@ describe('an answer', () => {
     const evidence = form.getByLabelText('Evidence');
     expect((evidence as HTMLTextAreaElement).value).toBe('a month is a calendar month');
     fireEvent.change(evidence, { target: { value: 'a month is four weeks' } });
-    fireEvent.change(form.getByLabelText('Level to begin with'), { target: { value: 'EXPERT' } });
+    fireEvent.change(form.getByLabelText('Models to begin with'), { target: { value: 'EXPERT' } });
     fireEvent.change(form.getByLabelText('Effort'), { target: { value: 'exhaustive' } });
     fireEvent.click(form.getByRole('button', { name: 'Ask' }));
     await waitFor(() => expect(addresses).toContain(`/questions/new?after=${sampleRun().id}`));

@@ -1,4 +1,3 @@
-import { explainPath } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -10,6 +9,7 @@ import { QuestionActions } from '../question-actions.js';
 import { Details } from './details.js';
 import { Discarded } from './discarded.js';
 import { FailedTests } from './failed-tests.js';
+import { FollowUp } from './follow-up.js';
 import { OpenPoints } from './open-points.js';
 import { ResultRows } from './result-rows.js';
 import { Running } from './running.js';
@@ -20,6 +20,7 @@ export function AnswerView({ record }: { record: EscalationRecord }): ReactEleme
       <Outcome record={record} />
       {/* For FAILED, `Discarded` shows actions first. */}
       {record.status !== 'FAILED' && <QuestionActions record={record} />}
+      <FollowUp record={record} />
       <Details record={record} />
     </div>
   );
@@ -70,9 +71,7 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
             <strong>Contested.</strong> {record.contested.message}
           </p>
         )}
-        <p className={`prose ${record.summary === null ? '' : 'soft small'}`}>
-          {explainPath(record)} <OtherFinalists record={record} />
-        </p>
+        <OtherFinalists record={record} />
       </section>
       {/* Near the rows, before the SQL. */}
       <div className="stack">
@@ -97,7 +96,7 @@ function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement 
   const others = (attempt?.selection?.finalists.length ?? 0) - 1;
   if (record.status !== 'GOLD' || record.openPoints.length > 0 || others < 1) return null;
   return (
-    <Link href={`/questions/${record.id}/candidates`}>
+    <Link href={`/questions/${record.id}/candidates`} className="small">
       {others === 1 ? 'See what the other returns' : 'See what the others return'}
     </Link>
   );

@@ -3,7 +3,7 @@ import type { Dialect, EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useWorkspace } from '../../api/queries.js';
 import { SqlBlock } from '../../design/sql.js';
-import { describeEscalations, levelsBySql } from '../model/escalations.js';
+import { levelsBySql } from '../model/levels-by-sql.js';
 import { QuestionActions } from '../question-actions.js';
 import { FailedTests } from './failed-tests.js';
 
@@ -12,14 +12,11 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   const rates = ratesBySql(record);
   const rateOf = (sql: string): number => rates.get(sql) ?? -1;
   const list = distinctSqls(record.result?.sqlList ?? []).sort((one, other) => rateOf(other.sql) - rateOf(one.sql));
-  const escalations = describeEscalations(record);
   const levels = levelsBySql(record);
   return (
     <div className="stack">
       <p className="prose soft">
-        {whatWasDiscarded(list.length)}
-        {escalations === '' ? '' : `; ${escalations}`}. Evidence that says what a word in the question means often
-        helps.
+        {whatWasDiscarded(list.length)}. Evidence that says what a word in the question means often helps.
       </p>
       <MostLikely record={record} dialect={dialect} />
       <Refusals refusals={record.refusals.filter((refusal) => refusal !== record.reason?.message)} />
@@ -58,7 +55,9 @@ function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): React
   if (mostLikely === null) return null;
   return (
     <details className="panel">
-      <summary>The most likely SQL, right with {formatPercent(mostLikely.confidence * 100)}: not assayed</summary>
+      <summary>
+        The most likely SQL, right with {formatPercent(mostLikely.confidence * 100)}: not good enough to be an answer
+      </summary>
       <div className="stack">
         <SqlBlock sql={mostLikely.sql} dialect={dialect} />
         <FailedTests tests={mostLikely.failed} />

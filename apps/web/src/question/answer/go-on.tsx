@@ -1,8 +1,8 @@
-import { testRequest } from '@assay/client';
+import { nameLevel, testRequest } from '@assay/client';
 import { LEVELS, type EscalationRecord, type Id, type Level, type WorkspaceView } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest, useCaller, useWorkspace } from '../../api/queries.js';
-import { draftOf, EMPTY_DRAFT, requestOf, type AskFocus } from '../../ask/ask-draft.js';
+import { draftOf, requestOf, type AskFocus } from '../../ask/ask-draft.js';
 import { AskForm } from '../../ask/ask-form.js';
 import { useAsk } from '../../ask/use-ask.js';
 import { Problem } from '../../design/problem.js';
@@ -36,7 +36,7 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
           disabled={ask.isPending}
           onClick={() => ask.mutate({ ...requestOf(workspace.id, { ...draft, level }), ...threadOf(record) })}
         >
-          {level === record.requestedLevel ? 'Ask again' : `Ask again at ${level}`}
+          {level === record.requestedLevel ? 'Ask again' : `Ask the ${nameLevel(level).toLowerCase()} models`}
         </button>
       ))}
       {ask.error !== null && <Problem title="It could not be asked again" error={ask.error} />}
@@ -99,18 +99,6 @@ export function ChangedQuestion({ record, focus }: ChangedQuestionProps): ReactE
         after={record.id}
         {...threadOf(record)}
       />
-    </section>
-  );
-}
-
-/** Prompts include this question and its SQL. */
-export function FollowUp({ record, focus }: ChangedQuestionProps): ReactElement | null {
-  const workspace = useWorkspace(record.workspace);
-  if (workspace === undefined) return null;
-  return (
-    <section className="stack-tight" aria-labelledby="follow-up">
-      <h2 id="follow-up">Follow up</h2>
-      <AskForm workspace={workspace} first={EMPTY_DRAFT} follows={record.id} focus={focus} />
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import { formatNumber } from '@assay/client';
 import type { EscalationRecord, Id, RowsPage } from '@assay/contracts';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
+import { useRows } from '../../api/queries.js';
 import { CopyButton } from '../../design/copy-button.js';
 import { Problem } from '../../design/problem.js';
 import { QueryState } from '../../design/query-state.js';
@@ -13,21 +13,12 @@ import { DownloadCsv } from './download-csv.js';
 import { rowsWhenAnswered } from './rows-when-answered.js';
 import { SingleValue } from './single-value.js';
 
-/** Also the limit for sorting. */
-export const ROWS_ON_PAGE = 100;
-
 export function ResultRows({ record }: { record: EscalationRecord }): ReactElement {
-  const { client } = useSession();
   const question = record.id;
   // Previous pages may be shorter than requested.
   const [before, setBefore] = useState<readonly number[]>([]);
   const [offset, setOffset] = useState(0);
-  const rows = useQuery({
-    queryKey: ['rows', question, offset],
-    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: ROWS_ON_PAGE }, { signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 60_000,
-  });
+  const rows = useRows(question, offset);
   if (rows.data === undefined) return <QueryState query={rows} what="the rows" lines={5} />;
   return (
     <div className="stack-tight">

@@ -1,4 +1,4 @@
-import { count, formatNumber } from '@assay/client';
+import { count, formatNumber, nameLevel } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -41,7 +41,7 @@ function Step({ stage }: { stage: StageProgress }): ReactElement {
         {stage.finished ? '✓' : '▸'}
       </span>
       <span>
-        {describeStage(stage.stage)} <span className="faint small">{stage.level}</span>
+        {describeStage(stage.stage)} <span className="faint small">{nameLevel(stage.level)}</span>
       </span>
       <span className="numeric small soft">
         {formatNumber(stage.ended)} of {formatNumber(stage.tasks)}

@@ -1,4 +1,4 @@
-import { describeLeftOut, describeWaves, formatPercent } from '@assay/client';
+import { describeLeftOut, describeWaves, formatPercent, nameLevel } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { ResultTable } from '../../design/result-table.js';
@@ -80,7 +80,7 @@ function Escalated({ view }: { view: AttemptView }): ReactElement | null {
   if (failed.length === 0) return null;
   return (
     <details className="panel">
-      <summary>This level was told of {failed.length} failed SQLs</summary>
+      <summary>These models were shown {failed.length} failed SQLs</summary>
       {describeLeftOut({ escalationContext }).map((sentence) => (
         <p key={sentence} className="small">
           {sentence}
@@ -90,7 +90,7 @@ function Escalated({ view }: { view: AttemptView }): ReactElement | null {
         {failed.map(({ level, sql, passRate, failedTests }, index) => (
           <li key={index} className="stack-tight">
             <span className="small">
-              {level}, {passRate === null ? 'not valid' : `${formatPercent(passRate)} of its tests`}
+              {nameLevel(level)}, {passRate === null ? 'not valid' : `${formatPercent(passRate)} of its tests`}
               {failedTests.length > 0 && `: failed “${failedTests.map(({ test }) => test).join('”, “')}”`}
             </span>
             <code className="small soft one-line">{sql}</code>

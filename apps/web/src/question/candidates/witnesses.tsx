@@ -16,7 +16,8 @@ export function Witnesses({ view }: { view: AttemptView }): ReactElement | null 
       <div className="stack-tight">
         <h2 id="witnesses">Where answers part</h2>
         <p className="soft small prose">
-          Your data may not tell these SQLs apart today. On made-up data of the same shape they return different rows.
+          On your data of today these SQLs may return the same. On made-up data of the same shape they return different
+          rows.
         </p>
       </div>
       {witnesses.slice(0, all ? undefined : SHOWN).map((witness, index) => (

@@ -1,6 +1,6 @@
 import type { ChartSpec } from '@assay/contracts';
 import { useEffect, useRef, type ReactElement } from 'react';
-import { ROWS_ON_PAGE } from '../answer/result-rows.js';
+import { ROWS_ON_PAGE } from '../../api/queries.js';
 import { drawChart } from './draw-chart.js';
 import { savePng, saveSvg } from './save-chart.js';
 import './chart.css';

@@ -39,7 +39,7 @@ describe('explainNonFinalists', () => {
     );
     expect(explainNonFinalists(view)).toEqual([
       'SQL #3 passes every test, too, and returns the same as SQL #1.',
-      'Beyond the limit of finalists: 2 results of SQLs that pass, not compared.',
+      'Not compared, because too many pass: 2 results of SQLs that pass.',
     ]);
   });
 });

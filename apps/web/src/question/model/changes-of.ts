@@ -1,3 +1,4 @@
+import { nameLevel } from '@assay/client';
 import type { AskedRequest, SettingsPatch } from '@assay/contracts';
 import { SETTING_GROUPS } from '../../workspaces/settings/setting-words.js';
 
@@ -7,7 +8,9 @@ export function changesOf(before: AskedRequest, now: AskedRequest): string[] {
     ...(before.question === now.question ? [] : [`The question, which was “${before.question}”`]),
     ...without(now.evidence, before.evidence).map((text) => `Evidence added: “${text}”`),
     ...without(before.evidence, now.evidence).map((text) => `Evidence left out: “${text}”`),
-    ...(before.level === now.level ? [] : [`Level ${now.level} instead of ${before.level}`]),
+    ...(before.level === now.level
+      ? []
+      : [`${nameLevel(now.level)} models instead of ${nameLevel(before.level).toLowerCase()} ones`]),
     ...settingChanges(before.settings, now.settings),
   ];
 }

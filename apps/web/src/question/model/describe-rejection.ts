@@ -18,7 +18,7 @@ export function describeStop({ settings }: EscalationRecord, candidate: Candidat
   const { retries, lastFailure } = candidate;
   if (lastFailure?.category !== 'EVIDENCE_MISMATCH' || retries.length >= settings.candidateRetries) return null;
   return (
-    `It stopped after ${retries.length} of ${settings.candidateRetries} retries: what goes against the evidence is told ` +
+    `It stopped after ${retries.length} of ${settings.candidateRetries} retries: what contradicts the evidence is reported ` +
     'to the model once.'
   );
 }

@@ -56,7 +56,7 @@ describe('the six questions', () => {
 
   it('says that there was no second moment where no SQL got that far', () => {
     expect(shortAnswers({ tests: [test('early', 1)] })[1]).toBe('there was none');
-    expect(shortAnswers({})[1]).toBe('cannot be told');
+    expect(shortAnswers({})[1]).toBe('cannot be said');
   });
 
   it('asks to compare where the reducer took tests away, and says no where it did not', () => {
@@ -90,7 +90,7 @@ describe('the six questions', () => {
 
   it('says where it escalated to, and how it stopped', () => {
     const next = attempt({ level: 'ADVANCED', reason: 'NO_SQL' });
-    expect(shortAnswers({}, { attempts: [attempt({}), next] })[5]).toBe('escalated to ADVANCED');
+    expect(shortAnswers({}, { attempts: [attempt({}), next] })[5]).toBe('passed on to the strong models');
     expect(shortAnswers({})[5]).toBe('stopped: GOLD');
     expect(shortAnswers({}, { status: 'RUNNING' })[5]).toBe('not decided yet');
   });

@@ -1,4 +1,4 @@
-import { count, isDemanded } from '@assay/client';
+import { count, isDemanded, nameLevel } from '@assay/client';
 import type { EscalationReason, EscalationRecord, Id, TestRecord } from '@assay/contracts';
 import { decisive, viewAttempt, type AttemptView } from './attempt-view.js';
 import { describeMethod } from './words.js';
@@ -39,7 +39,7 @@ function wereFirstTestsTooWeak(view: AttemptView): RecordAnswer {
   const early = view.kept.filter(({ moment, origin }) => moment === 'precompute' && origin === undefined);
   const base = { question, view: 'verdicts' } as const;
   if (early.length === 0 || view.attempt.verdicts.length === 0) {
-    return { ...base, short: 'cannot be told', because: 'No test of the first moment was judged by.' };
+    return { ...base, short: 'cannot be said', because: 'No test that was written first was judged.' };
   }
   const letThrough = passersOf(view, early).size;
   const left = passersOf(view, view.kept).size;
@@ -48,7 +48,7 @@ function wereFirstTestsTooWeak(view: AttemptView): RecordAnswer {
 }
 
 function didSecondMomentHelp(view: AttemptView): RecordAnswer {
-  const question = 'Did the second moment give a better or worse set?';
+  const question = 'Were the tests better with the SQLs in view?';
   const late = view.kept.filter(({ moment }) => moment === 'evaluation');
   const base = { question, view: 'verdicts' } as const;
   if (view.attempt.tests.every(({ moment }) => moment === 'precompute')) {
@@ -58,7 +58,7 @@ function didSecondMomentHelp(view: AttemptView): RecordAnswer {
     return { ...base, short: 'no difference', because: 'None of its tests was new: all say what others say.' };
   }
   if (view.attempt.verdicts.length === 0) {
-    return { ...base, short: 'cannot be told', because: 'Nothing was judged by its tests.' };
+    return { ...base, short: 'cannot be said', because: 'Nothing was judged by its tests.' };
   }
   return { ...base, ...whatLateTestsDid(view, late) };
 }
@@ -73,8 +73,8 @@ function whatLateTestsDid(view: AttemptView, late: readonly TestRecord[]): Pick<
   const withdrawn = late.filter(({ id }) => view.judged.some((candidate) => isWithdrawn(view, candidate.id, id)));
   const did =
     stopped.length > 0
-      ? `Its ${count(late.length, 'new test')} stop ${stopped.join(', ')}, which the first moment's let through.`
-      : `Its ${count(late.length, 'new test')} fail nothing that the first moment's let through.`;
+      ? `Its ${count(late.length, 'new test')} stop ${stopped.join(', ')}, which the first tests let through.`
+      : `Its ${count(late.length, 'new test')} fail nothing that the first tests let through.`;
   if (withdrawn.length === 0)
     return { short: stopped.length > 0 ? 'better' : 'no difference in what passes', because: did };
   const names = withdrawn.map(({ number }) => number).join(', ');
@@ -88,7 +88,7 @@ function isWithdrawn(view: AttemptView, candidate: Id, test: Id): boolean {
 }
 
 function didReducerLoseAnything(view: AttemptView): RecordAnswer {
-  const question = 'Did the reducer remove useful constraints?';
+  const question = 'Did merging tests lose any?';
   const base = { question, view: 'verdicts' } as const;
   const { mergedTests, attempt } = view;
   if (mergedTests.length === 0) return { ...base, short: 'no', because: 'Nothing was taken away.' };
@@ -102,7 +102,7 @@ function didReducerLoseAnything(view: AttemptView): RecordAnswer {
 }
 
 function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): RecordAnswer {
-  const question = 'Did the evaluator answer malformed?';
+  const question = 'Did the judge answer in form?';
   const mine = view.attempt.evaluations.filter(({ by }) => by === 'evaluator');
   const sum = (pick: (one: (typeof mine)[number]) => number): number =>
     mine.reduce((total, one) => total + pick(one), 0);
@@ -129,7 +129,7 @@ function wasEvaluatorMalformed(record: EscalationRecord, view: AttemptView): Rec
 }
 
 function wasSimplestChosen(view: AttemptView): RecordAnswer {
-  const question = 'Was the simplest finalist taken among ties?';
+  const question = 'Was the simplest SQL taken among ties?';
   const { selection, winner } = view.attempt;
   const base = { question, view: 'selection' } as const;
   if (selection === null || winner === null) {
@@ -160,13 +160,13 @@ const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
 };
 
 function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {
-  const question = 'Did it escalate or stop, and why?';
+  const question = 'Why did it stop, or go on to stronger models?';
   const base = { question, view: 'timeline' } as const;
   const next = record.attempts[index + 1];
   if (next !== undefined) {
     return {
       ...base,
-      short: `escalated to ${next.level}`,
+      short: `passed on to the ${nameLevel(next.level).toLowerCase()} models`,
       because: `Because ${WHY_IT_WENT_ON[next.reason ?? 'ALL_FAILED']}.`,
     };
   }

@@ -5,13 +5,13 @@ const STAGES: Partial<Record<StageKind, string>> = {
   prepare: 'Look up values in the database',
   'precompute-tests': 'Write tests from the question',
   generate: 'Write SQL',
-  probe: 'Tell SQLs apart on generated data',
+  probe: 'Compare SQLs on generated data',
   'evaluation-tests': 'Write tests that see the SQL',
-  'reduce-tests': 'Take tests together that say the same',
+  'reduce-tests': 'Merge tests that say the same',
   evaluate: 'Judge every SQL by every test',
-  trial: 'Ask whether contested tests are demanded at all',
+  trial: 'Ask whether contested tests follow from the question',
   supervise: 'Take a second look at failed tests',
-  compare: 'Compare the finalists in pairs',
+  compare: 'Compare SQLs in pairs',
 };
 
 export function describeStage(stage: StageKind): string {
@@ -36,7 +36,7 @@ const METHODS: Record<SelectionMethod, string> = {
   cluster: 'most candidates return what it returns',
   frequent: 'most candidates gave this very text',
   simplest: 'it is the simplest of those that tie',
-  coin: 'a seeded coin, as nothing else told them apart',
+  coin: 'a random choice, as nothing else distinguished them',
   silver: 'it came closest, and the workspace allows SILVER',
   settled: 'somebody said that this is what is meant',
   bypass: 'evaluation is bypassed: the first valid SQL',

@@ -19,7 +19,7 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
       <p className="small faint">
         {writtenBy(test)}
         {test.evidenceCritical && '; evidence-critical'}
-        {test.kind === 'reading' && '; tells readings apart, and nobody fails it'}
+        {test.kind === 'reading' && '; shows which reading a SQL takes, and cannot fail'}
         {test.duplicates.length > 0 && `; stands for ${test.duplicates.length} more`}
       </p>
       {test.contested !== null && (
@@ -28,7 +28,7 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
         </p>
       )}
       {cell === undefined && (
-        <p className="soft">{test.origin === 'metric' ? 'Nothing can be told of it.' : 'Not judged.'}</p>
+        <p className="soft">{test.origin === 'metric' ? 'It could not be measured.' : 'Not judged.'}</p>
       )}
       {cell?.evaluator && <Spoken by="Evaluator" test={test} verdict={cell.evaluator} overruled={isChanged(cell)} />}
       {cell?.supervisor && <Spoken by="Supervisor" test={test} verdict={cell.supervisor} overruled={false} />}
@@ -63,7 +63,7 @@ function MetricRows({ witness: { tables, given, defined } }: { witness: MetricWi
 
 const FOUND = {
   demanded: 'demanded',
-  reading: 'open: it tells readings apart',
+  reading: 'open: it shows which reading a SQL takes',
   mistaken: 'mistaken: it counts for nothing',
 } as const;
 

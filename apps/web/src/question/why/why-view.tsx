@@ -1,5 +1,5 @@
-import { count, describeCase, explainDecision, formatPercent } from '@assay/client';
-import type { EscalationRecord } from '@assay/contracts';
+import { count, describeCase, explainDecision, formatPercent, nameLevel } from '@assay/client';
+import type { EscalationRecord, Level } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { LevelTabs } from '../level-tabs.js';
@@ -27,8 +27,7 @@ export function WhyView({ record }: { record: EscalationRecord }): ReactElement 
       <section className="stack" aria-labelledby="six">
         <div className="view-head">
           <h2 id="six">
-            For who tunes it: six questions about{' '}
-            {record.attempts.length > 1 ? `level ${attempt.level}` : 'the pipeline'}
+            In detail{record.attempts.length > 1 && `: the ${nameLevel(attempt.level).toLowerCase()} models`}
           </h2>
           <LevelTabs record={record} current={index} />
         </div>
@@ -81,7 +80,7 @@ function Chosen({ view }: { view: AttemptView }): ReactElement | null {
 
 interface Step {
   key: string;
-  level: string;
+  level: Level;
   sign: string;
   text: string;
 }
@@ -135,7 +134,7 @@ function PathStep({ step }: { step: Step }): ReactElement {
     <li className="path-step">
       <span className="path-sign">{step.sign}</span>
       <span>
-        <span className="small faint">{step.level}</span>
+        <span className="small faint">{nameLevel(step.level)}</span>
         <br />
         {step.text}
       </span>

@@ -112,7 +112,7 @@ function Start({
       <div className="evaluation-start">
         <TextField
           label="Times each is asked"
-          hint="More times tell how far one can rely on an answer."
+          hint="More times show how far one can rely on an answer."
           type="number"
           min={1}
           max={10}

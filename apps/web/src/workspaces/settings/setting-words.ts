@@ -30,8 +30,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         choices: EFFORT_WORDS,
       },
       sqlCandidates: { label: 'SQLs', hint: 'Generated per level.' },
-      testBatches: { label: 'Test batches', hint: 'Asked for per moment: before and while SQLs are judged.' },
-      maxLevel: { label: 'Highest level', hint: 'Where escalation to stronger models ends.' },
+      testBatches: {
+        label: 'Test batches',
+        hint: 'Written from the question alone, and again as many with the SQLs in view.',
+      },
+      maxLevel: { label: 'Highest level', hint: 'No stronger models are used.' },
       candidateRetries: { label: 'Retries', hint: 'Of a SQL that the database refuses, with its error message.' },
       generatorTools: {
         label: 'Look before writing',
@@ -50,11 +53,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       judge: {
         label: 'What is judged',
         hint: 'SQLs that behave alike on made-up data need to be judged only once.',
-        choices: { behaviour: 'Each behaviour once', text: 'Each different SQL' },
+        choices: { behaviour: 'SQLs that behave alike once', text: 'Each different SQL' },
       },
       'probe.instances': {
         label: 'Made-up databases',
-        hint: 'On which SQLs are told apart. None: they are told apart by their results alone.',
+        hint: 'SQLs are compared on them. None: their results on your data are compared alone.',
       },
       'probe.seconds': { label: 'Time for that, seconds', hint: 'What the made-up databases may take.' },
       verdicts: {
@@ -117,7 +120,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     },
   },
   {
-    title: 'What models are told',
+    title: 'What models read',
     about: 'Beside the schema.',
     settings: {
       sendRows: {

@@ -1,8 +1,8 @@
 /** @jest-environment jsdom */
 import { afterEach, expect, it, jest } from '@jest/globals';
-import type { Id, WorkspaceView } from '@assay/contracts';
+import { DEFAULT_SETTINGS, type Id, type WorkspaceView } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { renderView } from '../../testing/render-view.js';
 import { SHOP } from '../../testing/workspace-fixture.js';
@@ -39,4 +39,17 @@ it('says how a workspace answers as the asker', async () => {
   };
   renderView(<SettingsView workspace={{ ...SHOP, settings: { ...SHOP.settings, asker } }} editable />, {});
   expect(screen.getByRole('group', { name: 'Answers as the asker' }).textContent).toContain('assay.region from area');
+});
+
+it('finds settings by their words, and fills in the defaults', async () => {
+  const settings = { ...SHOP.settings, sqlCandidates: 3, allowFunctions: ['own'] };
+  renderView(<SettingsView workspace={{ ...SHOP, settings }} editable />, {});
+  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'generated per level' } });
+  await waitFor(() => expect(screen.queryByLabelText('Questions a day')).toBeNull());
+  const field = screen.getByLabelText('SQLs');
+  expect(field).toHaveProperty('value', '3');
+  fireEvent.click(screen.getByRole('button', { name: 'Fill in the defaults' }));
+  expect(field).toHaveProperty('value', String(DEFAULT_SETTINGS.sqlCandidates));
+  fireEvent.change(screen.getByLabelText('Find a setting'), { target: { value: 'no such thing' } });
+  await screen.findByText('No setting is called that.');
 });

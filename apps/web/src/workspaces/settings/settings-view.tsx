@@ -1,5 +1,6 @@
 import { ApiProblem } from '@assay/client';
 import {
+  DEFAULT_SETTINGS,
   settingAt,
   withSetting,
   type Asker,
@@ -8,15 +9,18 @@ import {
   type WorkspaceView,
 } from '@assay/contracts';
 import { useState, type FormEvent, type ReactElement } from 'react';
+import { TextField } from '../../design/text-field.js';
 import { SaveRow } from '../save-row.js';
 import { useWorkspaceUpdate } from '../use-workspace-update.js';
 import { SettingControl } from './setting-control.js';
 import { fieldGroups, type WordedField } from './setting-fields.js';
 
 const GROUPS = fieldGroups();
+const FIND_CHARACTERS = 60;
 
 export function SettingsView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
   const [draft, setDraft] = useState<Settings>(workspace.settings);
+  const [words, setWords] = useState('');
   const change = useWorkspaceUpdate(workspace);
   const patch = differences(workspace.settings, draft);
   const problems = change.error instanceof ApiProblem ? change.error.errors : [];
@@ -29,6 +33,10 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
     event.preventDefault();
     if (!change.isPending) change.mutate({ settings: patch });
   };
+  const groups = GROUPS.map((group) => ({
+    ...group,
+    fields: group.fields.filter((field) => fits(field, words)),
+  })).filter(({ fields }) => fields.length > 0);
   const control = (field: WordedField): ReactElement => (
     <SettingControl
       key={field.path}
@@ -41,7 +49,9 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
   );
   return (
     <form className="stack" onSubmit={submit}>
-      {GROUPS.map(({ title, about, fields }) => (
+      <TextField label="Find a setting" type="search" maxLength={FIND_CHARACTERS} value={words} onText={setWords} />
+      {groups.length === 0 && <p className="soft">No setting is called that.</p>}
+      {groups.map(({ title, about, fields }) => (
         <fieldset key={title} className="stack-tight setting-group" disabled={!editable}>
           <legend className="setting-title">{title}</legend>
           {about !== '' && <p className="small soft prose">{about}</p>}
@@ -50,6 +60,11 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
         </fieldset>
       ))}
       {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
+      {editable && (
+        <button type="button" className="button" onClick={() => setDraft(withDefaults(draft))}>
+          Fill in the defaults
+        </button>
+      )}
       {editable ? (
         <SaveRow changed={Object.keys(patch).length > 0} change={change} />
       ) : (
@@ -57,6 +72,21 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
       )}
     </form>
   );
+}
+
+function fits({ label, hint, path }: WordedField, words: string): boolean {
+  const text = `${label} ${hint} ${path}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Names keep what the workspace says: they belong to its database. */
+function withDefaults(draft: Settings): Settings {
+  return GROUPS.flatMap(({ fields }) => fields)
+    .filter(({ kind }) => kind !== 'names')
+    .reduce((settings, field) => withSetting(settings, field, settingAt(DEFAULT_SETTINGS, field.path)), draft);
 }
 
 /** Changed by the API alone: it belongs to policies of the database. */

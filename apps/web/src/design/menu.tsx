@@ -1,0 +1,40 @@
+import { useRef, type ReactElement, type ReactNode } from 'react';
+
+interface MenuProps {
+  label: string;
+  /** Classes of the button. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** Buttons and links behind one; a click on any, or Escape, closes it. */
+export function Menu({ label, className = 'button', children }: MenuProps): ReactElement {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = (): void => {
+    if (menu.current !== null) menu.current.open = false;
+  };
+  return (
+    <details
+      ref={menu}
+      className="menu"
+      onKeyDown={({ key }) => {
+        if (key !== 'Escape') return;
+        close();
+        menu.current?.querySelector('summary')?.focus();
+      }}
+      onBlur={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) close();
+      }}
+    >
+      <summary className={className}>{label}</summary>
+      {/* The keyboard clicks them, too. */}
+      <div
+        className="menu-items"
+        role="presentation"
+        onClick={({ target }) => target instanceof Element && target.closest('button, a') !== null && close()}
+      >
+        {children}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Cell, ColumnSchema, RowsPage, TableSchema } from '@assay/contracts';
+import { wordsOf } from '../../ask/questions-from-schema.js';
+
+const OFFERED = 3;
+const LONG = 5;
+const DATE = /date|time/i;
+const TEXT = /char|text|enum|string/i;
+/** Columns with names of things divide rows too finely. */
+const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
+
+/** Questions about an answer, from its shape and the tables that its SQL reads. */
+export function suggestFollowUps(
+  { columns, rows }: Pick<RowsPage, 'columns' | 'rows'>,
+  sql: string,
+  tables: readonly TableSchema[],
+): string[] {
+  const read = tables.filter(({ name }) => new RegExp(`(?<![\\w])${escaped(name)}(?![\\w])`, 'i').test(sql));
+  const shown = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const others = read.flatMap((table) => table.columns).filter(({ name }) => !shown.has(name.toLowerCase()));
+  const date = others.find(({ type }) => DATE.test(type));
+  const hasDate = columns.some(({ name, type }) => DATE.test(type) || /month|year|week|day|date/i.test(name));
+  const category = others.find((column) => isCategory(column));
+  const measure = columns.findLast((_, at) => rows.length > 0 && rows.every((row) => isNumber(row[at])))?.name;
+  const isFigure = columns.length === 1 && rows.length === 1;
+  const ranked = measure === undefined ? null : `Only the ${LONG} with the highest ${wordsOf(measure)}`;
+  return [
+    isFigure || rows.length <= LONG || columns.length < 2 ? null : ranked,
+    category === undefined ? null : `The same by ${wordsOf(category.name)}`,
+    date === undefined || hasDate ? null : `The same by month of ${wordsOf(date.name)}`,
+    measure === undefined || isFigure || rows.length < 2 ? null : `Each one's share of all ${wordsOf(measure)}`,
+    hasDate && measure !== undefined ? 'The change from one period to the next' : null,
+    isFigure ? 'Which rows is this computed from?' : 'How many are there in all?',
+    'The same without missing values',
+  ]
+    .filter((question) => question !== null)
+    .slice(0, OFFERED);
+}
+
+function isCategory({ name, type, examples }: ColumnSchema): boolean {
+  return TEXT.test(type) && !SINGLE.test(name) && examples.length > 0;
+}
+
+/** Exact numbers are texts. */
+function isNumber(cell: Cell | undefined): boolean {
+  return typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(?:\.\d+)?$/.test(cell));
+}
+
+function escaped(name: string): string {
+  return name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
