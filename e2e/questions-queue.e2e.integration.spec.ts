@@ -61,7 +61,7 @@ class PlainBackend {
   }
 
   async reply(matches: (reply: Reply) => boolean): Promise<Reply> {
-    for (const until = Date.now() + 300_000; Date.now() < until; await delay(30)) {
+    for (const until = Date.now() + 150_000; Date.now() < until; await delay(30)) {
       const found = this.replies.find(matches);
       if (found) return found;
     }
@@ -105,7 +105,7 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
     const first = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'again-1');
     for (const times of [2, 3]) {
       await plain().questions.add('ask', ask);
-      for (const until = Date.now() + 300_000; mine().length < times && Date.now() < until;) await delay(30);
+      for (const until = Date.now() + 150_000; mine().length < times && Date.now() < until;) await delay(30);
       expect(mine()).toHaveLength(times);
     }
     expect(mine()).toEqual([first, first, first]);

@@ -39,7 +39,7 @@ function operatorsCan(world: () => World): void {
     return items.filter((letter) => letter.run === run);
   };
   const until = async <Value>(look: () => Promise<Value | false | undefined>): Promise<Value> => {
-    for (const end = Date.now() + 300_000; Date.now() < end; await delay(50)) {
+    for (const end = Date.now() + 150_000; Date.now() < end; await delay(50)) {
       const seen = await look();
       if (seen) return seen;
     }

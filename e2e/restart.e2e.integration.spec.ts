@@ -14,7 +14,7 @@ import { createWorld, type OwnWorld } from './harness/own-world.js';
 const CLI = fileURLToPath(new URL('../apps/cli/bin/assay.mjs', import.meta.url));
 const BOLOGNA = "SELECT count(*) AS customers FROM customer WHERE city = 'Bologna'";
 /** Only a hang takes this long; the deadline is ten minutes. */
-const ANSWER_WITHIN_MS = 300_000;
+const ANSWER_WITHIN_MS = 150_000;
 
 /** Uses every agent: review, escalation, comparison. */
 const EVERY_AGENT: Script = {
@@ -88,9 +88,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
 
   it.each([
     ['generator', 'BASIC', 2],
-    ['test-generator', 'BASIC', 1],
     ['evaluator', 'ADVANCED', 1],
-    ['supervisor', 'BASIC', 0],
     ['sql-selector', 'ADVANCED', 1],
   ] as const)(
     'while %s works at %s: the question finishes, nothing is doubled, no answered call is paid twice',

@@ -21,7 +21,7 @@ describe('a database that changed after its schema was read', () => {
     (await world.api.expect<{ mSchema: string }>(200, 'GET', `/v1/workspaces/${workspace}/schema`)).mSchema;
 
   async function waitForSchema(workspace: string, name: string): Promise<void> {
-    for (const until = Date.now() + 300_000; !(await schemaOf(workspace)).includes(name); await delay(100)) {
+    for (const until = Date.now() + 150_000; !(await schemaOf(workspace)).includes(name); await delay(100)) {
       if (Date.now() > until) throw new Error('the schema was not refreshed');
     }
   }

@@ -6,21 +6,23 @@ import { statSync } from 'node:fs';
 
 /** Ends of folders or names, by what their suites take on two cores. */
 const SLOW = [
-  'e2e/faults/redis',
-  'e2e/start.e2e',
   'e2e/page/views',
-  'e2e/telemetry/redis',
   'e2e/page/work',
-  'e2e/workspace-evaluation.e2e',
+  'e2e/faults/redis',
   'e2e/faults/postgres',
-  'e2e/demo.e2e',
+  'e2e/restart.e2e',
+  'e2e/start.e2e',
+  'e2e/telemetry/redis',
+  'e2e/page/',
   'e2e/generator-tools.e2e',
+  'e2e/workspace-evaluation.e2e',
+  'e2e/demo.e2e',
+  'e2e/key-rotation.e2e',
   'e2e/telemetry/postgres',
   'e2e/dialects.e2e',
   'e2e/faults.e2e',
   'evaluate/spider-dev.',
   'e2e/replay.e2e',
-  'e2e/restart.e2e',
   'apps/prober/src/hostile.',
 ];
 

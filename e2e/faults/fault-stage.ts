@@ -1,10 +1,11 @@
 import { startFleet, type Fleet, type FleetOptions } from './fleet.js';
 import { QuestionsInFlight } from './questions-in-flight.js';
+import { SCENES, type Scene } from './scenes.js';
 
-/** Only a hang takes this long. */
-export const FAULT_LIMIT_MS = 600_000;
-/** Loading 13 services takes a minute of CPU. */
-export const START_LIMIT_MS = 600_000;
+export interface StageOptions extends FleetOptions {
+  /** Asked during each fault. */
+  scenes?: readonly Scene[];
+}
 
 interface Timing {
   fault: string;
@@ -19,15 +20,16 @@ export class FaultStage {
   private constructor(
     readonly fleet: Fleet,
     readonly workspace: string,
+    private readonly scenes: readonly Scene[],
   ) {}
 
-  static async open(options: FleetOptions): Promise<FaultStage> {
+  static async open({ scenes = SCENES, ...options }: StageOptions): Promise<FaultStage> {
     const fleet = await startFleet(options);
     if (fleet === null) throw new Error(`${options.backend} is not installed`);
     const database = { dialect: 'postgres', url: fleet.targetUrl };
     const body = { name: `faults-${options.backend}`, database };
     const { id } = await fleet.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', body);
-    return new FaultStage(fleet, id);
+    return new FaultStage(fleet, id, scenes);
   }
 
   /** Longer than the allowed silence, with time for others to do the work; ms. */
@@ -47,7 +49,7 @@ export class FaultStage {
     from: 'asked' | 'model' = 'model',
   ): Promise<void> {
     const working = from === 'model' ? this.fleet.ledger.next(({ agent }) => agent === 'generator') : null;
-    const flight = await QuestionsInFlight.ask(this.fleet, this.workspace);
+    const flight = await QuestionsInFlight.ask(this.fleet, this.workspace, this.scenes);
     await working;
     const overAt = await strike(flight);
     const endedAt = await flight.ended();

@@ -1,14 +1,12 @@
-import { afterAll, afterEach, beforeAll, jest } from '@jest/globals';
-import { FAULT_LIMIT_MS, FaultStage, START_LIMIT_MS } from './fault-stage.js';
-import type { FleetOptions } from './fleet.js';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import { FaultStage, type StageOptions } from './fault-stage.js';
 
 /** After each test all services run and all gates are open. */
-export function stageOf(options: FleetOptions): () => FaultStage {
-  jest.setTimeout(FAULT_LIMIT_MS);
+export function stageOf(options: StageOptions): () => FaultStage {
   let stage: FaultStage;
   beforeAll(async () => {
     stage = await FaultStage.open(options);
-  }, START_LIMIT_MS);
+  });
   afterEach(() => stage?.fleet.repair());
   afterAll(() => stage?.close());
   return () => stage;

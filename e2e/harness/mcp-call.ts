@@ -1,7 +1,7 @@
 import type { Client, Progress } from '@modelcontextprotocol/client';
 
 /** Some tools wait for a question's end. */
-export const CALL_OPTIONS = { timeout: 300_000 };
+export const CALL_OPTIONS = { timeout: 150_000 };
 
 /** Text and data. */
 export interface ToolAnswer {

@@ -1,7 +1,8 @@
 import { describe } from '@jest/globals';
+import { SCENES } from '../faults/scenes.js';
 import { stageOf } from './stage-of.js';
 import { describeTraces } from './traces.js';
 
 describe('telemetry of services apart, queues on postgres', () => {
-  describeTraces(stageOf('postgres'));
+  describeTraces(stageOf('postgres'), SCENES.slice(0, 1));
 });

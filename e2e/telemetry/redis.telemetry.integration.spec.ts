@@ -14,7 +14,7 @@ import { describeTraces } from './traces.js';
 /** Traces and metrics of separate services. */
 describeWith('redis-server', 'telemetry of services apart, queues on redis', () => {
   const on = stageOf('redis');
-  describeTraces(on);
+  describeTraces(on, SCENES);
 
   it('goes on with the trace of whoever asks over HTTP', async () => {
     const stage = on();

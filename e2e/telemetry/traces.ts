@@ -1,16 +1,16 @@
 import { expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { SCENES } from '../faults/scenes.js';
+import type { Scene } from '../faults/scenes.js';
 import { AskingQueue } from './asking-queue.js';
 import { readSamples } from './prometheus.js';
 import type { TelemetryStage } from './telemetry-stage.js';
 
 /** What depends on the queue backend. */
-export function describeTraces(on: () => TelemetryStage): void {
+export function describeTraces(on: () => TelemetryStage, scenes: readonly Scene[]): void {
   it('is one trace for each question that is asked over HTTP, from its request to its last task', async () => {
     const stage = on();
     const { receiver } = stage;
-    const ids = await Promise.all(SCENES.map((scene) => stage.ask(`Traced ${scene.name}`, scene)));
+    const ids = await Promise.all(scenes.map((scene) => stage.ask(`Traced ${scene.name}`, scene)));
     await stage.ended(ids);
     for (const id of ids) {
       const spans = await stage.checkTrace(id);

@@ -84,7 +84,7 @@ function idsOf(user: string): Ids {
 }
 
 async function serves(port: number): Promise<void> {
-  for (const until = Date.now() + 300_000; ; await delay(50)) {
+  for (const until = Date.now() + 150_000; ; await delay(50)) {
     const client = new pg.Client({ connectionString: urlOf(port) });
     client.on('error', () => undefined);
     try {

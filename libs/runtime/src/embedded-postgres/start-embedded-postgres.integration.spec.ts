@@ -53,7 +53,7 @@ async function query<Row extends pg.QueryResultRow>(url: string, sql: string): P
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 300_000;
+  const deadline = Date.now() + 150_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('waited too long');
     await delay(10);
