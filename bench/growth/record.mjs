@@ -3,7 +3,7 @@
  * million at most), alternating on one server.
  */
 import { migrate, Database } from '../../libs/persistence/dist/index.js';
-import { startEmbeddedPostgres } from '../../libs/runtime/dist/index.js';
+import { startEmbeddedPostgres } from '../../libs/runtime/dist/embedded-postgres/index.js';
 import { mkdirSync, statfsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /** All services as processes on one Postgres, with or without Redis. */
 import { SERVICES } from '../../libs/contracts/dist/index.js';
-import { startEmbeddedPostgres } from '../../libs/runtime/dist/index.js';
+import { startEmbeddedPostgres } from '../../libs/runtime/dist/embedded-postgres/index.js';
 import { migrate } from '../../libs/persistence/dist/index.js';
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { spawn } from 'node:child_process';

@@ -1,7 +1,7 @@
 import { SERVICES, type ServiceName } from '@assay/contracts';
 import { timingAt, type Timing } from '@assay/contracts/timing';
 import { migrate } from '@assay/persistence';
-import { startEmbeddedPostgres } from '@assay/runtime';
+import { startEmbeddedPostgres } from '@assay/runtime/embedded-postgres';
 import { freePort, startScriptedModel, startTestPostgres, startTestRedis } from '@assay/testing';
 import { Redis } from 'ioredis';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type pg from 'pg';
-import { withClient } from '@assay/runtime';
+import { withClient } from '@assay/runtime/embedded-postgres';
 import type { TestPostgres } from '@assay/testing';
 
 /** A small shop. */

@@ -1,5 +1,5 @@
 import type { Level } from '@assay/contracts';
-import { withClient } from '@assay/runtime';
+import { withClient } from '@assay/runtime/embedded-postgres';
 import type { ScriptedModel, TestPostgres } from '@assay/testing';
 import type pg from 'pg';
 import { execFile } from 'node:child_process';

@@ -42,7 +42,7 @@ async function onRecord<Result>(context: CliContext, work: (url: string) => Prom
   const { DATABASE_URL: given, ASSAY_DATA_DIR: folder = '.assay' } = context.terminal.env;
   try {
     if (given) return await work(given);
-    const { startEmbeddedPostgres } = await import('@assay/runtime');
+    const { startEmbeddedPostgres } = await import('@assay/runtime/embedded-postgres');
     const server = await startEmbeddedPostgres({ dataDir: resolve(folder, 'postgres'), database: 'assay' });
     try {
       return await work(server.url);

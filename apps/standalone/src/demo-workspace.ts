@@ -1,5 +1,5 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
-import { withClient } from '@assay/runtime';
+import { withClient } from '@assay/runtime/embedded-postgres';
 import { createHmac } from 'node:crypto';
 import { createDemoDatabase, createDemoReader, hasDemoDatabase } from './demo/database/create-demo-database.js';
 import { DEMO_DATABASE } from './demo/database/demo-database.js';

@@ -3,12 +3,11 @@ import {
   deriveModelKey,
   resolveSecretKey,
   resolveSecretKeys,
-  startEmbeddedPostgres,
   underVariable,
   type Config,
-  type EmbeddedPostgres,
   type Logger,
 } from '@assay/runtime';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime/embedded-postgres';
 import { constants } from 'node:fs';
 import { access, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,8 +1,5 @@
-export { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres/start-embedded-postgres.js';
-export { withClient } from './embedded-postgres/with-client.js';
 export { guardedLookup } from './addresses/guarded-lookup.js';
 export { modelHostPolicy, ownStores } from './addresses/own-stores.js';
-export { HostRefused, resolveHost, type HostLookup, type HostPolicy } from './addresses/resolve-host.js';
 export { ConfigError } from './config/config-error.js';
 export { underVariable } from './config/under-variable.js';
 export { deriveModelKey, loadConfig, type Config } from './config/config.js';

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '@assay/runtime';
+import { startEmbeddedPostgres } from '@assay/runtime/embedded-postgres';
 
 /** Shared by test files; not durable. */
 export interface TestPostgres {

@@ -1,7 +1,6 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
 
 export const CLIENT_ID = 'assay';
 export const CLIENT_SECRET = 'the-secret-of-the-client';
@@ -23,6 +22,8 @@ export class TestProvider {
    * @param apiUrl Assay's address for the provider, known once it is needed
    */
   static async start(publicUrl: string, apiUrl: () => string = () => publicUrl): Promise<TestProvider> {
+    // few of the suites that load this library need it
+    const { default: Provider } = await import('oidc-provider');
     const server = createServer();
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;

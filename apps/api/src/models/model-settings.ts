@@ -16,17 +16,15 @@ import { invalidFields, type ModelsTrial, type ModelsUpdate } from '@assay/reque
 import {
   encryptSecret,
   guardedLookup,
-  HostRefused,
   InjectConfig,
   modelHostPolicy,
   placeOf,
-  resolveHost,
   variableOfModel,
   withoutCredentials,
   type Config,
-  type HostPolicy,
   type Models,
 } from '@assay/runtime';
+import { HostRefused, resolveHost, type HostPolicy } from '@assay/runtime/addresses';
 import { TaskRuntime } from '@assay/work';
 import { fixedFields } from './fixed-fields.js';
 

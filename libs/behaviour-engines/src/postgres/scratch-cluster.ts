@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '@assay/runtime/embedded-postgres';
 
 /** Superuser settings. `statement_timeout` is set per connection. */
 const SETTINGS = {

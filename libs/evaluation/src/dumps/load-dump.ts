@@ -1,4 +1,4 @@
-import { withClient } from '@assay/runtime';
+import { withClient } from '@assay/runtime/embedded-postgres';
 import { createHash, createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';

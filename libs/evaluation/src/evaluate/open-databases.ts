@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres } from '@assay/runtime';
+import { startEmbeddedPostgres } from '@assay/runtime/embedded-postgres';
 import { join } from 'node:path';
 import type { Dataset } from '../dataset/dataset.js';
 import { loadDump } from '../dumps/load-dump.js';

@@ -27,7 +27,7 @@ const pgdata = join(dataDir, 'cluster', 'pgdata');
 
 async function holdInChild(orphanSeconds = 0): Promise<{ child: ChildProcess; url: string; adopted: boolean }> {
   const script = `
-    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)};
+    import { startEmbeddedPostgres } from ${JSON.stringify(new URL('../../dist/embedded-postgres/index.js', import.meta.url).href)};
     const { url, adopted } = await startEmbeddedPostgres(${JSON.stringify({ dataDir, orphanSeconds })});
     process.send({ url, adopted });
     setInterval(() => undefined, 1000);`;

@@ -1,4 +1,4 @@
-import { HostRefused, resolveHost, type HostLookup, type HostPolicy } from '@assay/runtime';
+import { HostRefused, resolveHost, type HostLookup, type HostPolicy } from '@assay/runtime/addresses';
 import { realpath } from 'node:fs/promises';
 import type {
   ConnectionTarget,

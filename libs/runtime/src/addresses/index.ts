@@ -1,0 +1,1 @@
+export { HostRefused, resolveHost, type HostLookup, type HostPolicy } from './resolve-host.js';
