@@ -108,11 +108,11 @@ describe('assay queues', () => {
     expect(terminal.stdout.text).toBe('evaluator is paused.\nevaluator goes on.\n');
   });
 
-  it('drains what can be published again, and asks before it throws away what cannot', async () => {
+  it('drains what can be published again, and asks before it deletes what cannot', async () => {
     fake.on('POST /v1/queues/evaluator/drain', { body: { removed: 3 } });
     fake.on('POST /v1/queues/questions/drain', { body: { removed: 1 } });
     expect(await queues('drain', 'evaluator')).toBe(0);
-    expect(terminal.stdout.text).toBe('Threw 3 jobs away.\n');
+    expect(terminal.stdout.text).toBe('Deleted 3 jobs.\n');
     expect(await queues('drain', 'questions')).toBe(1);
     terminal.consent = false;
     expect(await queues('drain', 'questions')).toBe(0);

@@ -9,7 +9,7 @@ import { addWorkspaceResources } from './workspace-resources.js';
 
 const INSTRUCTIONS =
   'Assay answers questions about databases with SQL that it has tested. Choose a workspace with list_workspaces, then ' +
-  'ask. A FAILED or ERROR answer is no answer: say so, and why. read_record tells how an answer was decided.';
+  'ask. A FAILED or ERROR answer is no answer: say so, and why. read_record explains how an answer was decided.';
 
 export function createAssayServer(client: AssayClient): McpServer {
   const server = new McpServer(

@@ -62,7 +62,7 @@ export class ProberService {
       return result ?? unavailable(context.payload, `there is no scratch engine for ${question.dialect} here`);
     } catch (err) {
       if (context.signal.aborted) throw err;
-      this.logger.warn({ err }, 'candidates could not be told apart');
+      this.logger.warn({ err }, 'candidates could not be distinguished');
       return unavailable(context.payload, `this failed: ${toErrorNote(err).message}`);
     }
   }

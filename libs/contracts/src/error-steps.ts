@@ -127,7 +127,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
 ];
 
-const OTHERWISE: Steps = { retry: 'Ask again. If it ends so again, tell whoever runs Assay, with its id.' };
+const OTHERWISE: Steps = { retry: 'Ask again. If it ends so again, report its id to the operator of Assay.' };
 
 /** Next steps after an error, best first; never empty. */
 export function stepsAfterError({ code }: Pick<ErrorNote, 'code'>): NextStep[] {

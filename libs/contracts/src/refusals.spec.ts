@@ -29,7 +29,7 @@ describe('an error', () => {
     ['TARGET_HOST_FORBIDDEN', 'ASSAY_TARGET_HOSTS'],
     ['SECRET_UNREADABLE', 'ASSAY_SECRET_KEY'],
     ['TOO_FEW_EVALUATORS', 'failedEvaluators'],
-    ['NEVER_SEEN', 'tell whoever runs Assay'],
+    ['NEVER_SEEN', 'the operator of Assay'],
   ])('%s names what to look at', (code, named) => {
     const steps = stepsAfterError({ code });
     expect(steps.map(({ message }) => message).join(' ')).toContain(named);

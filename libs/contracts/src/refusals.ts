@@ -41,7 +41,7 @@ export const REFUSALS = {
     'check-key': 'Whoever runs Assay sets ASSAY_API_KEYS; it is then served under any name, to those with a key.',
   },
   IDEMPOTENCY_KEY_REUSED: { 'edit-request': 'Take a new idempotency key for what is not the same request.' },
-  INTERNAL: { retry: 'Send it again. If it fails again, tell whoever runs Assay when it was: the log says more.' },
+  INTERNAL: { retry: 'Send it again. If it fails again, report the time to the operator of Assay: the log says more.' },
   INVALID_FIELDS: { 'edit-request': 'Correct the fields that are named, and send it again.' },
   LOGOUT_TOKEN_INVALID: { 'edit-request': 'Send a logout token of the configured provider, for the client of Assay.' },
   MAY_NOT_ACT_FOR: { 'check-key': 'Leave out X-Assay-Person, or use a key with mayActFor.' },

@@ -113,7 +113,7 @@ export interface AddedTest {
   /** After all other tests. */
   number: number;
   statement: string;
-  /** The evaluation round for it alone; null until found demanded. */
+  /** The evaluation round that judges this test alone; null until a trial finds it demanded. */
   round: number | null;
 }
 

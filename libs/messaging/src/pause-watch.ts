@@ -19,7 +19,7 @@ export class PauseWatch {
     return this.known.get(queue) === false;
   }
 
-  /** Records an order of this process. */
+  /** Records that this process paused or resumed the queue. */
   note(queue: QueueName, paused: boolean): void {
     this.known.set(queue, paused);
   }

@@ -14,7 +14,7 @@ export interface QueueState {
 /** Throws InfrastructureError while the backend is unreachable. */
 type UseQueue = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
 
-/** States without a lock. On Postgres BullMQ says `paused`, missing from its types. */
+/** States of jobs that no worker holds. On Postgres BullMQ says `paused`, missing from its types. */
 const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
 
 /** Queue operations for operators. Methods throw InfrastructureError while the backend is unreachable. */

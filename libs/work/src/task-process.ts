@@ -155,7 +155,7 @@ export class TaskProcess {
     const now = performance.now();
     const wasLate = this.lastHeartbeatAt > 0 && now - this.lastHeartbeatAt > timing.lateHeartbeat;
     if (wasLate) this.unsettledUntil = now + timing.unseen;
-    // time of the request: a process can freeze while it waits
+    // The time of the request: a process can freeze while it waits for the answer.
     this.lastHeartbeatAt = sentAt;
     this.isAlone = answer.alone;
     for (const task of answer.lost) {

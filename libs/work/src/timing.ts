@@ -9,7 +9,7 @@ export const PAGES_PER_ROUND = 20;
 
 /** Added to the statement timeout for a wait on db-sampler. */
 export const ANSWER_GRACE_MS = 5000;
-/** The same for replays, which only read the record. */
+/** The same grace in replays: they only read the record. */
 export const REPLAYED_ANSWER_MS = 60_000;
 
 /** Gathers hints so that a burst is one NOTIFY. */

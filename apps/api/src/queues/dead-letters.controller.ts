@@ -26,7 +26,7 @@ export class DeadLettersController {
   @Get(':task')
   @Audited({ action: 'dead-letter-read', details: ofDeadLetter })
   @Documented({
-    summary: 'One dead letter: what it was told, and what it did.',
+    summary: 'One dead letter: its payload, error and steps.',
     tag: 'Operations',
     answers: { 200: { model: 'DeadLetterDetail' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'DEAD_LETTER_NOT_FOUND' },

@@ -53,7 +53,7 @@ export class QueuesController {
   @Audited({ action: 'queue-drained', details: drained })
   @Documented({
     summary:
-      'Throws waiting jobs away. Unfinished tasks are published again at once; ' +
+      'Deletes waiting jobs. Unfinished tasks are published again at once; ' +
       'jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
     tag: 'Operations',
     answers: { 200: { model: 'QueueDrain' } },

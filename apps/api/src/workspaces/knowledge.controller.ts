@@ -35,7 +35,7 @@ export class KnowledgeController {
   @Needs({ right: 'curate', late: true })
   @Audited({ action: 'knowledge-imported', about: 'workspace', details: documentOf })
   @Documented({
-    summary: 'Imports a document in place of the one of its name; tells item by item what is in use and what is not.',
+    summary: 'Imports a document in place of the one of its name; lists which items are in use and which are not.',
     tag: 'Knowledge',
     answers: { 200: { model: 'KnowledgeImport' } },
     problems: {

@@ -10,7 +10,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
   program
     .command('eval')
     .description(
-      'ask questions with gold SQL, those of a workspace or of a folder, and tell how many answers are right',
+      'ask questions with gold SQL, those of a workspace or of a folder, and report how many answers are right',
     )
     .argument(
       '<workspace or folder>',
@@ -22,7 +22,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--candidates <file>', 'a pool of candidates in place of the generator')
     .option(
       '--judge <judge>',
-      'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and what results tell; simulated: judges of known reliability; recorded: a folder with the records of a run, decided again by the rules of today',
+      'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and features of the results; simulated: judges of known reliability; recorded: a folder with the records of a run, decided again by the rules of today',
       parseJudge,
       'model',
     )

@@ -22,7 +22,7 @@ export function addKnowledgeCommands(workspaces: Command, context: CliContext): 
     .argument('<id or name>')
     .argument('<file>', 'the document; - reads standard input')
     .option('--name <name>', 'what it is called (by default its file); one of this name is replaced')
-    .option('--dry-run', 'tell what would be taken, and take nothing')
+    .option('--dry-run', 'show what would be imported, and import nothing')
     .option('--json', 'print what was taken as JSON')
     .action(async (idOrName: string, file: string, flags: ImportFlags) => importFile(context, idOrName, file, flags));
   workspaces

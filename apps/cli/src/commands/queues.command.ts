@@ -79,7 +79,7 @@ function addStateCommands(queues: Command, context: CliContext): void {
     });
   queues
     .command('drain')
-    .description('throw waiting jobs away; those of unfinished tasks are published again at once')
+    .description('delete waiting jobs; those of unfinished tasks are published again at once')
     .argument('<queue>', 'its name', parseQueue)
     .option('-y, --yes', 'do not ask')
     .action(async (queue: QueueName, flags: { yes?: true }) => drain(context, queue, flags.yes ?? false));
@@ -106,12 +106,12 @@ async function retry(context: CliContext, target: string, { json }: JsonFlag): P
 
 async function drain(context: CliContext, queue: QueueName, certain: boolean): Promise<void> {
   if (HOLDS_ASKS.has(queue) && !certain) {
-    const agreed = await context.terminal.confirm(`What waits on ${queue} will be lost. Throw it away?`);
+    const agreed = await context.terminal.confirm(`Delete the jobs that wait on ${queue}?`);
     if (agreed === null) throw new CliProblem('There is no terminal to ask at; --yes drains without asking.');
-    if (!agreed) return context.print(['Nothing was thrown away.']);
+    if (!agreed) return context.print(['Nothing was deleted.']);
   }
   const { removed } = await context.client().queues.drain(queue);
-  context.print([`Threw ${count(removed, 'job')} away.`]);
+  context.print([`Deleted ${count(removed, 'job')}.`]);
 }
 
 function parseQueue(text: string): QueueName {

@@ -34,10 +34,10 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .argument('<name>')
     .argument('[files...]', 'files to upload: each becomes a table')
     .option('--url <url>', "the database's url; - reads it from standard input, out of sight of other users")
-    .option('--dialect <dialect>', "the database's dialect; otherwise told from the url", parseDialect)
+    .option('--dialect <dialect>', "the database's dialect; otherwise derived from the url", parseDialect)
     .option('--accept-privileged', 'accept a role that may do more than read')
     .option('--accept <name>', 'accept a function, extension or wrapper that the role may use', collectText)
-    .option('--directives <text>', 'what every agent is told')
+    .option('--directives <text>', 'instructions for every agent')
     .option('-e, --evidence <text>', 'what one must know about the database (can be repeated)', collectText)
     .option('--set <name=value>', 'a setting (can be repeated)', collectSetting)
     .option('--json', 'print it as JSON')
@@ -97,7 +97,7 @@ async function add(context: CliContext, name: string, files: readonly string[], 
   const dialect = flags.dialect ?? dialectOfUrl(url);
   if (dialect === null) {
     const known = DIALECTS.join(', ');
-    throw new CliProblem(`The dialect cannot be told from the url; name it with --dialect, one of ${known}.`);
+    throw new CliProblem(`The url does not show the dialect; name it with --dialect, one of ${known}.`);
   }
   const { acceptPrivileged, accept } = flags;
   const workspace = await context

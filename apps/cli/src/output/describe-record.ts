@@ -20,7 +20,9 @@ import type { RecordView } from './record/record-view.js';
 
 export function describeRecord(record: EscalationRecord, view: RecordView): string[] {
   const question = wrap(printable(record.question), view.width).map((line) => view.paint('bold', line));
-  const notes = record.definitions.flatMap(({ source, text }) => hanging('', `told by ${source}: ${text}`, view.width));
+  const notes = record.definitions.flatMap(({ source, text }) =>
+    hanging('', `defined by ${source}: ${text}`, view.width),
+  );
   const attempts = record.attempts.flatMap((attempt) => ['', ...describeAttempt(record, attempt, view)]);
   const stop = record.stopReason === null ? [] : ['', ...wrap(`stopped: ${oneLine(record.stopReason)}`, view.width)];
   const more = `all rows, tests and reasons: npx assay record ${record.id} --json`;

@@ -41,7 +41,7 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
         question,
         openPoint: z.string().min(1).describe('Id of the open point'),
         option: z.string().min(1).describe('Id of the option'),
-        remember: z.boolean().optional().describe('true: later questions of the workspace are told so, too'),
+        remember: z.boolean().optional().describe('true: later questions of the workspace use it, too'),
         sentence: z
           .string()
           .min(1)

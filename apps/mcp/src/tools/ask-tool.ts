@@ -66,7 +66,7 @@ export function addAskTool(server: McpServer, client: AssayClient): void {
       description:
         'Answers a question about a database with SQL that has been tested and judged. The verdict is GOLD (it passed ' +
         'every test), SILVER (likely, with what speaks against it), FAILED (no answer, with the reason) or ERROR. Takes from seconds ' +
-        'to minutes; progress is told meanwhile. Ending the call over stdio cancels the question.',
+        'to minutes; progress is reported. Ending the call over stdio cancels the question.',
       inputSchema,
       annotations: ASKS,
     },

@@ -14,7 +14,7 @@ export function addEvaluationTools(server: McpServer, client: AssayClient): void
       title: 'Evaluate a workspace',
       description:
         'Asks every gold SQL of a workspace as a question, and compares what is returned. It goes on in the background ' +
-        'for a long time and asks models a lot: ask the person first. read_evaluation tells how it goes.',
+        'for a long time and asks models a lot: ask the person first. read_evaluation shows its progress.',
       inputSchema: z.strictObject({
         workspace,
         repeats: z

@@ -8,11 +8,11 @@ import { fit } from './value-fit.js';
 export interface Shape {
   /** Columns on which candidates differ: few values, mostly constants. */
   focus: ReadonlySet<string>;
-  /** Outside the focus; small values cause ties and groups. */
+  /** Range of values outside the focus: small ranges cause ties and groups. */
   spread: number;
   copies: number;
   nulls: number;
-  /** One candidate's conditions by column id; some rows take all. */
+  /** Values that satisfy one candidate's conditions, by column id; some rows take all of them. */
   scenario: ReadonlyMap<string, readonly InstanceValue[]>;
   breaks: ReadonlySet<Regularity>;
 }
@@ -22,7 +22,7 @@ export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
   near: readonly InstanceValue[];
-  /** Unlikely spellings near an existing constant. */
+  /** Spellings near a constant that the data does not contain. */
   misspelt: readonly InstanceValue[];
   pool: readonly InstanceValue[];
 }

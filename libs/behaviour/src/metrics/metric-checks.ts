@@ -67,7 +67,7 @@ export function metricChecks(
         (scope) => checkOf(text, block, span, { formula, table, schema, scope, number }) ?? [],
       );
       found.checks.push(...made);
-      // Any copy of the table may be meant.
+      // The candidate may mean any copy of the table.
       if (made.length < scopes.length || made.length > 1) found.isHidden ||= isMetricLike(text, span);
     }
   }

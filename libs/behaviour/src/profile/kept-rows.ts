@@ -4,10 +4,10 @@ import type { TableRows } from './regularities.js';
 
 const MOST_KEPT = 100;
 
-/** First rows per table, with referenced sample rows. */
+/** The first rows of each table, and the sample rows that they reference. */
 export function keptRows(schema: DatabaseSchema, rowsOf: ReadonlyMap<TableSchema, TableRows>): SampledTables {
   const kept = new Map([...rowsOf].map(([table, { rows }]) => [table, new Set(rows.slice(0, MOST_KEPT))]));
-  // Longest chain.
+  // A chain of foreign keys has at most as many links as there are tables.
   for (let rounds = 0; rounds < schema.tables.length; rounds += 1) {
     const before = sizeOf(kept);
     for (const table of kept.keys()) keepParents(table, schema, rowsOf, kept);

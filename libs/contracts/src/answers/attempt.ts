@@ -106,7 +106,7 @@ const waveSchema = z.object({
   beforeProbe: z
     .literal(true)
     .optional()
-    .describe('Decided before the probe had told its candidates apart, by what they returned; absent where it had.'),
+    .describe('Decided before the probe had distinguished its candidates, by what they returned; absent where it had.'),
 });
 
 /** One attempt: what was generated, tested, judged and decided at a level. */

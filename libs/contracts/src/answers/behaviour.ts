@@ -19,7 +19,7 @@ export const behaviourSchema = z.object({
   candidates: z.array(id).describe('All valid candidates of the class, duplicates included.'),
   /** Of the valid candidates. */
   share: z.number().min(0).max(1),
-  posterior: z.number().min(0).max(1).nullable().describe('How likely the class is right; null where it is not told.'),
+  posterior: z.number().min(0).max(1).nullable().describe('How likely the class is right; null if unknown.'),
   unstable: z
     .array(id)
     .optional()

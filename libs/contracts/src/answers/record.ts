@@ -25,7 +25,9 @@ const recordFields = z.object({
     .array(judgeBeliefSchema)
     .describe('How reliable each judge was believed to be; empty in records of earlier releases.'),
   stopReason: z.string().nullable(),
-  definitions: z.array(usedDefinitionSchema).describe('Definitions of imported documents that its agents were told.'),
+  definitions: z
+    .array(usedDefinitionSchema)
+    .describe('Definitions of imported documents in the prompts of its agents.'),
   corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),
   settlements: z.array(settlementSchema).describe('What somebody said is meant, in order; the last of a point counts.'),
   attempts: z.array(attemptSchema),

@@ -8,7 +8,7 @@ import { endRun } from './end-run.js';
 import { startKnown } from './generate.js';
 import type { Rule, Situation } from './situation.js';
 
-/** An approved gold SQL of the identical question answers it if it runs. Otherwise the question goes on without it. */
+/** An approved gold SQL of the identical question answers it if it runs. Otherwise the question continues without it. */
 export const answerKnown: Rule = (situation) => {
   const { run, attempt } = situation;
   if (run.isKnown !== true || attempt.ordinal > 1) return null;

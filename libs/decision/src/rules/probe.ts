@@ -148,11 +148,11 @@ function notObserved(run: QuestionRun, attempt: number): Command[] {
   const instead = 'what they returned on the database itself is taken for their behaviour';
   if (result === null) {
     const why = stage.tasks[0]?.error?.message ?? 'the prober did not answer in time';
-    return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not told apart on generated data (${why}): ${instead}.`)];
+    return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not distinguished on generated data (${why}): ${instead}.`)];
   }
   if (result.unavailable !== null) {
     const why = result.unavailable;
-    return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not told apart on generated data (${why}): ${instead}.`)];
+    return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not distinguished on generated data (${why}): ${instead}.`)];
   }
   const { length } = result.unobserved;
   const some = `${length} of the SQLs could not be observed on generated data: ${instead}.`;
@@ -169,5 +169,5 @@ function limited(limits: readonly string[]): string {
 
 function cutShort({ settings }: QuestionRun, asked: number): string {
   const { seconds } = settings.probe;
-  return `The time (${seconds} s) was up before SQLs were told apart on all generated databases: ${asked} were used.`;
+  return `The time (${seconds} s) was up before SQLs were distinguished on all generated databases: ${asked} were used.`;
 }

@@ -23,7 +23,7 @@ export function namesInOrder(question: string, columns: readonly string[]): bool
   return places.every((place, index) => place !== null && (index === 0 || place > (places[index - 1] ?? place)));
 }
 
-/** First position of a word in each column's name; null if none. */
+/** Earliest position in the question of a word of each column's name; null if none occurs. */
 function placesOf(question: string, columns: readonly string[]): (number | null)[] {
   const words = wordsOf(question);
   return columns.map((column) => {
@@ -33,8 +33,8 @@ function placesOf(question: string, columns: readonly string[]): (number | null)
 }
 
 function wordsOf(text: string): string[] {
-  const apart = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return (apart.match(/[a-z]+/g) ?? []).map((word) => SYNONYMS[word] ?? singular(word));
+  const spaced = text.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return (spaced.match(/[a-z]+/g) ?? []).map((word) => SYNONYMS[word] ?? singular(word));
 }
 
 function singular(word: string): string {

@@ -29,11 +29,11 @@ function apartTable(apart: NonNullable<SuiteReport['apart']>, questions: number)
     `${strong.toFixed(1)}, weakly ${weak.toFixed(1)}`,
   ]);
   return {
-    title: 'Told apart by generated instances',
+    title: 'Distinguished by generated instances',
     head: ['what', 'how much'],
     rows: [
       [
-        'accidental agreements told apart',
+        'accidental agreements distinguished',
         `${share(apart.separated, apart.pairs)} (${apart.separated.toFixed(0)} of ${apart.pairs.toFixed(0)} pairs)`,
       ],
       [

@@ -88,11 +88,11 @@ function endOfToken(state: LenientState, place: StringPlace): number {
   return at;
 }
 
-/** In objects a comma may be part of words. */
+/** In objects a comma may belong to an unquoted text. */
 function endsAtComma(state: LenientState, place: StringPlace, at: number): boolean {
   if (place !== 'object' || state.mode === 'prose' || continuesObject(state, at)) return true;
   const token = state.text.slice(state.at, Math.min(at, state.at + MAX_PLAIN)).trimEnd();
-  // Locale-dependent numbers.
+  // A decimal comma, as in 1,5.
   if (/^-?\d+$/.test(token) && /^,\d/.test(state.text.slice(at, at + 2))) return false;
   return isPlain(token);
 }

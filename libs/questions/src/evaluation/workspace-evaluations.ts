@@ -35,7 +35,7 @@ export interface AnsweringConditions {
   prompts: string;
 }
 
-/** A workspace's gold SQLs as its test: asked as questions, each excluded from its own prompts. */
+/** Evaluates workspaces: asks the question of each gold SQL, without that gold SQL in its prompts. */
 export class WorkspaceEvaluations {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database'>,

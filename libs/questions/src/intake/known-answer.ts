@@ -10,8 +10,8 @@ export interface KnownAnswer {
 }
 
 /**
- * The gold SQL of the identical question; null without, and where the question depends on others, asks for models, or
- * has verdicts that treat all candidates alike.
+ * The gold SQL of the identical question. Null if there is none, and if the question depends on others, asks for models,
+ * or has verdicts that treat all candidates alike.
  */
 export async function knownAnswer(
   database: Queryable,

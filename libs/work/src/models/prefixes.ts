@@ -25,7 +25,7 @@ export class Prefixes {
   private readonly caching = new Set<string>();
   private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
 
-  /** Makes a call, up to a second later while the first call of its prefix is not answered. */
+  /** Delays a call by up to a second while the first call of its prefix is unanswered. */
   async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
     const model = `${request.baseUrl}\n${request.model}`;
     const prefix = request.messages.map(({ content, stable = 0 }) => content.slice(0, stable)).join('\n');

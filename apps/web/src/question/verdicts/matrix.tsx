@@ -121,7 +121,7 @@ const Row = memo(function Row({ view, row, top, column: current }: RowProps): Re
           </span>
         )}
         {test.kind === 'reading' && (
-          <span className="matrix-critical" title="Tells readings apart: nobody fails it">
+          <span className="matrix-critical" title="Distinguishes readings: no SQL fails it">
             R
           </span>
         )}
