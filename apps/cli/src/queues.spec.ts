@@ -105,7 +105,7 @@ describe('assay queues', () => {
     fake.on('POST /v1/queues/evaluator/pause', { body: evaluator });
     fake.on('POST /v1/queues/evaluator/resume', { body: { ...evaluator, paused: false } });
     expect([await queues('pause', 'evaluator'), await queues('resume', 'evaluator')]).toEqual([0, 0]);
-    expect(terminal.stdout.text).toBe('evaluator is paused.\nevaluator goes on.\n');
+    expect(terminal.stdout.text).toBe('evaluator is paused.\nevaluator is resumed.\n');
   });
 
   it('drains what can be published again, and asks before it deletes what cannot', async () => {

@@ -75,7 +75,7 @@ function addStateCommands(queues: Command, context: CliContext): void {
     .argument('<queue>', 'its name', parseQueue)
     .action(async (queue: QueueName) => {
       await context.client().queues.resume(queue);
-      context.print([`${queue} goes on.`]);
+      context.print([`${queue} is resumed.`]);
     });
   queues
     .command('drain')
