@@ -158,9 +158,11 @@ describe('a schema that is refreshed', () => {
     await lookedAt();
     expect(introspections).toBe(before + 1);
     expect(await kept()).toEqual([{ schema_hash: null, profile_hash: null }]);
-    whileRead = () => set({});
-    await lookedAt();
-    expect(await kept()).toEqual([{ schema_hash: expect.any(String), profile_hash: expect.any(String) }]);
+    for (const settings of [{ maxRows: 5 }, {}]) {
+      whileRead = () => set(settings);
+      await lookedAt();
+      expect(await kept()).toEqual([{ schema_hash: expect.any(String), profile_hash: expect.any(String) }]);
+    }
     whileRead = () => Promise.resolve();
   });
 

@@ -1,14 +1,14 @@
 import type { BlockHash, DatabaseAnswers, Id, SettingsPatch } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { TaskRuntime } from '@assay/work';
-import { isDeepStrictEqual } from 'node:util';
 import { readSchemaView } from '../sql/read-schema-view.js';
 import { rememberNames } from '../sql/schema-names.js';
 import { storeSchema } from '../sql/store-schema.js';
 import { schemaForAgents } from './schema-for-agents.js';
+import { keepsSnapshot } from './workspace-change.js';
 
 /**
- * Stores a new schema as the workspace's snapshot. Null, and the snapshot stays, if the settings are no longer those
+ * Stores a new schema as the workspace's snapshot. Null, and the snapshot stays, if the settings show other than those
  * under which the schema was read: it may hold values that are withheld now.
  */
 export async function storeRefreshedSchema(
@@ -18,10 +18,10 @@ export async function storeRefreshedSchema(
   settings: SettingsPatch,
 ): Promise<BlockHash | null> {
   const row = await readSchemaView(work.database, workspace);
-  if (row === null || !isDeepStrictEqual(row.settings, settings)) return null;
+  if (row === null || !keepsSnapshot(row.settings, settings)) return null;
   const hash = await work.blocks.store(workspace, JSON.stringify(schemaForAgents(schema, row)));
   const profileHash = profile === undefined ? null : await work.blocks.store(workspace, JSON.stringify(profile));
-  if (!(await storeSchema(work.database, workspace, hash, privileges, profileHash, settings))) return null;
+  if (!(await storeSchema(work.database, workspace, hash, privileges, profileHash, row.settings))) return null;
   await rememberNames(work.database, workspace, schema);
   return hash;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SettingsPatch } from '@assay/contracts';
-import { changedColumns } from './workspace-change.js';
+import { changedColumns, keepsSnapshot } from './workspace-change.js';
 import type { CheckedWorkspace } from './workspace-view.js';
 
 const asker = { mode: 'variables' as const, claims: {}, roles: [], allowFunctions: [], allowExtensions: [] };
@@ -18,5 +18,15 @@ describe('a change of settings', () => {
     const dropped = { schemaHash: null, profileHash: null };
     const columns = changedColumns(current, { settings: change });
     expect(columns).toEqual({ settings: { ...settings, ...change }, ...(drops && dropped) });
+  });
+
+  it.each<[SettingsPatch, SettingsPatch, boolean]>([
+    [{}, { maxRows: 5 }, true],
+    [{ asker }, { asker: { ...asker, mode: 'role' } }, true],
+    [{}, { asker }, false],
+    [{ sendRows: false }, { asker }, false],
+    [{}, { sendRows: false }, false],
+  ])('from %j to %j keeps a snapshot that is being read: %j', (before, after, keeps) => {
+    expect([keepsSnapshot(before, after), keepsSnapshot(after, before)]).toEqual([keeps, keeps]);
   });
 });

@@ -35,6 +35,11 @@ export function hides(before: SettingsPatch, after: SettingsPatch): boolean {
   return (sharesValues(shown) && !sharesValues(hidden)) || (shown.asker === null && hidden.asker !== null);
 }
 
+/** Whether a snapshot that was read under one of two settings may be kept under the other. */
+export function keepsSnapshot(one: SettingsPatch, other: SettingsPatch): boolean {
+  return !hides(one, other) && !hides(other, one);
+}
+
 function mergeDescriptions(
   current: Record<string, string>,
   change: Record<string, string | null>,

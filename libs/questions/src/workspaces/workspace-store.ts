@@ -25,7 +25,6 @@ import {
 import type { SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { KnowledgeOfWorkspaces, type AppliedKnowledge } from '../knowledge/applied-knowledge.js';
 import { readKnowledgeVersion } from '../sql/knowledge-version.js';
@@ -33,7 +32,7 @@ import { effectiveSettings, sealConnection } from './connection.js';
 import { DatabaseTrial } from './database-trial.js';
 import { SchemaSnapshots } from './schema-snapshots.js';
 import { checkAsker } from './target-check.js';
-import { changedColumns, hides, requireConsistent } from './workspace-change.js';
+import { changedColumns, hides, keepsSnapshot, requireConsistent } from './workspace-change.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
@@ -213,9 +212,9 @@ export class WorkspaceStore {
     if (base !== null) await this.storeUnlessChanged(after, { schemaHash: await this.snapshots.store(after, base) });
   }
 
-  /** Discards a snapshot that was taken under other settings: it may hold what is hidden now. */
+  /** Discards a snapshot that shows other than the settings now: it may hold what is hidden. */
   private async storeUnlessChanged(taken: CheckedWorkspace, columns: Partial<WorkspaceEntity>): Promise<void> {
-    await this.rows.change(taken.id, ({ settings }) => (isDeepStrictEqual(settings, taken.settings) ? columns : {}));
+    await this.rows.change(taken.id, ({ settings }) => (keepsSnapshot(settings, taken.settings) ? columns : {}));
   }
 
   /** Checks a new connection on a temporary row. Accepted rights stay unless the request changes them. */
