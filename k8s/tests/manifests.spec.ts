@@ -206,6 +206,10 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       env: [
         { name: 'ASSAY_URL', value: 'http://api' },
         { name: 'ASSAY_STOP_DELAY_SECONDS', value: '5' },
+        ...['ASSAY_OIDC_ISSUER', 'ASSAY_MCP_URL'].map((name) => ({
+          name,
+          valueFrom: { configMapKeyRef: { name: 'assay-mcp', key: name, optional: true } },
+        })),
       ],
       securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
       readinessProbe: { httpGet: { path: '/health/ready' } },
