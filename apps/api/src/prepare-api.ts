@@ -8,6 +8,7 @@ import { Gate, type Credentials } from './access/gate.js';
 import { requireLoopback } from './access/loopback.js';
 import { RateLimits } from './access/rate-limits.js';
 import { BODY_LIMIT, type ApiOptions } from './api.config.js';
+import { endWith } from './events/end-with.js';
 import { StreamSlots } from './events/stream-slots.js';
 import { bodyProblem, isReadAsJson, requireJson } from './http/body-problems.js';
 import { addressOf } from './http/address-of.js';
@@ -42,11 +43,11 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   });
   app.use('/v1', async (request: AdmittedRequest, response: Response, next: NextFunction) => {
     const signedIn = request.headers.authorization === undefined ? await sessions.signedIn(request, response) : null;
-    request.caller = signedIn?.caller ?? (await gate.admit(credentialsOf(request), addressOf(request)));
+    request.caller = signedIn?.caller ?? (await gate.admit(...credentialsOf(request)));
     if (!gate.isOpen) countRequest(limits, request, request.caller);
     if (FOLLOWS.test(request.path)) {
       response.once('close', streams.take(limitedBy(request.caller)));
-      if (signedIn) sessions.watch(signedIn.session, response);
+      endWith(response, () => (signedIn ? sessions.isAlive(signedIn.session) : gate.admits(...credentialsOf(request))));
     }
     next();
   });
@@ -81,8 +82,9 @@ function limitedBy({ owner, via }: Caller): string {
 }
 
 /** A repeated header is joined, and then names no user. */
-function credentialsOf(request: AdmittedRequest): Credentials {
-  return { authorization: request.headers.authorization, person: request.header('x-assay-person') };
+function credentialsOf(request: AdmittedRequest): [Credentials, address: string] {
+  const { authorization } = request.headers;
+  return [{ authorization, person: request.header('x-assay-person') }, addressOf(request)];
 }
 
 /** helmet's policy for plain HTTP on loopback. */

@@ -66,6 +66,17 @@ export class Gate {
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
+  /** Whether the credentials are still those of a caller. @throws InfrastructureError as `admit` */
+  async admits(credentials: Credentials, address: string): Promise<boolean> {
+    return this.admit(credentials, address).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof RequestProblem) return false;
+        throw error;
+      },
+    );
+  }
+
   evict(id: Id): void {
     for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
   }

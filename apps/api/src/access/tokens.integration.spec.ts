@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { MeView } from '@assay/contracts';
+import type { CreatedApiKey, Id, MeView } from '@assay/contracts';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
@@ -53,6 +53,30 @@ describe('bearer tokens', () => {
     for (const path of ['questions', 'workspaces', 'audit', 'api-keys']) {
       expect(await api.problem(`GET /v1/${path}`, { headers })).toMatchObject({ status: 403 });
     }
+  });
+
+  it('and keys end the streams that they opened once they end themselves', async () => {
+    const admin = { authorization: `Bearer ${ADMIN}` };
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const made = await api.call<{ id: Id }>('POST /v1/workspaces', {
+      headers: admin,
+      body: { name: 'shop', database },
+    });
+    const body = { workspace: made.body.id, question: 'How many?' };
+    const { id } = (await api.call<{ id: Id }>('POST /v1/questions', { headers: admin, body })).body;
+    const key = await api.call<CreatedApiKey>('POST /v1/api-keys', { headers: admin, body: { name: 'soon revoked' } });
+    const follow = async (authorization: string): Promise<Response> => {
+      const stream = await fetch(`${api.service.url}/v1/questions/${id}/events`, { headers: { authorization } });
+      expect(stream.status).toBe(200);
+      return stream;
+    };
+    // expired, within the tolerated skew
+    const old = await follow(`Bearer ${await issuer.token('ann', { ...roles('boss'), exp: now() - 27 })}`);
+    const [ofKey, stays] = [await follow(`Bearer ${key.body.key}`), await follow(`Bearer ${ADMIN}`)];
+    await api.call(`DELETE /v1/api-keys/${key.body.id}`, { headers: admin });
+    await Promise.all([old, ofKey].map((stream) => expect(stream.text()).rejects.toThrow()));
+    await api.finish(id, 'GOLD', 'select 1');
+    expect(await stays.text()).toContain('question-finished');
   });
 
   it('leave keys as they are', async () => {

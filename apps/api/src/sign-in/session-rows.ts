@@ -39,6 +39,8 @@ const GRACE_SECONDS = 60;
 /** A removed role is noticed within this time, if the provider gives refresh tokens. */
 const CLAIMS_MINUTES = 5;
 
+const IS_ALIVE = 's.created_at > now() - make_interval(hours => $2) and s.used_at > now() - make_interval(mins => $3)';
+
 export const insertSession = prepared<[session: NewSession]>(
   {
     name: 'insert_session',
@@ -63,7 +65,7 @@ export const useSession = prepared<[secretHash: string, times: SessionTimes], Se
        select s.* from assay.sessions s
        where (s.secret_hash = $1
               or s.previous_hash = $1 and s.rotated_at > now() - interval '${GRACE_SECONDS} seconds')
-         and s.created_at > now() - make_interval(hours => $2) and s.used_at > now() - make_interval(mins => $3)
+         and ${IS_ALIVE}
      ), used as (
        update assay.sessions s set used_at = now() from found f
        where s.id = f.id and f.used_at < now() - interval '1 minute'
@@ -121,7 +123,10 @@ export const eraseOldSessions = prepared<[hours: number]>({
   text: 'delete from assay.sessions where created_at < now() - make_interval(hours => $1)',
 }).run;
 
-export const isAlive = prepared<[session: Id]>({
-  name: 'is_session_alive',
-  text: 'select id from assay.sessions where id = $1',
-}).any;
+export const isAlive = prepared<[session: Id, times: SessionTimes]>(
+  {
+    name: 'is_session_alive',
+    text: `select id from assay.sessions s where id = $1 and ${IS_ALIVE}`,
+  },
+  (session, { hours, idleMinutes }) => [session, hours, idleMinutes],
+).any;

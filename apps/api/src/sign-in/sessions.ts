@@ -23,8 +23,6 @@ import { clearCookie, cookieOf, SESSION_COOKIE, setCookie } from './cookies.js';
 import * as rows from './session-rows.js';
 
 const HOUR_MS = 3_600_000;
-/** How often a stream looks whether its session has ended. */
-const LOOK_MS = 2000;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Stored encrypted. */
@@ -86,15 +84,8 @@ export class Sessions {
     return { session: found.id, caller: { ...caller, address: addressOf(request) } };
   }
 
-  /** Ends a response when its session has ended. */
-  watch(session: Id, response: Response): void {
-    const timer = setInterval(() => {
-      rows.isAlive(this.work.database, session).then(
-        (isAlive) => void (isAlive || response.destroy()),
-        () => undefined,
-      );
-    }, LOOK_MS);
-    response.once('close', () => clearInterval(timer));
+  isAlive(session: Id): Promise<boolean> {
+    return rows.isAlive(this.work.database, session, this.times);
   }
 
   /** Ends all sessions of the person. */
