@@ -12,6 +12,7 @@ import {
   answeringModels,
   AuditEntries,
   Corrections,
+  PeopleData,
   DeadLetters,
   Drift,
   GoldSqls,
@@ -60,6 +61,7 @@ import { ModelKeyResealing } from './models/model-key-resealing.js';
 import { ModelSettings } from './models/model-settings.js';
 import { ModelsController } from './models/models.controller.js';
 import { MeController } from './people/me.controller.js';
+import { PeopleController } from './people/people.controller.js';
 import { People } from './people/people.js';
 import { Sessions } from './sign-in/sessions.js';
 import { SignIn } from './sign-in/sign-in.js';
@@ -104,6 +106,7 @@ export class ApiModule implements OnApplicationShutdown {
         PageController,
         ModelsController,
         MeController,
+        PeopleController,
         SignInController,
       ],
       providers: [
@@ -148,6 +151,7 @@ function product({ examples, scripted }: ApiOptions): Provider[] {
   return [
     { provide: EXAMPLES, useValue: examples ?? (() => []) },
     { provide: SCRIPTED, useValue: scripted ?? false },
+    built(PeopleData, TaskRuntime),
     built(WorkspaceRows, getRepositoryToken(WorkspaceEntity)),
     {
       provide: WorkspaceStore,

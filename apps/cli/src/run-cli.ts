@@ -11,6 +11,7 @@ import { addFollowCommand } from './commands/follow.command.js';
 import { addLikeCommand } from './commands/like.command.js';
 import { addMcpCommand } from './commands/mcp.command.js';
 import { addMigrateCommand } from './commands/migrate.command.js';
+import { addPeopleCommand } from './commands/people.command.js';
 import { addQuestionsCommand } from './commands/questions.command.js';
 import { addQueuesCommand } from './commands/queues.command.js';
 import { addRecordCommand } from './commands/record.command.js';
@@ -47,6 +48,7 @@ const COMMANDS = [
   addWorkspacesCommand,
   addQueuesCommand,
   addAuditCommand,
+  addPeopleCommand,
   addMcpCommand,
   addMigrateCommand,
 ];

@@ -1,4 +1,4 @@
-import type { MeView, SignedOut, SignInOptions } from '@assay/contracts';
+import type { Id, MeView, PersonData, SignedOut, SignInOptions } from '@assay/contracts';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
 /** People and their sign-in. Throws ApiProblem or ConnectionProblem. */
@@ -8,6 +8,16 @@ export class PeopleClient {
   /** The caller, their roles and rights. */
   async me(options: RequestOptions = {}): Promise<MeView> {
     return this.transport.json({ method: 'GET', path: '/v1/me', ...options });
+  }
+
+  /** What is kept of a person. Needs an admin key. */
+  async export(person: Id, options: RequestOptions = {}): Promise<PersonData> {
+    return this.transport.json({ method: 'GET', path: `/v1/people/${encodeURIComponent(person)}`, ...options });
+  }
+
+  /** Erases what is kept of a person. Needs an admin key. */
+  async erase(person: Id, options: RequestOptions = {}): Promise<void> {
+    await this.transport.empty({ method: 'DELETE', path: `/v1/people/${encodeURIComponent(person)}`, ...options });
   }
 
   /** Whether people may sign in. Needs no key. */

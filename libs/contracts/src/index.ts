@@ -11,6 +11,7 @@ export * from './answers/knowledge.js';
 export * from './answers/files.js';
 export * from './answers/narration.js';
 export * from './answers/me.js';
+export * from './answers/person.js';
 export * from './answers/models.js';
 export * from './answers/page.js';
 export * from './answers/problem.js';

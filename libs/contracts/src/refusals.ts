@@ -16,6 +16,7 @@ export const REFUSALS = {
   ASKER_CLAIM_MISSING: {
     'check-key': 'Sign in again. If it stays so, an administrator adds the claim at the identity provider.',
   },
+  ASKER_REFUSED: { 'edit-question': 'Ask it yourself, again: rows are read as the person who asked.' },
   ASKER_UNKNOWN: {
     'check-key': 'Sign in, or send X-Assay-Person with a key that may act for people: rows are shown by who asks.',
   },
@@ -47,6 +48,7 @@ export const REFUSALS = {
   MAY_NOT_ACT_FOR: { 'check-key': 'Leave out X-Assay-Person, or use a key with mayActFor.' },
   MAY_NOT_CURATE: { 'check-key': 'Use a key that may curate, or ask somebody who has one.' },
   NAME_TAKEN: { 'edit-request': 'Take another name.' },
+  PERSON_NOT_FOUND: { 'look-up': 'The audit trail lists the ids of people who did something.' },
   NOT_THE_ASKER: { 'edit-question': 'Ask it yourself: rows are shown by who asks.' },
   NOTHING_TO_CONTINUE: {
     'look-up': 'Read the question: only SILVER and instant answers are continued, once they are there.',

@@ -34,3 +34,4 @@ export { eraseClosedWorkspaces, eraseWorkspace } from './workspaces/erase-worksp
 export { resealConnections } from './workspaces/reseal-connections.js';
 export { WorkspaceRows } from './workspaces/workspace-rows.js';
 export { WorkspaceStore } from './workspaces/workspace-store.js';
+export { PeopleData } from './people/person-data.js';

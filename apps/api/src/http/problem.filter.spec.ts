@@ -37,6 +37,11 @@ describe('problemOf', () => {
     }
   });
 
+  it('refuses by name what db-sampler reads for nobody', () => {
+    for (const code of ['ASKER_REFUSED', 'ASKER_UNSAFE'])
+      expect(problemOf(new PermanentError(code, 'why'))).toMatchObject({ status: 403, code, message: 'why' });
+  });
+
   it.each(['REQUEST_UNKNOWN', 'INTERNAL'])(
     'says that db-sampler may be of another release where it answers %s',
     (code) => {

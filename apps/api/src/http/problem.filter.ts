@@ -57,6 +57,7 @@ export function problemOf(thrown: unknown): RequestProblem {
       nextSteps: stepsAfterError(error),
     });
   }
+  if (error instanceof AssayError && isOfAsker(error.code)) return new RequestProblem(403, error.code, error.message);
   if (error instanceof InfrastructureError || (error instanceof AssayError && isOfTarget(error.code))) {
     return new RequestProblem(503, error.code, unavailable(error.code), {
       retryAfterSeconds: RETRY_SECONDS,
@@ -81,6 +82,11 @@ function stepsAfterUnavailability(error: AssayError): RefusalStep[] {
   return isOfTarget(error.code)
     ? stepsAfterError(error)
     : [{ action: 'retry', message: 'Wait a moment, and try again.' }];
+}
+
+/** db-sampler reads no rows as this person. */
+function isOfAsker(code: string): code is 'ASKER_REFUSED' | 'ASKER_UNSAFE' {
+  return code === 'ASKER_REFUSED' || code === 'ASKER_UNSAFE';
 }
 
 function isOfTarget(code: string): boolean {

@@ -72,6 +72,7 @@ export const ANSWER_MODELS = {
   Redriven: answers.redrivenSchema,
   Caller: answers.callerSchema,
   Me: answers.meSchema,
+  PersonData: answers.personDataSchema,
   SignInOptions: answers.signInOptionsSchema,
   SignedOut: answers.signedOutSchema,
   ConnectionFindings: answers.connectionFindingsSchema,

@@ -24,6 +24,8 @@ export const AUDIT_ACTIONS = [
   'knowledge-removed',
   'api-key-created',
   'api-key-revoked',
+  'person-exported',
+  'person-erased',
   'question-replayed',
   'schema-read',
   'comments-read',

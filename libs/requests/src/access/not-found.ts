@@ -13,6 +13,7 @@ const MISSING = {
   call: 'CALL_NOT_FOUND',
   candidate: 'CANDIDATE_NOT_FOUND',
   'API key': 'API_KEY_NOT_FOUND',
+  person: 'PERSON_NOT_FOUND',
   queue: 'QUEUE_NOT_FOUND',
   'dead letter': 'DEAD_LETTER_NOT_FOUND',
   document: 'DOCUMENT_NOT_FOUND',

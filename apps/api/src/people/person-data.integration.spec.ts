@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Id, MeView, PersonData } from '@assay/contracts';
+import { CLIENT_ID } from '@assay/testing';
+import { ApiFixture, type Answer } from '../testing/api-fixture.js';
+import { TokenIssuer } from '../testing/token-issuer.js';
+
+const ADMIN = 'the-admin-key-of-this-test';
+const STORY = {
+  storyId: 'the-lamp',
+  candidates: [{ label: 'plain', text: 'A lamp went out.' }],
+  evaluators: [{ name: 'anna' }],
+  mode: 'prompt',
+};
+
+describe('what is kept of a person', () => {
+  let issuer: TokenIssuer;
+  let api: ApiFixture;
+  const ids: Record<string, Id> = {};
+
+  const call = <Body = { id: Id }>(token: string, route: string, body?: object): Promise<Answer<Body>> =>
+    api.call<Body>(route, { ...(body && { body }), headers: { authorization: `Bearer ${token}` } });
+  const tokenOf = (subject: string): Promise<string> => issuer.token(subject, { roles: ['curator'] });
+  const exported = (person: string): Promise<Answer<PersonData>> => call<PersonData>(ADMIN, `GET /v1/people/${person}`);
+
+  beforeAll(async () => {
+    issuer = await TokenIssuer.start();
+    api = await ApiFixture.start({
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_OIDC_ISSUER: issuer.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+    });
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const workspace = (await call(ADMIN, 'POST /v1/workspaces', { name: 'shop', database })).body.id;
+    for (const subject of ['ann', 'bob']) {
+      const token = await tokenOf(subject);
+      ids[subject] = (await call<MeView>(token, 'GET /v1/me')).body.person?.id as Id;
+      const asked = await call(token, 'POST /v1/questions', { workspace, question: `What does ${subject} ask?` });
+      ids[`question of ${subject}`] = asked.body.id;
+      await api.finish(asked.body.id, 'GOLD', 'select 1');
+      const story = await call(token, 'POST /v1/story-evaluations', STORY);
+      expect(story.status).toBe(202);
+      const pair = { question: `A pair of ${subject}?`, sql: 'select 1' };
+      expect((await call(token, `POST /v1/workspaces/${workspace}/gold-sqls`, pair)).status).toBe(201);
+    }
+    const comment = { comment: 'a comment of ann' };
+    expect(
+      (await call(await tokenOf('ann'), `POST /v1/questions/${ids['question of bob']}/correct`, comment)).status,
+    ).toBe(201);
+    ids['workspace'] = workspace;
+  });
+  afterAll(async () => {
+    await api.stop();
+    await issuer.stop();
+  });
+
+  it('is exported whole, and of nobody else', async () => {
+    const { body } = await exported(ids['ann'] as Id);
+    expect(body).toMatchObject({
+      subject: 'ann',
+      questions: [{ id: ids['question of ann'], question: 'What does ann ask?', status: 'GOLD' }],
+      storyEvaluations: [{ story: 'the-lamp' }],
+      corrections: [{ question: ids['question of bob'], comment: 'a comment of ann' }],
+      goldSqls: [{ question: 'A pair of ann?' }],
+      evaluations: [],
+    });
+    expect(body.audit.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['question-asked', 'gold-sql-added']),
+    );
+    expect(JSON.stringify(body)).not.toContain('ask bob');
+  });
+
+  it('is for admins alone', async () => {
+    for (const route of ['GET', 'DELETE'].map((method) => `${method} /v1/people/${ids['ann']}`))
+      expect((await call(await tokenOf('ann'), route)).status).toBe(403);
+    expect((await exported('nobody')).status).toBe(404);
+  });
+
+  it('is erased, but for what others use, and that is recorded', async () => {
+    const person = ids['ann'] as Id;
+    expect((await call(ADMIN, `DELETE /v1/people/${person}`)).status).toBe(204);
+    expect((await exported(person)).status).toBe(404);
+    expect((await call(ADMIN, `GET /v1/questions/${ids['question of ann']}`)).status).toBe(404);
+    const left = await api.work.database.query<{ rows: number }>(
+      {
+        name: 'test_left',
+        text: `select count(*)::integer as rows from (
+          select owner from assay.story_evaluations union all select owner from assay.corrections
+          union all select owner from assay.gold_sqls union all select owner from assay.idempotency_keys
+          union all select person::text from assay.runs) owners where owner = $1`,
+      },
+      [person],
+    );
+    expect(left).toEqual([{ rows: 0 }]);
+    const pairs = await call(ADMIN, `GET /v1/workspaces/${ids['workspace']}/gold-sqls`);
+    expect(JSON.stringify(pairs.body)).toContain('A pair of ann?');
+    const audit = await call(ADMIN, 'GET /v1/audit');
+    expect(audit.body).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ action: 'person-erased', details: { person } }),
+        expect.objectContaining({ action: 'person-exported', details: { person } }),
+      ]),
+    });
+    expect((await exported(ids['bob'] as Id)).body.questions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,135 @@
+import type { Id, PersonData } from '@assay/contracts';
+import { prepared, type Queryable } from '@assay/persistence';
+import { notFound } from '@assay/requests';
+import type { TaskRuntime } from '@assay/work';
+import { eraseRuns } from '../sql/erase-runs.js';
+
+const PAGE = 100;
+/** UUIDv8. */
+const PERSON_ID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+/** What is kept of one person: exports and erases it. */
+export class PeopleData {
+  constructor(private readonly work: Pick<TaskRuntime, 'database' | 'hints'>) {}
+
+  /** @throws RequestProblem 404 */
+  async export(person: Id): Promise<PersonData> {
+    const data = PERSON_ID.test(person) ? await readPersonData(this.work.database, person) : null;
+    if (data === null) throw notFound('person');
+    return data.data;
+  }
+
+  /**
+   * Ends sessions, and erases questions and story evaluations with their records, comments, and the person. What
+   * curators share stays, without its owner. Restartable. @throws RequestProblem 404
+   */
+  async erase(person: Id): Promise<void> {
+    await this.export(person);
+    const { database } = this.work;
+    await endSessions(database, person);
+    while ((await this.erasePage(person)) === PAGE);
+    await database.transaction(async (connection) => {
+      await disown(connection, person);
+      await deletePerson(connection, person);
+    });
+  }
+
+  private async erasePage(person: Id): Promise<number> {
+    const runs = await this.work.database.transaction(async (connection) => {
+      const locked = (await lockRunsOfPerson(connection, person, PAGE)).map(({ id }) => id);
+      if (locked.length > 0) await eraseRuns(connection, locked);
+      return locked;
+    });
+    for (const run of runs) {
+      this.work.hints.send('lost', run);
+      this.work.hints.send('events', run);
+    }
+    return runs.length;
+  }
+}
+
+/** Rows of the person `p` as a JSON array, oldest first. */
+const listed = (fields: string, from: string, id: string): string =>
+  `(select coalesce(jsonb_agg(jsonb_build_object(${fields}) order by ${id}), '[]') from ${from})`;
+
+const readPersonData = prepared<[person: Id], { data: PersonData }>({
+  name: 'read_person_data',
+  text: `select jsonb_build_object(
+    'id', p.id, 'issuer', p.issuer, 'subject', p.subject, 'name', p.name, 'groups', p.groups,
+    'firstSeenAt', p.first_seen_at, 'seenAt', p.seen_at,
+    'sessions', ${listed(
+      `'createdAt', s.created_at, 'usedAt', s.used_at, 'claims', s.claims`,
+      'assay.sessions s where s.person_id = p.id',
+      's.id',
+    )},
+    'questions', ${listed(
+      `'id', r.id, 'workspace', r.workspace_id, 'status', r.status, 'question', q.question, 'evidence', q.evidence,
+       'identity', q.identity`,
+      'assay.runs r join assay.questions q on q.run_id = r.id where r.person = p.id',
+      'r.id',
+    )},
+    'storyEvaluations', ${listed(
+      `'id', e.run_id, 'story', e.story_id`,
+      'assay.story_evaluations e where e.owner = p.id::text',
+      'e.run_id',
+    )},
+    'corrections', ${listed(
+      `'question', c.run_id, 'sql', c.sql, 'comment', c.comment, 'createdAt', c.created_at`,
+      'assay.corrections c where c.owner = p.id::text',
+      'c.id',
+    )},
+    'goldSqls', ${listed(
+      `'id', g.id, 'workspace', g.workspace_id, 'question', g.question, 'sql', g.sql`,
+      'assay.gold_sqls g where g.owner = p.id::text',
+      'g.id',
+    )},
+    'evaluations', ${listed(
+      `'id', w.id, 'workspace', w.workspace_id`,
+      'assay.workspace_evaluations w where w.owner = p.id::text',
+      'w.id',
+    )},
+    'audit', ${listed(
+      `'at', a.at, 'action', a.action, 'address', a.address, 'workspace', a.workspace_id, 'question', a.question_id,
+       'details', a.details`,
+      'assay.audit a where a.actor = p.id::text',
+      'a.id',
+    )}) as data
+   from assay.people p where p.id = $1`,
+}).first;
+
+const endSessions = prepared<[person: Id]>({
+  name: 'end_sessions_of_erased',
+  text: 'delete from assay.sessions where person_id = $1',
+}).run;
+
+const lockRunsOfPerson = prepared<[person: Id, limit: number], { id: Id }>({
+  name: 'lock_runs_of_person',
+  text: `select id from assay.runs
+    where person = $1 or id in (select run_id from assay.story_evaluations where owner = $1::text)
+    order by id limit $2 for update`,
+}).all;
+
+/** The comments go; what others use loses its owner. */
+async function disown(connection: Queryable, person: Id): Promise<void> {
+  await deleteComments(connection, person);
+  for (const forget of forgetOwner) await forget(connection, person);
+}
+
+const deleteComments = prepared<[person: Id]>({
+  name: 'delete_comments_of_person',
+  text: 'delete from assay.corrections where owner = $1::text and sql is null',
+}).run;
+
+const forgetOwner = ['corrections', 'gold_sqls', 'workspace_evaluations'].map(
+  (table) =>
+    prepared<[person: Id]>({
+      name: `forget_owner_in_${table}`,
+      text: `update assay.${table} set owner = null where owner = $1::text`,
+    }).run,
+);
+
+const deletePerson = prepared<[person: Id]>({
+  name: 'delete_person',
+  text: `with keys as (delete from assay.idempotency_keys where owner = $1::uuid::text)
+    delete from assay.people where id = $1`,
+}).run;
