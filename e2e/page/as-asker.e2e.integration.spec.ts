@@ -16,8 +16,13 @@ const READ = IS_WHOLE ? PEOPLE.filter((_, index) => index % 3 === 1) : PEOPLE.sl
 const showsPage = (queues: Queues): boolean => IS_WHOLE || queues === 'Postgres';
 const BACKENDS: Queues[] = findProgram('redis-server') === null ? ['Postgres'] : ['Postgres', 'Redis'];
 
-const ROWS = 'SELECT n.title, t.tag, count(*) AS n FROM note n JOIN tag t ON t.note_id = n.id GROUP BY 1, 2';
-const EACH = 'SELECT DISTINCT title, tag FROM note JOIN tag ON note_id = id';
+/** Both have charts. */
+const ROWS = `SELECT n.title || t.tag || n.amount / 20 % 2 AS part, count(*) AS n
+  FROM note n JOIN tag t ON t.note_id = n.id GROUP BY 1 ORDER BY 1 LIMIT 25`;
+const EACH = `SELECT DISTINCT title || tag || amount / 20 % 2 AS part, amount % 20 AS n
+  FROM note JOIN tag ON note_id = id ORDER BY 1 LIMIT 25`;
+/** The same rows; holds a value of nobody. */
+const QUOTED = ROWS.replace('GROUP', "WHERE n.title <> 'Canary9999x' GROUP");
 const ERROR = 'SELECT title::integer FROM note';
 /** Finds rows early, and runs until it is ended. */
 const slowOf = (index: number): string =>
@@ -57,12 +62,17 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
   });
   afterAll(() => stage?.close());
 
-  async function ask(index: number, held: { [agent: string]: Promise<void> } = {}, more: object = {}): Promise<Asked> {
+  async function ask(
+    index: number,
+    held: { [agent: string]: Promise<void> } = {},
+    more: object = {},
+    script = scriptOf(index, held),
+  ): Promise<Asked> {
     const subject = PEOPLE[index % PEOPLE.length] as string;
     const text = `Question ${index}: which notes like Canary${index % PEOPLE.length}x have which tags?`;
     const settings = timesOut(index) ? { statementTimeoutMs: 2000 } : {};
     const options = { question: text, headers: stage.as(subject), settings, ...more };
-    const own = await stage.world.ask(scriptOf(index, held), options);
+    const own = await stage.world.ask(script, options);
     asked.push({ index, subject, ...own });
     return { index, subject, ...own };
   }
@@ -193,31 +203,55 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
       expect(asked.filter(({ id }) => !redis.ids.has(id))).toEqual([]);
       expect(redis.revealing).toEqual([]);
       const question = 'Which notes like Canary1x or Canary2x are there?';
-      const reply = await redis.ask({ workspace: world.workspace, question, replyTo: 'replies-of-the-test' });
+      const reply = await redis.job('ask', { workspace: world.workspace, question });
       expect(reply).toMatchObject({ code: 'ASKER_UNKNOWN' });
       expect(redis.revealing.flatMap(canariesIn)).toContain('Canary2x');
+      const { id, subject } = ownOf(PEOPLE[1] as string);
+      const record = JSON.stringify(await redis.job('record', { question: id }));
+      expect((await apiAnswers(stage, id, subject))['/record']).toContain('TagCanary');
+      expect([canariesIn(record), record.includes('TagCanary')]).toEqual([['Canary1x'], false]);
+      expect(await redis.job('like', { question: id })).toMatchObject({ code: 'NOT_THE_ASKER' });
     });
 
-  it('show rows of others everywhere once no policy protects them', async () => {
-    await stage.removeProtection();
-    const { id, subject, question } = await ask(QUESTIONS * PEOPLE.length * 2 + 1);
+  /** A check that cannot fail shows nothing: an admin, without policies, then without the setting. */
+  it('show values of others on every surface once nothing protects them', async () => {
+    const subject = PEOPLE[3] as string;
+    await stage.removeProtection(subject);
+    const script = { ...scriptOf(1, {}), sql: ({ job }: { job: number }) => [ROWS, EACH, QUOTED][job] ?? ROWS };
+    const { id, question } = await ask(QUESTIONS * PEOPLE.length * 6 + 3, {}, {}, script);
     await stage.world.ended(id);
-    const answers = await apiAnswers(stage, id, subject);
-    const tools = await toolAnswers(stage, id, subject);
-    const page = showsPage(queues) ? await pageTexts(stage, id, subject) : null;
-    const lines = (await recordRows()).filter(({ line }) => foreignIn(line, subject).length > 1);
-    const found = {
-      api: answers['/rows'],
-      csv: answers['/rows?format=csv'],
-      record: lines.map(({ line }) => line).join(' '),
-      prompts: promptsOf(id, question),
-      tools: tools['page_rows'],
-      toolExport: tools['export_csv'],
-      ...(page && { page: page['/questions/'], pageExport: page['export'], loaded: page['loaded'] }),
-    };
-    for (const [name, text] of Object.entries(found))
-      expect([name, foreignIn(text ?? '', subject).length > 0]).toEqual([name, true]);
+    await plant(id);
+    const own = await everything(id, subject);
+    const ofOther = await everything(ownOf(PEOPLE[1] as string).id, subject);
+    const tables = (await recordRows()).filter(({ run }) => run === id || run === null);
+    const revealing = tables.filter(({ line }) => canariesIn(line).length > 1).map(({ name }) => name);
+    await stage.removeSetting();
+    const unset = await everything(id, subject);
+    const silent = Object.keys(own).filter((surface) =>
+      [own, ofOther, unset].every((texts) => foreignIn(texts[surface] ?? '', subject).length === 0),
+    );
+    expect(silent).toEqual([]);
+    const ofRows = ['/record', '/rows', '/rows?format=csv', '/chart', 'page_rows', 'export_csv', 'chart'];
+    if (showsPage(queues)) ofRows.push('/questions/', 'export', 'loaded');
+    for (const name of ofRows) expect([name, foreignIn(own[name] ?? '', subject).length > 1]).toEqual([name, true]);
+    expect(foreignIn(promptsOf(id, question), subject).length).toBeGreaterThan(1);
+    expect([...new Set(revealing)]).toEqual(expect.arrayContaining(['blocks', 'steps', 'tasks']));
+    expect(JSON.stringify(await shared())).toMatch(/Canary[^]*"profile":"\w/);
   });
+
+  /** Errors and replays of this question show no rows. */
+  async function plant(id: string): Promise<void> {
+    await stage.world.rows(
+      `update assay.tasks set result = jsonb_set(result, '{planted}', '"Canary9999x"'),
+         last_error = '{"code": "X", "message": "Canary9999x"}' where run_id = '${id}' and jsonb_typeof(result) = 'object'`,
+    );
+  }
+
+  async function everything(id: string, subject: string): Promise<Record<string, string>> {
+    const api = await apiAnswers(stage, id, subject);
+    const tools = await toolAnswers(stage, id, subject);
+    return { ...api, ...tools, ...(showsPage(queues) && (await pageTexts(stage, id, subject))) };
+  }
 
   function promptsOf(id: string, question: string): string {
     const own = stage.world.cast.calls.filter(({ call }) => call.question === id || call.question === question);

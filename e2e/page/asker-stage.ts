@@ -81,11 +81,17 @@ export class AskerStage {
     await this.world.killAndRestart();
   }
 
-  /** From now on policies protect nothing: shows that the checks can fail. */
-  async removeProtection(): Promise<void> {
+  /** From now on policies protect nothing, and the person is an admin. */
+  async removeProtection(admin: string): Promise<void> {
+    this.provider.roles.set(admin, ['admin']);
     await this.world.target.query(
       'alter table note disable row level security; alter table tag disable row level security',
     );
+  }
+
+  async removeSetting(): Promise<void> {
+    const change = { settings: { asker: null } };
+    await this.world.api.expect(200, 'PATCH', `/v1/workspaces/${this.world.workspace}`, change);
   }
 
   async close(): Promise<void> {

@@ -10,7 +10,7 @@ const VIEWS = ['', '/why', '/timeline', '/candidates', '/verdicts', '/selection'
 
 /** What the API answers to a person about a question, by path. */
 export async function apiAnswers(stage: AskerStage, id: string, subject: string): Promise<Record<string, string>> {
-  const headers = stage.as(subject);
+  const headers = { authorization: `Bearer ${stage.provider.tokenOf(subject)}` };
   const answers = PATHS.map(async (path) => {
     const { body } = await stage.world.api.get<unknown>(`/v1/questions/${id}${path}`, headers);
     return [path, JSON.stringify(body)] as const;
@@ -54,7 +54,11 @@ export async function pageTexts(stage: AskerStage, id: string, subject: string):
   await page.goto(`${url}/history`);
   await signIn(page, subject);
   const texts: Record<string, string> = {};
-  for (const path of ['/history', '/workspaces', ...VIEWS.map((view) => `/questions/${id}${view}`)]) {
+  for (const path of [
+    '/history',
+    `/workspaces/${stage.world.workspace}/schema?table=note`,
+    ...VIEWS.map((view) => `/questions/${id}${view}`),
+  ]) {
     await window.show(path);
     texts[path.replace(id, '')] = await page.content();
   }

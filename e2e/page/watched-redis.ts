@@ -35,12 +35,13 @@ export class WatchedRedis {
     return new WatchedRedis(redis, client, await client.monitor());
   }
 
-  /** A job of a backend without HTTP: names no person. */
-  async ask(body: { question: string; workspace: string; replyTo: string }): Promise<unknown> {
+  /** The reply to a job of a backend without HTTP, which names no person. */
+  async job(name: string, fields: object): Promise<unknown> {
+    const body = { ...fields, replyTo: `replies-${name}` };
     const connection = { url: this.redis.url, maxRetriesPerRequest: null };
     const [queue, replied] = [new Queue('questions', { connection }), Promise.withResolvers<unknown>()];
     const worker = new Worker(body.replyTo, ({ data }) => Promise.resolve(replied.resolve(data)), { connection });
-    await queue.add('ask', body);
+    await queue.add(name, body);
     const reply = await replied.promise;
     await Promise.all([queue.close(), worker.close()]);
     return reply;

@@ -20,6 +20,7 @@ import {
   QuestionJob,
   ReplyAddress,
   unrestricted,
+  type Caller,
 } from '@assay/requests';
 import { MESSAGING, traceOfJob } from '@assay/service';
 import { TaskRuntime } from '@assay/work';
@@ -27,6 +28,8 @@ import { createHash } from 'node:crypto';
 
 /** Clients with write access to the queue are admins; Redis or Postgres controls that access. */
 const ASKER = unrestricted('queue:questions');
+/** Approves no value that only its asker may see. */
+const CURATOR: Caller = { ...ASKER, grants: [{ role: 'curating-key', workspaces: null }] };
 
 const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
 
@@ -76,11 +79,11 @@ export class QuestionsService {
     };
     switch (name) {
       case 'like':
-        return done('question-liked', { liked: await this.likes.like(question, ASKER) });
+        return done('question-liked', { liked: await this.likes.like(question, CURATOR) });
       case 'cancel':
         return done('question-cancelled', { cancelled: await this.intake.cancel(question, ASKER) });
       case 'record':
-        return done('record-read', { record: await this.reader.record(question, ASKER) });
+        return done('record-read', { record: await this.reader.recordForQueue(question, ASKER) });
       default:
         throw unknownJob(name);
     }

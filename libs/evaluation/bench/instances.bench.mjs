@@ -22,8 +22,10 @@ import {
 const [folder, candidates, variantsFolder, step = '1'] = process.argv.slice(2);
 if (variantsFolder === undefined) throw new Error('which folder, which pool, and which variants?');
 
+const ALL = { generated: 12, mutated: 4, aimed: 8, breaking: 4 };
 const CONFIGURATIONS = {
-  'all kinds': { generated: 12, mutated: 4, aimed: 8, breaking: 4 },
+  'all kinds': ALL,
+  'as the asker': ALL,
   'without generated': { generated: 0, mutated: 4, aimed: 8, breaking: 0 },
   'without mutated': { generated: 12, mutated: 0, aimed: 8, breaking: 0 },
   'without aimed': { generated: 12, mutated: 4, aimed: 0, breaking: 0 },
@@ -38,11 +40,21 @@ const scratch = await mkdtemp(join(tmpdir(), 'assay-bench-'));
 const { signal } = new AbortController();
 const { databases, close } = await openDatabases(dataset, scratch);
 const runner = new TargetQueryRunner(databases, signal);
+/** Without values, as with the setting `asker`: no examples, profile and kept rows. */
+const withheld = {
+  run: (id, sql) => runner.run(id, sql),
+  describe: async (id) => {
+    const { schema } = await runner.describe(id);
+    const bare = (column) => ({ ...column, examples: [] });
+    const tables = schema.tables.map((table) => ({ ...table, rowEstimate: null, columns: table.columns.map(bare) }));
+    return { schema: { ...schema, tables }, profile: { tables: [] }, rows: null };
+  },
+};
 
 const journal = await Journal.open(join(scratch, 'suite'), {}, { fresh: true });
 const right = await examineSuite(dataset, pool, variants, journal, { signal });
 for (const [name, shares] of Object.entries(CONFIGURATIONS)) {
-  const probe = new BehaviourProbe(runner, { seeds: [1], shares });
+  const probe = new BehaviourProbe(name === 'as the asker' ? withheld : runner, { seeds: [1], shares });
   const examinedHere = await Journal.open(join(scratch, name), {}, { fresh: true });
   const options = { concurrency: 2, signal, onProgress: () => undefined, probe };
   const before = process.cpuUsage();

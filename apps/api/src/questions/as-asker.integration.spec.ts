@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type CreatedApiKey, type Id, type MeView, type QuestionView } from '@assay/contracts';
+import {
+  newId,
+  type CreatedApiKey,
+  type Id,
+  type MeView,
+  type QuestionView,
+  type WorkspaceEvaluationDetail,
+} from '@assay/contracts';
+import { EvaluationDriver, QuestionIntake } from '@assay/questions';
 import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
@@ -165,5 +173,38 @@ describe('a workspace that answers as the asker', () => {
       status: 422,
       body: { code: 'ASKER_UNSAFE', errors: [{ field: 'settings.asker', message: 'the role owns public.orders' }] },
     });
+  });
+});
+
+describe('without a person', () => {
+  let api: ApiFixture;
+
+  beforeAll(async () => {
+    api = await ApiFixture.start();
+  });
+  afterAll(() => api.stop());
+
+  it('no question is accepted on a loopback without keys', async () => {
+    const workspace = await api.workspace({ asker });
+    const asked = { body: { workspace, question: 'How many?' } };
+    expect(await api.problem('POST /v1/questions', asked)).toMatchObject({ status: 403, code: 'ASKER_UNKNOWN' });
+    expect((await api.call<{ items: [] }>('GET /v1/questions')).body.items).toEqual([]);
+  });
+
+  it('an evaluation that began before the setting asks and judges nothing more', async () => {
+    const workspace = await api.workspace();
+    const path = `/v1/workspaces/${workspace}`;
+    for (const question of ['How many?', 'Which?'])
+      await api.call(`POST ${path}/gold-sqls`, { body: { question, sql: 'select 1' } });
+    const body = { repeats: 1 };
+    const started = await api.call<WorkspaceEvaluationDetail>(`POST ${path}/evaluations`, { body });
+    expect((await api.call(`PATCH ${path}`, { body: { settings: { asker } } })).status).toBe(200);
+    const driver = new EvaluationDriver(api.work, api.service.app.get(QuestionIntake));
+    expect(await driver.turn(new AbortController().signal)).toBe(true);
+    const ended = await api.call<WorkspaceEvaluationDetail>(`GET ${path}/evaluations/${started.body.id}`);
+    const refused = { outcome: 'error', message: expect.stringContaining('ASKER_UNKNOWN') };
+    expect(ended.body).toMatchObject({ status: 'DONE', answers: [refused, refused] });
+    const listed = await api.call<{ items: [] }>(`GET /v1/questions?workspace=${workspace}`);
+    expect(listed.body.items).toEqual([]);
   });
 });

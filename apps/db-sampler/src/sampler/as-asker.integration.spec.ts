@@ -93,12 +93,21 @@ describe('statements as the asker', () => {
     expect(resultOf(await rows(sql, asRole(NORTH), ROLE))).toEqual([['canary-p1', NORTH]]);
   });
 
-  it('are refused without a person', async () => {
-    await expect(rows('select 1', null)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
-    const sample = { kind: 'sample', table: 'notes', limits: LIMITS } as const;
-    await expect(sampler.answer<'sample'>(connection(VARIABLES, null), sample, never())).rejects.toMatchObject({
-      code: 'ASKER_REFUSED',
-    });
+  it.each<Parameters<DatabaseSampler['answer']>[1]>([
+    { kind: 'rows', sql: 'select 1', limits: LIMITS, offset: 0, limit: 1 },
+    { kind: 'examine', sql: 'select 1', limits: LIMITS },
+    { kind: 'sample', table: 'notes', limits: LIMITS },
+  ])('are refused without a person: $kind', async (request) => {
+    const answer = sampler.answer(connection(VARIABLES, null), request, never());
+    await expect(answer).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+  });
+
+  it('are not even looked up without a person', async () => {
+    const request = { kind: 'find-values' as const, values: ['canary-p1'], limits: LIMITS };
+    const find = (identity: Identity | null) =>
+      sampler.answer<'find-values'>(connection(VARIABLES, identity), request, never());
+    expect((await find(null)).found).toEqual([]);
+    expect((await find(asSubject('p1'))).found).not.toEqual([]);
   });
 
   /** Without a setting `asker`, by a role that policies do not bind. */
@@ -108,7 +117,11 @@ describe('statements as the asker', () => {
       workspace: 'control',
       url: url.replace(READER, CONTROL),
       asker: null,
-      guard: { allowFunctions: ['become', 'everything', 'back'], allowExtensions: [], allowSystemCatalogs: true },
+      guard: {
+        allowFunctions: ['become', 'everything', 'back', 'leaks'],
+        allowExtensions: [],
+        allowSystemCatalogs: true,
+      },
     };
     const request = { kind: 'rows', sql, limits: LIMITS, offset: 0, limit: LIMITS.maxRows } as const;
     return sampler.answer<'rows'>(target, request, never());
@@ -129,6 +142,13 @@ describe('statements as the asker', () => {
     const past = await controlRows(sql);
     if (control === null) expect(past).toEqual({ refusal: expect.stringMatching(expected as RegExp) });
     else expect(inspect(past, { depth: null })).toMatch(control);
+  });
+
+  it('give an allowed function own rows alone, even before other conditions', async () => {
+    const sql = "select distinct note from notes where leaks(note) and note like '%p1'";
+    const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
+    expect(resultOf(await rows(sql, asSubject('p0'), asker))).toEqual([]);
+    expect(JSON.stringify(await controlRows(sql))).toMatch(/canary-p[1-7]/);
   });
 
   it.each([
