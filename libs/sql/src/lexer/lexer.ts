@@ -5,6 +5,7 @@ import type { LexedText, LexicalProblem, SqlToken, TokenKind } from './token.js'
 
 const SPACE = /[ \t\n\r\f\v]+/y;
 const NUMBER = /0x[0-9a-f]+|(?:\d+(?:\.(?!\.)\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
+const BINARY_NUMBER = /0b[01]+/y;
 const SEPARATED_NUMBER = /\d+(?:_\d+)+(?:\.(?:\d+(?:_\d+)*)?)?(?:e[+-]?\d+)?/iy;
 const DOLLAR_TAG = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy;
 const ORACLE_QUOTE = /n?q'/iy;
@@ -35,6 +36,7 @@ class Scanner {
     this.kinds = [
       ['word', rules.word],
       ...(rules.digitSeparators === true ? [['number', SEPARATED_NUMBER] as const] : []),
+      ...(rules.binaryNumbers === true ? [['number', BINARY_NUMBER] as const] : []),
       ['number', NUMBER],
       ['parameter', rules.parameter],
       ['symbol', rules.operator],

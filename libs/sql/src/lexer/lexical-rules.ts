@@ -17,6 +17,8 @@ export interface LexicalRules {
   word: RegExp;
   /** `1_000` is one number. */
   digitSeparators?: boolean;
+  /** `0b101`. */
+  binaryNumbers?: boolean;
   /** Sticky. */
   parameter: RegExp;
   operator: RegExp;

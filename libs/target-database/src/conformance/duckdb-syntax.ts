@@ -333,4 +333,13 @@ export const SYNTAX_STATEMENTS = [
   'select j.k.z from t',
   'select t.j.k from t',
   'select un.q from t',
+  'select count(a order by z) from u',
+  'table t',
+  'summarize t',
+  'summarize select a, d from t',
+  'describe t',
+  'select * from (summarize u)',
+  'pivot u on z in (2) using sum(a)',
+  'unpivot u on a, z into name n value v',
+  'from u unpivot include nulls (v for n in (a, z))',
 ];

@@ -16,7 +16,7 @@ const CALLS: readonly (readonly [callers: string, functions: string])[] = [
     'list_value list_apply list_filter struct_extract struct_pack list_extract array_extract list_slice array_slice',
   ],
   ['array', 'list_value array_agg'],
-  ['* columns', 'list_filter'],
+  ['* columns table summarize describe pivot unpivot', 'list_filter'],
   ['{', 'struct_pack'],
   ['map', 'map list_value'],
   ['(', 'row'],

@@ -33,7 +33,7 @@ const dates = `age century current_date current_time current_timestamp current_l
 
 const aggregates = `any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null arg_min
   arg_min_null argmax argmin array_agg avg bit_and bit_or bit_xor bool_and bool_or corr count count_if count_star countif
-  covar_pop covar_samp entropy favg first fsum geomean geometric_mean group_concat histogram kahan_sum kurtosis
+  covar_pop covar_samp entropy equi_width_bins favg first fsum geomean geometric_mean group_concat histogram kahan_sum kurtosis
   kurtosis_pop last list listagg mad max max_by mean median min min_by mode product quantile quantile_cont quantile_disc
   percentile_cont percentile_disc regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_slope regr_sxx regr_sxy
   regr_syy reservoir_quantile sem skewness stddev stddev_pop stddev_samp string_agg sum sum_no_overflow sumkahan var_pop
@@ -42,7 +42,7 @@ const aggregates = `any_value approx_count_distinct approx_quantile approx_top_k
 const windows = `cume_dist dense_rank fill first_value lag last_value lead nth_value ntile percent_rank rank rank_dense
   row_number`;
 
-const nested = `aggregate apply array_aggr array_aggregate array_append array_apply array_cat array_concat array_contains
+const nested = `aggregate apply filter array_aggr array_aggregate array_append array_apply array_cat array_concat array_contains
   array_cosine_distance array_cosine_similarity array_cross_product array_distance array_distinct array_dot_product
   array_extract array_filter array_has array_has_all array_has_any array_indexof array_inner_product array_intersect
   array_length array_pop_back array_pop_front array_position array_prepend array_push_back array_push_front array_reduce
@@ -63,7 +63,8 @@ const documents = `array_to_json from_json from_json_strict json json_array json
   json_group_object json_group_structure json_keys json_merge_patch json_object json_pretty json_quote json_structure
   json_transform json_transform_strict json_tree json_type json_valid json_value row_to_json to_json`;
 
-const others = `alias cast coalesce columns constant_or_null enum_code enum_first enum_last enum_range
+const others = `alias cast coalesce columns constant_or_null current_catalog current_database current_role current_schema
+  current_user session_user user version enum_code enum_first enum_last enum_range
   enum_range_boundary gen_random_uuid if ifnull nullif pg_typeof try try_cast typeof uuid uuidv4 uuidv7
   uuid_extract_timestamp uuid_extract_version`;
 

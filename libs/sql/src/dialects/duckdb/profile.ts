@@ -10,7 +10,7 @@ import { calls } from './calls.js';
 import { functions } from './functions.js';
 
 export const profile: TokenProfile = {
-  startWords: wordSet('select with values from'),
+  startWords: wordSet('select with values from table pivot unpivot summarize describe'),
   forbiddenWords: forbidden({
     into: 'into',
     'not-a-read': `insert update delete merge copy attach detach pragma install vacuum export import checkpoint summarize
@@ -19,10 +19,15 @@ export const profile: TokenProfile = {
   }),
   functions,
   calls,
-  grammarWords: wordSet(commonGrammarWords, 'exclude rename qualify similar to array using key pivot unpivot'),
+  grammarWords: wordSet(
+    commonGrammarWords,
+    `exclude rename qualify similar to array using key pivot
+    unpivot summarize describe repeatable percent rows interval nulls`,
+  ),
   ownTypes: false,
   types: wordSet(commonTypes, 'hugeint uhugeint boolean string uuid interval struct map union bpchar'),
   nestedTypes: new Set(['struct']),
+  methods: true,
   symbols: symbols(
     '[',
     ']',
@@ -49,6 +54,9 @@ export const profile: TokenProfile = {
     '!~~',
     '!~~*',
     '~~~',
+    '#',
+    '@',
+    '!',
   ),
   systemSchemas: wordSet('information_schema pg_catalog system temp'),
   systemNames: /^(?:duckdb_|pragma_|sqlite_|pg_)/,

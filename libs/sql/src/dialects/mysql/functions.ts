@@ -31,7 +31,7 @@ const json = `json_array json_array_append json_array_insert json_arrayagg json_
 
 const mariadbOnly = `add_months chr crc32c decode_oracle decode format_bytes kdf key_value length_bytes lengthb natural_sort_key
   nvl nvl2 sformat to_char to_number trim_oracle lpad_oracle rpad_oracle replace_oracle substr_oracle concat_operator_oracle
-  months_between trunc`;
+  months_between rownum trunc`;
 
 const spatial = `geometrycollection geometrytype linestring mbrcontains mbrcoveredby mbrcovers mbrdisjoint mbrequals
   mbrintersects mbroverlaps mbrtouches mbrwithin multilinestring multipoint multipolygon point polygon st_area

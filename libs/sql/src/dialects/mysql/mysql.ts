@@ -23,6 +23,7 @@ export const mysql: SqlDialect = {
     escapePrefixes: /^n$/i,
     // May start with digits (`2021_sales`), not consist of them.
     word: /[\p{L}_$][\p{L}\p{N}\p{M}_$]*|(?!0[xb][0-9a-f]+|\d+e\d+)\d+[\p{L}_$][\p{L}\p{N}\p{M}_$]*/iuy,
+    binaryNumbers: true,
     parameter: /\?|@@?[\p{L}\p{N}_.$]*|:[\p{L}_][\p{L}\p{N}_]*/uy,
     operator: commonOperator,
   },

@@ -23,7 +23,7 @@ const functions = wordSet(
   json json_array json_array_length json_each json_error_position json_extract json_group_array json_group_object
   json_insert json_object json_patch json_pretty json_quote json_remove json_replace json_set json_tree json_type
   json_valid jsonb jsonb_array jsonb_each jsonb_extract jsonb_group_array jsonb_group_object jsonb_insert jsonb_object
-  jsonb_patch jsonb_remove jsonb_replace jsonb_set jsonb_tree bm25 highlight snippet generate_series regexp`,
+  jsonb_patch jsonb_remove jsonb_replace jsonb_set jsonb_tree bm25 highlight snippet generate_series regexp offsets matchinfo`,
 );
 
 export const profile: TokenProfile = {

@@ -16,12 +16,12 @@ const EXPRESSIONS = new Set(
 );
 
 const STRUCTURES =
-  /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|PIVOT|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
+  /^(?:SELECT_NODE|SET_OPERATION_NODE|RECURSIVE_CTE_NODE|CTE_NODE|EMPTY|BASE_TABLE|JOIN|PIVOT|SHOW_REF|SUBQUERY|TABLE_FUNCTION|EXPRESSION_LIST|(?:ORDER|LIMIT|LIMIT_PERCENT|DISTINCT)_MODIFIER|ORDER_DEFAULT|ASCENDING|DESCENDING|[A-Z]+_TYPE_INFO)$/;
 
 /** Represented as functions in DuckDB's tree. */
 const OPERATORS = wordSet(`+ - * / // % ** ^ || & | ~ << >> ! @ ~~ !~~ ~~* !~~* ~~~ ^@ @> <@ && -> ->>
   not_like_escape ilike_escape not_ilike_escape like_escape list_value struct_pack struct_extract row map unnest
-  count_star date_part __postfix list_slice array_slice list_extract array_extract list_filter list_apply`);
+  count_star date_part __postfix !__postfix list_slice array_slice list_extract array_extract list_filter list_apply`);
 
 const ROW_SOURCES = wordSet('range generate_series unnest generate_subscripts json_each json_tree');
 
@@ -74,6 +74,7 @@ function walk(value: unknown, own: OwnFunctions): void {
   checkKind(node);
   checkNames(node, own);
   if (node['type'] === 'BASE_TABLE') checkTable(node);
+  if (node['type'] === 'SHOW_REF') checkSummary(node);
   if (node['type'] === 'TABLE_FUNCTION') checkRowSource(node['function'] as TreeNode);
   else if (typeof node['function_name'] === 'string') checkFunction(node, own);
   for (const child of Object.values(node)) walk(child, own);
@@ -113,6 +114,7 @@ function namesOfSources(value: unknown, found = new Set<string>()): Set<string> 
 function keywordOf(node: TreeNode): string | null {
   if (node['class'] === 'STAR') return '*';
   if (node['type'] === 'PIVOT') return 'pivot';
+  if (node['type'] === 'SHOW_REF') return 'summarize';
   const columns = node['class'] === 'COLUMN_REF' ? (node['column_names'] as string[]) : [];
   return columns.length === 1 ? (columns[0]?.toLowerCase() ?? null) : null;
 }
@@ -135,6 +137,13 @@ function checkTable(table: TreeNode): void {
   const folded = parts.map((part) => part.toLowerCase());
   if (isOfProfile(profile, folded)) refuse('system-catalog', `${parts.join('.')} is a system catalog.`);
   if (table['at_clause'] !== null) refuse('construct', 'AT is not among the constructs that only read.');
+}
+
+/** SUMMARIZE or DESCRIBE of a query; others list catalogs. */
+function checkSummary({ show_type: kind, query }: TreeNode): void {
+  if (query === null || (kind !== 'SUMMARY' && kind !== 'DESCRIBE')) {
+    refuse('system-catalog', 'Only a query or a table may be summarized or described.');
+  }
 }
 
 function checkRowSource(call: TreeNode): void {

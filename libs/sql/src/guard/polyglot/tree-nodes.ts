@@ -12,7 +12,8 @@ const expressions = `literal boolean null identifier column star alias aliases c
   bitwise_left_shift bitwise_right_shift concat adjacent neg in between is_null is_true is_false is_json is exists any
   all member_of null_safe_eq null_safe_neq glob similar_to operator array tuple interval interval_span interval_op
   time_unit data_type oracle_data_type query_option var xor at_time_zone byte_string hex_string_expr introducer convert convert_to_charset
-  named_argument dot overflow_truncate_behavior decode_case subscript array_slice array_func map_func lambda qualify unnest comprehension`;
+  named_argument dot overflow_truncate_behavior decode_case subscript array_slice array_func map_func lambda qualify unnest comprehension
+  columns slice array_overlaps array_contains_all array_contained_by`;
 
 // Qualified calls; the token check covers names.
 const functions = `function method_call aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim

@@ -21,8 +21,8 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   const parts = qualifiedName(cursor, open - 1);
   const bare = parts.length === 1 && before.kind === 'word';
   if (bare && isGrammar(cursor, open - 1)) return;
-  const written = parts.join('.');
-  if (isAllowed(written, options)) return;
+  const written = (cursor.profile.methods === true ? parts.slice(-1) : parts).join('.');
+  if (isAllowed(written, options) || isAllowed(parts.join('.'), options)) return;
   // Older servers would call an own function.
   if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
@@ -89,7 +89,10 @@ function isColumnList(cursor: TokenCursor, open: number, parts: number, inWith: 
   if (parts !== 1) return false;
   const beforeName = cursor.word(open - 2) || cursor.text(open - 2);
   const close = cursor.closeOf(open);
-  const isCte = inWith && ['with', 'recursive', ','].includes(beforeName) && cursor.isWord(close + 1, 'as');
+  const isCte =
+    inWith &&
+    ['with', 'recursive', ','].includes(beforeName) &&
+    (cursor.isWord(close + 1, 'as') || cursor.isWord(close + 1, 'using'));
   if (!isCte && beforeName !== 'as' && beforeName !== ')') return false;
   for (let index = open + 1; index < close; index += 1) {
     const isName = (index - open) % 2 === 1;

@@ -3,6 +3,7 @@ import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { checkCall } from './call-check.js';
+import { checkPivotValues } from './pivot-check.js';
 import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
 
@@ -11,6 +12,10 @@ interface Scope {
   mainSeen: boolean;
   /** FROM came first, so that one SELECT may follow (DuckDB). */
   fromFirst: boolean;
+  /** UNPIVOT … INTO NAME … */
+  unpivots: boolean;
+  /** A call whose FROM separates arguments. */
+  isArguments: boolean;
   /** Commas separate tables. */
   inFrom: boolean;
 }
@@ -29,7 +34,9 @@ const afterFrom = new Set([
   'intersect',
   'values',
 ]);
-const beforeTable = new Set(['from', 'join', 'in']);
+const beforeTable = new Set(['from', 'join', 'in', 'table', 'pivot', 'unpivot', 'summarize', 'describe']);
+/** `trim(a FROM b)`. */
+const callsWithFrom = new Set(['trim', 'substring', 'overlay', 'extract', 'position']);
 const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace']);
 
 /**
@@ -43,7 +50,7 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
   for (let index = 0; index < tokens.length; index += 1) {
     const scope = scopes.at(-1) ?? scopeAt(cursor, 0);
     checkToken(cursor, index);
-    checkQualifiedName(cursor, index);
+    checkQualifiedName(cursor, index, scope);
     const inTablePlace = isTablePlace(cursor, index, scope);
     if (inTablePlace) checkFileName(cursor, index);
     if (cursor.text(index) === '(') {
@@ -64,10 +71,18 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
 }
 
 function scopeAt(cursor: TokenCursor, first: number): Scope {
-  return { startsWithWith: cursor.isWord(first, 'with'), mainSeen: false, fromFirst: false, inFrom: false };
+  return {
+    startsWithWith: cursor.isWord(first, 'with'),
+    mainSeen: false,
+    fromFirst: false,
+    unpivots: false,
+    isArguments: callsWithFrom.has(cursor.word(first - 2)),
+    inFrom: false,
+  };
 }
 
 function noteFrom({ profile }: TokenCursor, scope: Scope): void {
+  if (scope.isArguments) return;
   scope.inFrom = true;
   scope.fromFirst = !scope.mainSeen && profile.startWords.has('from');
   scope.mainSeen = true;
@@ -112,7 +127,8 @@ function checkToken(cursor: TokenCursor, index: number): void {
 
 function checkSymbol(cursor: TokenCursor, index: number, token: SqlToken): void {
   if (token.text === ';') refuse('several-statements', 'Write one statement; it ends here, and more follows.', token);
-  if (token.text === '@') refuse('foreign-source', 'Database links are not allowed.', token);
+  if (token.text === '@' && !cursor.profile.symbols.has('@'))
+    refuse('foreign-source', 'Database links are not allowed.', token);
   if (!cursor.profile.symbols.has(token.text))
     refuse('construct', `${token.text} has no place in a plain query.`, token);
   const isDash = token.text === '-' && cursor.text(index + 1) === '-';
@@ -127,9 +143,9 @@ function checkWord(cursor: TokenCursor, index: number, scope: Scope): void {
   const { functions, grammarWords } = cursor.profile;
   const isCall = cursor.text(index + 1) === '(' && (functions.has(word) || grammarWords.has(word));
   if (word === 'select' || word === 'values') checkSelect(cursor, index, scope, word);
-  const rule = cursor.profile.forbiddenWords.get(word);
-  if (rule !== undefined && !isCall)
-    refuse(writingWords.has(word) && cursor.isWord(0, 'with') ? 'writing-cte' : rule, messageFor(rule, word), token);
+  if (beginsStatement(cursor, index, scope) && cursor.profile.startWords.has(word))
+    checkStatementWord(cursor, index, scope);
+  else checkForbidden(cursor, index, scope, isCall);
   if (word === 'for' && ['update', 'share', 'key'].includes(cursor.word(index + 1))) {
     refuse('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.', token);
   }
@@ -138,6 +154,30 @@ function checkWord(cursor: TokenCursor, index: number, scope: Scope): void {
   if (word === 'value' && cursor.isWord(index + 1, 'for') && ['next', 'previous'].includes(cursor.word(index - 1))) {
     refuse('function', 'Sequences may not be advanced.', token);
   }
+}
+
+function checkForbidden(cursor: TokenCursor, index: number, scope: Scope, isCall: boolean): void {
+  const word = cursor.word(index);
+  const rule = cursor.profile.forbiddenWords.get(word);
+  const isUnpivotInto = word === 'into' && scope.unpivots && cursor.isWord(index + 1, 'name');
+  const isClause = word === 'unpivot' && ['include', 'exclude'].includes(cursor.word(index + 1));
+  if (rule === undefined || isCall || isUnpivotInto || isClause) return;
+  const isWriting = writingWords.has(word) && cursor.isWord(0, 'with');
+  refuse(isWriting ? 'writing-cte' : rule, messageFor(rule, word), cursor.token(index));
+}
+
+function beginsStatement(cursor: TokenCursor, index: number, scope: Scope): boolean {
+  const previous = cursor.text(index - 1);
+  const endsWith = previous === ')' || cursor.isWord(index - 1, 'restrict');
+  return index === 0 || previous === '(' || (endsWith && scope.startsWithWith && !scope.mainSeen);
+}
+
+/** DuckDB: PIVOT and UNPIVOT are queries; a query may follow SUMMARIZE and DESCRIBE. */
+function checkStatementWord(cursor: TokenCursor, index: number, scope: Scope): void {
+  const word = cursor.word(index);
+  if (word === 'pivot') checkPivotValues(cursor, index);
+  if (word === 'pivot' || word === 'unpivot') Object.assign(scope, { mainSeen: true, unpivots: word === 'unpivot' });
+  if (word === 'summarize' || word === 'describe') scope.fromFirst = true;
 }
 
 function messageFor(rule: GuardRule, word: string): string {
@@ -151,19 +191,17 @@ function messageFor(rule: GuardRule, word: string): string {
 
 /** Only at the start, after a set operator or the WITH queries. */
 function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: string): void {
-  const previous = cursor.text(index - 1);
-  const beginsScope = index === 0 || previous === '(';
-  const followsWith = previous === ')' && scope.startsWithWith && !scope.mainSeen;
   const isByName =
     cursor.isWord(index - 1, 'name') && cursor.isWord(index - 2, 'by') && beforeSelect.has(cursor.word(index - 3));
-  const isLegal = beginsScope || followsWith || isByName || scope.fromFirst || beforeSelect.has(cursor.word(index - 1));
+  const isLegal =
+    beginsStatement(cursor, index, scope) || isByName || scope.fromFirst || beforeSelect.has(cursor.word(index - 1));
   if (!isLegal && word === 'select')
     refuse('several-statements', 'Write one statement; a second one begins here.', cursor.token(index));
   if (isLegal) Object.assign(scope, { mainSeen: true, fromFirst: false });
 }
 
 /** More than three parts reach other servers; in Oracle a dotted name may be a call. */
-function checkQualifiedName(cursor: TokenCursor, index: number): void {
+function checkQualifiedName(cursor: TokenCursor, index: number, scope: Scope): void {
   const token = cursor.token(index);
   if (cursor.text(index) === '.' && cursor.text(index - 1) !== '.') {
     let dots = 0;
@@ -171,7 +209,9 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
       if (cursor.text(place) === '.') dots += 1;
       else if (cursor.text(place - 1) !== '.') break;
     }
-    if (dots > 2) refuse('foreign-source', 'A name of more than three parts leads to another server.', token);
+    const endsWithFields = cursor.profile.methods === true && !isTablePlace(cursor, index - 1, scope);
+    if (dots > 2 && !endsWithFields)
+      refuse('foreign-source', 'A name of more than three parts leads to another server.', token);
   }
   const { packages, sequenceAttributes } = cursor.profile;
   if (!cursor.isName(index)) return;
@@ -192,7 +232,7 @@ function checkQualifiedName(cursor: TokenCursor, index: number): void {
 function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean {
   const previous = cursor.text(index - 1);
   if (scope.inFrom && (previous === ',' || previous === '(')) return true;
-  return beforeTable.has(cursor.word(index - 1));
+  return beforeTable.has(cursor.word(index - 1)) && !(scope.isArguments && cursor.isWord(index - 1, 'from'));
 }
 
 /** Would be read as a file. */

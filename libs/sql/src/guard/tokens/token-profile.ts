@@ -12,6 +12,8 @@ export interface TokenProfile {
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;
   nestedTypes?: ReadonlySet<string>;
+  /** `value.function()` calls the function, and names end with the fields of a value (DuckDB). */
+  methods?: boolean;
   /** Casts may run code. */
   ownTypes: boolean;
   symbols: ReadonlySet<string>;

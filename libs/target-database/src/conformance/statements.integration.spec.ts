@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, expect, it } from '@jest/globals';
+import type { StatementLimits } from '@assay/contracts';
+import { guardSql } from '@assay/sql';
+import { describeWith } from '@assay/testing';
+import { resolveTarget } from '../connection/resolve-target.js';
+import { openTargetDatabase } from '../open-target-database.js';
+import type { TargetDatabase } from '../target-database.js';
+import type { RunningEngine } from './engine.js';
+import { ENGINES } from './engines.js';
+
+const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 1000, maxBytes: 1_000_000 };
+const { signal } = new AbortController();
+
+/** Statements between lines that hold only a semicolon. */
+function statementsOf(file: string): string[] {
+  return readFileSync(new URL(`./statements/${file}.sql`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n;\n');
+}
+
+for (const engine of ENGINES) {
+  describeWith(engine.needs ?? 'node', `statements that only read on ${engine.title}`, () => {
+    let running: RunningEngine | undefined;
+    let database: TargetDatabase | undefined;
+
+    afterEach(async () => {
+      await database?.close();
+      await running?.stop();
+    });
+
+    it('pass the guard and run', async () => {
+      running = await engine.start();
+      const schema = engine.dialect === 'mysql' ? 'mariadb' : engine.dialect;
+      for (const sql of statementsOf(`${schema}-schema`)) await running.administer(sql);
+      const policy = { hosts: null, ownStores: [], sqliteDirs: running.sqliteDirs };
+      const guard = (sql: string): ReturnType<typeof guardSql> => guardSql(sql, engine.dialect);
+      database = openTargetDatabase(await resolveTarget(running.reader, policy), { guard });
+      const catalog = await database.catalog(signal);
+      const failed: unknown[] = [];
+      const statements = new Set(statementsOf(engine.dialect));
+      for (const sql of statements) {
+        const outcome = await guardSql(sql, engine.dialect, { catalog });
+        if (!outcome.allowed) failed.push([sql, outcome.message]);
+        else await database.execute(outcome.sql, LIMITS, signal).catch((error) => failed.push([sql, String(error)]));
+      }
+      expect(failed).toEqual([]);
+      expect(statements.size).toBeGreaterThanOrEqual(200);
+    });
+  });
+}
