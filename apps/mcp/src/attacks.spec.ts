@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FakeAssay } from '@assay/client/testing';
+import { openRaw } from '@assay/testing';
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { startMcpHttp, type McpHttpServer } from './start-mcp-http.js';
 
@@ -55,10 +55,8 @@ describe('hostile messages of MCP over HTTP', () => {
   /** `fetch` forbids some headers. */
   const raw = async (lines: string, target = '/mcp', method = 'POST'): Promise<number> => {
     const body = call('tools/list');
-    const socket = connect(Number(new URL(mcp.url).port), '127.0.0.1');
-    socket.on('error', () => undefined);
     const fixed = `content-type: application/json\r\naccept: application/json, text/event-stream\r\ncontent-length: ${body.length}\r\n`;
-    socket.write(`${method} ${target} HTTP/1.1\r\n${lines}${fixed}connection: close\r\n\r\n${body}`);
+    const socket = openRaw(mcp.url, `${method} ${target} HTTP/1.1\r\n${lines}${fixed}connection: close\r\n\r\n${body}`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     return Number(answer.toString().slice(9, 12));

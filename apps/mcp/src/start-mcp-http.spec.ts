@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { openRaw } from '@assay/testing';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { startMcpHttp, type McpHttpServer } from './start-mcp-http.js';
 
 /** Not a loopback name, so it counts as public. */
@@ -81,9 +82,7 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     ['a body', 'POST /mcp HTTP/1.1\r\nhost: a\r\nauthorization: Bearer good\r\ncontent-length: 9\r\n\r\n{'],
   ])('answers 408 to %s sent by half, as the API does', async (_what, half) => {
     const { url } = await start(await assay({ keyed: true }), { ASSAY_REQUEST_TIMEOUT_SECONDS: '1' });
-    const socket = connect(Number(new URL(url).port), PUBLIC);
-    socket.on('error', () => undefined);
-    socket.write(half);
+    const socket = openRaw(url, half);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 408 /);
@@ -93,8 +92,7 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     const errors: Error[] = [];
     const assayUrl = await assay({ keyed: true });
     mcp = await startMcpHttp({ assayUrl, host: PUBLIC, port: 0, onError: (error) => errors.push(error) });
-    const socket = connect(Number(new URL(mcp.url).port), PUBLIC);
-    socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    const socket = openRaw(mcp.url, `GET ${target} HTTP/1.1\r\nhost: a\r\n\r\n`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
     socket.destroy();
     expect([answer.toString().slice(0, 12), errors]).toEqual(['HTTP/1.1 404', []]);
@@ -102,11 +100,10 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
 
   it('closes connections beyond the number that the API takes too', async () => {
     const { url } = await start(await assay({ keyed: true }), { ASSAY_MAX_CONNECTIONS: '1' });
-    const [first, second] = [0, 1].map(() => connect(Number(new URL(url).port), PUBLIC));
-    await once(first as Socket, 'connect');
-    (second as Socket).resume().on('error', () => undefined);
-    await once(second as Socket, 'close');
-    first?.destroy();
+    const first = openRaw(url);
+    await once(first, 'connect');
+    await once(openRaw(url).resume(), 'close');
+    first.destroy();
   });
 
   it('does not start with a limit that is none', async () => {

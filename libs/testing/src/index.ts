@@ -17,6 +17,7 @@ export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';
 export { POSTGRES_PROGRAMS, startTestStandby, type TestStandby } from './test-standby.js';
 export { startTestRedis, type TestRedis } from './test-redis.js';
+export { openRaw, sendRaw } from './raw-request.js';
 export { expandCase, readCases } from './frozen-cases.js';
 export { describeBadJobs } from './bad-jobs.js';
 export { CLIENT_ID, CLIENT_SECRET, TestProvider } from './test-provider.js';

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Id } from '@assay/contracts';
+import { openRaw } from '@assay/testing';
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { ApiFixture } from '../testing/api-fixture.js';
 
 const ADMIN = 'the-admin-key-of-this-test';
@@ -14,10 +15,8 @@ const sockets: Socket[] = [];
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()));
 
 function open({ service }: ApiFixture, text: string): Socket {
-  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const socket = openRaw(service.url, text);
   sockets.push(socket);
-  socket.on('error', () => undefined);
-  socket.write(text);
   return socket;
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Id } from '@assay/contracts';
+import { openRaw, sendRaw } from '@assay/testing';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { ApiFixture } from '../testing/api-fixture.js';
-import { openRaw, sendRaw } from '../testing/raw-request.js';
 
 const ADMIN = 'admin-key-of-attacks';
 const HEAD = `host: 127.0.0.1\r\nauthorization: Bearer ${ADMIN}\r\n`;
