@@ -4,6 +4,7 @@ import type { Caller } from '@assay/requests';
 import { CONFIG, type Config } from '@assay/runtime';
 import { urlencoded, type NextFunction, type Response } from 'express';
 import helmet from 'helmet';
+import { finished } from 'node:stream';
 import { Gate, type Credentials } from './access/gate.js';
 import { requireLoopback } from './access/loopback.js';
 import { RateLimits } from './access/rate-limits.js';
@@ -46,7 +47,7 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
     request.caller = signedIn?.caller ?? (await gate.admit(...credentialsOf(request)));
     if (!gate.isOpen) countRequest(limits, request, request.caller);
     if (FOLLOWS.test(request.path)) {
-      response.once('close', streams.take(limitedBy(request.caller)));
+      finished(response, streams.take(limitedBy(request.caller)));
       endWith(response, () => (signedIn ? sessions.isAlive(signedIn.session) : gate.admits(...credentialsOf(request))));
     }
     next();

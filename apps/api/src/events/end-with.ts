@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { finished } from 'node:stream';
 
 const LOOK_MS = 2000;
 
@@ -10,5 +11,5 @@ export function endWith(response: Response, isAdmitted: () => Promise<boolean>):
       () => undefined,
     );
   }, LOOK_MS);
-  response.once('close', () => clearInterval(timer));
+  finished(response, () => clearInterval(timer));
 }

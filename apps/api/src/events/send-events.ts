@@ -5,11 +5,15 @@ import { HEARTBEAT_MS } from '../api.config.js';
 
 const RETRY_MS = 1000;
 
-/** Sends pages as Server-Sent Events with backpressure, then ends the response. */
+/** Without a byte taken of what is sent, a minute. */
+const MOST_IDLE_BEATS = 4;
+
+/** Sends pages as Server-Sent Events with backpressure, then ends the response. Breaks the connection of a client that stopped reading. */
 export async function sendEvents(
   response: Response,
   pages: AsyncIterable<RecordedEvent[]>,
   signal: AbortSignal,
+  heartbeatMs = HEARTBEAT_MS,
 ): Promise<void> {
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -18,7 +22,12 @@ export async function sendEvents(
     'x-accel-buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
+  let idleBeats = 0;
+  response.on('drain', () => (idleBeats = 0));
+  const heartbeat = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(': still here\n\n');
+    else if (++idleBeats >= MOST_IDLE_BEATS) response.destroy();
+  }, heartbeatMs);
   try {
     for await (const events of pages) {
       if (!response.write(events.map(frame).join(''))) await once(response, 'drain', { signal });

@@ -1,6 +1,7 @@
 import { isTerminal, type Id, type RunStatus } from '@assay/contracts';
 import { readEvents, type Queryable } from '@assay/persistence';
 import type { Request, Response } from 'express';
+import { finished } from 'node:stream';
 import type { EventFeed } from './event-feed.js';
 import { sendEvents } from './send-events.js';
 
@@ -33,7 +34,8 @@ export async function streamRun(
     return;
   }
   const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  // The client may have gone before.
+  finished(response, () => gone.abort());
   const signal = AbortSignal.any([gone.signal, stopping]);
   await sendEvents(response, feed.follow(run, after, signal), signal);
 }

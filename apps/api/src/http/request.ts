@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Caller } from '@assay/requests';
 import type { Request, Response } from 'express';
+import { finished } from 'node:stream';
 
 export interface AdmittedRequest extends Request {
   caller?: Caller;
@@ -19,7 +20,7 @@ export function callerOf(context: ExecutionContext): Caller {
 export const CallerGone = createParamDecorator((_options: unknown, context: ExecutionContext): AbortSignal => {
   const response = context.switchToHttp().getResponse<Response>();
   const gone = new AbortController();
-  response.once('close', () => {
+  finished(response, () => {
     if (!response.writableEnded) gone.abort(new Error('the caller has gone away'));
   });
   return gone.signal;
