@@ -1,4 +1,4 @@
-import { AssayClient, paintFor, sizeOr, type Paint, type TableView } from '@assay/client';
+import { AssayClient, paintFor, sizeOr, type ClientOptions, type Paint, type TableView } from '@assay/client';
 import { CliProblem } from './cli-problem.js';
 import { EXIT_OK } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
@@ -20,9 +20,9 @@ export class CliContext {
   }
 
   /** @throws CliProblem if ASSAY_URL is invalid */
-  client(timeoutMs?: number): AssayClient {
+  client(options: Pick<ClientOptions, 'timeoutMs' | 'signal'> = {}): AssayClient {
     try {
-      return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'], timeoutMs });
+      return new AssayClient({ url: this.url, apiKey: this.terminal.env['ASSAY_API_KEY'], ...options });
     } catch (error) {
       throw new CliProblem(`ASSAY_URL: ${error instanceof Error ? error.message : String(error)}`);
     }

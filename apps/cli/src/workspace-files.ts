@@ -33,7 +33,7 @@ export function addFileCommands(workspaces: Command, context: CliContext): void 
     .option('--json', 'print what they became as JSON')
     .action(async (idOrName: string, paths: string[], flags: { json?: true }) => {
       const files = await openFiles(paths);
-      const client = context.client(PATIENT_MS);
+      const client = context.client({ timeoutMs: PATIENT_MS });
       const { id } = await findWorkspace(client, idOrName);
       show(context, await client.workspaces.putFiles(id, files), flags.json ?? false);
     });
@@ -43,7 +43,7 @@ export function addFileCommands(workspaces: Command, context: CliContext): void 
     .argument('<id or name>')
     .argument('<file>')
     .action(async (idOrName: string, file: string) => {
-      const client = context.client(PATIENT_MS);
+      const client = context.client({ timeoutMs: PATIENT_MS });
       show(context, await client.workspaces.removeFile((await findWorkspace(client, idOrName)).id, file), false);
     });
 }
@@ -57,7 +57,7 @@ export async function addFiles(
   json: boolean,
 ): Promise<void> {
   const files = await openFiles(paths);
-  const client = context.client(PATIENT_MS);
+  const client = context.client({ timeoutMs: PATIENT_MS });
   const database = { dialect: 'duckdb', url: UPLOADS_URL } as const;
   const { id } = await client.workspaces.create({ name, database, ...fields });
   show(context, await putOrErase(client, id, files), json);

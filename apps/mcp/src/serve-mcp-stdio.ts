@@ -1,20 +1,22 @@
 import type { AssayClient } from '@assay/client';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { createAssayServer } from './assay-server.js';
 
-/** Serves MCP over stdio until the input ends or `signal` aborts. Nothing else may write to stdout. */
+/** Serves MCP over stdio until the input ends, a line is too long, or `signal` aborts. Nothing else may write to stdout. */
 export async function serveMcpStdio(
   client: AssayClient,
   onError: (error: Error) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
-    process.stdout.on('error', () => resolve());
+  const transport = new StdioServerTransport();
+  const handle = serveStdio(() => createAssayServer(client), { onerror: onError, transport });
+  const { onclose } = transport;
+  await new Promise<void>((resolve) => {
+    transport.onclose = () => {
+      onclose?.();
+      resolve();
+    };
     signal?.addEventListener('abort', () => resolve(), { once: true });
   });
-  const handle = serveStdio(() => createAssayServer(client), { onerror: onError });
-  await ended;
   await handle.close();
 }

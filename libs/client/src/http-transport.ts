@@ -22,6 +22,8 @@ export interface ClientOptions {
   fetch?: typeof fetch;
   /** Whole response, ms (default 60 000); of streams only until the headers. */
   timeoutMs?: number;
+  /** Ends all requests. */
+  signal?: AbortSignal;
 }
 
 export interface RequestOptions {
@@ -46,6 +48,7 @@ export class HttpTransport {
   private readonly person: string | undefined;
   private readonly fetch: typeof fetch;
   private readonly timeoutMs: number;
+  private readonly ending: readonly AbortSignal[];
 
   /** @throws TypeError for an invalid url or one with credentials */
   constructor(options: ClientOptions) {
@@ -54,6 +57,7 @@ export class HttpTransport {
     this.person = options.person;
     this.fetch = options.fetch ?? ((...call) => fetch(...call));
     this.timeoutMs = options.timeoutMs ?? 60_000;
+    this.ending = options.signal === undefined ? [] : [options.signal];
   }
 
   /** @throws ApiProblem, ConnectionProblem */
@@ -114,12 +118,16 @@ export class HttpTransport {
       method: request.method,
       headers: this.headers(request),
       body: request.text ?? bodyOf(request.body),
-      signal: request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]),
+      signal: AbortSignal.any([...this.signalsOf(request), limit]),
     }).catch((error: unknown) => {
       throw this.problem(error, request, limit);
     });
     if (!response.ok) throw await readProblem(response);
     return response;
+  }
+
+  private signalsOf({ signal }: HttpRequest): readonly AbortSignal[] {
+    return signal === undefined ? this.ending : [signal, ...this.ending];
   }
 
   private address(request: HttpRequest): URL {
@@ -143,7 +151,8 @@ export class HttpTransport {
 
   private problem(error: unknown, request: HttpRequest, limit: AbortSignal): unknown {
     if (error instanceof ConnectionProblem) return error;
-    if (request.signal?.aborted) return request.signal.reason;
+    const ended = this.signalsOf(request).find(({ aborted }) => aborted);
+    if (ended !== undefined) return ended.reason;
     if (limit.aborted) {
       const message = `Assay at ${this.url} did not answer within ${this.timeoutMs / 1000} s.`;
       return new ConnectionProblem('TIMEOUT', this.url, message, error);

@@ -2,6 +2,9 @@ import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { parseCount } from '../options.js';
 
+/** For the cancellation of questions under way, once the host has gone. */
+const LAST_REQUESTS_MS = 1000;
+
 interface McpFlags {
   http?: true;
   host: string;
@@ -19,7 +22,8 @@ export function addMcpCommand(program: Command, context: CliContext): void {
 }
 
 async function serve(context: CliContext, { http, host, port }: McpFlags): Promise<void> {
-  const client = context.client();
+  const ending = new AbortController();
+  const client = context.client({ signal: ending.signal });
   const { stderr } = context.terminal;
   const onError = (error: Error): void => void stderr.write(`${error.message}\n`);
   const stopping = new AbortController();
@@ -33,5 +37,6 @@ async function serve(context: CliContext, { http, host, port }: McpFlags): Promi
     await server.stop();
   } finally {
     release();
+    setTimeout(() => ending.abort(), LAST_REQUESTS_MS).unref();
   }
 }

@@ -101,7 +101,7 @@ async function add(context: CliContext, name: string, files: readonly string[], 
   }
   const { acceptPrivileged, accept } = flags;
   const workspace = await context
-    .client(PATIENT_MS)
+    .client({ timeoutMs: PATIENT_MS })
     .workspaces.create({ name, database: { dialect, url, acceptPrivileged, accept }, ...fieldsOf(flags) });
   if (flags.json) context.printJson(workspace);
   else context.print(describeWorkspace(workspace, context.width));
