@@ -48,8 +48,10 @@ function boundedRelation(relation: Relation): Relation {
 }
 
 function boundedTable(table: TableSchema): TableSchema {
+  const { rowEstimate } = table;
   return {
     ...table,
+    rowEstimate: rowEstimate !== null && rowEstimate >= 0 && rowEstimate < Infinity ? rowEstimate : null,
     description: table.description && shortened(table.description),
     columns: table.columns.filter(({ name }) => isName(name)).map(boundedColumn),
     primaryKey: table.primaryKey.every(isName) ? table.primaryKey : [],

@@ -50,7 +50,7 @@ const RELATIONS = `
 
 const TABLES = `
   select c.oid, n.nspname, c.relname, c.relkind, pg_catalog.obj_description(c.oid, 'pg_class'),
-         case when c.relkind <> 'v' and c.reltuples >= 0 then c.reltuples::pg_catalog.int8 end
+         case when c.relkind <> 'v' and c.reltuples between 0 and 1e18 then c.reltuples::pg_catalog.int8 end
   ${READABLE}
    order by 2, 3`;
 
