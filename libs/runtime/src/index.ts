@@ -24,7 +24,7 @@ export { sameSecret } from './service/health-endpoint.js';
 export { CONFIG, InjectConfig, InjectLogger, LOGGER, RuntimeModule } from './service/runtime.module.js';
 export { built } from './service/built.js';
 export { startService, type RunningService } from './service/start-service.js';
-export { runScript } from './script/run-script.js';
+export { runScript, type ScriptLimits } from './script/run-script.js';
 export { ScriptFailedError } from './script/script-failed-error.js';
 export { decryptSecret, encryptSecret, resealed } from './secrets/secret-box.js';
 export type { SecretKeys } from './secrets/secret-keys.js';
