@@ -10,7 +10,7 @@ import {
   type TestRedis,
 } from '@assay/testing';
 import { migrate } from '@assay/persistence';
-import { createPostgresBackend, createRedisBackend, Queue, Worker, type Job } from 'bullmq';
+import { createPostgresBackend, createRedisBackend, Queue, Worker, type Job, type JobsOptions } from 'bullmq';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GOOD_SQL } from './harness/script.js';
@@ -31,6 +31,32 @@ const ASKER_RULES =
 const SERVICE_RULES =
   'on >service-password resetkeys resetchannels -@all ~bull:* +@connection +@scripting +@hash +@list +@sortedset ' +
   '+@set +@stream +@string +@keyspace +@transaction -@dangerous +info +client';
+
+/** Of jobs that are refused for their body. */
+const FORGED_OPTIONS: Record<string, JobsOptions> = {
+  'attempts without end': { attempts: 1_000_000 },
+  'attempts at once': { attempts: 50, backoff: { type: 'fixed', delay: 0 } },
+  'a backoff of its own': { attempts: 9, backoff: { type: 'nonsense' } },
+  'negative attempts': { attempts: -1 },
+  'half an attempt': { attempts: 1.5 },
+  'the last priority': { priority: 2_000_000 },
+  'last in, first out': { lifo: true },
+  'an id of the prototype': { jobId: '__proto__' },
+  'an id that looks like a key': { jobId: '../wait{x}' },
+  'an id of 5 kB': { jobId: 'j'.repeat(5000) },
+  'an id that is text to be read': { jobId: '<b>\u202e\n"\'' },
+  'an id of the number zero': { jobId: '0' },
+  'an endless stay': { removeOnComplete: { age: 1e15, count: 1e15 }, removeOnFail: { age: 1e15, count: 1e15 } },
+  'a stay below zero': { removeOnComplete: -5, removeOnFail: -5 },
+  'no stay': { removeOnComplete: true, removeOnFail: true },
+  'a log without end': { keepLogs: 1e9, stackTraceLimit: 1e9 },
+  'a time to come': { timestamp: 8.64e15 },
+  'a time beyond all': { timestamp: 9e15 },
+  'a time before all': { timestamp: -1 },
+  'a trace that is none': { telemetry: { metadata: '{"traceparent":[', omitContext: false } },
+  'a deduplication': { deduplication: { id: '__proto__', ttl: 1e12 } },
+  'a failure of its parent': { failParentOnFailure: true },
+};
 
 interface Reply {
   job?: string;
@@ -148,6 +174,27 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
       return items.find(({ name }) => name === 'questions')?.failed === 6;
     });
     expect(plain().replies.filter((reply) => reply.job === job.id)).toHaveLength(1);
+  });
+
+  it('forge the options of jobs: each is refused once, and holds up no other', async () => {
+    const taken = new Map<string | undefined, string>();
+    for (const [what, options] of Object.entries(FORGED_OPTIONS)) {
+      const forged = { ...options, jobId: options.jobId ?? `forged ${what}` };
+      await plain()
+        .questions.add('record', { question: NOWHERE, replyTo: REPLIES }, forged)
+        .then(({ id }) => taken.set(id, what))
+        .catch(() => undefined);
+    }
+    expect(taken.size).toBeGreaterThan(18);
+    for (const id of taken.keys()) {
+      expect(await plain().reply(({ job }) => job === id)).toMatchObject({ code: 'QUESTION_NOT_FOUND' });
+    }
+    await plain().questions.add('record', { question: NOWHERE, replyTo: REPLIES }, { delay: 1e12, jobId: 'far away' });
+    await plain().questions.add('record', { question: NOWHERE, replyTo: REPLIES }, { jobId: 'the next' });
+    await plain().reply(({ job }) => job === 'the next');
+    const told = plain().replies.map(({ job }) => job);
+    for (const [id, what] of taken) expect([what, told.filter((job) => job === id).length]).toEqual([what, 1]);
+    expect(told).not.toContain('far away');
   });
 
   it('ask through the client, many at once, each with its own answer', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
 import { describeWith, eventually, startTestRedis, type TestRedis } from '@assay/testing';
 import { Queue, type JobsOptions } from 'bullmq';
+import { Redis } from 'ioredis';
 import { startRunner } from './testing/start-runner.js';
 import { openWorkFixture, type WorkFixture } from './testing/work-fixture.js';
 import type { TaskRuntime } from './task-runtime.js';
@@ -122,4 +123,53 @@ describeWith('redis-server', 'forged jobs on Redis', () => {
     await eventually(async () => (await queue.getJobCountByTypes('wait', 'active')) === 0);
     expect(handled.filter((id) => id === task)).toHaveLength(1);
   });
+
+  it('written past BullMQ run nothing, and hold up no genuine task', async () => {
+    const before = await Promise.all([statusOf(held), statusOf(foreign), statusOf(done)]);
+    const begun = handled.length;
+    await spoilKeys(redis.url);
+    const tasks = await Promise.all([genuine(), genuine(), genuine()]);
+    await Promise.all(tasks.map(finished));
+    expect(handled.slice(begun).sort()).toEqual([...tasks].sort());
+    expect(await Promise.all([statusOf(held), statusOf(foreign), statusOf(done)])).toEqual(before);
+  });
+
+  async function spoilKeys(url: string): Promise<void> {
+    const raw = new Redis(url);
+    const prefix = `bull:${QUEUE}:`;
+    const hashes: Record<string, Record<string, string>> = {
+      'no-json': { name: 'x', data: '{"task":', opts: '{}', timestamp: '1' },
+      'no-options': { name: 'x', data: '{}', opts: 'null', timestamp: '1' },
+      'broken-options': { name: 'x', data: '{}', opts: '{"attempts":', timestamp: '1' },
+      'no-data': { name: 'x', opts: '{}', timestamp: '1' },
+      'no-name': { data: '{}', opts: '{}', timestamp: '1' },
+      'no-time': { name: 'x', data: '{}', opts: '{}', timestamp: 'x', delay: 'x', priority: 'x', atm: 'x' },
+      prototype: {
+        name: '__proto__',
+        data: '{"__proto__":{"task":1}}',
+        opts: '{"__proto__":{"attempts":9}}',
+        timestamp: '1',
+      },
+      'own-trace': {
+        name: 'x',
+        data: '{}',
+        opts: '{"tm":5,"omc":7}',
+        timestamp: '1',
+        stacktrace: '{',
+        returnvalue: '{',
+      },
+      'own-parent': {
+        name: 'x',
+        data: '{}',
+        opts: '{}',
+        timestamp: '1',
+        parent: '{',
+        parentKey: 'bull:x:1',
+        rjk: 'a:b',
+      },
+    };
+    for (const [id, hash] of Object.entries(hashes)) await raw.hset(`${prefix}${id}`, hash);
+    await raw.lpush(`${prefix}wait`, ...Object.keys(hashes), 'not-there', '', '0:9:x', '__proto__');
+    raw.disconnect();
+  }
 });
