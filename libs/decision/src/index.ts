@@ -31,4 +31,4 @@ export {
   type Reliabilities,
 } from './odds/odds.js';
 export { judgeLessons } from './odds/lessons.js';
-export { observationWeight, reliabilityOf, type JudgeTally } from './odds/reliability.js';
+export { observationWeight, reliabilityOf, verdictWeights, type JudgeTally } from './odds/reliability.js';

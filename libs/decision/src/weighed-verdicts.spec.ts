@@ -79,6 +79,22 @@ describe('weighed verdicts', () => {
     expect(question.finish?.confidence).toBeGreaterThan(0.9);
   });
 
+  it('are surer of the same votes by several models, which the record names', () => {
+    const names = ['a1', 'a2', 'a3', 'a4'];
+    const [one, several] = [1, 4].map((models) => {
+      const generate: Agents['generate'] = ({ ordinal }) => ({
+        ...candidate(names[ordinal - 1] ?? 'a1', { cluster: 'a' }),
+        model: `model ${ordinal % models}`,
+      });
+      const question = ask(names, [], {}, { generate });
+      const { confidence } = question.runToEnd();
+      const [attempt] = projectAttempts(question.run, () => null);
+      return { confidence: confidence ?? 0, models: new Set(attempt?.candidates.map(({ model }) => model)).size };
+    });
+    expect([one?.models, several?.models]).toEqual([1, 4]);
+    expect(one?.confidence).toBeLessThan((several?.confidence ?? 0) - 0.01);
+  });
+
   it('overrule a FAIL that the odds do not carry, as SILVER with what it failed', () => {
     const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: true });
     expect(question.runToEnd()).toMatchObject({

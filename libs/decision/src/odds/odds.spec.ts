@@ -1,18 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { oddsOf, ODDS_WEIGHTS, type ClassEvidence, type OddsWeights } from './odds.js';
-import { MOST_RELIABLE, observationWeight, reliabilityOf } from './reliability.js';
+import { MOST_RELIABLE, observationWeight, reliabilityOf, verdictWeights } from './reliability.js';
 import { temperedVotes } from './tempered-votes.js';
 
 const logOdds = fc.double({ min: -6, max: 6, noNaN: true });
 const evidence: fc.Arbitrary<ClassEvidence> = fc.record({
   texts: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }),
+  models: fc.integer({ min: 1, max: 9 }),
   verdicts: logOdds,
   comparisons: logOdds,
 });
 const classes = fc.array(evidence, { minLength: 1, maxLength: 5 });
 const weights: fc.Arbitrary<OddsWeights> = fc.record({
   repeated: fc.double({ min: 0, max: 1, noNaN: true }),
+  related: fc.double({ min: 0, max: 1, noNaN: true }),
   votes: fc.double({ min: 0, max: 5, noNaN: true }),
   verdict: fc.double({ min: 0, max: 3, noNaN: true }),
   comparison: fc.double({ min: 0, max: 3, noNaN: true }),
@@ -49,8 +51,18 @@ describe('oddsOf', () => {
         const repeated = texts.map((votes, index) => (index === 0 ? votes + 1 : votes));
         expect(gain(given, { texts: repeated }, own, refusals)).toBeGreaterThanOrEqual(-A_HAIR);
         expect(gain(given, { texts: [...texts, 1] }, own, refusals)).toBeGreaterThanOrEqual(-A_HAIR);
+        const models = (given[0]?.models ?? 0) + 1;
+        expect(gain(given, { texts: repeated, models }, own, refusals)).toBeGreaterThanOrEqual(-A_HAIR);
       }),
     );
+  });
+
+  it('trusts agreement of models more than that of samples of one, which alone stays below 0.95', () => {
+    const agreed = { texts: [4, 3, 3], verdicts: 0, comparisons: 0 };
+    const [samples = 1, two = 0, ten = 0] = [1, 2, 10].map((models) => oddsOf([{ ...agreed, models }]).classes[0]);
+    expect(samples).toBeLessThan(0.95);
+    expect(two).toBeGreaterThan(samples + 0.02);
+    expect(ten).toBeGreaterThan(two);
   });
 
   it('never lowers a class for a better verdict or a comparison won', () => {
@@ -75,8 +87,8 @@ describe('oddsOf', () => {
   it('believes a reliable judge against many votes, and an unreliable one not', () => {
     const [sure, weak] = [0.95, 0.55].map((reliability) => {
       const verdict = observationWeight(reliability);
-      const many = { texts: [4, 3], verdicts: -verdict, comparisons: 0 };
-      const few = { texts: [2], verdicts: verdict, comparisons: 0 };
+      const many = { texts: [4, 3], models: 7, verdicts: -verdict, comparisons: 0 };
+      const few = { texts: [2], models: 2, verdicts: verdict, comparisons: 0 };
       return oddsOf([many, few]).classes;
     });
     expect(sure?.[1]).toBeGreaterThan(sure?.[0] ?? 1);
@@ -95,6 +107,29 @@ describe('temperedVotes', () => {
     expect(temperedVotes([4], 0)).toBe(1);
     expect(temperedVotes([4, 2], 1)).toBe(6);
     expect(temperedVotes([], ODDS_WEIGHTS.repeated)).toBe(0);
+  });
+});
+
+describe('the verdicts of a judge', () => {
+  it('weigh as its reliability for one class, more if it fails the others, and less if it passes several', () => {
+    const [one, others, several] = [
+      [1, 0],
+      [1, 4],
+      [3, 0],
+    ].map(([passed = 0, failed = 0]) => verdictWeights(0.8, passed, failed).pass);
+    expect(one).toBeCloseTo(observationWeight(0.8), 9);
+    expect(others).toBeGreaterThan(one ?? 0);
+    expect(several).toBeLessThan(one ?? 0);
+  });
+
+  it('never lower a class for a PASS, nor raise one for a FAIL', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(50), fc.nat(50), (reliability, passed, failed) => {
+        const { pass, fail } = verdictWeights(reliability, passed, failed);
+        expect(pass).toBeGreaterThanOrEqual(0);
+        expect(fail).toBeLessThanOrEqual(0);
+      }),
+    );
   });
 });
 

@@ -3,8 +3,10 @@ import { temperedVotes } from './tempered-votes.js';
 export interface ClassEvidence {
   /** Valid candidates per distinct text. */
   texts: readonly number[];
+  /** Number of models that wrote them. */
+  models: number;
   /**
-   * Sum of the verdicts' log odds (`observationWeight`, negative for FAIL); each level's judge is one observation; 0
+   * Sum of the verdicts' log odds (`verdictWeights`, negative for FAIL); each level's judge is one observation; 0
    * without verdicts.
    */
   verdicts: number;
@@ -22,6 +24,8 @@ export interface Reliabilities {
 export interface OddsWeights {
   /** Value of a repeated text; a new text counts 1. */
   repeated: number;
+  /** Probability that all samples of one model share a misreading, relative to their votes; models misread apart. */
+  related: number;
   /** Of the log share of tempered votes. */
   votes: number;
   /** Of verdicts, relative to the judge's reliability. */
@@ -37,12 +41,13 @@ export type OddsSignals = readonly [votes: number, verdict: number, comparison: 
 
 /**
  * Fitted on the ten strongest systems of spider-dev, all nine databases, with simulated judges (`assay eval --judge
- * simulated`, docs/evaluation.md) without prior tallies. `none` is below the fit, whose labels call many right answers
- * wrong (docs/decisions/0019-the-decision-table.md).
+ * simulated`, docs/evaluation.md) without prior tallies; `related` on a family of systems. `none`, `votes` and `verdict`
+ * are below the fit, whose labels call many right answers wrong (docs/decisions/0019-the-decision-table.md).
  */
 export const ODDS_WEIGHTS: Readonly<OddsWeights> = {
   repeated: 0.8,
-  votes: 2.1,
+  related: 0.05,
+  votes: 1.9,
   verdict: 0.85,
   comparison: 0.65,
   none: -3.5,
@@ -70,13 +75,18 @@ export function oddsOf(
   const scores = oddsSignals(classes, weights, refusals).map((signals) =>
     signals.reduce<number>((sum, signal, index) => sum + signal * (factors[index] ?? 0), 0),
   );
+  const total = totalVotes(classes, weights, refusals);
+  const weightOf = (votes: number): number => (votes / total) ** weights.votes;
+  const misread = classes.map(
+    ({ texts, models }) => weights.related ** models * weightOf(temperedVotes(texts, weights.repeated)),
+  );
+  const against = [weightOf(REFUSAL * refusals), ...misread].reduce((sum, weight) => sum + weight, 0);
   const last = scores.length - 1;
-  const share = refusals === 0 ? 0 : (REFUSAL * refusals) / totalVotes(classes, weights, refusals);
-  scores[last] = Math.log(Math.exp(scores[last] ?? 0) + share ** weights.votes);
+  scores[last] = Math.log(Math.exp(scores[last] ?? 0) + against);
   const highest = Math.max(...scores);
   const parts = scores.map((score) => Math.exp(score - highest));
-  const total = parts.reduce((sum, part) => sum + part, 0);
-  const probabilities = parts.map((part) => part / total);
+  const sum = parts.reduce((whole, part) => whole + part, 0);
+  const probabilities = parts.map((part) => part / sum);
   return { classes: probabilities.slice(0, -1), none: probabilities.at(-1) ?? 1 };
 }
 

@@ -21,6 +21,30 @@ export function reliabilityOf(judge: WeighedAgent, { right, wrong }: JudgeTally 
   return Math.min(MOST_RELIABLE, mean);
 }
 
+/** Pseudo-observations of a judge within a question, whose verdicts err together. */
+const PER_QUESTION = 10;
+
+/** Log odds of a class by its verdict: `pass` at least, `fail` at most 0. */
+export interface VerdictWeights {
+  pass: number;
+  fail: number;
+}
+
+/**
+ * Classes exclude each other: a judge that passes several has erred, and is believed less; one that fails the others is
+ * believed more (beta-binomial).
+ * @param passed classes that it passed
+ * @param failed classes that it failed
+ */
+export function verdictWeights(reliability: number, passed: number, failed: number): VerdictWeights {
+  const believed = Math.min(MOST_RELIABLE, Math.max(0.5, reliability));
+  const [right, wrong] = [PER_QUESTION * believed, PER_QUESTION * (1 - believed)];
+  return {
+    pass: passed === 0 ? 0 : Math.max(0, Math.log((right + failed) / (wrong + passed - 1))),
+    fail: failed === 0 ? 0 : Math.min(0, Math.log((wrong + passed) / (right + failed - 1))),
+  };
+}
+
 /** Log odds of one observation; not below 0: an unreliable judge is ignored, not inverted. */
 export function observationWeight(reliability: number): number {
   const believed = Math.min(MOST_RELIABLE, Math.max(0.5, reliability));

@@ -7,7 +7,7 @@ import { textVotes } from '../spending/class-votes.js';
 import { refusalsAmong } from '../outcome/refusals.js';
 import { judgedClasses, type JudgedClass } from './judged-classes.js';
 import { ODDS_WEIGHTS, oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
-import { observationWeight, reliabilityOf } from './reliability.js';
+import { observationWeight, reliabilityOf, verdictWeights, type VerdictWeights } from './reliability.js';
 
 /** A class of the question with its judgement and probability. */
 export interface ClassOdds {
@@ -49,11 +49,15 @@ const UNKNOWN_JUDGES: Reliabilities = {
 export function runOdds(run: QuestionRun): RunOdds {
   const attempts = run.attempts.map((attempt) => judgedAttempt(run, attempt));
   const clusters = [...new Set(attempts.flatMap(({ members }) => [...members.keys()]))];
-  const evidence = clusters.map((cluster): ClassEvidence => ({
-    texts: textVotes(attempts.flatMap(({ members }) => members.get(cluster) ?? [])),
-    verdicts: verdictsOn(run, cluster, attempts),
-    comparisons: sum(attempts.map(({ margins, weights }) => ((margins.get(cluster) ?? 0) * weights.selector) / 2)),
-  }));
+  const evidence = clusters.map((cluster): ClassEvidence => {
+    const voters = attempts.flatMap(({ members }) => members.get(cluster) ?? []);
+    return {
+      texts: textVotes(voters),
+      models: new Set(voters.map(({ model }) => model)).size,
+      verdicts: verdictsOn(run, cluster, attempts),
+      comparisons: sum(attempts.map(({ margins, selector }) => ((margins.get(cluster) ?? 0) * selector) / 2)),
+    };
+  });
   const refusals = sum(attempts.map((attempt) => attempt.refusals));
   const { classes, none } = oddsOf(evidence, run.odds?.weights, refusals);
   const odds = clusters.map((cluster, index) => classOdds(run, cluster, attempts, classes[index] ?? 0));
@@ -64,16 +68,10 @@ function reliabilitiesAt({ odds }: QuestionRun, { level }: AttemptState): Reliab
   return odds?.reliabilities?.[level] ?? UNKNOWN_JUDGES;
 }
 
-/** Log odds of one observation of each judge. */
-function weightsAt(run: QuestionRun, attempt: AttemptState): Reliabilities {
-  const { evaluator, selector } = reliabilitiesAt(run, attempt);
-  return { evaluator: observationWeight(evaluator), selector: observationWeight(selector) };
-}
-
 /** Log odds of a won comparison in an attempt. */
 export function selectorWeight(run: QuestionRun, attempt: AttemptState): number {
   const { comparison } = run.odds?.weights ?? ODDS_WEIGHTS;
-  return comparison * weightsAt(run, attempt).selector;
+  return comparison * observationWeight(reliabilitiesAt(run, attempt).selector);
 }
 
 export function pairsOf(run: QuestionRun, attempt: AttemptState): PairVerdict[] {
@@ -89,7 +87,9 @@ interface JudgedAttempt {
   judged: ReadonlyMap<string, JudgedClass>;
   /** Won minus lost comparisons. */
   margins: ReadonlyMap<string, number>;
-  weights: Reliabilities;
+  verdicts: VerdictWeights;
+  /** Log odds of a won comparison. */
+  selector: number;
   refusals: number;
 }
 
@@ -102,6 +102,9 @@ function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
     count(margins, clusters.get(winner), 1);
     count(margins, clusters.get(winner === left ? right : left), -1);
   }
+  const judged = judgedClasses(run, attempt, candidates);
+  const passed = judged.filter(({ passes }) => passes).length;
+  const { evaluator, selector } = reliabilitiesAt(run, attempt);
   return {
     attempt,
     candidates,
@@ -109,9 +112,10 @@ function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
       candidates.filter(({ valid }) => valid),
       clusterOf,
     ),
-    judged: new Map(judgedClasses(run, attempt, candidates).map((own) => [own.cluster, own])),
+    judged: new Map(judged.map((own) => [own.cluster, own])),
     margins,
-    weights: weightsAt(run, attempt),
+    verdicts: verdictWeights(evaluator, passed, judged.length - passed),
+    selector: observationWeight(selector),
     refusals: refusalsAmong(candidates).length,
   };
 }
@@ -131,15 +135,12 @@ function verdictsOn(run: QuestionRun, cluster: string, attempts: readonly Judged
   const judging = attempts.filter(({ judged }) => judged.has(cluster));
   const byModel = Map.groupBy(judging, ({ attempt: { level } }) => run.models?.[`evaluator ${level}`] ?? level);
   const shares = [...byModel.values()].map((same) => {
-    const own = same.map(({ judged, weights }) => signOf(judged.get(cluster)) * weights.evaluator);
+    const own = same.map(({ judged, verdicts }) =>
+      judged.get(cluster)?.passes === true ? verdicts.pass : verdicts.fail,
+    );
     return sum(own) / own.length;
   });
   return shares.length === 0 ? 0 : sum(shares) / (1 + JUDGES_ALIKE * (shares.length - 1));
-}
-
-function signOf(judged: JudgedClass | undefined): number {
-  if (judged === undefined) return 0;
-  return judged.passes ? 1 : -1;
 }
 
 function classOdds(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EvaluationProblem } from '../evaluation-problem.js';
-import type { CandidatePool, Dataset } from './dataset.js';
+import type { CandidatePool, EvalQuestion } from './dataset.js';
 import { readJsonFile } from './read-json-file.js';
 
 const poolShape = z.array(
@@ -16,7 +16,7 @@ const poolShape = z.array(
  */
 export async function readPool(
   file: string,
-  dataset: Pick<Dataset, 'questions'>,
+  dataset: { questions: readonly Pick<EvalQuestion, 'id'>[] },
   systems: readonly string[],
 ): Promise<CandidatePool> {
   const entries = await readJsonFile(file, poolShape);

@@ -37,8 +37,9 @@ function call(agent: string, task: string, question = 'q'): Promise<Response> {
   });
 }
 async function sqlOf(response: Response): Promise<string> {
-  const body = (await response.json()) as { choices: { message: { content: string } }[] };
-  return (JSON.parse(body.choices[0]?.message.content ?? '{}') as { sql: string }).sql;
+  const body = (await response.json()) as { model: string; choices: { message: { content: string } }[] };
+  const { sql } = JSON.parse(body.choices[0]?.message.content ?? '{}') as { sql: string };
+  return `${body.model}: ${sql}`;
 }
 
 describe('the endpoint before the model', () => {
@@ -46,7 +47,7 @@ describe('the endpoint before the model', () => {
     endpoint.serve('q', CANDIDATES);
     const sqls = [];
     for (const task of ['one', 'two', 'one']) sqls.push(await sqlOf(await call('generator', task)));
-    expect(sqls).toEqual(['SELECT 1', 'SELECT 2', 'SELECT 1']);
+    expect(sqls).toEqual(['a: SELECT 1', 'b: SELECT 2', 'a: SELECT 1']);
     expect(endpoint.taken('q')).toBe(2);
     expect(seen).toHaveLength(0);
   });
@@ -54,7 +55,7 @@ describe('the endpoint before the model', () => {
   it('lets a call wait until its question is known', async () => {
     const early = call('generator', 'one', 'later');
     endpoint.serve('later', CANDIDATES);
-    expect(await sqlOf(await early)).toBe('SELECT 1');
+    expect(await sqlOf(await early)).toBe('a: SELECT 1');
   });
 
   it('passes everything else on to the model, with its key, and its answer back as it is', async () => {

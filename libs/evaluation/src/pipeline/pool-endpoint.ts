@@ -68,7 +68,7 @@ export class PoolEndpoint {
   }
 
   private async generate(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { model } = JSON.parse((await buffer(request)).toString()) as { model: string };
+    await buffer(request);
     const question = String(request.headers['x-assay-question']);
     const candidates = await within(this.waiting(question).promise, REGISTRATION_MS);
     const tasks = this.tasks.get(question) ?? new Map<string, number>();
@@ -83,7 +83,8 @@ export class PoolEndpoint {
       id: `pool-${task}`,
       object: 'chat.completion',
       created: 0,
-      model,
+      // systems vote as different models
+      model: system,
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
       usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
     });

@@ -1,7 +1,10 @@
 import type { EscalationRecord } from '@assay/contracts';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { CandidatePool, PoolCandidate } from '../dataset/dataset.js';
+import { readPool } from '../dataset/read-pool.js';
 import type { RecordedQuestion } from './recorded-question.js';
 
 export const RECORDS = 'records.jsonl.gz';
@@ -22,11 +25,34 @@ export async function readRecorded(folder: string): Promise<RecordedQuestion[]> 
       .map((line) => JSON.parse(line) as { question_id: number; record: EscalationRecord })
       .map(({ question_id, record }) => [question_id, record]),
   );
+  const pool = await poolOf(folder, labels);
   return labels.flatMap(({ question_id, classes, adjudicated }) => {
-    const record = records.get(question_id);
-    if (record === undefined) return [];
+    const recorded = records.get(question_id);
+    if (recorded === undefined) return [];
+    const record = withSystems(recorded, pool.get(String(question_id)) ?? []);
     const suite = new Map(classes.map(({ id, suite: isRight }) => [id, isRight]));
     const isRight = adjudicated === null ? null : adjudicated.answer === 'right';
     return [{ id: String(question_id), record, suite, adjudicated: isRight }];
   });
+}
+
+/** The pool that replaced the generator, if any. */
+async function poolOf(folder: string, labels: readonly Labelled[]): Promise<CandidatePool> {
+  const file = join(folder, 'pool.json');
+  const questions = labels.map(({ question_id }) => ({ id: String(question_id) }));
+  return existsSync(file) ? readPool(file, { questions }, []) : new Map();
+}
+
+/** The record names the model that was asked; candidates of a pool are by its systems. */
+function withSystems(record: EscalationRecord, pool: readonly PoolCandidate[]): EscalationRecord {
+  const left = [...pool];
+  const systemOf = (sql: string): string | undefined => {
+    const place = left.findIndex((own) => own.sql.trim() === sql.trim());
+    return place < 0 ? undefined : left.splice(place, 1)[0]?.system;
+  };
+  const attempts = record.attempts.map((attempt) => ({
+    ...attempt,
+    candidates: attempt.candidates.map((own) => ({ ...own, model: systemOf(own.sql) ?? own.model })),
+  }));
+  return { ...record, attempts };
 }

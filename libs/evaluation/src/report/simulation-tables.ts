@@ -47,7 +47,7 @@ export function simulationLines({ questions, seeds, pools, tables }: SimulationR
     ...pools.flatMap(({ name, systems, weights }) => [
       '',
       `- ${name}: ${escapeMarkdown(systems.join(', '))}`,
-      `- weights of the odds, fitted on all databases: \`${JSON.stringify(weights)}\``,
+      `- weights of the odds, if fitted on this pool: \`${JSON.stringify(weights)}\``,
     ]),
     ...tables.flatMap(tableLines),
   ];
@@ -69,11 +69,19 @@ function tableLines({ pool, reliabilities, correlation, rows, counter }: Simulat
   ];
 }
 
-function curveLines({ name, curve }: SimulationRow): string[] {
+function curveLines({ name, curve, calibration }: SimulationRow): string[] {
   const points = curve.map(
     ({ confidence, coverage, precision }) => `${confidence}: ${precision?.toFixed(1) ?? '–'} of ${coverage.toFixed(1)}`,
   );
-  return ['', `Precision of coverage by least confidence, ${name}: ${points.join('; ')}.`];
+  const bins = (calibration?.bins ?? []).map(
+    ({ meanConfidence, accuracy, count }) => `${meanConfidence.toFixed(2)} → ${accuracy.toFixed(2)} (${count})`,
+  );
+  return [
+    '',
+    `Precision of coverage by least confidence, ${name}: ${points.join('; ')}.`,
+    '',
+    `Mean confidence → share right (answers), ${name}: ${bins.join('; ')}.`,
+  ];
 }
 
 function cells({

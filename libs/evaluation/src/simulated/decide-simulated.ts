@@ -15,7 +15,7 @@ import type { SimulatedQuestion, SimulatedText } from './simulated-pool.js';
 export interface SimulatedRules {
   settings: SettingsPatch;
   /** Default: as delivered. */
-  odds?: { reliabilities?: Reliabilities[]; weights: OddsWeights };
+  odds?: { reliabilities?: readonly Reliabilities[]; weights?: OddsWeights };
 }
 
 export interface SimulatedOutcome {
@@ -81,7 +81,7 @@ function newRun(
     context: null,
     ...(odds && {
       odds: {
-        weights: odds.weights,
+        ...(odds.weights && { weights: odds.weights }),
         ...(reliabilities && { reliabilities: Object.fromEntries(reliabilities) as Record<Level, Reliabilities> }),
       },
     }),

@@ -1,5 +1,6 @@
 import {
   observationWeight,
+  oddsOf,
   oddsSignals,
   ODDS_WEIGHTS,
   reliabilityOf,
@@ -7,12 +8,14 @@ import {
   type JudgeTally,
   type OddsWeights,
   type Reliabilities,
+  verdictWeights,
 } from '@assay/decision';
 import { fitChoice, logLikelihood, type ChoiceSample } from '../calibration/fit-choice.js';
 import { failedTests, preferred, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, type SimulatedClass, type SimulatedQuestion } from './simulated-pool.js';
 
 const REPETITIONS = [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1];
+const SHARED_MISREADINGS = [0, 0.01, 0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.15, 0.2];
 const RIDGE = 1;
 const COMPARED = 4;
 const UNKNOWN_JUDGES: Reliabilities = {
@@ -50,7 +53,8 @@ export function fitOdds(
   judges: readonly SimulatedJudge[],
   believed = UNKNOWN_JUDGES,
 ): OddsWeights {
-  const judged = judges.flatMap((judge) => questions.map((question) => judgedQuestion(question, judge, believed)));
+  const judged = judgedQuestions(questions, judges, believed);
+  const { related } = ODDS_WEIGHTS;
   const fits = REPETITIONS.map((repeated) => {
     const samples = judged.map(({ evidence, right }): ChoiceSample => ({
       rows: oddsSignals(evidence, { repeated }),
@@ -66,11 +70,37 @@ export function fitOdds(
   const atLeastZero = (weight: number): number => Math.max(0, weight);
   return {
     repeated: best.repeated,
+    related,
     votes: atLeastZero(votes),
     verdict: atLeastZero(verdict),
     comparison: atLeastZero(comparison),
     none,
   };
+}
+
+/** Fits the discount of related votes by the weights of unrelated ones. */
+export function fitRelated(
+  questions: readonly SimulatedQuestion[],
+  judges: readonly SimulatedJudge[],
+  weights: OddsWeights,
+): number {
+  const judged = judgedQuestions(questions, judges, UNKNOWN_JUDGES);
+  const fits = SHARED_MISREADINGS.map((related) => {
+    const chances = judged.map(({ evidence, right }) => {
+      const { classes, none } = oddsOf(evidence, { ...weights, related });
+      return [...classes, none].reduce((sum, chance, index) => sum + (right[index] === true ? chance : 0), 0);
+    });
+    return { related, likelihood: chances.reduce((sum, chance) => sum + Math.log(chance), 0) };
+  });
+  return fits.reduce((left, right) => (right.likelihood > left.likelihood ? right : left)).related;
+}
+
+function judgedQuestions(
+  questions: readonly SimulatedQuestion[],
+  judges: readonly SimulatedJudge[],
+  believed: Reliabilities,
+): JudgedQuestion[] {
+  return judges.flatMap((judge) => questions.map((question) => judgedQuestion(question, judge, believed)));
 }
 
 interface JudgedQuestion {
@@ -87,6 +117,7 @@ function judgedQuestion(
   const classes = classesAmong(candidates);
   const members = classes.map(memberOf);
   const passing = members.filter(({ behaviour, isRight }) => failedTests(judge, id, behaviour, isRight).length === 0);
+  const verdicts = verdictWeights(evaluator, passing.length, members.length - passing.length);
   const compared = passing.slice(0, COMPARED);
   const wins = compared.flatMap((left, index) =>
     compared.slice(index + 1).map((right) => ({ left, right, winner: preferred(judge, id, [left, right]) })),
@@ -96,7 +127,8 @@ function judgedQuestion(
     const fought = wins.filter(({ left, right }) => left === member || right === member).length;
     return {
       texts: [...(classes[index]?.texts.values() ?? [])],
-      verdicts: observationWeight(evaluator) * (passing.includes(member) ? 1 : -1),
+      models: classes[index]?.models ?? 1,
+      verdicts: passing.includes(member) ? verdicts.pass : verdicts.fail,
       comparisons: ((2 * won - fought) * observationWeight(selector)) / 2,
     };
   });

@@ -1,10 +1,10 @@
 import type { SettingsPatch } from '@assay/contracts';
-import { seededRandom, shuffle, type OddsWeights, type Reliabilities } from '@assay/decision';
+import { ODDS_WEIGHTS, seededRandom, shuffle, type OddsWeights, type Reliabilities } from '@assay/decision';
 import type { ExaminedQuestion } from '../pool/examined-question.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 import { counterQuestions } from './counter-questions.js';
 import { decideSimulated } from './decide-simulated.js';
-import { fitOdds, learnedReliabilities } from './learn-odds.js';
+import { fitOdds, fitRelated, learnedReliabilities } from './learn-odds.js';
 import { type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, simulatedQuestions, type SimulatedQuestion } from './simulated-pool.js';
 import { namedPools, type NamedPool } from './simulated-pools.js';
@@ -63,7 +63,10 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** Simulated judges: as delivered, learnt, and by the seeds' rules; cross-validated by database. */
+/**
+ * Simulated judges: as delivered, learnt, and by the seeds' rules. Reliabilities are learnt from the other databases;
+ * the weights are the product's.
+ */
 export function simulate(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -75,16 +78,14 @@ export function simulate(
   const total = pools.length * JUDGES.length * CORRELATIONS.length;
   const fitted = pools.map((pool) => {
     const bySeed = seeds.map((seed, index) => questionsOf(examined, right, pool, seed, index));
-    const training = bySeed[0] ?? [];
-    const weights = heldOutWeights(training);
     for (const reliabilities of JUDGES) {
       for (const correlation of CORRELATIONS) {
         const drawn = { reliabilities, correlation };
-        tables.push({ pool: pool.name, ...drawn, ...simulateJudges(bySeed, seeds, weights, drawn) });
+        tables.push({ pool: pool.name, ...drawn, ...simulateJudges(bySeed, seeds, drawn) });
         onProgress(tables.length, total);
       }
     }
-    return { ...pool, weights: fitOdds(training, trainingJudges()) };
+    return { ...pool, weights: fittedWeights(pool, bySeed[0] ?? []) };
   });
   return { questions: examined.length, seeds: [...seeds], pools: fitted, tables };
 }
@@ -92,11 +93,11 @@ export function simulate(
 function questionsOf(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
-  { systems }: NamedPool,
+  pool: NamedPool,
   seed: number,
   index: number,
 ): SimulatedQuestion[] {
-  return simulatedQuestions(examined, right, systems, index, (own, question) =>
+  return simulatedQuestions(examined, right, pool, index, (own, question) =>
     shuffle(own, seededRandom(seed, 'order', question)),
   );
 }
@@ -107,10 +108,11 @@ function trainingJudges(): SimulatedJudge[] {
   );
 }
 
-/** A single database is fitted on itself, which overfits. */
-function heldOutWeights(questions: readonly SimulatedQuestion[]): Map<string, OddsWeights> {
-  const databases = [...new Set(questions.map(({ database }) => database))];
-  return new Map(databases.map((database) => [database, fitOdds(othersThan(database, questions), trainingJudges())]));
+/** A family is fitted by what distinguishes it from unrelated systems. */
+function fittedWeights({ areRelated }: NamedPool, questions: readonly SimulatedQuestion[]): OddsWeights {
+  return areRelated
+    ? { ...ODDS_WEIGHTS, related: fitRelated(questions, trainingJudges(), ODDS_WEIGHTS) }
+    : fitOdds(questions, trainingJudges());
 }
 
 function othersThan(database: string, questions: readonly SimulatedQuestion[]): readonly SimulatedQuestion[] {
@@ -121,7 +123,6 @@ function othersThan(database: string, questions: readonly SimulatedQuestion[]): 
 function simulateJudges(
   bySeed: readonly (readonly SimulatedQuestion[])[],
   seeds: readonly number[],
-  weights: ReadonlyMap<string, OddsWeights>,
   { reliabilities, correlation }: Pick<SimulationTable, 'reliabilities' | 'correlation'>,
 ): Pick<SimulationTable, 'rows' | 'counter'> {
   const tallies = new Map<string, SimulationTally>();
@@ -137,12 +138,11 @@ function simulateJudges(
     const judges = judgesOf(reliabilities, correlation, seed);
     for (const [database, own] of Map.groupBy(questions, (question) => question.database)) {
       const learned = judges.map((judge) => learnedReliabilities(othersThan(database, questions), judge));
-      const odds = { reliabilities: learned, weights: weights.get(database) ?? fitOdds(questions, trainingJudges()) };
-      for (const question of own) simulateQuestion(question, judges, odds, tallyOf);
+      for (const question of own) simulateQuestion(question, judges, learned, tallyOf);
       for (const { refuse, tally } of counter) {
         const without = counterQuestions(own, refuse);
         if (refuse) counted += without.length;
-        for (const question of without) decide(question, judges, DELIVERED, odds, tally);
+        for (const question of without) decide(question, judges, DELIVERED, learned, tally);
       }
     }
   });
@@ -161,15 +161,10 @@ function judgesOf(reliabilities: readonly number[], correlation: number, seed: n
   }));
 }
 
-interface Learned {
-  reliabilities: Reliabilities[];
-  weights: OddsWeights;
-}
-
 function simulateQuestion(
   question: SimulatedQuestion,
   judges: readonly SimulatedJudge[],
-  odds: Learned,
+  learned: readonly Reliabilities[],
   tallyOf: (name: string) => SimulationTally,
 ): void {
   const { candidates } = question;
@@ -180,18 +175,18 @@ function simulateQuestion(
   // Upper bound for judges.
   tallyOf('a judge that never errs').addAnswer(rightOne ?? representatives[0] ?? null);
   tallyOf('oracle').addAnswer(rightOne ?? candidates.find((text) => text?.ex === true) ?? null);
-  for (const way of WAYS) decide(question, judges, way, odds, tallyOf(way.name));
+  for (const way of WAYS) decide(question, judges, way, learned, tallyOf(way.name));
 }
 
 function decide(
   question: SimulatedQuestion,
   judges: readonly SimulatedJudge[],
   { settings, isLearned }: Way,
-  { reliabilities, weights }: Learned,
+  learned: readonly Reliabilities[],
   tally: SimulationTally,
 ): void {
-  const odds = isLearned ? { reliabilities, weights } : { weights };
-  const outcome = decideSimulated(question, judges, { settings, odds });
+  const rules = isLearned ? { settings, odds: { reliabilities: learned } } : { settings };
+  const outcome = decideSimulated(question, judges, rules);
   const classes = classesAmong(question.candidates);
   const hasRight = classes.some(({ representative }) => representative.suite);
   tally.addOutcome(outcome, spent(outcome.tasks, classes.length), hasRight);

@@ -155,7 +155,7 @@ function tried({ contested }: TrialPayload): object {
 }
 
 function generated(text: SimulatedText | null, refuses: boolean): object {
-  const common = { reasoning: '', model: 'pool', retries: [], execution: null };
+  const common = { reasoning: '', model: text?.model ?? '', retries: [], execution: null };
   return text === null
     ? {
         ...common,

@@ -1,4 +1,5 @@
 import type { ExaminedQuestion, ExaminedText } from '../pool/examined-question.js';
+import type { NamedPool } from './simulated-pools.js';
 import type { RightTexts } from '../suite/suite-figures.js';
 
 export interface SimulatedText extends ExaminedText {
@@ -7,6 +8,8 @@ export interface SimulatedText extends ExaminedText {
   /** Correct on the suite: the simulation's truth. */
   suite: boolean;
   ex: boolean;
+  /** Relatives pass for samples of one model. */
+  model: string;
 }
 
 /** Each candidate is one generator call. */
@@ -23,7 +26,7 @@ export interface SimulatedQuestion {
 export function simulatedQuestions(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
-  systems: readonly string[],
+  { name, systems, areRelated }: NamedPool,
   seed: number,
   inOrder: (systems: readonly string[], question: string) => string[],
 ): SimulatedQuestion[] {
@@ -32,14 +35,14 @@ export function simulatedQuestions(
     const classOf = new Map(behaviours.flatMap(({ texts }, index) => texts.map((id) => [id, index] as const)));
     const bySystem = new Map(
       question.texts.flatMap((text) => {
-        const known: SimulatedText = {
+        const known = {
           ...text,
           // Missing in the instances: by result.
           behaviour: classOf.get(text.id) ?? behaviours.length + text.cluster,
           suite: right.get(question.id)?.has(text.sql) === true,
           ex: question.clusters[text.cluster]?.match.ex === true,
         };
-        return text.systems.map((system) => [system, known] as const);
+        return text.systems.map((system) => [system, { ...known, model: areRelated ? name : system }] as const);
       }),
     );
     const candidates = inOrder(systems, question.id).map((system) => bySystem.get(system) ?? null);
@@ -50,6 +53,8 @@ export function simulatedQuestions(
 export interface SimulatedClass {
   behaviour: number;
   texts: Map<string, number>;
+  /** Number of models that wrote them. */
+  models: number;
   votes: number;
   representative: SimulatedText;
 }
@@ -60,11 +65,12 @@ export function classesAmong(candidates: readonly (SimulatedText | null)[]): Sim
   const classes = [...Map.groupBy(valid, ({ behaviour }) => behaviour)].map(([behaviour, members]) => {
     const byText = Map.groupBy(members, ({ id }) => id);
     const texts = new Map([...byText].map(([id, same]) => [id, same.length]));
+    const models = new Set(members.map(({ model }) => model)).size;
     const order = [...byText.values()].flatMap(([first]) => first ?? []);
     const [representative] = order.sort(
       (left, right) => (texts.get(right.id) ?? 0) - (texts.get(left.id) ?? 0) || left.complexity - right.complexity,
     );
-    return representative === undefined ? [] : [{ behaviour, texts, votes: members.length, representative }];
+    return representative === undefined ? [] : [{ behaviour, texts, models, votes: members.length, representative }];
   });
   return classes.flat().sort((left, right) => right.votes - left.votes);
 }

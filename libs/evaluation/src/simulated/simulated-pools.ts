@@ -3,6 +3,8 @@ import type { ExaminedQuestion } from '../pool/examined-question.js';
 export interface NamedPool {
   name: string;
   systems: string[];
+  /** A family: as like as samples of one model. */
+  areRelated: boolean;
 }
 
 const POOL_SIZE = 10;
@@ -12,16 +14,20 @@ const LARGEST_FAMILY = 5;
 /** Ten strong systems by EX, a family, and ten unrelated ones. */
 export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   const systems = byStrength(examined);
-  if (systems.length <= POOL_SIZE) return [{ name: 'all systems', systems }];
+  if (systems.length <= POOL_SIZE) return [{ name: 'all systems', systems, areRelated: false }];
   const publishers = Map.groupBy(systems, publisherOf);
   const familyOf = (system: string): string =>
     (publishers.get(publisherOf(system))?.length ?? 0) > LARGEST_FAMILY ? firstWord(system) : publisherOf(system);
   const families = [...Map.groupBy(systems, familyOf).values()];
   const largest = families.toSorted((left, right) => right.length - left.length)[0] ?? [];
   return [
-    { name: 'strong', systems: systems.slice(0, POOL_SIZE) },
-    { name: 'related', systems: largest.slice(0, POOL_SIZE) },
-    { name: 'unrelated', systems: families.flatMap(([best]) => best ?? []).slice(0, POOL_SIZE) },
+    { name: 'strong', systems: systems.slice(0, POOL_SIZE), areRelated: false },
+    { name: 'related', systems: largest.slice(0, POOL_SIZE), areRelated: true },
+    {
+      name: 'unrelated',
+      systems: families.flatMap(([best]) => best ?? []).slice(0, POOL_SIZE),
+      areRelated: false,
+    },
   ];
 }
 

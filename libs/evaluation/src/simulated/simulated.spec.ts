@@ -17,7 +17,7 @@ function question(id: string, ...given: (string | null)[]): SimulatedQuestion {
     const own = name.split('/')[0] ?? '';
     const isRight = own === own.toUpperCase();
     const text = { id: name, sql: name, systems: [], complexity: 1, cluster: 0, columns: [] };
-    return { ...text, behaviour: names.indexOf(own), suite: isRight, ex: isRight };
+    return { ...text, behaviour: names.indexOf(own), suite: isRight, ex: isRight, model: name };
   });
   return { id, database: 'db', candidates };
 }

@@ -1,4 +1,4 @@
-import { reliabilityOf as calibrationOf, type Prediction } from '../calibration/reliability.js';
+import { reliabilityOf as calibrationOf, type Prediction, type ReliabilityBin } from '../calibration/reliability.js';
 import type { SimulatedOutcome } from './decide-simulated.js';
 import type { SimulatedText } from './simulated-pool.js';
 
@@ -17,7 +17,7 @@ export interface SimulationRow {
   tokens: number | null;
   /** Mean, 0–1. */
   confidence: number | null;
-  calibration: { ece: number; brier: number; constant: number } | null;
+  calibration: { ece: number; brier: number; constant: number; bins: ReliabilityBin[] } | null;
   /** Empty without confidences. */
   curve: CurvePoint[];
 }
@@ -96,12 +96,12 @@ export class SimulationTally {
 
   private confidences(): Pick<SimulationRow, 'confidence' | 'calibration' | 'curve'> {
     if (this.predictions.length === 0) return { confidence: null, calibration: null, curve: [] };
-    const { ece, brier, count } = calibrationOf(this.predictions);
+    const { ece, brier, count, bins } = calibrationOf(this.predictions);
     const share = this.predictions.filter(({ right }) => right).length / count;
     const sum = this.predictions.reduce((total, { confidence }) => total + confidence, 0);
     return {
       confidence: sum / count,
-      calibration: { ece, brier, constant: share * (1 - share) },
+      calibration: { ece, brier, constant: share * (1 - share), bins },
       curve: CURVE.map((confidence) => this.pointAt(confidence)),
     };
   }
