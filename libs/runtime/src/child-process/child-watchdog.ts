@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { systemEnvironment } from './system-environment.js';
 
 /** Tracks processes by lines of stdin and kills them at its end, which SIGKILL of us causes too. */
@@ -21,17 +22,16 @@ class ChildWatchdog {
   private readonly alive = new Set<number>();
   private shell: ChildProcess | null = null;
 
-  /** Before the child starts: a child whose parent is killed before it registers would be left. */
-  prepare(): void {
+  /** Where a child registers itself by a line `+ <pid>`: a parent that is killed just after the fork could not do it. */
+  get input(): Writable | null {
     if (this.shell === null && process.platform !== 'win32') this.start();
+    return this.shell?.stdin ?? null;
   }
 
   watch(child: ChildProcess): void {
     const { pid } = child;
     if (pid === undefined || process.platform === 'win32') return;
-    this.prepare();
     this.alive.add(pid);
-    this.notify('+', pid);
     child.once('exit', () => {
       this.alive.delete(pid);
       this.notify('-', pid);

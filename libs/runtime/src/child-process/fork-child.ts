@@ -22,11 +22,11 @@ export interface ChildStart {
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
   const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));
-  childWatchdog.prepare();
+  const watchdog = childWatchdog.input;
   const child = fork(path, args, {
-    ...limited(start),
+    ...(watchdog === null ? { execArgv: [...start.execArgv] } : shellStart(start)),
     env: systemEnvironment(),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...(watchdog === null ? [] : [watchdog])],
     serialization: 'json',
   });
   child.on('error', () => undefined);
@@ -36,16 +36,16 @@ export function forkChild({ script, args, ...start }: ChildStart): ChildProcess 
   return child;
 }
 
-/** The shell sets the limits and becomes Node. */
-function limited({ execArgv, memoryMb, cpuSeconds }: Omit<ChildStart, 'script' | 'args'>): {
-  execPath?: string;
+/** The shell registers itself with the watchdog at descriptor 4, sets the limits and becomes Node. */
+function shellStart({ execArgv, memoryMb, cpuSeconds }: Omit<ChildStart, 'script' | 'args'>): {
+  execPath: string;
   execArgv: string[];
 } {
   const limits = [
     ...(memoryMb === undefined ? [] : [`ulimit -d ${memoryMb * 1024}`]),
     ...(cpuSeconds === undefined ? [] : [`ulimit -S -t ${cpuSeconds}`]),
   ];
-  if (limits.length === 0 || process.platform === 'win32') return { execArgv: [...execArgv] };
-  const command = ['-c', [...limits, 'exec "$0" "$@"'].join(' && '), process.execPath];
-  return { execPath: '/bin/sh', execArgv: [...command, ...execArgv] };
+  // In a subshell: a watchdog that ended must not end the child by SIGPIPE.
+  const command = `(echo "+ $$" >&4); unset PWD; ${[...limits, 'exec "$0" "$@" 4>&-'].join(' && ')}`;
+  return { execPath: '/bin/sh', execArgv: ['-c', command, process.execPath, ...execArgv] };
 }
