@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { describeAnswers } from './describe-answers.js';
+import { describeAttacks } from './describe-attacks.js';
 import { describeKeys } from './describe-keys.js';
 import { describePictures } from './describe-pictures.js';
 import { describeRecord } from './describe-record.js';
@@ -10,6 +11,7 @@ describeSite((site) => {
   describe('pictures of the page', () => describePictures(site));
   describe('every view of the page', () => describeViews(site));
   describe('the record on the page', () => describeRecord(site));
+  describe('hostile texts on the page', () => describeAttacks(site));
   describe('an answer on the page', () => describeAnswers(site));
   describe('the page where keys are needed', () => describeKeys(site));
 });
