@@ -37,7 +37,8 @@ export function prepareApi(app: NestExpressApplication, options: ApiOptions = {}
   // Sets whose X-Forwarded-For `request.ip` trusts.
   app.set('trust proxy', bounds.trustedProxies.length > 0 ? bounds.trustedProxies : false);
   app.use(helmet({ contentSecurityPolicy: CONTENT_SECURITY, strictTransportSecurity: false }));
-  if (corsOrigins.length > 0) app.enableCors({ origin: corsOrigins, exposedHeaders: ['retry-after'], maxAge: 600 });
+  if (corsOrigins.length > 0)
+    app.enableCors({ origin: corsOrigins, exposedHeaders: ['retry-after', 'x-assay-no-chart'], maxAge: 600 });
   app.use((request: AdmittedRequest, _response: Response, next: NextFunction) => {
     if (gate.isOpen) requireLoopback(request.headers);
     next();

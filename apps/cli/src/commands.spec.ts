@@ -166,11 +166,15 @@ describe('assay like, cancel, replay', () => {
   });
 
   it('prints a chart, or that there is none', async () => {
-    fake.on('GET /v1/questions/:id/chart', { body: { mark: 'bar' } }, { status: 204, body: '' });
+    fake.on(
+      'GET /v1/questions/:id/chart',
+      { body: { mark: 'bar' } },
+      { status: 204, body: '', headers: { 'x-assay-no-chart': 'there%20are%20fewer%20than%20two%20rows' } },
+    );
     await assay('chart', id);
     expect(JSON.parse(terminal.stdout.text)).toEqual({ mark: 'bar' });
     await assay('chart', id);
-    expect(terminal.stdout.text).toContain('A table shows it better.');
+    expect(terminal.stdout.text).toContain('There is no chart: there are fewer than two rows.');
   });
 
   it('cancels', async () => {

@@ -132,9 +132,16 @@ export class QuestionsClient {
 
   /** Vega-Lite subset; null if a table fits better. */
   async chart(question: Id, options: RequestOptions = {}): Promise<ChartSpec | null> {
+    const chart = await this.chartOrReason(question, options);
+    return typeof chart === 'string' ? null : chart;
+  }
+
+  /** As `chart`, but why there is none, in words. */
+  async chartOrReason(question: Id, options: RequestOptions = {}): Promise<ChartSpec | string> {
     const path = pathOf(question, '/chart');
     const response = await this.transport.open({ method: 'GET', path, ...options });
-    return response.status === 204 ? null : ((await response.json()) as ChartSpec);
+    if (response.status !== 204) return (await response.json()) as ChartSpec;
+    return decodeURIComponent(response.headers.get('x-assay-no-chart') ?? 'a table shows it better');
   }
 
   /** The question soon ends as CANCELLED. 409 `ALREADY_FINISHED`. */

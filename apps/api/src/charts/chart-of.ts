@@ -22,21 +22,33 @@ interface ChartColumn {
 }
 
 /**
- * Chooses a chart by types and counts: time and number give lines (one per category value), category and number bars,
- * two numbers points. Null if a chart would mislead: truncated result, single row, duplicate or too many labels or
- * times, ids, several numbers with possibly different units.
+ * Chooses a chart by types and counts: time and number give lines (one per category value), one or two categories and a
+ * number bars, two numbers points.
+ * @returns the reason where a chart would mislead
  */
-export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec | null {
-  if (truncated || rows.length < 2) return null;
+export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec | string {
+  if (truncated) return `there are more than ${rows.length} rows`;
+  if (rows.length < 2) return 'there are fewer than two rows';
   const drawn = columns.map((column, index) => chartColumn(column, rows, index)).filter(({ role }) => role !== 'id');
-  if (drawn.some(({ role }) => role === 'other')) return null;
+  const other = drawn.find(({ role }) => role === 'other');
+  if (other !== undefined) return `${other.name} has no values, long texts or nested ones`;
   const of = (role: ColumnRole): ChartColumn[] => drawn.filter((column) => column.role === role);
   const [times, categories, numbers] = [of('time'), of('category'), of('number')];
   const [time, category, number, second] = [times[0], categories[0], numbers[0], numbers[1]];
-  if (number === undefined || times.length > 1 || categories.length > 1) return null;
-  if (time !== undefined) return second === undefined ? line(time, number, category) : null;
-  if (category !== undefined) return second === undefined ? bars(category, number) : null;
-  return second !== undefined && numbers.length === 2 ? points(number, second) : null;
+  if (number === undefined) return 'no column holds numbers';
+  if (times.length > 1) return `${named(times)} are both times`;
+  if (categories.length > (time === undefined ? 2 : 1)) return `${named(categories)} are too many categories`;
+  if (time === undefined && category === undefined) {
+    if (second === undefined || numbers.length > 2) return 'a chart compares one number, or two, by something';
+    return points(number, second);
+  }
+  if (second !== undefined) return `${named(numbers)} may have different units`;
+  if (time !== undefined) return line(time, number, category);
+  return category === undefined ? 'no column holds categories' : bars(category, number, categories[1]);
+}
+
+function named(columns: readonly ChartColumn[]): string {
+  return columns.map(({ name }) => name).join(' and ');
 }
 
 function chartColumn({ name, type }: ResultColumn, rows: ChartedResult['rows'], index: number): ChartColumn {
@@ -52,35 +64,56 @@ function shown(cell: Cell, role: ColumnRole, type: string): string | number | nu
   return typeof cell === 'object' ? null : String(cell);
 }
 
-function line(time: ChartColumn, number: ChartColumn, category: ChartColumn | undefined): ChartSpec | null {
+function line(time: ChartColumn, number: ChartColumn, category: ChartColumn | undefined): ChartSpec | string {
   const lines = new Set(category?.values ?? []);
-  if (lines.size > MOST_LINES || time.values.includes(null) || number.values.includes(null)) return null;
+  if (lines.size > MOST_LINES) return `${category?.name} has more than ${MOST_LINES} values`;
+  const withHoles = [time, number].find(({ values }) => values.includes(null));
+  if (withHoles !== undefined) return `${withHoles.name} lacks values`;
   // duplicate times would make the line jump
-  if (!areDistinct(time.values.map((at, index) => `${category?.values[index] ?? ''}\0${at}`))) return null;
-  if (new Set(time.values).size < 2) return null;
+  if (!areDistinct(time.values.map((at, index) => `${category?.values[index] ?? ''}\0${at}`))) return repeats(time);
+  if (new Set(time.values).size < 2) return `${time.name} has one value only`;
   const order = time.values.map((_at, index) => index).sort((a, b) => compare(time.values[a], time.values[b]));
   const columns = category === undefined ? [time, number] : [time, number, category];
   const x = { field: 'c0', type: 'temporal', title: time.name, scale: { type: 'utc' } } as const;
-  const color = category && { field: 'c2', type: 'nominal' as const, title: category.name, sort: null };
-  return spec('line', columns, order, { x, y: quantity('c1', number), ...(color && { color }) });
+  return spec('line', columns, order, { x, y: quantity('c1', number), ...colored(category) });
 }
 
-function bars(category: ChartColumn, number: ChartColumn): ChartSpec | null {
+function bars(first: ChartColumn, number: ChartColumn, second: ChartColumn | undefined): ChartSpec | string {
+  // The column with more values names the groups.
+  const [category, series] = second !== undefined && sizeOf(second) > sizeOf(first) ? [second, first] : [first, second];
   const { values } = category;
-  if (values.length > MOST_BARS || !areDistinct(values) || number.values.includes(null)) return null;
+  if (sizeOf(category) > MOST_BARS || values.length > 2 * MOST_BARS) return `there are more than ${MOST_BARS} bars`;
+  if (series !== undefined && sizeOf(series) > MOST_LINES) return `${series.name} has more than ${MOST_LINES} values`;
+  if (!areDistinct(values.map((value, index) => `${series?.values[index] ?? ''}\0${value}`))) return repeats(category);
+  if (number.values.includes(null)) return `${number.name} lacks values`;
   const y = { field: 'c0', type: 'nominal', title: category.name, sort: null } as const;
   const order = values.map((_value, index) => index);
-  return spec('bar', [category, number], order, { x: quantity('c1', number), y });
+  const columns = series === undefined ? [category, number] : [category, number, series];
+  return spec('bar', columns, order, { x: quantity('c1', number), y, ...colored(series) });
 }
 
-function points(first: ChartColumn, second: ChartColumn): ChartSpec | null {
+function points(first: ChartColumn, second: ChartColumn): ChartSpec | string {
   const complete = first.values
     .map((_value, index) => index)
     .filter((index) => first.values[index] !== null && second.values[index] !== null);
-  if (complete.length < FEWEST_POINTS || complete.length > MOST_POINTS) return null;
-  const varies = [first, second].every(({ values }) => new Set(complete.map((index) => values[index])).size > 1);
-  if (!varies) return null;
+  if (complete.length < FEWEST_POINTS || complete.length > MOST_POINTS) {
+    return `${complete.length} points are too ${complete.length > MOST_POINTS ? 'many' : 'few'}`;
+  }
+  const constant = [first, second].find(({ values }) => new Set(complete.map((index) => values[index])).size < 2);
+  if (constant !== undefined) return `${constant.name} has one value only`;
   return spec('point', [first, second], complete, { x: quantity('c0', first), y: quantity('c1', second) });
+}
+
+function sizeOf({ values }: ChartColumn): number {
+  return new Set(values).size;
+}
+
+function repeats({ name }: ChartColumn): string {
+  return `values of ${name} come more than once`;
+}
+
+function colored(column: ChartColumn | undefined): Pick<ChartSpec['encoding'], 'color'> {
+  return column === undefined ? {} : { color: { field: 'c2', type: 'nominal', title: column.name, sort: null } };
 }
 
 function spec(

@@ -18,11 +18,17 @@ const LABEL_CHARACTERS = 80;
 export function roleOf(column: { name: string; type: string }, values: readonly Cell[]): ColumnRole {
   const known = values.filter((value) => value !== null);
   if (known.length === 0 || !known.every(isPlain)) return 'other';
-  if (ID_NAME.test(column.name) || known.every((value) => UUID.test(String(value)))) return 'id';
+  if (isId(column.name, known)) return 'id';
   const numbers = known.map((value) => numberOf(value, column.type));
   if (numbers.every((number) => number !== null)) return numberRole(column.name, numbers);
   if (known.every((value) => typeof value === 'string' && TIME.test(value))) return 'time';
   return known.every((value) => String(value).length <= LABEL_CHARACTERS) ? 'category' : 'other';
+}
+
+/** Codes in letters, such as those of countries, are categories. */
+function isId(name: string, known: readonly Cell[]): boolean {
+  if (known.every((value) => UUID.test(String(value)))) return true;
+  return ID_NAME.test(name) && !(/code$/i.test(name) && known.every((value) => /^[a-z]{1,8}$/i.test(String(value))));
 }
 
 function numberRole(name: string, numbers: readonly number[]): ColumnRole {

@@ -224,7 +224,10 @@ export class QuestionsController {
   @Documented({
     summary: 'A chart of what the winner returns, by rule from types and counts; nothing where one would mislead.',
     tag: 'Questions',
-    answers: { 200: { model: 'Chart' }, 204: { empty: 'A table shows it better.' } },
+    answers: {
+      200: { model: 'Chart' },
+      204: { empty: 'A table shows it better; x-assay-no-chart says why, percent-encoded.' },
+    },
     problems: {
       404: 'QUESTION_NOT_FOUND',
       409: 'NO_WINNER, WINNER_REFUSED, WINNER_FAILED',
@@ -238,8 +241,10 @@ export class QuestionsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChartSpec | undefined> {
     const chart = chartOf(await this.winnerRows.page(question, caller, { offset: 0, limit: CHART_ROWS }, gone));
-    if (chart !== null) return chart;
-    response.status(204);
+    if (typeof chart !== 'string') return chart;
+    response
+      .status(204)
+      .setHeader('x-assay-no-chart', encodeURIComponent(chart.slice(0, REASON_CHARACTERS).toWellFormed()));
     return undefined;
   }
 
@@ -260,6 +265,8 @@ export class QuestionsController {
 }
 
 const CHART_ROWS = 1000;
+/** Of the reason in a header: names of columns may be long. */
+const REASON_CHARACTERS = 300;
 
 const FILE_NAME = 80;
 

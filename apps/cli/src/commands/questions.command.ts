@@ -48,8 +48,8 @@ export function addQuestionsCommand(program: Command, context: CliContext): void
     .description('print a chart of the answer as Vega-Lite JSON, where a chart shows it well')
     .argument('<question>', 'id of the question', parseId)
     .action(async (question: Id) => {
-      const chart = await context.client().questions.chart(question);
-      if (chart === null) context.print(['A table shows it better.']);
+      const chart = await context.client().questions.chartOrReason(question);
+      if (typeof chart === 'string') context.print([`There is no chart: ${chart}.`]);
       else context.printJson(chart);
     });
 }

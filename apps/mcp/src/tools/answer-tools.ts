@@ -74,8 +74,9 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
     },
     ({ question: id }) =>
       answering(async () => {
-        const chart = await client.questions.chart(id);
-        return answer([chart === null ? 'A table shows it better.' : JSON.stringify(chart)], { chart });
+        const chart = await client.questions.chartOrReason(id);
+        if (typeof chart === 'string') return answer([`There is no chart: ${chart}.`], { chart: null });
+        return answer([JSON.stringify(chart)], { chart });
       }),
   );
 }

@@ -7,7 +7,12 @@ export const FIGURE = { columns: [{ name: 'orders', type: 'int8' }], rows: [[123
 
 export function showAnswer(record: EscalationRecord, questions: FakeClient['questions'] = {}): RenderedView {
   return renderView(<AnswerView record={record} />, {
-    questions: { part: async () => ASKED, rows: async () => FIGURE, chart: async () => null, ...questions },
+    questions: {
+      part: async () => ASKED,
+      rows: async () => FIGURE,
+      chartOrReason: async () => 'there are fewer than two rows',
+      ...questions,
+    },
     workspaces: { all: listOf(SHOP) },
     apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate: true, workspaces: null }) },
   });

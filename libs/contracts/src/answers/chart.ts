@@ -21,7 +21,7 @@ export const chartSchema = z.object({
   encoding: z.object({
     x: channel,
     y: channel,
-    color: channel.optional().describe('One line for each of its values.'),
+    color: channel.optional().describe('One line, or one bar of each group, for each of its values.'),
   }),
 });
 export type ChartSpec = z.infer<typeof chartSchema>;

@@ -24,7 +24,8 @@ const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 /** Draws an SVG of this width in pixels. Lines differ by dots, not only by colour. */
 export function drawChart(spec: ChartSpec, width: number): Drawn {
   const values = valuesOf(spec);
-  return spec.encoding.y.type === 'nominal' ? drawCategories(spec, values, width) : drawNumbers(spec, values, width);
+  if (spec.encoding.y.type !== 'nominal') return drawNumbers(spec, values, width);
+  return spec.encoding.color === undefined ? drawCategories(spec, values, width) : drawGroups(spec, values, width);
 }
 
 function valuesOf({ mark, data, encoding }: ChartSpec): Value[] {
@@ -40,6 +41,27 @@ function asDate(value: string | number | null): Date | null {
   const withZone = /T/.test(text) && !/(Z|[+-]\d{2}(:?\d{2})?)$/.test(text) ? `${text}Z` : text;
   const date = new Date(withZone);
   return Number.isNaN(date.getTime()) ? null : date;
+}
+
+/** Groups of bars, each bar with the name of its series. */
+function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Value[], width: number): Drawn {
+  const series = color?.field ?? y.field;
+  const longest = (field: string): number => Math.max(...values.map((value) => String(value[field] ?? '').length));
+  const room = (field: string): number =>
+    Math.min(LABEL.most, Math.max(LABEL.least, longest(field) * LABEL.perCharacter));
+  const [marginLeft, marginRight] = [room(series), room(y.field)];
+  const most = Math.floor((width - marginLeft - marginRight) / TICK.wide);
+  const options = { x: x.field, y: series, fy: y.field, fill: series } as const;
+  return plot({
+    ...common(width),
+    marginLeft,
+    marginRight,
+    x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
+    y: { label: null, domain: [...new Set(values.map((value) => value[series]))] },
+    fy: { label: null, domain: [...new Set(values.map((value) => value[y.field]))] },
+    color: { scheme: 'observable10' },
+    marks: [barX(values, options), ruleX([0])],
+  });
 }
 
 function drawCategories({ mark, encoding: { x, y } }: ChartSpec, values: Data & Value[], width: number): Drawn {

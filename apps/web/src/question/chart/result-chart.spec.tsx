@@ -31,8 +31,8 @@ afterEach(() => {
   expect(warned).not.toHaveBeenCalled();
 });
 
-function show(spec: ChartSpec | null): void {
-  renderView(<ResultChart record={sampleRun()} />, { questions: { chart: async () => spec } });
+function show(spec: ChartSpec | string): void {
+  renderView(<ResultChart record={sampleRun()} />, { questions: { chartOrReason: async () => spec } });
 }
 
 it('tells lines apart by the shape of their dots, and itself to who does not see it', async () => {
@@ -98,4 +98,23 @@ it('draws categories in the order of the rows', async () => {
   show({ mark: 'bar', data: { values }, encoding: { x, y } });
   const chart = await screen.findByRole('img');
   await waitFor(() => expect(chart.textContent).toMatch(/Peru.*Chile/));
+});
+
+it('draws two categories as groups, with the name of each bar beside it', async () => {
+  const channel = { field: 'c0', type: 'nominal', title: 'country', sort: null } as const;
+  const values = [
+    { c0: 'DE', c1: 1, c2: 'open' },
+    { c0: 'DE', c1: 3, c2: 'paid' },
+    { c0: 'FR', c1: 2, c2: 'open' },
+  ];
+  const encoding = { x: SALES.encoding.y, y: channel, color: { ...channel, field: 'c2', title: 'status' } };
+  show({ mark: 'bar', data: { values }, encoding });
+  const chart = await screen.findByRole('img', { name: /for each status/ });
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(3));
+  for (const label of ['DE', 'FR', 'open', 'paid']) expect(chart.textContent).toContain(label);
+});
+
+it('says why there is none', async () => {
+  show('revenue and share may have different units');
+  await screen.findByText('No chart: revenue and share may have different units.');
 });

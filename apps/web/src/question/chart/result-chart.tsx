@@ -9,10 +9,11 @@ const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
 
 const WORDS: Record<ChartMark, string> = { line: 'Line', bar: 'Bars', point: 'Points' };
 
-/** Marks that do not mislead: several series of bars would differ by colour alone. */
+/** Marks that do not mislead: several series of stacked bars or points would differ by colour alone. */
 function marksFor({ mark, encoding }: ChartSpec): ChartMark[] {
   if (mark === 'line') return encoding.color === undefined ? ['line', 'bar', 'point'] : ['line', 'point'];
-  return mark === 'bar' ? ['bar', 'point'] : ['point'];
+  if (mark === 'bar') return encoding.color === undefined ? ['bar', 'point'] : ['bar'];
+  return ['point'];
 }
 
 export function ResultChart({ record }: { record: EscalationRecord }): ReactElement | null {
@@ -20,11 +21,12 @@ export function ResultChart({ record }: { record: EscalationRecord }): ReactElem
   const { id, question } = record;
   const chart = useQuery({
     queryKey: ['chart', id],
-    queryFn: ({ signal }) => client.questions.chart(id, { signal }),
+    queryFn: ({ signal }) => client.questions.chartOrReason(id, { signal }),
     staleTime: 60_000,
   });
   // The table shows the error.
-  if (!chart.data) return null;
+  if (chart.data === undefined) return null;
+  if (typeof chart.data === 'string') return <p className="small soft">No chart: {chart.data}.</p>;
   return <Chart spec={chart.data} fileName={fileNameOf(question)} />;
 }
 
