@@ -30,7 +30,7 @@ const ROWS: Row[] = readFileSync(`${PROJECT}docs/clients.md`, 'utf8')
 /** Not over HTTP. */
 const LOCAL_COMMANDS = ['mcp', 'migrate'];
 /** Commands that only hold others. */
-const GROUPS = ['queues', 'story', 'workspaces'];
+const GROUPS = ['people', 'queues', 'story', 'workspaces'];
 
 function namesIn(cell: string | undefined): string[] {
   return [...(cell ?? '').matchAll(NAMES)].map(([, name]) => name ?? '');

@@ -2,11 +2,14 @@ import { afterAll, beforeAll } from '@jest/globals';
 import type { Backend } from '../faults/fleet.js';
 import { TelemetryStage } from './telemetry-stage.js';
 
+/** All services start on two cores, which takes a minute of processor time. */
+const START_LIMIT_MS = 300_000;
+
 export function stageOf(backend: Backend): () => TelemetryStage {
   let stage: TelemetryStage;
   beforeAll(async () => {
     stage = await TelemetryStage.open(backend);
-  });
+  }, START_LIMIT_MS);
   afterAll(() => stage?.close());
   return () => stage;
 }

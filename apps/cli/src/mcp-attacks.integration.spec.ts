@@ -50,7 +50,9 @@ class Mcp {
     await eventually(() => this.answers.some((answer) => answer.id === id));
   }
 
+  /** Resident bytes; 0 where they cannot be read. */
   async memory(): Promise<number> {
+    if (process.platform !== 'linux') return 0;
     const status = await readFile(`/proc/${this.child.pid}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024;
   }

@@ -5,8 +5,8 @@ import { HEARTBEAT_MS } from '../api.config.js';
 
 const RETRY_MS = 1000;
 
-/** Without a byte taken of what is sent, a minute. */
-const MOST_IDLE_BEATS = 4;
+/** Heartbeats in which a client may take what is sent, at most a page of events: five minutes. */
+const MOST_IDLE_BEATS = 20;
 
 /** Sends pages as Server-Sent Events with backpressure, then ends the response. Breaks the connection of a client that stopped reading. */
 export async function sendEvents(

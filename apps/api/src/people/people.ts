@@ -6,7 +6,7 @@ import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
 /** How often a person's row is written again. */
-const SEEN_MS = 10 * 60_000;
+const SEEN_MS = 60_000;
 
 /** People who signed in, or for whom keys acted. */
 @Injectable()

@@ -104,6 +104,8 @@ export class SignIn {
       const claims = await claimsOfTokens(client, tokens, subject, settings);
       if (claims === null) return FAILED;
       const id = personId(settings.issuer, subject);
+      // Another process may have erased the person.
+      this.people.evict(id);
       await this.people.note(callerOfPerson(id, subject, claims, settings), settings.issuer);
       await this.sessions.begin(request, response, id, tokens, claims);
       return pending.to;

@@ -87,10 +87,11 @@ export function useRows(question: Id, offset = 0): UseQueryResult<RowsPage> {
   });
 }
 
-export function useSchema(workspace: Id): UseQueryResult<SchemaView> {
+export function useSchema(workspace: Id, enabled = true): UseQueryResult<SchemaView> {
   const { longRequests } = useSession();
   return useQuery({
     queryKey: ['schema', workspace],
+    enabled,
     queryFn: ({ signal }) => longRequests.workspaces.schema(workspace, { signal }),
     staleTime: 60_000,
   });

@@ -34,6 +34,9 @@ it.each([
   ['bool', 'yes or no'],
   ['_text', 'list'],
   ['VARCHAR[]', 'list'],
+  ["enum('part-time','internal')", 'text'],
+  ['STRUCT(a INTEGER)', 'struct'],
+  ['INTEGER[3]', 'list'],
   ['point', 'point'],
   ['jsonb', 'jsonb'],
 ])('calls the type %s %s', (type, word) => {

@@ -20,13 +20,15 @@ export function isNumberColumn({ type }: Pick<ResultColumn, 'type'>): boolean {
 
 /** What people call a type: `text`, `number`, `date`, `time`; others keep their name. */
 export function typeWord(type: string): string {
-  if (/\[\]$|^_/.test(type)) return 'list';
-  if (isNumberColumn({ type })) return 'number';
-  if (/^date$/i.test(type)) return 'date';
-  if (/interval/i.test(type)) return 'duration';
-  if (/date|time/i.test(type)) return 'time';
-  if (/bool/i.test(type)) return 'yes or no';
-  return /char|text|clob|string|enum|uuid/i.test(type) ? 'text' : type;
+  if (/\[\d*\]$|^_/.test(type)) return 'list';
+  const name = type.replace(/\(.*/s, '');
+  if (/^(?:struct|map|union|row)$/i.test(name)) return name.toLowerCase();
+  if (/char|text|clob|string|enum|^set$|uuid/i.test(name)) return 'text';
+  if (isNumberColumn({ type: name })) return 'number';
+  if (/^date$/i.test(name)) return 'date';
+  if (/interval/i.test(name)) return 'duration';
+  if (/date|time/i.test(name)) return 'time';
+  return /bool/i.test(name) ? 'yes or no' : type;
 }
 
 /** Formats for `locale` (default: the reader's). Copies use the raw value. */

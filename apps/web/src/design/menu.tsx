@@ -7,7 +7,7 @@ interface MenuProps {
   children: ReactNode;
 }
 
-/** Buttons and links behind one; a click on any, or Escape, closes it. */
+/** Buttons and links behind one. Links, buttons that open something, and Escape close it; others may report there. */
 export function Menu({ label, className = 'button', children }: MenuProps): ReactElement {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = (): void => {
@@ -31,7 +31,7 @@ export function Menu({ label, className = 'button', children }: MenuProps): Reac
       <div
         className="menu-items"
         role="presentation"
-        onClick={({ target }) => target instanceof Element && target.closest('button, a') !== null && close()}
+        onClick={({ target }) => target instanceof Element && target.closest('a, [aria-expanded]') !== null && close()}
       >
         {children}
       </div>

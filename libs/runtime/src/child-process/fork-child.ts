@@ -45,7 +45,7 @@ function shellStart({ execArgv, memoryMb, cpuSeconds }: Omit<ChildStart, 'script
     ...(memoryMb === undefined ? [] : [`ulimit -d ${memoryMb * 1024}`]),
     ...(cpuSeconds === undefined ? [] : [`ulimit -S -t ${cpuSeconds}`]),
   ];
-  // In a subshell: a watchdog that ended must not end the child by SIGPIPE.
-  const command = `(echo "+ $$" >&4); unset PWD; ${[...limits, 'exec "$0" "$@" 4>&-'].join(' && ')}`;
+  // A watchdog that ended must not end the child by SIGPIPE.
+  const command = `trap '' PIPE; echo "+ $$" >&4; trap - PIPE; unset PWD; ${[...limits, 'exec "$0" "$@" 4>&-'].join(' && ')}`;
   return { execPath: '/bin/sh', execArgv: ['-c', command, process.execPath, ...execArgv] };
 }

@@ -192,12 +192,12 @@ async function fill(
     tables.filter(({ table }) => isLoaded.has(table)),
     source.path,
   );
-  const misfits = await combine(source.path, path, groups, options);
-  const combined = groups.filter(({ table }) => misfits.get(table) === null);
+  const reports = await combine(source.path, path, groups, options);
+  const combined = groups.filter((_group, at) => reports[at]?.misfit === null);
   const partNames = new Set(combined.flatMap(({ parts }) => parts.map(({ table }) => table)));
   return [
     ...findingsOf([...converted, ...again], all),
-    ...groups.map((group) => findingOfGroup(group, misfits.get(group.table) ?? null)),
+    ...groups.flatMap((group, at) => (reports[at] === undefined ? [] : [findingOfGroup(group, reports[at])])),
     ...tables.flatMap(({ name, table, isRenamed }) =>
       isRenamed && !partNames.has(table)
         ? [`the file ${name} became the table ${table}: another one has its name`]
@@ -206,15 +206,15 @@ async function fill(
   ];
 }
 
-/** @returns by table: the column that does not fit, or null */
+/** @returns a report per group, in order */
 async function combine(
   source: string,
   database: string,
   groups: readonly AlikeFiles[],
   options: CombineRequest['options'],
-): Promise<Map<string, string | null>> {
-  if (groups.length === 0) return new Map();
-  const reports = await runOverFiles<AlikeFiles, CombinedTable>({
+): Promise<CombinedTable[]> {
+  if (groups.length === 0) return [];
+  return runOverFiles<AlikeFiles, CombinedTable>({
     files: groups,
     bytesOf: async () => (await stat(database)).size / groups.length,
     start: async (rest) => ({
@@ -222,10 +222,9 @@ async function combine(
       args: [source],
       request: { database, groups: rest, options } satisfies CombineRequest,
     }),
-    failure: ({ table }) => ({ table, misfit: '' }),
+    failure: ({ table }) => ({ table, added: [], misfit: '' }),
     deadline: AbortSignal.timeout(LOADING_MS),
   });
-  return new Map(reports.map(({ table, misfit }) => [table, misfit]));
 }
 
 /** Converting leaves half of the time for loading. */

@@ -1,4 +1,4 @@
-import type { AlikeFiles } from './alike-files.js';
+import type { AlikeFiles, CombinedTable } from './alike-files.js';
 import type { ConvertedFile, LoadedTable } from './source-files.js';
 
 const MOST_NAMES = 5;
@@ -16,15 +16,14 @@ export function findingsOf(converted: readonly ConvertedFile[], loaded: readonly
   return [...new Set(findings)];
 }
 
-/** @param misfit the column that does not fit, '' for another reason, null if the files are one table */
-export function findingOfGroup({ table, columns, parts }: AlikeFiles, misfit: string | null): string {
+export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: CombinedTable): string {
   const files = `${parts.length} files of one shape (${listed(
     parts.map(({ name }) => name),
     'files',
   )})`;
   if (misfit === null) {
-    const [added, verb] = [listed(columns.map(({ names }) => names[0] ?? '')), columns.length === 1 ? 'says' : 'say'];
-    return `${files} are the table ${table}: ${added} ${verb} where a row is from`;
+    const origin = added.length === 1 ? 'says where a row is from' : 'say where a row is from';
+    return `${files} are the table ${table}${added.length === 0 ? '' : `: ${listed(added)} ${origin}`}`;
   }
   const reason = misfit === '' ? 'they could not be combined' : `the column ${misfit} differs`;
   return `${files} stay tables of their own: ${reason}`;

@@ -152,13 +152,18 @@ async function namesIn(folder: string): Promise<string[]> {
     if (!entry.isDirectory()) return [entry.name];
     return partitionedNames(folder, entry.name, isPartitionFolder(entry.name));
   });
-  const names = (await Promise.all(below)).flat();
+  const names = (await Promise.all(below)).flat().filter((name) => fileFormat(name) !== null);
   if (names.length > MOST_FILES) throw unreachable(`there are more than ${MOST_FILES} files in the folder`);
   return names;
 }
 
 async function partitionedNames(folder: string, way: string, takesFiles: boolean): Promise<string[]> {
-  const entries = await readdir(join(folder, way), { withFileTypes: true }).catch(() => []);
+  const entries = await readdir(join(folder, way), { withFileTypes: true }).catch(() => null);
+  if (entries === null) {
+    // Other folders do not matter; without a partition, rows would be missing.
+    if (takesFiles) throw unreachable(`the folder ${JSON.stringify(way)} cannot be read`);
+    return [];
+  }
   const below = entries.map(async (entry) => {
     const name = `${way}/${entry.name}`;
     if (entry.isDirectory()) return isPartitionFolder(entry.name) ? partitionedNames(folder, name, true) : [];

@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { useMay, useRows, useSchema, useWorkspace } from '../../api/queries.js';
 import { EMPTY_DRAFT } from '../../ask/ask-draft.js';
 import { AskForm } from '../../ask/ask-form.js';
+import { draftName, dropDraft } from '../../ask/kept-drafts.js';
 import { FollowedBy } from '../thread.js';
 import { suggestFollowUps } from './suggest-follow-ups.js';
 
@@ -10,22 +11,32 @@ import { suggestFollowUps } from './suggest-follow-ups.js';
 export function FollowUp({ record }: { record: EscalationRecord }): ReactElement | null {
   const workspace = useWorkspace(record.workspace);
   const mayAsk = useMay('ask', record.workspace);
-  const [chosen, choose] = useState<string | null>(null);
+  const [{ question, times }, setChosen] = useState({ question: '', times: 0 });
+  const [isNear, setIsNear] = useState(false);
   if (!isTerminal(record.status)) return null;
+  const choose = (suggestion: string): void => {
+    dropDraft(draftName.followUp(record.id));
+    setChosen({ question: suggestion, times: times + 1 });
+  };
   const isAnswered = record.status === 'GOLD' || record.status === 'SILVER';
   return (
     <>
       <FollowedBy key={record.id} question={record.id} />
       {isAnswered && mayAsk && workspace !== undefined && (
-        <section className="stack-tight" aria-labelledby="follow-up">
+        <section
+          className="stack-tight"
+          aria-labelledby="follow-up"
+          onFocus={() => setIsNear(true)}
+          onPointerEnter={() => setIsNear(true)}
+        >
           <h2 id="follow-up">Ask on</h2>
-          <Suggestions record={record} onChoose={choose} />
+          <Suggestions record={record} withSchema={isNear} onChoose={choose} />
           <AskForm
-            key={chosen}
+            key={times}
             workspace={workspace}
-            first={{ ...EMPTY_DRAFT, question: chosen ?? '' }}
+            first={{ ...EMPTY_DRAFT, question }}
             follows={record.id}
-            focus={chosen === null ? undefined : 'question'}
+            focus={times === 0 ? undefined : 'question'}
           />
         </section>
       )}
@@ -33,15 +44,16 @@ export function FollowUp({ record }: { record: EscalationRecord }): ReactElement
   );
 }
 
-function Suggestions({
-  record,
-  onChoose,
-}: {
+interface SuggestionsProps {
   record: EscalationRecord;
+  withSchema: boolean;
   onChoose: (question: string) => void;
-}): ReactElement | null {
+}
+
+function Suggestions({ record, withSchema, onChoose }: SuggestionsProps): ReactElement | null {
   const rows = useRows(record.id).data;
-  const schema = useSchema(record.workspace).data;
+  // A large schema is read only for who asks on.
+  const schema = useSchema(record.workspace, withSchema).data;
   const sql = record.result?.sqlList[0]?.sql;
   if (rows === undefined || sql === undefined) return null;
   const suggestions = suggestFollowUps(rows, sql, schema?.schema.tables ?? []);

@@ -1,10 +1,9 @@
 import type { Cell, ColumnSchema, RowsPage, TableSchema } from '@assay/contracts';
+import { typeWord } from '../../design/cell-text.js';
 import { wordsOf } from '../../ask/questions-from-schema.js';
 
 const OFFERED = 3;
 const LONG = 5;
-const DATE = /date|time/i;
-const TEXT = /char|text|enum|string/i;
 /** Columns with names of things divide rows too finely. */
 const SINGLE = /name|title|description|comment|note|mail|phone|address|url|code$/i;
 
@@ -17,8 +16,10 @@ export function suggestFollowUps(
   const read = tables.filter(({ name }) => new RegExp(`(?<![\\w])${escaped(name)}(?![\\w])`, 'i').test(sql));
   const shown = new Set(columns.map(({ name }) => name.toLowerCase()));
   const others = read.flatMap((table) => table.columns).filter(({ name }) => !shown.has(name.toLowerCase()));
-  const date = others.find(({ type }) => DATE.test(type));
-  const hasDate = columns.some(({ name, type }) => DATE.test(type) || /month|year|week|day|date/i.test(name));
+  const date = others.find(({ type }) => /^(?:date|time)$/.test(typeWord(type)));
+  const hasDate = columns.some(
+    ({ name, type }) => /^(?:date|time)$/.test(typeWord(type)) || /month|year|week|day|date/i.test(name),
+  );
   const category = others.find((column) => isCategory(column));
   const measure = columns.findLast((_, at) => rows.length > 0 && rows.every((row) => isNumber(row[at])))?.name;
   const isFigure = columns.length === 1 && rows.length === 1;
@@ -37,7 +38,7 @@ export function suggestFollowUps(
 }
 
 function isCategory({ name, type, examples }: ColumnSchema): boolean {
-  return TEXT.test(type) && !SINGLE.test(name) && examples.length > 0;
+  return typeWord(type) === 'text' && !SINGLE.test(name) && examples.length > 0;
 }
 
 /** Exact numbers are texts. */

@@ -57,7 +57,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       'probe.instances': {
         label: 'Made-up databases',
-        hint: 'SQLs are compared on them. None: their results on your data are compared alone.',
+        hint: 'SQLs are compared on them. None: only their results on your data are compared.',
       },
       'probe.seconds': { label: 'Time for that, seconds', hint: 'What the made-up databases may take.' },
       verdicts: {

@@ -48,29 +48,31 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
     />
   );
   return (
-    <form className="stack" onSubmit={submit}>
+    <div className="stack">
       <TextField label="Find a setting" type="search" maxLength={FIND_CHARACTERS} value={words} onText={setWords} />
-      {groups.length === 0 && <p className="soft">No setting is called that.</p>}
-      {groups.map(({ title, about, fields }) => (
-        <fieldset key={title} className="stack-tight setting-group" disabled={!editable}>
-          <legend className="setting-title">{title}</legend>
-          {about !== '' && <p className="small soft prose">{about}</p>}
-          <div className="fields">{fields.filter(isSmall).map(control)}</div>
-          {fields.filter((field) => !isSmall(field)).map(control)}
-        </fieldset>
-      ))}
-      {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
-      {editable && (
-        <button type="button" className="button" onClick={() => setDraft(withDefaults(draft))}>
-          Fill in the defaults
-        </button>
-      )}
-      {editable ? (
-        <SaveRow changed={Object.keys(patch).length > 0} change={change} />
-      ) : (
-        <p className="small soft">An admin key may change this.</p>
-      )}
-    </form>
+      <form className="stack" onSubmit={submit}>
+        {groups.length === 0 && <p className="soft">No setting is called that.</p>}
+        {groups.map(({ title, about, fields }) => (
+          <fieldset key={title} className="stack-tight setting-group" disabled={!editable}>
+            <legend className="setting-title">{title}</legend>
+            {about !== '' && <p className="small soft prose">{about}</p>}
+            <div className="fields">{fields.filter(isSmall).map(control)}</div>
+            {fields.filter((field) => !isSmall(field)).map(control)}
+          </fieldset>
+        ))}
+        {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
+        {editable && (
+          <button type="button" className="button" onClick={() => setDraft(withDefaults(draft))}>
+            Fill in the defaults
+          </button>
+        )}
+        {editable ? (
+          <SaveRow changed={Object.keys(patch).length > 0} change={change} />
+        ) : (
+          <p className="small soft">An admin key may change this.</p>
+        )}
+      </form>
+    </div>
   );
 }
 
@@ -82,10 +84,10 @@ function fits({ label, hint, path }: WordedField, words: string): boolean {
     .every((word) => text.includes(word));
 }
 
-/** Names keep what the workspace says: they belong to its database. */
+/** Names belong to the workspace's database; whether models see its values is decided by hand. */
 function withDefaults(draft: Settings): Settings {
   return GROUPS.flatMap(({ fields }) => fields)
-    .filter(({ kind }) => kind !== 'names')
+    .filter(({ kind, path }) => kind !== 'names' && path !== 'sendRows')
     .reduce((settings, field) => withSetting(settings, field, settingAt(DEFAULT_SETTINGS, field.path)), draft);
 }
 

@@ -16,17 +16,17 @@ async function combine(connection: DuckDBConnection, group: AlikeFiles): Promise
   const { table } = group;
   await connection.run('begin');
   try {
-    const misfit = await fill(connection, group);
-    await connection.run(misfit === null ? 'commit' : 'rollback');
-    return { table, misfit };
+    const made = await fill(connection, group);
+    await connection.run(typeof made === 'string' ? 'rollback' : 'commit');
+    return typeof made === 'string' ? { table, added: [], misfit: made } : { table, added: made, misfit: null };
   } catch {
     await connection.run('rollback').catch(() => undefined);
-    return { table, misfit: '' };
+    return { table, added: [], misfit: '' };
   }
 }
 
-/** @returns a column that does not fit; null on success */
-async function fill(connection: DuckDBConnection, { table, columns, parts }: AlikeFiles): Promise<string | null> {
+/** @returns the added columns, or one that does not fit */
+async function fill(connection: DuckDBConnection, { table, columns, parts }: AlikeFiles): Promise<string[] | string> {
   const found: Columns[] = [];
   for (const part of parts) found.push(await columnsOf(connection, part.table));
   const names = [...(found[0]?.keys() ?? [])];
@@ -54,7 +54,7 @@ async function fill(connection: DuckDBConnection, { table, columns, parts }: Ali
   }
   const comment = `From ${parts.length} files of one shape.`;
   await connection.run(`comment on table ${quoteName(table)} is ${quoteText(comment)}`);
-  return null;
+  return added.map(({ name }) => name);
 }
 
 /** By table. */
