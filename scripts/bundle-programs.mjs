@@ -8,8 +8,14 @@ import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { projectRoot } from './toolchain.mjs';
 
-/** Native, or loaded only if installed. */
-const EXTERNAL = [/\.node$/, /^@nestjs\/(microservices|websockets)/, /^class-(validator|transformer)/, 'pg-native'];
+/** Native, loaded only if installed, or loading others by names made at run time. */
+const EXTERNAL = [
+  /\.node$/,
+  /^@nestjs\/(microservices|websockets)/,
+  /^class-(validator|transformer)/,
+  'pg-native',
+  /^@bull-board\//,
+];
 
 /** Modules find their files as they do unbundled. */
 const places = {

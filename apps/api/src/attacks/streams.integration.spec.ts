@@ -244,13 +244,13 @@ describe('hostile readers of events', () => {
     await allFree();
   });
 
-  it('who send 1,000 requests at once get an answer each', async () => {
+  it('who send 200 requests at once get an answer each', async () => {
     const request = `GET /v1/questions/${ended} HTTP/1.1\r\n${HEAD}`;
     const { statuses, text } = await sendRaw(
       api.service.url,
-      `${`${request}\r\n`.repeat(999)}${request}connection: close\r\n\r\n`,
+      `${`${request}\r\n`.repeat(199)}${request}connection: close\r\n\r\n`,
     );
-    expect([statuses.length, text.match(/HTTP\/1\.1 200 OK/g)?.length]).toEqual([1, 1000]);
+    expect([statuses.length, text.match(/HTTP\/1\.1 200 OK/g)?.length]).toEqual([1, 200]);
   });
 
   it('who promise a body and bring none are served, and hold nothing', async () => {
