@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 interface AvailabilityOptions {
   /** Rejects while the system is unreachable. */
   probe: () => Promise<void>;
-  /** Pause between probes, milliseconds. */
   retryMs: number;
 }
 
@@ -28,7 +27,6 @@ export class Availability {
     }
   }
 
-  /** Records a failed call and starts probing. */
   failed(): void {
     if (this.probing || this.stopped) return;
     this.probing = true;

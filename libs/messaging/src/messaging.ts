@@ -75,7 +75,7 @@ export class Messaging {
     );
   }
 
-  /** Sends a reply to the asker's queue, where it stays until taken. */
+  /** The reply stays in the asker's queue until taken. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
     this.replyQueues.delete(queue);
@@ -93,7 +93,6 @@ export class Messaging {
     worker.on('closing', () => this.workers.delete(worker));
   }
 
-  /** Registers the producer that its queue now uses. */
   admitProducer(producer: QueueProducer): void {
     this.producers.get(producer.name)?.retire();
     this.producers.set(producer.name, producer);
@@ -104,8 +103,9 @@ export class Messaging {
   }
 
   /**
-   * Whether the queues lost their jobs since the last call (FLUSHALL, restart without a file). Throws
-   * InfrastructureError while the backend is unreachable.
+   * Whether Redis lost its jobs (FLUSHALL, restart without a file) since any process last asked; also true at first
+   * use. On Postgres always false.
+   * @throws InfrastructureError while the backend is unreachable
    */
   async lostJobs(): Promise<boolean> {
     try {
@@ -144,7 +144,7 @@ export class Messaging {
     return { ...counts, oldestSeconds: Number.isFinite(oldest) ? Math.max(0, (Date.now() - oldest) / 1000) : null };
   }
 
-  /** Closes consumers and connections without waiting. Drain first for a clean stop. */
+  /** Closes consumers and connections without waiting for jobs. Drain first for a clean stop. */
   async close(): Promise<void> {
     this.closing = true;
     this.pauses.stop();
@@ -189,7 +189,6 @@ export class Messaging {
   }
 }
 
-/** A job as consumers see it. */
 export function receivedJob<Name extends QueueName>(job: Job<QueueCatalog[Name]>): ReceivedJob<Name> {
   return {
     name: job.name,

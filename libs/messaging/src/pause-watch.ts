@@ -19,7 +19,6 @@ export class PauseWatch {
     return this.known.get(queue) === false;
   }
 
-  /** Records that this process paused or resumed the queue. */
   note(queue: QueueName, paused: boolean): void {
     this.known.set(queue, paused);
   }

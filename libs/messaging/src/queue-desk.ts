@@ -11,10 +11,9 @@ export interface QueueState {
   oldestAddedAt: number | null;
 }
 
-/** Throws InfrastructureError while the backend is unreachable. */
 type UseQueue = <Result>(queue: QueueName, use: (queue: Queue) => Promise<Result>) => Promise<Result>;
 
-/** States of jobs that no worker holds. On Postgres BullMQ says `paused`, missing from its types. */
+/** Due jobs that no worker holds. On Postgres BullMQ says `paused` for those of a paused queue; its types lack it. */
 const WAITING = ['waiting', 'prioritized', 'paused'] as unknown as readonly JobType[];
 
 /** Queue operations for operators. Methods throw InfrastructureError while the backend is unreachable. */

@@ -46,7 +46,6 @@ export class QueueProducer extends Queue {
     }
   }
 
-  /** Closes it after its last call. */
   retire(): void {
     this.retired = true;
     this.closeWhenUnused();

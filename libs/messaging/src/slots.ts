@@ -43,14 +43,16 @@ export class Slots {
     }
   }
 
-  /** Runs `work` if a slot is free; returns whether it was. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     if (!this.tryTake()) return false;
     this.begin(work, onError);
     return true;
   }
 
-  /** Runs `work` in a slot that no queued or earlier held work needs, by priority. False if too much is held. */
+  /**
+   * Runs `work` in a free slot, or holds it until no queued job needs one, smaller priorities first. False if too much
+   * is held.
+   */
   runOrHold(work: () => Promise<void>, priority: number, onError: (error: unknown) => void): boolean {
     if (this.tryRun(work, onError)) return true;
     if (this.held.length >= MOST_HELD) return false;

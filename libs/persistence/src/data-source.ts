@@ -3,11 +3,10 @@ import { CONNECT_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './database.js';
 import { ENTITIES } from './entities/entities.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** Options of a TypeORM pool. */
 export interface RecordPool {
   applicationName: string;
   max: number;
-  /** Statement timeout, milliseconds; 0: none. */
+  /** Longest wait of the client for a statement, milliseconds; the server continues. 0: no limit. */
   queryTimeoutMs?: number;
 }
 

@@ -21,7 +21,7 @@ export interface DatabaseOptions {
   url: string;
   max?: number;
   applicationName?: string;
-  /** Statement timeout, milliseconds. */
+  /** As in `RecordPool`. */
   queryTimeoutMs?: number;
   /** Called for idle connections that broke; the pool replaces them. */
   onError?: (error: Error) => void;
@@ -83,12 +83,14 @@ export class Database implements Queryable {
     }
   }
 
-  /** Throws if Postgres does not answer. */
   async ping(): Promise<void> {
     await this.query({ name: 'ping', text: 'select 1' });
   }
 
-  /** Runs `work` in a transaction; rolls back if it throws. Make no other calls inside. */
+  /**
+   * Runs `work` in a transaction; rolls back if it throws. `work` waits for nothing but `connection`: the server ends
+   * idle transactions.
+   */
   async transaction<Result>(work: (connection: Queryable) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect().catch((error: unknown) => {
       throw toAssayError(error);
@@ -159,7 +161,7 @@ export class Database implements Queryable {
     return client;
   }
 
-  /** State of the pool; `awaited` counts statements that wait for a connection. */
+  /** `awaited` counts statements that wait for a connection. */
   connections(): { used: number; idle: number; awaited: number } {
     const { totalCount, idleCount, waitingCount } = this.pool;
     return { used: totalCount - idleCount, idle: idleCount, awaited: waitingCount };
@@ -170,7 +172,6 @@ export class Database implements Queryable {
   }
 }
 
-/** Applies session settings in one round trip; the pool awaits it. */
 function applySettings(client: pg.ClientBase): unknown {
   return client.query(SESSION_SETTINGS);
 }

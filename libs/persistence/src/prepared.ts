@@ -2,15 +2,11 @@ import type { Queryable, Statement } from './database.js';
 
 /** The calls of a prepared statement. Each takes the connection, then the statement's parameters. */
 export interface PreparedCalls<Given extends unknown[], Row extends object> {
-  /** Ignores the rows. */
   run: (connection: Queryable, ...given: Given) => Promise<void>;
   all: (connection: Queryable, ...given: Given) => Promise<Row[]>;
-  /** Null without a row. */
   first: (connection: Queryable, ...given: Given) => Promise<Row | null>;
   count: (connection: Queryable, ...given: Given) => Promise<number>;
-  /** Whether there is a row. */
   any: (connection: Queryable, ...given: Given) => Promise<boolean>;
-  /** What `read` makes of each row. */
   map: <Result>(read: (row: Row) => Result) => (connection: Queryable, ...given: Given) => Promise<Result[]>;
   /** What `read` makes of the first row, or of none. */
   value: <Result>(

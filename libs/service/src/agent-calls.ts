@@ -13,7 +13,6 @@ import { QuestionMaterials } from './question-materials.js';
 
 type ContractOf<Name extends PromptName> = (typeof contractOfPrompt)[Name];
 
-/** Without the shared ones. */
 export type OwnVariables<Name extends PromptName> = Omit<AgentVariables[Name], 'context' | 'schema'>;
 
 export type AskOptions<Name extends PromptName> = Pick<

@@ -16,7 +16,7 @@ import { evaluatorsLines } from './verdict-lines.js';
 /** Low, so that judgements stay close to the evidence. */
 const TEMPERATURE = 0.2;
 
-/** Also for evidence-critical tests in the generator. */
+/** Judges a candidate's tests for the evaluator, and evidence-critical ones for the generator. */
 @Injectable()
 export class CandidateJudge {
   constructor(private readonly calls: AgentCalls) {}
@@ -59,7 +59,7 @@ type EvaluatorsEntry = AgentAnswer<'verdicts'>['verdicts'][number];
 /** Models may write text before this line. */
 const VERDICT_LINE = /^[ \t]*SQL\s*#\s*\d/im;
 
-/** `SQL #1: OK, KO - reason` to the contract, by test. */
+/** Converts lines such as `SQL #1: OK, KO - reason`; verdicts follow the order of `numbers`. */
 function verdictsFromText(text: string, numbers: readonly number[]): unknown {
   const start = text.search(VERDICT_LINE);
   const parsed = start < 0 ? null : parseVerdicts(text.slice(start));

@@ -40,7 +40,6 @@ export interface AgentTask<Name extends Agent> {
 export interface AgentDefinition<Name extends Agent> {
   /** Also of queue, app and prompt folder. */
   name: Name;
-  /** Runs one task. Errors state whether they are retryable. */
   run(task: AgentTask<Name>): Promise<Result<Name>>;
   events?(result: Result<Name>, task: AgentTask<Name>): QuestionEvent[];
   /** Equal keys in a stage are duplicates; null: none. */

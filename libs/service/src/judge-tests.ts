@@ -12,16 +12,17 @@ export interface JudgeAnswer<Entry extends JudgedEntry> {
 export interface Judgements<Entry extends JudgedEntry> {
   reasoning: string;
   byNumber: Map<number, Entry>;
+  /** Numbers without a verdict in some answer, even if a later answer has one. */
   missing: number[];
   extra: number[];
-  /** Numbers with conflicting verdicts; they count as missing. */
+  /** Numbers with conflicting verdicts in one answer; there they count as missing. */
   contradicting: number[];
   reasks: number;
 }
 
 const REASKS = 2;
 
-/** By number, in any order; asks again for missing ones. */
+/** Collects verdicts by number, in any order; asks again, at most `REASKS` times, for missing ones. */
 export async function judgeTests<Entry extends JudgedEntry>(
   numbers: readonly number[],
   ask: (numbers: readonly number[], reask: boolean) => Promise<JudgeAnswer<Entry>>,

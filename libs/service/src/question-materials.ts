@@ -29,7 +29,7 @@ import {
 import type { TaskContext, TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 
-/** Shared by tasks in a process. */
+/** Shared by tasks in a process: do not modify. */
 export interface Materials {
   context: QuestionContext;
   variables: ContextVariables;
@@ -49,7 +49,7 @@ export interface Materials {
 const SHOWN_ROWS = 10;
 /** Fixed orders of a workspace's schema: each costs a prefix in the provider's cache. */
 const SCHEMA_ORDERS = 3;
-/** Up to this size judges get the schema that everybody gets. */
+/** Up to this size judges get the shared schema; above it, the tables of the judged SQLs. */
 const SHARED_SCHEMA_TOKENS = 4000;
 
 export class QuestionMaterials {
@@ -83,7 +83,7 @@ export class QuestionMaterials {
 
   /**
    * The shown schema if small (cached, it costs less) or if no table is recognised; else the tables of these SQLs, from
-   * all tables.
+   * the whole schema.
    */
   schemaForJudges({ context, whole, known, schemaText }: Materials, sqls: readonly string[]): string {
     if (estimateTokens(schemaText) <= SHARED_SCHEMA_TOKENS) return schemaText;
@@ -106,6 +106,7 @@ export class QuestionMaterials {
     return { ...materials, schema: { ...schema, tables: [...kept, ...missing] }, others };
   }
 
+  /** For a trial that saw a later snapshot of the schema. */
   async later(task: TaskContext, materials: Materials, snapshot: string | undefined): Promise<Materials> {
     const { context } = materials;
     if (snapshot === undefined || snapshot === (context.snapshot ?? context.schema)) return materials;
@@ -113,7 +114,7 @@ export class QuestionMaterials {
     return this.shown({ ...materials, whole });
   }
 
-  /** With first rows unless withheld. */
+  /** A candidate for prompts, with its first rows unless withheld. */
   async candidate(materials: Materials, candidate: CandidateView): Promise<CandidateVariables> {
     const { number, sql, execution, examination, evidenceFailures } = candidate;
     const rows = await this.rowsOf(materials, examination);

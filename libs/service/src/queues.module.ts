@@ -9,7 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 BullModule.queueClass = QueueProducer as never;
 BullModule.workerClass = QueueWorker as never;
 
-/** Instead of `BullModule.registerQueue`, which binds classes at call time. */
+/**
+ * Instead of `BullModule.registerQueue`, which reads the two classes at the call: importing this file sets them first.
+ */
 export function registerQueues(...names: QueueName[]): DynamicModule {
   return BullModule.registerQueue(...names.map((name) => ({ name })));
 }
@@ -17,7 +19,7 @@ export function registerQueues(...names: QueueName[]): DynamicModule {
 export const MESSAGING = Symbol('assay.messaging');
 
 export interface QueuesOptions {
-  /** For Redis at start; default: no limit. */
+  /** Longest wait for Redis at the start; default: the start does not wait. */
   queuesWithinMs?: number;
 }
 

@@ -17,7 +17,6 @@ export abstract class TaskProcessor<Input = unknown, Payload = unknown, Result =
   @Inject(TaskRunners) private readonly runners!: TaskRunners;
   private runner!: TaskRunner;
 
-  /** Errors state whether they are retryable. */
   abstract handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
 
   onApplicationBootstrap(): void {

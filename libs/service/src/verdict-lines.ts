@@ -32,7 +32,7 @@ const INSTEAD =
   'Your answers to this were not in the asked shape. Forget that shape: write no JSON, no heading, nothing before and ' +
   'nothing after. Write one line for each test, exactly so:';
 
-/** One line per test, if the contract failed. */
+/** Asks for one line per test, after answers that broke the contract. */
 export function evaluatorsLines(numbers: readonly number[]): OtherWords {
   const [first = 1, second = first + 1] = numbers;
   const example = [`Test ${first}: OK - why it passes`, `Test ${second}: KO - what becomes wrong in the result`];

@@ -14,7 +14,7 @@ export interface WorkModuleOptions extends QueuesOptions {
 
 const WATCH_MS = 5000;
 
-/** A full consumer may wait for its longest job, plus this. */
+/** How long a consumer may stand still while work waits; a full one also for its longest job. */
 const STANDSTILL_MS = 60_000;
 
 /** The process's `TaskRuntime`: opened first, closed after draining. */

@@ -23,7 +23,6 @@ export class AnswerCache {
     );
   }
 
-  /** Adds an answer that arrived another way. */
   keep(task: Id, result: unknown): void {
     this.kept.set(task, { result });
   }

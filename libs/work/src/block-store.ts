@@ -38,7 +38,7 @@ export class BlockStore {
     return hash;
   }
 
-  /** Stores texts not yet stored by this process, in one statement. */
+  /** Stores texts not yet stored by this process, in groups. */
   async storeAll(workspace: Id, texts: readonly SharedText[]): Promise<void> {
     await Promise.all(texts.map((text) => this.storeOne(workspace, text)));
   }
@@ -65,7 +65,7 @@ export class BlockStore {
     return loading;
   }
 
-  /** Parses a JSON block once. Do not modify it: tasks of the process share it. */
+  /** Do not modify: tasks of the process share it. */
   async json<Content extends object>(workspace: Id, hash: BlockHash): Promise<Content> {
     const key = `${workspace}:${hash}`;
     const known = this.parsed.get(key);
@@ -75,7 +75,6 @@ export class BlockStore {
     return content;
   }
 
-  /** Reads a large text without caching it. */
   async readOnce(workspace: Id, hash: BlockHash): Promise<string> {
     const [block] = await readBlocks(this.database, workspace, [hash]);
     if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);

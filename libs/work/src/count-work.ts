@@ -31,5 +31,4 @@ function countEnd(finish: NonNullable<FinishItem['finish']>, { queue, status }: 
   if (status === 'READY') taskRetries.add(1, { queue, code });
 }
 
-/** Attempt outcomes as labels of metrics and spans. */
 export const OUTCOMES: Partial<Record<string, string>> = { DONE: 'done', READY: 'retried', DEAD: 'dead' };

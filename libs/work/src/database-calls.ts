@@ -20,7 +20,6 @@ const RETRY_FOR_MS = ANSWER_GRACE_MS + 10_000;
 
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
-/** An answer of db-sampler and its row. */
 export interface DatabaseReply<Kind extends DatabaseRequest['kind']> {
   task: Id;
   answer: DatabaseAnswers[Kind];
@@ -30,7 +29,7 @@ interface Asker {
   run: Id | null;
   workspace: Id;
   signal: AbortSignal;
-  /** Span of the answer; default: the active span. */
+  /** Parent span of the request's task; default: the active span. */
   traceparent?: string;
 }
 
@@ -116,7 +115,7 @@ export class DatabaseCalls {
   }
 }
 
-/** Infrastructure errors of db-sampler are retryable; refusals are final. */
+/** Codes in `PERMANENT` are final; all others are retryable. */
 function failed(error: { code: string; message: string } | null): Error {
   if (error === null) return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'db-sampler gave no answer.');
   return PERMANENT.has(error.code)

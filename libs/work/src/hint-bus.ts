@@ -106,7 +106,6 @@ export class HintBus {
   }
 
   private async listen(): Promise<void> {
-    // later subscriptions are picked up by the next iteration
     for (let change = this.nextChange(); change !== null; change = this.nextChange()) {
       const client = (this.client ??= await this.connect());
       const { topic, isWanted } = change;

@@ -22,7 +22,6 @@ export interface StepAnswer {
   events?: EventRow[];
 }
 
-/** An answer, and whether it was replayed from the record. */
 export interface StepOutcome {
   answer: unknown;
   raw: Uint8Array | null;
@@ -52,9 +51,7 @@ export class Journal {
     private readonly mayReplay: boolean,
   ) {}
 
-  /** Calls `ask` unless this request is answered on record. */
   async step(kind: StepKind, requestKey: string, ask: () => Promise<StepAnswer>): Promise<StepOutcome> {
-    // a paid answer is written before the next is paid; database requests may overlap the write
     if (kind === 'model') await this.flush();
     else this.startFlush();
     this.ordinal += 1;
@@ -104,12 +101,11 @@ export class Journal {
     });
   }
 
-  /** An event to be written with the next step or the end of this attempt. */
+  /** Written with the next step or the end of this attempt. */
   publish(event: EventRow): void {
     this.pendingEvents.push(event);
   }
 
-  /** Starts writing without waiting. */
   startFlush(): void {
     if (this.pendingSteps.length > 0) this.writing ??= this.write();
     this.writing?.catch(() => undefined);

@@ -7,7 +7,6 @@ interface LocalWorker {
   worker: Receiver;
   handle: (payload: never) => Promise<void>;
   onError: (error: unknown) => void;
-  /** Names of jobs that wait for a slot. */
   held: Set<string>;
 }
 
@@ -18,7 +17,7 @@ interface OfferedJob<Queue extends QueueName> {
   /** Smaller first. */
   priority?: number;
   delayMs?: number | undefined;
-  /** Earlier publications by a sweep. */
+  /** Publications of this delivery by sweeps. */
   publishes?: number | undefined;
 }
 
@@ -39,7 +38,6 @@ export class LocalDelivery {
 
   constructor(private readonly options: LocalDeliveryOptions) {}
 
-  /** Registers a queue's worker; `onError` gets errors of `handle`. */
   join<Queue extends QueueName>(
     queue: Queue,
     worker: Receiver,

@@ -37,7 +37,6 @@ export class Publisher {
     private readonly onError: (error: Error) => void,
   ) {}
 
-  /** One job per task, one round trip per queue. */
   async tasks(tasks: readonly UnpublishedTask[]): Promise<void> {
     const left = tasks.filter((task) => !this.offered(task));
     const byQueue = Map.groupBy(left, (task) => task.queue);
@@ -54,7 +53,6 @@ export class Publisher {
     );
   }
 
-  /** Publishes the next steps of runs. */
   async advances(runs: readonly Id[]): Promise<void> {
     const left = runs.filter((run) => !this.local.offer('coordinator', { payload: { run }, name: run }));
     await this.quietly(

@@ -41,7 +41,6 @@ export class Reconciler {
     await this.round;
   }
 
-  /** One round: lost tasks, then the sweep. */
   async run(): Promise<void> {
     const startedAt = performance.now();
     await this.reclaimTasks();

@@ -41,7 +41,7 @@ export interface TaskOutcome<Result = unknown> {
   events?: EventRow[];
 }
 
-/** The work of one kind of task. Errors state whether they are retryable. */
+/** Errors state whether they are retryable. */
 export interface TaskHandler<Input = unknown, Payload = unknown, Result = unknown> {
   handle(context: TaskContext<Input, Payload>): Promise<TaskOutcome<Result>>;
 }

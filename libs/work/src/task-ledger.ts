@@ -56,7 +56,7 @@ export class TaskLedger {
     return outlastOutages(() => this.finishes.add(item), signal);
   }
 
-  /** Inserts a request to db-sampler and publishes it. Requests with the same key share an answer. */
+  /** Inserts a request, to db-sampler or for a replay, and publishes it. Requests with the same key share an answer. */
   request(request: TracedRequest, signal?: AbortSignal): Promise<RequestedTask> {
     return outlastOutages(() => this.requests.add(request), signal);
   }

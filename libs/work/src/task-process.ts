@@ -105,7 +105,6 @@ export class TaskProcess {
     return this.held.size;
   }
 
-  /** Aborts a task whose claim is gone. */
   lose(task: Id): void {
     const held = this.held.get(task);
     if (!held) return;
@@ -122,7 +121,7 @@ export class TaskProcess {
     this.forgottenListeners.add(listener);
   }
 
-  /** Sends an extra heartbeat after a hint. */
+  /** Sends a heartbeat, or waits for the running one; an error is only reported. */
   async heartbeatQuietly(): Promise<void> {
     this.pendingHeartbeat ??= this.heartbeat()
       .catch((error: unknown) => this.onError(error as Error))

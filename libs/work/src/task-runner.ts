@@ -19,7 +19,7 @@ export interface TaskRunnerOptions {
   onError: (error: unknown, task: ClaimedTask | null) => void;
 }
 
-/** Runs tasks for all services: takes a job, claims the row, runs the handler, then finishes or releases the task. */
+/** Takes a job, claims its row, runs the handler, then finishes or releases the task. */
 export class TaskRunner {
   private worker: QueueWorker<TaskJob> | null = null;
   private readonly running = new Set<AbortController>();
@@ -54,7 +54,7 @@ export class TaskRunner {
     );
   }
 
-  /** Takes no more tasks; after `graceMs` releases the rest. */
+  /** Takes no more tasks; after `graceMs` aborts and releases the rest. Resolves when none is running. */
   async drain(graceMs: number): Promise<void> {
     this.draining = true;
     const timer = setTimeout(() => {

@@ -19,14 +19,13 @@ import type { TaskHandler } from './task-context.js';
 export interface TaskRuntimeOptions {
   service: string;
   databaseUrl: string;
-  /** Size of the hot pool. */
+  /** Most connections to the record; default 8. */
   connections?: number;
   /** Jobs for this process skip the queue; default true. */
   localDelivery?: boolean;
   onError: (error: Error) => void;
 }
 
-/** The work engine of one process, for all its services. */
 export class TaskRuntime {
   readonly database: Database;
   readonly process: TaskProcess;

@@ -61,7 +61,7 @@ function traced(
   });
 }
 
-/** By agent; requests to db-sampler have an attribute. */
+/** The queue; for db-sampler, with the kind of the request. */
 function nameOf({ queue, payload }: ClaimedTask): string {
   const kind = queue === 'db-sampler' ? (payload as { kind?: unknown } | null)?.kind : null;
   return typeof kind === 'string' ? `${queue} ${kind}` : queue;

@@ -27,7 +27,7 @@ export class GoldSqlEntity {
   @Column('text', { name: 'set_aside', nullable: true })
   setAside!: string | null;
 
-  /** Person or key that added it; null in earlier releases. */
+  /** Person or key that added it; null if an earlier release did. */
   @Column('text', { nullable: true })
   owner!: string | null;
 

@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Id, KnowledgeFormat } from '@assay/contracts';
 
-/** An imported document of a workspace. */
 @Entity({ name: 'knowledge', schema: 'assay' })
 export class KnowledgeEntity {
   @PrimaryColumn('uuid')

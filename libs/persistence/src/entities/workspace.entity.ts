@@ -34,7 +34,7 @@ export class WorkspaceEntity {
   @Column('jsonb', { nullable: true })
   privileges!: Privileges | null;
 
-  /** Accepted role although it may write. */
+  /** Role that was accepted although it may write. */
   @Column('text', { name: 'accept_privileged', nullable: true })
   acceptPrivileged!: string | null;
 
@@ -42,11 +42,11 @@ export class WorkspaceEntity {
   @Column('jsonb')
   accept!: string[];
 
-  /** Block of the schema snapshot; null until introspected. */
+  /** Hash of the block with the schema; null until introspected. */
   @Column('text', { name: 'schema_hash', nullable: true })
   schemaHash!: string | null;
 
-  /** Block of the data profile, if any. */
+  /** Hash of the block with the data profile, if any. */
   @Column('text', { name: 'profile_hash', nullable: true })
   profileHash!: string | null;
 

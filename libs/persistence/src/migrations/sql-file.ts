@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Reads `libs/persistence/migrations/<name>.sql`. */
 export function sqlFile(name: string): string {
   return readFileSync(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8');
 }

@@ -43,7 +43,6 @@ export interface Advance {
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
 }
 
-/** A step with the run that it was decided on. */
 export interface RunAdvance {
   run: RunRow;
   written: Advance[];

@@ -19,7 +19,7 @@ export const REFRESH_HOURS = 12;
 
 const insertStatement = {
   name: 'store_blocks',
-  // sorted, to avoid deadlocks
+  // sorted: concurrent calls lock rows in one order
   text: `insert into assay.blocks (workspace_id, hash, content)
      select distinct on (b.workspace, b.hash) b.workspace, b.hash, b.content
      from unnest($1::uuid[], $2::text[], $3::text[]) as b (workspace, hash, content)
@@ -28,7 +28,7 @@ const insertStatement = {
        where blocks.used_at < now() - interval '${REFRESH_HOURS} hours'`,
 };
 
-/** Stores texts; marks existing ones as used. */
+/** Stores texts; marks existing ones as used unless they were within `REFRESH_HOURS`. */
 export async function storeBlocks(database: Queryable, blocks: readonly NewBlock[]): Promise<void> {
   if (blocks.length === 0) return;
   await database.query(insertStatement, [

@@ -1,6 +1,5 @@
 import type { QuestionEvent, StoryEvaluationEvent } from '@assay/contracts';
 
-/** An event of either product. */
 export type RunEvent = QuestionEvent | StoryEvaluationEvent;
 
 type RowOf<Event extends RunEvent> = Event extends RunEvent

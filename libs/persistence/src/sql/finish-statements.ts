@@ -11,7 +11,6 @@ export interface EndedTask {
   priority: number;
 }
 
-/** A stage whose open task count changed. */
 export interface StageCount {
   run: Id;
   /** The run wants its next step. */

@@ -10,7 +10,7 @@ export interface StepRow {
   kind: StepKind;
   /** SHA-256 of the request; same hash and ordinal is the same step. */
   requestHash: string;
-  /** References to blocks, and the tail. */
+  /** Model calls: references to blocks, and the tail. */
   request: unknown;
   /** Normalised. */
   answer: unknown;
@@ -60,7 +60,7 @@ export interface FinishItem {
 
 export interface FinishOutcome {
   task: Id;
-  /** False: the claim was lost or the run ended; nothing was written. */
+  /** False: the claim was lost or the run ended; nothing was written, except paid answers of a cancelled task. */
   accepted: boolean;
   status: TaskStatus;
   delivery: number;

@@ -1,6 +1,6 @@
 import { prepared } from '../prepared.js';
 
-/** Closes a gate; never shortens it. */
+/** Never shortens the time. */
 export const closeGate = prepared<[endpoint: string, model: string, closedForMs: number, reason: string]>({
   name: 'close_gate',
   text: `insert into assay.gates as g (endpoint, model, closed_until, reason)

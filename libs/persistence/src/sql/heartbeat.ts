@@ -35,7 +35,6 @@ export interface HeartbeatAnswer {
 
 const statement = { name: 'heartbeat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
 
-/** Renews the row of a process; returns lost claims. */
 export async function heartbeat(
   database: Queryable,
   process: ProcessIdentity,

@@ -2,7 +2,6 @@ import { prepared } from '../prepared.js';
 
 export const IDEMPOTENCY_HOURS = 24;
 
-/** Deletes a page of expired keys; returns the count. */
 export const deleteIdempotencyKeys = prepared<[limit: number]>({
   name: 'forget_idempotency_keys',
   text: `with old as (

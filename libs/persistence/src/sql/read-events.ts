@@ -20,7 +20,6 @@ const statement = {
      order by sequence limit $3`,
 };
 
-/** Events of a run after a sequence, in order. */
 export async function readEvents(
   database: Queryable,
   run: Id,

@@ -22,7 +22,6 @@ export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
   (run, task) => [run ?? task, task],
 ).all;
 
-/** Records that a task reused answers of the journal. */
 export const countReplays = prepared<[run: Id | null, task: Id, steps: readonly Id[]]>(
   {
     name: 'count_replays',

@@ -2,7 +2,7 @@ import type { ErrorNote, Id, Product, TaskQueue, TaskStatus } from '@assay/contr
 import type { Queryable } from '../database.js';
 import type { ClaimedRun, ClaimedStage } from './claim-tasks.js';
 
-/** An answered step for a replay; bodies are null after retention. */
+/** Bodies are null after retention. */
 export interface ReplayedStep {
   ordinal: number;
   kind: 'model' | 'database';
@@ -16,7 +16,6 @@ export interface ReplayedStep {
   flags: string[];
 }
 
-/** An ended task with input and steps. */
 export interface ReplayedTask {
   task: Id;
   queue: TaskQueue;
@@ -58,7 +57,6 @@ const stepsStatement = {
      from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
 };
 
-/** Reads an ended task of a run; null if there is none. */
 export async function readReplayedTask(database: Queryable, task: Id): Promise<ReplayedTask | null> {
   const [row] = await database.query<Row>(taskStatement, [task]);
   if (!row) return null;

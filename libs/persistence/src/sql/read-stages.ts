@@ -65,7 +65,7 @@ type TaskJson = Omit<TaskRow, 'createdAt' | 'claimedAt' | 'finishedAt'> & {
   finishedAt: number | null;
 };
 
-/** Stages of a run with their tasks, in order. Results hold no rows of target databases. */
+/** Results hold no rows of target databases. */
 export async function readStages(connection: Queryable, run: Id): Promise<StageRow[]> {
   const [row] = await connection.query<{ stages: StageJson[] }>(statement, [run, []]);
   return stagesOf(row?.stages ?? []);

@@ -9,7 +9,6 @@ export interface UnsentReply {
   replies: number;
 }
 
-/** Finished runs with a pending reply on a queue. */
 export const unsentReplies = prepared<[limit: number], UnsentReply>({
   name: 'owed_replies',
   text: `select id as run, product, reply_to as "replyTo", replies from assay.runs

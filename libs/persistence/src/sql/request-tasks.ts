@@ -36,7 +36,6 @@ interface Row {
   last_error: ErrorNote | null;
 }
 
-/** Inserts requests or finds those with the same key, in order. */
 export const requestTasks = prepared<[requests: readonly TaskRequest[]], Row>(
   { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' },
   (requests) => [toJsonb(requests)],

@@ -19,7 +19,7 @@ export const eraseCallBodies = prepared<[days: number, limit: number]>({
 /** Erases a page of runs that ended more than `days` ago; returns the count. */
 export const eraseOldRecords = prepared<[days: number, limit: number], { erased: number }>({
   name: 'erase_old_records',
-  // whole runs per transaction; the journal goes with its partition
+  // whole runs per transaction; the journal goes with its partition, or now if that is a default one
   text: `with old as (
        select array_agg(o.id) as ids from (
          select r.id from assay.runs r
@@ -41,7 +41,7 @@ export const eraseOldEvaluations = prepared<[days: number, limit: number]>({
      delete from assay.workspace_evaluations e using old where e.id = old.id returning e.id`,
 }).count;
 
-/** Erases a page of tasks without a run that ended more than `days` ago; returns the count. */
+/** Erases a page of ended tasks without a run, created more than `days` ago, with their steps; returns the count. */
 export const eraseOldRequests = prepared<[days: number, limit: number]>({
   name: 'erase_old_requests',
   text: `with old as (
@@ -54,7 +54,7 @@ export const eraseOldRequests = prepared<[days: number, limit: number]>({
      delete from assay.tasks t using old where t.id = old.id returning t.id`,
 }).count;
 
-/** Deletes processes that stopped or fell silent an hour ago and hold no task; returns the count. */
+/** Deletes a page of processes that are silent for an hour and hold no task; returns the count. */
 export const eraseDeadProcesses = prepared<[limit: number]>({
   name: 'erase_dead_processes',
   text: `with dead as (
@@ -94,7 +94,7 @@ export const ensurePartitions = prepared<[ahead: number], { name: string }>({
   text: 'select assay.ensure_partitions($1) as name',
 }).map(({ name }) => name);
 
-/** Drops partitions whose records are all older than `days`; returns their names. */
+/** Drops partitions older than `days` whose runs and requests are erased; returns their names. */
 export const dropPartitions = prepared<[days: number], { name: string }>({
   name: 'drop_partitions',
   text: 'select assay.drop_partitions(now() - make_interval(days => $1)) as name',

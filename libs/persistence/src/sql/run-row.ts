@@ -19,19 +19,19 @@ export interface RunRow {
   now: Date;
 }
 
-/** Columns of a `RunRow` over `assay.runs r`; also used by joins. */
+/** Columns of a `RunRow` over `assay.runs r`. */
 export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.status, r.revision, r.seed::double precision as seed, r.deadline_at as "deadlineAt",
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
             r.reply_to as "replyTo", r.error, r.created_at as "createdAt", clock_timestamp() as now`;
 
-/** Reads a run; null if absent. Decisions on it are written with its revision. */
+/** Decisions on a run are written with its revision. */
 export const readRun = prepared<[run: Id], RunRow>({
   name: 'read_run',
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1`,
 }).first;
 
-/** Locks a run; null if absent. Read the rest in later statements of the transaction. */
+/** Read what depends on the run in later statements of the transaction. */
 export const lockRun = prepared<[run: Id], RunRow>({
   name: 'lock_run',
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,

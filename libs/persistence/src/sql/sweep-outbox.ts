@@ -53,7 +53,6 @@ export async function deletePublications(database: Queryable, queue: TaskQueue |
   }
 }
 
-/** Treats published next steps of all runs as lost. */
 export const deleteRunPublications = prepared<[]>({
   name: 'forget_run_publications',
   text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()

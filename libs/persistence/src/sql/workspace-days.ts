@@ -10,7 +10,6 @@ export const deleteDaysOfWorkspace = prepared<[workspace: Id]>({
      where d.day = (now() at time zone 'UTC')::date - n and d.workspace_id = $1`,
 }).run;
 
-/** Deletes a page of old counters; returns the count. */
 export const deleteWorkspaceDays = prepared<[limit: number]>({
   name: 'forget_workspace_days',
   text: `with old as (

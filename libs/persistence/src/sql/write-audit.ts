@@ -15,7 +15,6 @@ export interface NewAuditEntry {
   details: Record<string, unknown>;
 }
 
-/** Adds an audit entry; in a transaction it commits with the change. */
 export const writeAudit = prepared<[entry: NewAuditEntry]>(
   {
     name: 'write_audit',

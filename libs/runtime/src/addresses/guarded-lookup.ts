@@ -10,7 +10,7 @@ export interface GuardedPlace {
 /**
  * A `lookup` of sockets that checks addresses when they are dialled, because names may lead elsewhere later. Addresses
  * in URLs are never looked up: check them when they are set.
- * @param guard null: not checked
+ * @param guard returns null: not checked
  * @param lookupHost default: the system's
  */
 export function guardedLookup(guard: () => GuardedPlace | null, lookupHost?: HostLookup): LookupFunction {

@@ -1,8 +1,8 @@
 import { isInBlock, parseBlock, type IpAddress } from './ip-address.js';
 
 /**
- * `ASSAY_TARGET_HOSTS`: a name, `*.example.com` (any depth), an address or a block, optional port. A block must contain
- * all addresses.
+ * An entry of `ASSAY_TARGET_HOSTS` or `ASSAY_MODEL_HOSTS`: a name, `*.example.com` (any depth), an address or a block,
+ * which must contain all addresses. These variables accept no port.
  */
 export function matchesHostPattern(
   pattern: string,

@@ -4,11 +4,10 @@ import { forbiddenReason, isLoopback } from './forbidden-addresses.js';
 import { matchesHostPattern } from './host-pattern.js';
 import { parseIp, sharePrefix, type IpAddress } from './ip-address.js';
 
-/** Which hosts of others Assay connects to. */
 export interface HostPolicy {
   /** Patterns; null permits all hosts except forbidden ones. */
   hosts: string[] | null;
-  /** Sets `hosts`. Default: `ASSAY_TARGET_HOSTS`. */
+  /** The variable that sets `hosts`, for the message. Default: `ASSAY_TARGET_HOSTS`. */
   variable?: string;
   /** Assay's own stores as `host:port` or `host:port/database`; always refused. */
   ownStores: string[];
@@ -39,7 +38,8 @@ const systemLookup: HostLookup = async (host) =>
 
 /**
  * The addresses of a host, all of them permitted.
- * @throws HostRefused; the lookup's error if it failed without a result
+ * @throws HostRefused if forbidden or unknown (ENOTFOUND); the resolver's error if it failed (EAI_AGAIN) and may
+ * recover
  */
 export async function resolveHost(
   place: HostPlace,

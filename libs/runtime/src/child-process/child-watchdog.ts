@@ -2,7 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import { systemEnvironment } from './system-environment.js';
 
-/** Tracks processes by lines of stdin and kills them at its end, which SIGKILL of us causes too. */
+/**
+ * Reads `+ pid` and `- pid` lines. When its stdin ends, which SIGKILL of this process causes too, it kills the
+ * processes that are left.
+ */
 const SCRIPT = `
 alive=
 while read -r sign pid; do

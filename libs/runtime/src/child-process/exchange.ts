@@ -1,14 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** What is awaited of a child process. */
 export interface Exchange<Reply> {
   /** Absent if the child speaks first. */
   request?: object;
-  /** Called with each reply; if it throws, the process is killed. */
+  /** Called with each reply; true ends the exchange. If it throws, the process is killed. */
   isLast: (reply: Reply) => boolean;
-  /** How long it may take, milliseconds. */
   timeoutMs?: number;
-  /** Ends the exchange early. */
   signal?: AbortSignal;
 }
 
@@ -38,7 +35,7 @@ export function exchange<Reply>(child: ChildProcess, { isLast, ...asked }: Excha
     const end = (): void => settle(null);
     const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs);
     child.on('message', arrive);
-    // After the last message, which an exit may overtake.
+    // `exit` may arrive before the last message; `disconnect` arrives after it.
     child.on('disconnect', end);
     child.on('error', end);
     signal?.addEventListener('abort', end, { once: true });
@@ -47,7 +44,10 @@ export function exchange<Reply>(child: ChildProcess, { isLast, ...asked }: Excha
   });
 }
 
-/** @returns the signal or exit code; null if it never ran */
+/**
+ * Kills the child unless it has ended.
+ * @returns the signal or exit code; null if it never ran
+ */
 export async function ended(child: ChildProcess): Promise<NodeJS.Signals | number | null> {
   if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
     const exit = new Promise((resolve) => child.once('exit', resolve));

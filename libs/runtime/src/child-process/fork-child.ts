@@ -5,20 +5,19 @@ import { childWatchdog } from './child-watchdog.js';
 import { systemEnvironment } from './system-environment.js';
 
 export interface ChildStart {
-  /** JavaScript; TypeScript when run from source. */
+  /** A `.js` file, or the `.ts` beside it when run from source. */
   script: URL;
   args: readonly string[];
-  /** Options of Node.js. */
   execArgv: readonly string[];
-  /** MB; not on Windows. */
+  /** Limit of the data segment, MB; not on Windows. */
   memoryMb?: number | undefined;
-  /** CPU seconds; then the system sends SIGXCPU. */
+  /** CPU seconds, after which the system sends SIGXCPU; not on Windows. */
   cpuSeconds?: number | undefined;
 }
 
 /**
- * A script with an IPC channel, without our environment. It neither outlives us nor keeps us alive, and errors are
- * handled; end it with `kill('SIGKILL')` only, because disconnecting twice fails.
+ * Forks a script with an IPC channel, without our environment. It neither outlives us nor keeps us alive; its `error`
+ * events are ignored. End it with `kill('SIGKILL')` only, because disconnecting twice fails.
  */
 export function forkChild({ script, args, ...start }: ChildStart): ChildProcess {
   const path = fileURLToPath(script.href.replace(/\.js$/, extname(import.meta.url)));

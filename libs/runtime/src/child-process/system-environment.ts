@@ -1,4 +1,4 @@
-/** Windows needs its install path. */
+/** Empty for children, except that Windows needs its install path. */
 export function systemEnvironment(): NodeJS.ProcessEnv {
   const root = process.env['SystemRoot'];
   return root === undefined ? {} : { SystemRoot: root };

@@ -18,13 +18,16 @@ export interface HttpConfig {
   host: string;
   /** 0: any free port. */
   port: number;
-  /** Empty: no key needed, loopback only. */
+  /** If empty and `oidc` is null, no key is needed, and `host` must be loopback. */
   apiKeys: string[];
-  /** Null: keys only. */
+  /** Null: no identity provider. */
   oidc: OidcConfig | null;
-  /** Sessions of the page, since sign-in and without a request. */
+  /** A session of the page ends `hours` after the sign-in, or after `idleMinutes` without a request. */
   sessions: { hours: number; idleMinutes: number };
-  /** Per key, process and minute; `questions` is part of `requests`. Null: unlimited. */
+  /**
+   * Per minute and process; null: unlimited. `requests` and `questions`, a part of them, count per key or person,
+   * `failedKeys` per client network.
+   */
   rateLimits: { requests: number | null; questions: number | null; failedKeys: number | null };
   metricsToken: string | null;
   docs: boolean;
@@ -36,9 +39,9 @@ export interface HttpConfig {
 }
 
 export interface TargetConfig {
-  /** Allowed for SQLite files. */
+  /** Folders in which database files of workspaces must be. */
   sqliteDirs: string[];
-  /** Null: any. */
+  /** Host patterns; null: any host that is not forbidden. */
   hosts: string[] | null;
 }
 
@@ -48,28 +51,28 @@ export interface Config {
   dataDir: string;
   log: { level: LogLevel };
   http: HttpConfig;
-  /** Assay's own Postgres; null: embedded. */
+  /** The record; null: an embedded PostgreSQL, in standalone only. */
   databaseUrl: string | null;
   queues: QueueBackend;
   models: Models;
-  /** Allowed for a model URL that an admin sets. Null: any. */
+  /** Host patterns for a model URL that an admin sets. Null: any. */
   modelHosts: string[] | null;
   targets: TargetConfig;
   /** Total bytes of uploaded files per workspace. */
   uploadBytes: number;
-  /** Workspaces may not connect to them. */
+  /** Servers on which candidates run on generated data. Workspaces may not connect to them. */
   scratch: { mariadb: string | null; mysql: string | null };
-  /** 32 bytes; null: standalone generates one. */
+  /** 32 bytes; null: standalone generates one in its data folder. */
   secretKey: Buffer | null;
   /** Retired keys, or the next one. */
   acceptedSecretKeys: Buffer[];
   concurrency: number;
   /** Jobs skip the queue if this process has capacity. */
   localDelivery: boolean;
-  /** Retention of the bodies of model calls. */
+  /** Days after which bodies of calls, unused texts and requests without a run are erased. */
   retentionDays: number;
   auditRetentionDays: number;
-  /** Retention of whole records; null: forever. */
+  /** Days after which whole records are erased; null: never. */
   recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
   warnings: string[];
@@ -77,16 +80,15 @@ export interface Config {
 }
 
 export interface LoadOptions {
-  /** Default: `standalone`. */
   service?: string;
   needsSecretKey?: boolean;
 }
 
 const DEFAULT_CONCURRENCY = 64;
-/** Above an event-driven backend, below a tight loop. */
+/** More than an event-driven backend sends, less than a tight loop. */
 const DEFAULT_REQUESTS_A_MINUTE = 12_000;
 const DEFAULT_QUESTIONS_A_MINUTE = 1200;
-/** Per address: above typing errors, below brute force. */
+/** More than typing errors cause, less than brute force needs. */
 const DEFAULT_FAILED_KEYS_A_MINUTE = 30;
 const DEFAULT_FILE_MEGABYTES = 100;
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';

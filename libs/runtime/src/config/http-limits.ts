@@ -3,13 +3,13 @@ import { parseEnvironment } from './parse-environment.js';
 import type { ParsedEnvironment } from './variables.js';
 
 export interface HttpLimits {
-  /** Excess ones are closed. Null: unlimited. */
+  /** Most connections; excess ones are closed. Null: unlimited. */
   connections: number | null;
-  /** Maximum per client network, except `trustedProxies`; null: unlimited. */
+  /** Most connections per client network, except `trustedProxies`; null: unlimited. */
   perNetwork: number | null;
   /** Addresses and CIDR ranges whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Per key, or in total; null: unlimited. */
+  /** Event streams per key or person; without keys, in total. Null: unlimited. */
   streams: number | null;
   /** For a whole request to arrive. */
   requestMs: number;

@@ -1,6 +1,6 @@
 import type { Level, ModelCaller, ModelNames, ModelPrices } from '@assay/contracts';
 
-/** Ordered fallbacks. */
+/** Ways to ask for structured answers; if an endpoint refuses one, the next is used. */
 export const STRUCTURED_OUTPUTS = ['json_schema', 'json_object', 'tools', 'text'] as const;
 export type StructuredOutput = (typeof STRUCTURED_OUTPUTS)[number];
 
@@ -15,14 +15,13 @@ export interface ModelChoice {
 
 export interface ModelEndpoint {
   baseUrl: string;
-  /** Empty: none. */
   apiKey: string;
 }
 
-/** Levels and agents have distinct names. */
+/** Values by level or agent, whose names are distinct. */
 export type Choices<Value> = Partial<Record<Level | ModelCaller, Value>>;
 
-/** What environment variables fix. */
+/** What environment variables set. */
 export interface ModelEnvironment {
   /** `OPENAI_BASE_URL` and `OPENAI_API_KEY` are one: a key is sent to the URL that it was given with. */
   endpoint: ModelEndpoint | null;
@@ -33,7 +32,6 @@ export interface ModelEnvironment {
   prices: ModelPrices | null;
   structuredOutput: StructuredOutput;
   timeoutMs: number;
-  /** In tokens. */
   contextTokens: number;
 }
 
@@ -43,5 +41,5 @@ export const DEMO_MODELS: Readonly<Record<Level, string>> = {
   EXPERT: 'demo-expert',
 };
 
-/** The supervisor needs care. */
+/** Only `ASSAY_EFFORT_SUPERVISOR` overrides it: an agent's effort precedes that of a level. */
 export const DEFAULT_EFFORTS: Choices<Effort> = { supervisor: 'high' };

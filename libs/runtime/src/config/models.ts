@@ -57,7 +57,6 @@ export class Models {
     return this.demoUrl === null ? null : { baseUrl: this.demoUrl, apiKey: '' };
   }
 
-  /** An endpoint is set, by variables or by an admin. */
   get isConfigured(): boolean {
     return this.environment.endpoint !== null || this.stored.url !== null;
   }
@@ -66,7 +65,6 @@ export class Models {
     return this.stored;
   }
 
-  /** US dollars per million tokens, by model. */
   get prices(): ModelPrices {
     return this.environment.prices ?? this.stored.prices;
   }
@@ -83,7 +81,7 @@ export class Models {
     return this.environment.contextTokens;
   }
 
-  /** Why the stored key cannot be used; null if it can, or if there is none. */
+  /** Why the stored key cannot be used; null if it can, or if this process needs none. */
   get problem(): string | null {
     if (!this.callsModels || this.environment.endpoint !== null || this.stored.key === null || this.opened !== null)
       return null;
@@ -96,7 +94,7 @@ export class Models {
     return this.environment.endpoint !== null || url === null ? null : placeOf(url);
   }
 
-  /** Agent before level; missing levels inherit from below. */
+  /** The agent's choice precedes that of the level; missing levels inherit from the next lower one. */
   modelFor(caller: ModelCaller, level: Level): ModelChoice | null {
     if (this.endpoint === null) return null;
     const model = choose(this.models, caller, level);
@@ -109,7 +107,6 @@ export class Models {
     return { ...this.stored.models, ...this.environment.models };
   }
 
-  /** The demo's script answers while no endpoint is set. */
   serveDemo(url: string): void {
     this.demoUrl = url;
   }
@@ -118,7 +115,7 @@ export class Models {
     this.read = read;
   }
 
-  /** Afterwards the settings are at most `maxAgeMs` old. @throws errors of the record; the known ones stay */
+  /** Afterwards the settings are at most `maxAgeMs` old. @throws errors of the record; the settings read before stay */
   async refresh(maxAgeMs = 0): Promise<void> {
     const oldest = performance.now() - maxAgeMs;
     // A read that began earlier may miss the latest change.
@@ -175,7 +172,6 @@ export function placeOf(url: string): HostPlace {
   return { host, port: Number(port || (protocol === 'https:' ? 443 : 80)), database: null };
 }
 
-/** For display. */
 export function withoutCredentials(text: string): string {
   const { username, password, search } = new URL(text);
   if (username === '' && password === '' && search === '') return text;

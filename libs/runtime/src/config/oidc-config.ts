@@ -13,7 +13,6 @@ export const ROLE_MAPPING_FORM = `{ "<value of the claim, or *>": { "${ROLES.joi
 
 const SAME_NAMES: RoleMapping = Object.fromEntries(ROLES.map((role) => [role, { [role]: 'all' }]));
 
-/** The identity provider. */
 export interface OidcConfig {
   issuer: string;
   clientId: string;
@@ -25,12 +24,12 @@ export interface OidcConfig {
   rolesClaim: string;
   groupsClaim: string;
   scopes: string;
-  /** Of the page; null: people cannot sign in. */
+  /** URL of the page; null: people cannot sign in. */
   publicUrl: string | null;
   roles: RoleMapping;
 }
 
-/** Null without an issuer. */
+/** Null unless issuer and client id are set. */
 export function oidcConfig(values: ParsedEnvironment): OidcConfig | null {
   const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId } = values;
   if (issuer === undefined || clientId === undefined) return null;
@@ -47,7 +46,6 @@ export function oidcConfig(values: ParsedEnvironment): OidcConfig | null {
   };
 }
 
-/** Issuer and client id need each other. */
 export function oidcProblems(values: ParsedEnvironment): ConfigProblem[] {
   const { ASSAY_OIDC_ISSUER: issuer, ASSAY_OIDC_CLIENT_ID: clientId } = values;
   if ((issuer === undefined) === (clientId === undefined)) return [];

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deriveSecretKey, type Config } from './config.js';
 
-/** Standalone generates one in its data folder. */
+/** The configured key, or the one in the data folder, generated if missing. */
 export async function resolveSecretKey(config: Config): Promise<Buffer> {
   if (config.secretKey !== null) return config.secretKey;
   const file = fileOf(config);
@@ -21,7 +21,7 @@ export async function resolveSecretKey(config: Config): Promise<Buffer> {
   }
 }
 
-/** Current first. Standalone adds the key on disk. */
+/** Current first. Standalone adds the key on disk, with which it may have encrypted before. */
 export async function resolveSecretKeys(config: Config): Promise<[Buffer, ...Buffer[]]> {
   const current = await resolveSecretKey(config);
   const others = [...config.acceptedSecretKeys, ...(config.service === 'standalone' ? await keyOnDisk(config) : [])];

@@ -1,8 +1,8 @@
 import { ConfigError } from './config-error.js';
 
 /**
- * Maps a failure to its variable.
- * @param what start of a sentence
+ * Reports a failure as a problem of its variable.
+ * @param what text before the error's message
  * @throws ConfigError without the value
  */
 export async function underVariable<Result>(

@@ -19,7 +19,6 @@ function suffixOf(place: ModelPlace): string {
   return place.toUpperCase().replaceAll('-', '_');
 }
 
-/** The variable that fixes the model of a level or an agent. */
 export function variableOfModel(place: ModelPlace): string {
   return `ASSAY_MODEL_${suffixOf(place)}`;
 }
@@ -137,7 +136,6 @@ export const REMOVED_VARIABLES: Readonly<Record<string, string>> = {
   DATABASE_REPLICA_URL: 'is no longer supported: everything is read from DATABASE_URL; unset it',
 };
 
-/** Variables whose values never appear in a message. */
 export const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   'OPENAI_API_KEY',
   'DATABASE_URL',

@@ -28,14 +28,13 @@ export class Cluster {
     );
   }
 
-  /** Includes the password. */
   async url(port: number, database: string): Promise<string> {
     const password = (await readFile(this.passwordFile, 'utf8')).trim();
     return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
   }
 }
 
-/** Atomic by rename. */
+/** Creates the cluster unless it exists; atomic by rename. */
 export async function ensureCluster(
   cluster: Cluster,
   binaries: PostgresBinaries,

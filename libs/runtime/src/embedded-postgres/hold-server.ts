@@ -20,7 +20,7 @@ const MAX_FAILED_LAUNCHES = 4;
 const POLL_MS = 20;
 
 /**
- * Adopts or launches the server. Each round re-reads the disk: concurrent callers converge.
+ * Adopts or launches the server. Each round reads the disk again, to adopt what another process launched meanwhile.
  * @param port 0: a free one
  */
 export async function holdServer(site: Site, port: number): Promise<HeldServer> {
@@ -42,7 +42,6 @@ export async function holdServer(site: Site, port: number): Promise<HeldServer> 
       if (share !== null) return { ...share, ...launch, adopted: false };
       launch.watchdog.release();
     } else if (++failed >= MAX_FAILED_LAUNCHES || Date.now() > deadline) {
-      // Another process may have launched: the next round adopts.
       const reason = `PostgreSQL does not start on ${pgdata}: ${launch.failure}`;
       throw new InfrastructureError('EMBEDDED_POSTGRES_START', reason);
     }
@@ -56,7 +55,7 @@ export async function releaseServer(site: Site, held: HeldServer): Promise<void>
   held.watchdog.release();
 }
 
-/** Null if the server ended first. */
+/** Null if the server ended first. An authentication error is thrown at once. */
 async function takeLease(site: Site, pid: number, deadline: number): Promise<{ lease: Lease; port: number } | null> {
   const { cluster } = site;
   let reason: unknown = 'it did not become ready';

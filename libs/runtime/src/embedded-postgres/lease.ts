@@ -17,7 +17,7 @@ export class Lease {
     connection.on('end', () => this.lose());
   }
 
-  /** Once, or immediately if already lost. */
+  /** Called when the connection is lost, or at once if it is already. */
   onLost(listener: () => void): void {
     if (this.lost) listener();
     else this.lostListener = listener;
@@ -50,7 +50,7 @@ export class Lease {
     });
   }
 
-  /** If it was the last, keeps the lock exclusively and returns true. */
+  /** True for the last holder, who then keeps the lock exclusively until `close`. */
   async release(): Promise<boolean> {
     if (this.lost) return false;
     try {

@@ -7,7 +7,6 @@ import { exists } from './exists.js';
 import { isServerOf, readPostmaster } from './postmaster.js';
 import { RELOCATION_ROOTS, canEnter, firstWritable, type SystemUser } from './system-user.js';
 
-/** Names a cluster outside the data folder. */
 const POINTER = 'location.json';
 const TEMPORARY_PREFIX = 'assay-cluster-';
 
@@ -22,11 +21,11 @@ export async function locateCluster(
   if (user === null || (await canEnter(user, home))) return new Cluster(join(home, 'cluster'));
   const written = await readFile(join(home, POINTER), 'utf8').catch(() => null);
   const location = written === null ? null : (JSON.parse(written) as { home: string; cluster: string });
-  // A copied pointer belongs to the original.
+  // A copied data folder has the pointer of the original.
   if (location?.home === home) return new Cluster(location.cluster);
   const cluster = await chooseFolder(home);
   await writeFile(join(home, POINTER), JSON.stringify({ home, cluster }), { mode: 0o644 });
-  // Last: `removeAbandoned` deletes folders without a pointer.
+  // Written last: `removeAbandoned` deletes folders whose `home` has no pointer.
   const folder = dirname(cluster);
   if (basename(folder).startsWith(TEMPORARY_PREFIX)) await writeFile(join(folder, 'home'), home);
   onNotice(`user ${user.name} cannot enter ${home}: the database's files are in ${cluster}`);

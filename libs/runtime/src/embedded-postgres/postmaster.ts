@@ -21,10 +21,10 @@ export async function readPostmaster(pgdata: string): Promise<Postmaster | null>
   return text === null ? null : parsePostmaster(text);
 }
 
-/** Incomplete during start. */
+/** Null without a pid. Incomplete during a start: `port` may be 0. */
 export function parsePostmaster(text: string): Postmaster | null {
   const lines = text.split('\n').map((line) => line.trim());
-  // Standalone back ends are negative.
+  // A single-user back end writes its pid as a negative number.
   const pid = Math.abs(Number(lines[LINE_PID]));
   if (!Number.isInteger(pid) || pid === 0) return null;
   return { pid, port: Number(lines[LINE_PORT] ?? 0), ready: lines[LINE_STATUS] === 'ready' };
@@ -44,7 +44,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The id may be reused. */
+/** Whether the process is the server of `pgdata`: its id may be reused. Windows: not checked. */
 export async function isServerOf(pid: number, pgdata: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') return (await workingFolder(pid)) === pgdata;
@@ -55,7 +55,10 @@ export async function isServerOf(pid: number, pgdata: string): Promise<boolean> 
   return stdout.includes('postgres') && stdout.includes(pgdata);
 }
 
-/** PostgreSQL does not start if its old pid is reused. Rename and recheck protect a new server's lock. */
+/**
+ * PostgreSQL does not start if another process has the pid in its lock. Renaming and checking again protect the lock of
+ * a new server.
+ */
 export async function removeStaleLock(pgdata: string, stale: Postmaster): Promise<void> {
   const aside = `${pidFile(pgdata)}.${randomBytes(4).toString('hex')}`;
   try {
@@ -72,7 +75,7 @@ export async function removeStaleLock(pgdata: string, stale: Postmaster): Promis
 export async function endOrphans(pgdata: string): Promise<void> {
   let orphans = await findOrphans(pgdata);
   if (orphans.length === 0) return;
-  // Immediate exit, then stuck processes.
+  // SIGQUIT: immediate exit; SIGKILL: stuck processes.
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const pid of orphans) signalQuietly(pid, signal);
     for (let waited = 0; waited < 1000 && orphans.length > 0; waited += 20) {

@@ -15,7 +15,7 @@ const LOG_LIMIT_BYTES = 10_000_000;
 export type Launch = { pid: number; watchdog: Watchdog } | { failure: string };
 
 /**
- * On 127.0.0.1, ready when resolved; its own session, without Ctrl-C.
+ * Starts a server on 127.0.0.1, in its own session, without Ctrl-C. Resolves when it is ready or failed.
  * @param port 0: a free one
  */
 export async function launchServer(site: Site, port: number, deadline: number): Promise<Launch> {
@@ -57,7 +57,7 @@ function limited(memoryLimitMb: number | null, command: [string, ...string[]]): 
   return ['/bin/sh', '-c', 'ulimit -v "$0" && exec "$@"', String(memoryLimitMb * 1024), ...command];
 }
 
-/** False after `patienceMs`. */
+/** False if the server still runs after `killAfterMs`. */
 async function waitForEnd(pid: number, pgdata: string, killAfterMs: number): Promise<boolean> {
   const deadline = Date.now() + killAfterMs;
   while (await isServerOf(pid, pgdata)) {

@@ -9,7 +9,6 @@ import type { WatchdogOptions } from './watchdog.js';
 export interface Site {
   cluster: Cluster;
   binaries: PostgresBinaries;
-  /** Null: the current user. */
   user: SystemUser | null;
   settings: Readonly<Record<string, string>>;
   /** Address space per process; null: unlimited. */
@@ -26,7 +25,7 @@ export interface SiteOptions {
   onNotice?: (message: string) => void;
 }
 
-/** To adopt a killed process's server. */
+/** Time to adopt the server of a killed process. */
 const ORPHAN_SECONDS = 30;
 
 export async function findSite(options: SiteOptions): Promise<Site> {

@@ -13,7 +13,7 @@ export interface EmbeddedPostgresOptions {
   kind?: 'durable' | 'throwaway';
   /** Address space per process, MB; not on Windows. Default: unlimited. */
   memoryLimitMb?: number;
-  /** Grace after a kill, for adoption. Default: 30. */
+  /** Time to adopt the server after a kill. Default: 30. */
   orphanSeconds?: number;
   /** Relocated files, restarts. */
   onNotice?: (message: string) => void;
@@ -31,7 +31,8 @@ const MAX_RESTARTS = 5;
 const RESTART_WINDOW_MS = 60_000;
 
 /**
- * Starts or adopts the PostgreSQL of a folder; restarts it on the same port; ends with its last user.
+ * Starts or adopts the PostgreSQL of a folder. A durable one is restarted on the same port, and stops with its last
+ * user.
  * @throws InfrastructureError `EMBEDDED_POSTGRES_…`
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -47,13 +48,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url, port: held.port, adopted: held.adopted, stop: () => (stopping ??= stop()) };
 }
 
-/** The launcher's watchdog ends it. */
+/** A throwaway server ends with the process that launched it, by its watchdog. */
 async function leaveRunning(held: HeldServer): Promise<void> {
   await held.lease.close();
   if (held.adopted) held.watchdog.release();
 }
 
-/** Returns a function that stops both. */
+/** Restarts the server if it ends. Returns a function that ends supervision and releases the server. */
 function supervise(site: Site, first: HeldServer, onNotice: (message: string) => void): () => Promise<void> {
   let held = first;
   let stopped = false;

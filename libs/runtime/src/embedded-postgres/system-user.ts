@@ -8,10 +8,10 @@ export interface SystemUser {
   gid: number;
 }
 
-/** If the account cannot enter the folder; first writable. */
+/** The first writable one holds files whose folder the account cannot enter. */
 export const RELOCATION_ROOTS = ['/var/lib/assay', '/var/tmp/assay'];
 
-/** Null: the current user. For root: the cluster's owner, `postgres` or `nobody`. */
+/** Null: the current user. For root, which PostgreSQL refuses: the cluster's owner, `postgres` or `nobody`. */
 export async function findServerUser(clusterFolder: string): Promise<SystemUser | null> {
   if (process.getuid?.() !== 0) return null;
   const owner = await stat(clusterFolder).catch(() => null);
@@ -27,7 +27,7 @@ export async function findServerUser(clusterFolder: string): Promise<SystemUser 
   );
 }
 
-/** By mode bits of all parents. */
+/** Whether `user` may enter or execute it, by the mode bits of it and all parents. */
 export async function canEnter(user: SystemUser, path: string): Promise<boolean> {
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     if (!(await allows(user, folder, 0o1))) return false;

@@ -6,8 +6,8 @@ import type { Cluster } from './cluster.js';
 import { pidFile } from './postmaster.js';
 
 /**
- * A shell on our stdin: a line releases it, end of file means our death. Then it waits, and ends the server unless
- * adopted.
+ * A shell on a pipe from this process: a line releases it, end of file means our death. Then it waits, and ends the
+ * server unless another process adopted it.
  */
 const SCRIPT = `
 pid=$1 lock=$2 holder=$3 me=$4 patience=$5 signal=$6 remove=$7
@@ -24,7 +24,6 @@ rm -rf "$remove"
 
 export interface WatchdogOptions {
   patienceSeconds: number;
-  /** `INT`: fast shutdown; `QUIT`: immediate. */
   signal: 'INT' | 'QUIT';
   remove?: string;
 }
@@ -34,7 +33,7 @@ export class Watchdog {
   private readonly holder: string;
   private readonly me = randomUUID();
 
-  /** Registers as holder; earlier watchdogs do nothing. */
+  /** Registers as holder; watchdogs of earlier holders then spare the server. */
   constructor(pid: number, cluster: Cluster, options: WatchdogOptions) {
     this.holder = join(cluster.folder, 'holder');
     if (process.platform === 'win32') {

@@ -65,7 +65,7 @@ function traceFields(): Record<string, string> {
   return span === undefined ? {} : { traceId: span.traceId, spanId: span.spanId };
 }
 
-/** Synchronous: keeps the last lines. */
+/** Synchronous, so that lines before an exit are not lost. */
 function writeToStandardError(line: string): void {
   try {
     writeSync(2, line);

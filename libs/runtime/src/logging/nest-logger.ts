@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Debug level only. */
+/** Nest contexts whose messages are logged at debug level. */
 const CHATTY = new Set([
   'NestFactory',
   'NestApplication',

@@ -1,4 +1,4 @@
-/** Only these: drivers attach requests and parameters. */
+/** The fields of an error that are logged; drivers attach requests and parameters. */
 export interface SerializedError {
   type: string;
   message: string;

@@ -1,4 +1,3 @@
-/** A limit, or an early end. */
 export class ScriptFailedError extends Error {
   constructor(readonly reason: 'time' | 'memory' | 'ended') {
     super(`a script gave no result: ${reason}`);

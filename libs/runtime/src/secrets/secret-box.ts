@@ -22,7 +22,7 @@ export function encryptSecret(text: string, keys: SecretKeys, context = ''): str
 }
 
 /**
- * With the named key.
+ * Decrypts with the key whose id the text names.
  * @throws PermanentError `SECRET_UNREADABLE` for an unknown key or altered text or context
  */
 export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): string {
@@ -37,12 +37,12 @@ export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): s
   try {
     return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    // The cause adds nothing.
+    // The cipher's error says only that authentication failed.
     throw unreadable('it was altered, or belongs to something else');
   }
 }
 
-/** Encrypted with the current key; the text itself if it is. @throws PermanentError as `decryptSecret` */
+/** The text encrypted with the current key; unchanged if it is already. @throws PermanentError as `decryptSecret` */
 export function resealed(sealed: string, keys: SecretKeys, context = ''): string {
   if (parse(sealed).id === nameKeys(keys)[0].id) return sealed;
   return encryptSecret(decryptSecret(sealed, keys, context), keys, context);

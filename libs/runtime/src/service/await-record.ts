@@ -26,9 +26,9 @@ export interface RecordRetries {
 }
 
 /**
- * Waits until Postgres is migrated, so services start in any order. Permanent errors fail at once.
- * @throws ConfigError naming DATABASE_URL
- * @throws InfrastructureError RECORD_UNAVAILABLE after two minutes
+ * Waits until Postgres is reachable and migrated, so services start in any order.
+ * @throws ConfigError naming DATABASE_URL, at once, for any other fault
+ * @throws InfrastructureError RECORD_UNAVAILABLE after `waitMs`
  */
 export async function awaitRecord(url: string, logger: Logger, waitMs: number = WAIT_MS): Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { Logger } from '../logging/logger.js';
 export interface Drainable {
   /**
    * Resolves when work has ended or was released.
-   * @param deadline releases the rest
+   * @param deadline aborts when the rest must be released
    */
   drain(deadline: AbortSignal): Promise<void>;
 }
@@ -36,7 +36,7 @@ export class DrainRegistry {
       late.delete(name);
     });
     let giveUp: NodeJS.Timeout | undefined;
-    // Drainables get the deadline; one more second.
+    // One second more than the drainables have.
     const timeUp = new Promise<void>((resolve) => (giveUp = setTimeout(resolve, timeoutMs + 1000)));
     await Promise.race([Promise.all(drained), timeUp]);
     clearTimeout(giveUp);

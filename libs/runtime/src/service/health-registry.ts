@@ -35,7 +35,7 @@ export class HealthRegistry {
     this.livenessChecks.set(name, check);
   }
 
-  /** Of readiness; synchronous, JSON. */
+  /** Adds a JSON value to the readiness report. */
   registerDetail(name: string, read: () => unknown): void {
     this.details.set(name, read);
   }
@@ -65,7 +65,7 @@ async function outcomeOf(check: HealthCheck): Promise<string> {
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve('no answer'), CHECK_TIMEOUT_MS);
   });
-  // Logged, not sent: may contain hosts and users.
+  // The error is withheld: it may contain hosts and users.
   const asked = check().then(
     () => 'ok',
     () => 'failing',

@@ -11,7 +11,7 @@ export class HttpDrain implements Drainable {
     private readonly server: () => Server,
   ) {}
 
-  /** Responses make clients reconnect elsewhere. */
+  /** Closes connections after their responses, so that clients reconnect elsewhere. */
   readonly middleware: HttpHandler = (_request, response, next) => {
     if (this.registry.draining) response.setHeader('connection', 'close');
     next();
@@ -19,7 +19,7 @@ export class HttpDrain implements Drainable {
 
   async drain(deadline: AbortSignal): Promise<void> {
     const server = this.server();
-    // Connections become idle later.
+    // Repeated, because busy connections become idle later.
     const closing = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     const timeUp = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve(), { once: true }));

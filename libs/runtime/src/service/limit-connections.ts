@@ -3,7 +3,7 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { HttpLimits } from '../config/http-limits.js';
 import { networkOf } from './network-of.js';
 
-/** Callers must close first, or requests are lost. */
+/** Proxies must close idle connections first (often after 60 s), or requests are lost. */
 const KEEP_ALIVE_MS = 75_000;
 /** Slow headers block a connection. */
 const HEADERS_MS = 10_000;
@@ -19,7 +19,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = requestMs;
   server.headersTimeout = Math.min(HEADERS_MS, requestMs);
-  // A `createServer` option, which Nest calls; missing in the types.
+  // An option of `createServer`, to which Nest does not pass it; missing in the types.
   (server as Server & { connectionsCheckingInterval: number }).connectionsCheckingInterval = CHECK_EVERY_MS;
 }
 

@@ -29,7 +29,7 @@ export async function listenOn<Result>(
 }
 
 /**
- * Before anything starts.
+ * Tries the address before anything starts.
  * @throws ConfigError naming PORT or HOST
  */
 export async function checkAddress(http: HttpConfig): Promise<void> {

@@ -17,7 +17,7 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** After `stopDelayMs`; then exits. */
+/** Time to stop after `stopDelayMs`; then the process exits with an error. */
 const STOP_MS = 28_000;
 /** Percent; the default grows fourfold: twice the memory for little CPU. */
 const HEAP_GROWING_PERCENT = 50;
@@ -27,13 +27,13 @@ const ECHO_MS = 500;
 
 export interface MainOptions extends LoadOptions {
   service: string;
-  /** Exits with 128 + n if stopped early, else 0. */
+  /** If stopped early, it exits with 128 + the signal's number, not 0. */
   endsByItself?: boolean;
 }
 
 /**
- * Runs `main` as a process. Wrong variables: printed, exit 1. First SIGTERM, SIGINT or SIGHUP: graceful, exit 0 (128 +
- * n during start); second: at once. Uncaught errors: logged, exit 1. Ends with its IPC parent.
+ * Runs `main` as a process. Wrong variables: printed, exit 1. First SIGTERM, SIGINT or SIGHUP: graceful, exit 0 (during
+ * the start 128 + its number); second: at once. Uncaught errors: logged, exit 1. Ends with its IPC parent.
  */
 export async function runMain(options: MainOptions, main: (context: MainContext) => Promise<Stoppable>): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWING_PERCENT}`);
@@ -73,7 +73,7 @@ export async function runMain(options: MainOptions, main: (context: MainContext)
   await started;
 }
 
-/** The second, except echoes, ends the process. */
+/** Later signals, except echoes, end the process. */
 function onSignals(first: (signal: NodeJS.Signals) => void): void {
   let firstAt: number | null = null;
   for (const signal of STOP_SIGNALS) {
@@ -135,7 +135,7 @@ function explain(error: ConfigError): never {
   process.exit(1);
 }
 
-/** It was killed: otherwise it sends a signal. */
+/** It was killed: a parent that stops sends a signal first. */
 function endWithParent(): void {
   if (process.channel === undefined) return;
   process.once('disconnect', () => process.exit(1));

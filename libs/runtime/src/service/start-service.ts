@@ -19,7 +19,7 @@ import { RuntimeModule } from './runtime.module.js';
 export type ServiceModule = Type | DynamicModule;
 
 export interface ServiceOptions {
-  /** Before listening. Absent: health listener only. */
+  /** Prepares the application before it listens. Absent: only health and metrics are served. */
   http?: (app: NestExpressApplication, config: Config) => void | Promise<void>;
   nest?: NestApplicationOptions;
   /** Ms; below the orchestrator's 30 s. */
@@ -49,7 +49,7 @@ export async function startService(
     logger.warn({ message }, 'telemetry has a fault'),
   );
   const root: DynamicModule = { module: ServiceRoot, imports: [RuntimeModule.forProcess(config, logger), module] };
-  // Nest would exit before the report.
+  // By default Nest ends the process before the error is reported.
   const nest = { ...options.nest, logger: new NestLogger(logger), abortOnError: false };
   const starting =
     options.http === undefined ? startWithoutHttp(root, nest, config) : startHttp(root, nest, config, options.http);

@@ -1,6 +1,6 @@
 const request = new AbortController();
 
-/** By the first stop signal. */
+/** Aborted by the first stop signal. */
 export const stopRequested: AbortSignal = request.signal;
 
 export function requestStop(): void {

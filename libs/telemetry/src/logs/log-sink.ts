@@ -3,7 +3,6 @@ export type LogSink = (line: string) => void;
 
 let sink: LogSink | null = null;
 
-/** Null removes it. */
 export function setLogSink(next: LogSink | null): void {
   sink = next;
 }

@@ -4,7 +4,7 @@ import { Instruments } from './instruments.js';
 let current = new Instruments(createNoopMeter());
 let render: (() => Promise<string>) | null = null;
 
-/** Records nothing before `useMeter`. */
+/** Call at each use: earlier instruments, from before `useMeter`, record nothing. */
 export function instruments(): Instruments {
   return current;
 }
@@ -15,7 +15,6 @@ export function useMeter(meter: Meter, prometheus: () => Promise<string>): Instr
   return current;
 }
 
-/** All metrics in Prometheus format. */
 export async function renderMetrics(): Promise<string> {
   return render === null ? '' : render();
 }

@@ -8,10 +8,10 @@ import type {
   ObservableUpDownCounter,
 } from '@opentelemetry/api';
 
-/** Seconds, from state changes to model calls. */
+/** Bucket bounds, from state changes to model calls. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 
-/** Counted by the committing process: sums equal the record. */
+/** The committing process counts a change, so sums over all processes equal the record. */
 export class Instruments {
   /** `{ method, route, status }`. */
   readonly httpRequests: Counter;

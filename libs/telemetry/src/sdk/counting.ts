@@ -6,7 +6,7 @@ import type { RunningTelemetry } from './telemetry-options.js';
 
 /**
  * For `/metrics`, without exports.
- * @param onFault failed collection
+ * @param onFault called if collecting failed
  */
 export function startCounting(onFault: (message: string) => void): RunningTelemetry {
   reportFaults(onFault);

@@ -12,11 +12,11 @@ import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js'
 const STOP_MS = 3000;
 
 /**
- * The NodeSDK reads the environment.
- * @param onFault failed exports
+ * The NodeSDK reads further `OTEL_…` variables itself.
+ * @param onFault called if an export failed
  */
 export function startSdk(options: TelemetryOptions, onFault: (message: string) => void): RunningTelemetry {
-  // Respected already; NodeSDK would disable `/metrics`, too.
+  // `options` respect it already; the NodeSDK would also disable `/metrics`.
   delete process.env['OTEL_SDK_DISABLED'];
   const pulled = new PulledMetrics();
   const spans = options.traces ? new SpanExport(options.spanDelayMs) : null;

@@ -1,6 +1,6 @@
 import type { RunningTelemetry, TelemetryOptions } from './telemetry-options.js';
 
-/** Completely only for exports. */
+/** Loads the complete SDK only if something is exported. */
 export async function startTelemetry(
   options: TelemetryOptions,
   onFault: (message: string) => void,

@@ -20,6 +20,6 @@ export const SAMPLERS = [
 ] as const;
 
 export interface RunningTelemetry {
-  /** Gives up after seconds. */
+  /** Sends what is left; gives up after a few seconds. */
   stop(): Promise<void>;
 }

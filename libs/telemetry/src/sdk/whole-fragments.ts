@@ -7,7 +7,7 @@ interface Fragment {
   released: boolean;
 }
 
-/** Exports spans after their local root: a kill leaves no orphans. */
+/** Exports spans only after their local root, so a killed process leaves no orphans. */
 export class WholeFragments implements SpanProcessor {
   private readonly open = new Map<string, Fragment>();
 

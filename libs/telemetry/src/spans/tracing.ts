@@ -32,12 +32,12 @@ export function isTracing(): boolean {
   return tracing;
 }
 
-/** Spans elsewhere refer to them. */
+/** Sends ended spans now, because spans of other processes refer to them. */
 export function sendSpansSoon(): void {
   flush();
 }
 
-/** Records failures; without an SDK only runs. */
+/** Runs `work` in a span, which records a failure. Without tracing, `work` gets null. */
 export async function inSpan<Result>(start: SpanStart, work: (span: Span | null) => Promise<Result>): Promise<Result> {
   if (!tracing) return work(null);
   const span = startSpan(start);
@@ -58,7 +58,7 @@ export function startSpan({ name, kind, attributes, parent }: SpanStart, startTi
   return trace.getTracer(SCOPE).startSpan(name, { kind, attributes, startTime }, parent ?? context.active());
 }
 
-/** By code: texts may be private. */
+/** Records the code only: texts may be private. */
 export function failSpan(span: Span, error: unknown): void {
   const type = error instanceof AssayError ? error.code : error instanceof Error ? error.name : '_OTHER';
   span.setAttribute('error.type', type);

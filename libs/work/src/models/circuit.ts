@@ -35,14 +35,14 @@ export class Circuit {
   /**
    * Call before each request.
    * @throws InfrastructureError CIRCUIT_OPEN with the time to the next try
-   * @throws PermanentError with the endpoint's last error, after too many refusals of the task
+   * @throws PermanentError with the endpoint's last error, once the task has waited too long in this outage
    */
   pass(task: Id): void {
     const now = this.now();
     if (this.failures > 0 && now - this.failedLastAt > timing.circuitMemory) this.succeeded();
     if (this.failures < FAILURES_TO_OPEN) return;
     if (now >= this.openUntil) {
-      // a probe still running after its time counts as success
+      // a probe still running after its time has reached the model: calls pass
       if (this.probeUntil === 0) this.probeUntil = now + timing.circuitProbe;
       else if (now < this.probeUntil) throw this.refusal(task, now, now + timing.circuitOpen);
       return;
@@ -50,7 +50,7 @@ export class Circuit {
     throw this.refusal(task, now, this.openUntil);
   }
 
-  /** Any HTTP response closes the circuit. */
+  /** Closes the circuit: the endpoint answered. */
   succeeded(): void {
     this.failures = 0;
     this.probeUntil = 0;
@@ -58,7 +58,10 @@ export class Circuit {
     if (this.troubles.size > 0) this.troubles.clear();
   }
 
-  /** Records a failure and returns the error to throw: with the circuit open, it costs the task no attempt. */
+  /**
+   * Counts an outage; any other error closes the circuit. Returns the error to throw: with the circuit open, it costs
+   * the task no attempt.
+   */
   failed(task: Id, error: unknown): unknown {
     if (!isOutage(error)) {
       this.succeeded();
@@ -109,7 +112,7 @@ export class Circuit {
   }
 }
 
-/** Codes that mean unreachable or broken; any other response shows availability. */
+/** Codes of an outage: no connection, a timeout (also HTTP 408, 504), a server error (other 5xx, 409, 425). */
 const OUTAGES: ReadonlySet<string> = new Set([
   'MODEL_UNREACHABLE',
   'MODEL_TIMEOUT',

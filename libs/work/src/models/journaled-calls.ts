@@ -21,7 +21,6 @@ export type StoredCompletion = Omit<Completion, 'raw'> & { read?: Reading };
 export type Reading =
   { value: unknown } | { violation: string } | { calls: { name: string; arguments: Record<string, unknown> }[] };
 
-/** A call with its request and all that is stored. */
 export interface PlannedCall {
   agent: CallLabels['agent'];
   /** SHA-256 of the templates. */
@@ -45,7 +44,7 @@ export interface CallParts {
   times: CallTimes;
 }
 
-/** Order of each call: gate, breaker, budget, model, price, journal. Recorded answers are replayed. */
+/** Order of each call: gate, budget, circuit breaker, claim, model, price, journal. Recorded answers are replayed. */
 export class JournaledCalls {
   private readonly prefixes = new Prefixes();
   private readonly shared: SharedCalls;

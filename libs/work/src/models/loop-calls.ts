@@ -34,7 +34,6 @@ export interface LoopRequest {
   prompt: RenderedPrompt | { promptHash: string; inputs: Record<string, unknown> };
 }
 
-/** Loop ports that use a task's journal, and the reader of the answer. */
 export type JournaledPorts = Required<Pick<LoopPorts, 'askModel' | 'onReply' | 'onState'>> & {
   answer: NonNullable<LoopOptions['answer']> | undefined;
 };
@@ -75,14 +74,14 @@ export class LoopCalls {
     };
   }
 
-  /** A call beside a loop that answers in words; null if empty. */
+  /** Beside a loop: an answer in words; null if empty. */
   async words(context: TaskContext, request: LoopRequest, messages: ModelMessage[]): Promise<string | null> {
     const before = { toolCalls: 0, remark: null };
     const { content } = await this.calls.complete(context, await this.plan(context, request, messages, [], before));
     return content;
   }
 
-  /** The model for a request. @throws PermanentError MODEL_NOT_CONFIGURED */
+  /** @throws PermanentError MODEL_NOT_CONFIGURED */
   async modelOf(request: Pick<LoopRequest, 'agent' | 'model'>): Promise<string> {
     return (await currentTarget(this.settings, request)).choice.model;
   }

@@ -17,7 +17,7 @@ function modelTarget(
   const { endpoint } = settings;
   const configured = settings.modelFor(agent, level);
   const name = model ?? configured?.model;
-  // a request's model has none of the configured extras (price)
+  // a model that the request names has the effort of the configured one
   if (endpoint && name !== undefined) return { endpoint, choice: { model: name, effort: configured?.effort ?? null } };
   const { code, message } = noModel(settings.problem);
   throw new PermanentError(code, message);

@@ -5,13 +5,13 @@ import { hashOf } from '../block-store.js';
 
 /** Providers forget a prefix that was not used for some minutes. */
 const KEPT_MS = 4 * 60_000;
-/** Longest wait for the first call of a prefix. */
+/** Longest wait for the first call of a prefix, then others are sent. */
 const AHEAD_MS = 1000;
 /** Characters below which no provider caches (1,024 tokens). */
 const SHORTEST = 4096;
 const REMEMBERED = 2000;
 
-/** A prefix in use; `first` resolves once the call that brought it is answered. */
+/** A prefix in use. `first` resolves when the call that brought it has ended, even by an error. */
 interface Prefix {
   usedAt: number;
   first: Promise<unknown>;
@@ -25,7 +25,6 @@ export class Prefixes {
   private readonly caching = new Set<string>();
   private readonly prefixes = new LRUCache<string, Prefix>({ max: REMEMBERED });
 
-  /** Delays a call by up to a second while the first call of its prefix is unanswered. */
   async call(request: ModelRequest, signal: AbortSignal, send: () => Promise<Completion>): Promise<Completion> {
     const model = `${request.baseUrl}\n${request.model}`;
     const prefix = request.messages.map(({ content, stable = 0 }) => content.slice(0, stable)).join('\n');

@@ -55,7 +55,6 @@ export class SharedCalls {
   }
 }
 
-/** Rejects the member if its own signal fired. */
 function isAborted({ signal, reject }: Member): boolean {
   if (signal.aborted) reject(signal.reason);
   return signal.aborted;

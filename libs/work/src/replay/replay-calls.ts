@@ -4,10 +4,9 @@ import type { TaskLedger } from '../task-ledger.js';
 import { RUN_SECONDS } from '../timing.js';
 import type { ReplayRequest, TaskReplay } from './replay-request.js';
 
-/** Replay timeout, milliseconds: no model is called. */
+/** No model is called. */
 const REPLAY_MS = 30_000;
 
-/** Asks services to replay ended tasks, by queue. */
 export class ReplayCalls {
   constructor(
     private readonly ledger: TaskLedger,

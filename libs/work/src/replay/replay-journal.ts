@@ -10,7 +10,6 @@ import { RecordEnded } from './record-ended.js';
 import type { ReplayedChoice } from './replayed-choice.js';
 import { firstDifference } from './text-difference.js';
 
-/** System and user texts of a recorded prompt. */
 export type PromptTexts = (request: unknown) => Promise<readonly [string, string] | null>;
 
 /** How today's code read a step's answer. */
@@ -36,7 +35,6 @@ export class ReplayJournal implements TaskJournal {
     this.steps = new Map(task.steps.map((step) => [step.ordinal, step]));
   }
 
-  /** The model of the next recorded call. */
   choice(): ReplayedChoice {
     const step = this.steps.get(this.ordinal + 1);
     const { model, effort } = (step?.request ?? {}) as { model?: string; effort?: string | null };
@@ -75,13 +73,11 @@ export class ReplayJournal implements TaskJournal {
     return Promise.resolve();
   }
 
-  /** Differences up to the current step. */
   differences(): ReplayDifference[] {
     const readings = [...this.notes].flatMap(([ordinal, notes]) => this.readingDifferences(ordinal, notes));
     return [...this.found, ...readings];
   }
 
-  /** Records a different ending. */
   noteOfTask(part: string, recorded: unknown, replayed: unknown): void {
     if (isDeepStrictEqual(plain(recorded), plain(replayed))) return;
     const at = `${this.task.queue}, task ${this.task.task}, ${part}`;
@@ -125,7 +121,6 @@ export class ReplayJournal implements TaskJournal {
     });
   }
 
-  /** Parses the received bytes with today's client. */
   private reread(step: ReplayedStep): StoredCompletion {
     const recorded = step.answer as StoredCompletion;
     if (step.raw === null) return recorded;

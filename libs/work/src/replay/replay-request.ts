@@ -6,7 +6,6 @@ export interface ReplayRequest {
 }
 
 export interface TaskReplay {
-  /** In order. */
   differences: ReplayDifference[];
   /** Absent if the record ended first. */
   result?: unknown;

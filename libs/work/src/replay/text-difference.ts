@@ -5,7 +5,6 @@ export interface ShownLine {
   text: string;
 }
 
-/** First differing line of two texts; null if equal. */
 export function firstDifference(recorded: string, today: string): { recorded: ShownLine; replayed: ShownLine } | null {
   if (recorded === today) return null;
   const [before, after] = [recorded.split('\n'), today.split('\n')];
