@@ -11,7 +11,7 @@ import { DatabaseSampler, RowExporter } from './sampler/index.js';
 import { SchemaWatch } from './schema-watch/schema-watch.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 
-/** Consumes `db-sampler`; the only access to target databases. */
+/** The only access to target databases. */
 @Module({
   imports: [registerQueues('db-sampler')],
   providers: [

@@ -61,7 +61,7 @@ export class DbSamplerService implements OnApplicationShutdown {
         : this.sampler.answer(connection, payload, signal, attempts),
     );
     if (payload.kind !== 'examine' || run === null) return answer;
-    // Cached before the first snapshot, or before the setting.
+    // The cached workspace is older than its first snapshot, or than the setting `asker`.
     const isOld = watched.schemaHash === null || connection.asker !== watched.connection.asker;
     const current = isOld ? await this.workspaceOf(workspace, true) : watched;
     return this.watch.follow(answer as Examination, current, run.id);
@@ -96,7 +96,8 @@ export class DbSamplerService implements OnApplicationShutdown {
   }
 
   /**
-   * The connection as the person who asked. Without one, rows are refused when they are read.
+   * The connection as the person who asked. A question without identity gets the shared one, which under the setting
+   * `asker` refuses to read rows.
    * @param owner of a request outside of the question's tasks: must be the person
    * @throws PermanentError `ASKER_REFUSED`
    */
@@ -123,7 +124,10 @@ export class DbSamplerService implements OnApplicationShutdown {
     return known;
   }
 
-  /** Before a question costs anything. @throws PermanentError `ASKER_REFUSED`, `ASKER_UNSAFE` */
+  /**
+   * Tries the identity before a question costs anything.
+   * @throws PermanentError `ASKER_REFUSED`, `ASKER_UNSAFE`
+   */
   private async tryIdentity(shared: WorkspaceConnection, { run, signal, attempts }: TaskContext): Promise<void> {
     const connection = await this.asAsker(shared, run?.id ?? null, null);
     if (!connection.asker) return;
@@ -137,7 +141,6 @@ export class DbSamplerService implements OnApplicationShutdown {
     throw new PermanentError('SCHEMA_MISSING', 'The workspace has no schema snapshot yet: refresh its schema.');
   }
 
-  /** @param fresh bypasses the cache */
   private workspaceOf(workspace: Id, fresh: boolean): Promise<WatchedWorkspace> {
     const known = fresh ? undefined : this.workspaces.get(workspace);
     if (known) return known;

@@ -1,6 +1,6 @@
 /**
- * Options of the parsers' caches, shared by guard, canonical form and complexity. Sizes are code units of SQL; trees take
- * about a hundred times as many bytes. More entries would outlive collections of the young heap, which slows every parse.
+ * Options of the parsers' caches. Sizes are code units of SQL; trees take about a hundred times as many bytes. More
+ * entries would outlive collections of the young heap, which slows every parse.
  */
 export const RECENT_PARSES = {
   max: 40,

@@ -45,7 +45,7 @@ export interface BuiltQuery {
 export interface AskerChecks {
   /** Identities with which a setting can be tried. */
   tried(asker: Asker): Identity[];
-  /** Why the session's identity cannot be taken, in words. */
+  /** What lets the session's identity read past the policies, in words. */
   problems(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
 }
 
@@ -81,7 +81,7 @@ export interface DatabaseDriver {
   /** @param type as `tables` names it */
   showsExamples(type: string): boolean;
   holdsText(type: string): boolean;
-  /** As text, one character beyond the limit. */
+  /** SQL for the column as text, cut one character beyond `EXAMPLE_LENGTH`, to recognize longer values. */
   exampleText(column: string): string;
   valueQuery(query: ValueQuery): BuiltQuery;
 }

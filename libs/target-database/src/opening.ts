@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { OpenLimits } from './driver.js';
 import { watchAnswer } from './watch-answer.js';
 
-/** Cuts the stream if the server does not answer within `connectMs`. */
+/** Destroys the stream, which fails `work`, after `connectMs` without an answer or on abort. */
 export async function whileOpening<Result>(
   stream: Duplex,
   { connectMs, signal }: OpenLimits,

@@ -234,7 +234,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     }
   };
 
-  /** Retries once if a reused session was broken; reads only. */
+  /** Retries once if a reused session was broken, which is safe for reads. */
   private readonly withSession = async <Result>(
     work: (session: DatabaseSession) => Promise<Result>,
     signal: AbortSignal,

@@ -1,6 +1,5 @@
 import { StatementFailedError } from './statement-failed-error.js';
 
-/** The first row alone exceeds the byte limit. */
 export function rowTooLarge(maxBytes: number): StatementFailedError {
   return new StatementFailedError({
     category: 'EXECUTION_ERROR',

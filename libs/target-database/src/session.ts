@@ -42,7 +42,7 @@ export interface CutSession {
  */
 export interface DatabaseSession {
   readonly healthy: boolean;
-  /** Absent without a session list. */
+  /** The session's cut, if any; absent if the server lists no sessions. */
   readonly cut?: CutSession | null;
   /**
    * Null if only explained.

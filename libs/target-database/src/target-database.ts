@@ -48,11 +48,10 @@ export interface RunOptions {
  */
 export interface TargetDatabase {
   readonly dialect: Dialect;
-  /** @param asker tries its identities: `refused` says which can read past the policies */
+  /** @param asker its identities are tried; `refused` says why some cannot be used */
   check(signal: AbortSignal, asker?: Asker | null): Promise<CheckedTarget>;
   /** The same database, whose rows are read as a person. */
   as(identity: Identity): TargetDatabase;
-  /** @param options with `examples`, a few values per column */
   introspect(options: { examples: boolean }, signal: AbortSignal): Promise<Introspection>;
   explain(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<void>;
   execute(sql: string, limits: StatementLimits, signal: AbortSignal, options?: RunOptions): Promise<ResultTable>;

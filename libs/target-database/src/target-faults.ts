@@ -1,6 +1,6 @@
 import { InfrastructureError } from '@assay/contracts';
 
-/** Transient infrastructure errors, never caused by the candidate. */
+/** Faults of the database or its connection, never caused by the candidate. */
 export const TARGET_FAULTS = {
   TARGET_CONNECTION_LOST: 'the connection to the database was lost',
   TARGET_POOL_EXHAUSTED: 'no connection to the database became free in time',

@@ -15,7 +15,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { serverOf, type WorkspaceConnection } from '../sampler/index.js';
 import { insertCut, readCutCounts, type CutCounts } from '../sql/cut-sessions.js';
 
-/** Busy cut sessions per server above which statements are refused. */
+/** Numbers of unreleased cut sessions per server from which on statements are refused. */
 export interface CutLimits {
   asker: number;
   workspace: number;
@@ -23,19 +23,18 @@ export interface CutLimits {
 
 const CUT_LIMITS: CutLimits = { asker: 2, workspace: 4 };
 
-/** Equals the check interval of sessions. */
+/** Equals the interval at which `ReleasedSessions` asks for cut sessions. */
 const RETRY_MS = 5000;
-/** Of a task's request; its caller waits longer. */
+/** At this attempt of a task's request the refusal becomes permanent. */
 const TRIES = 3;
 
-/** Admin requests: they read catalogs only and test the server. */
+/** They only read catalogs and test the server. */
 const ALWAYS_ADMITTED: ReadonlySet<DatabaseRequest['kind']> = new Set(['check', 'introspect']);
 
 export interface AskedRequest {
   connection: WorkspaceConnection;
   request: DatabaseRequest;
   question: Id | null;
-  /** Made by a task, which can retry. */
   ofTask: boolean;
   attempts: number;
 }
@@ -48,7 +47,7 @@ type Answered = Pick<AskedRequest, 'question'> & Pick<CutCounts, 'asker'> & { st
  */
 export class CutSessions {
   private readonly current = new AsyncLocalStorage<Answered>();
-  /** Running statements of questions; equal ones wait for the outcome. */
+  /** Running statements of tasks, by question and hash; equal ones wait for the outcome. */
   private readonly running = new Map<string, Promise<unknown>>();
 
   constructor(

@@ -5,7 +5,7 @@ import { serverOf, type DatabaseSampler, type WorkspaceConnection } from '../sam
 import { claimCuts, countCuts, releaseCut, type OpenCut } from '../sql/cut-sessions.js';
 
 const LOOK_MS = 5000;
-/** Sessions of unreachable servers are dropped after this time. */
+/** A session cut longer ago counts as over if its server cannot be asked. */
 const GIVE_UP_SECONDS = 86_400;
 
 export class ReleasedSessions {
@@ -14,7 +14,6 @@ export class ReleasedSessions {
   private open = 0;
   private looking: Promise<void> | null = null;
 
-  /** @param connectionOf a workspace's current connection */
   constructor(
     private readonly database: Database,
     private readonly sampler: Pick<DatabaseSampler, 'lists'>,

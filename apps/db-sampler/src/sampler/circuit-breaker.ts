@@ -1,7 +1,7 @@
 import { InfrastructureError } from '@assay/contracts';
 import { targetFault } from '@assay/target-database';
 
-/** Milliseconds. */
+/** Times in milliseconds. */
 export interface BreakerPolicy {
   failures: number;
   /** Initial open time; doubles with each failed probe. */
@@ -12,7 +12,7 @@ export interface BreakerPolicy {
 /** Short: a connection every two seconds is cheap. */
 const BREAKER_POLICY: BreakerPolicy = { failures: 3, openMs: 1000, longestOpenMs: 2000 };
 
-/** Older failures belong to another outage. */
+/** A failure this long after the previous one begins another outage. */
 const OUTAGE_MEMORY_MS = 60_000;
 
 /**
@@ -57,7 +57,7 @@ export class CircuitBreaker {
     return this.openUntil !== null;
   }
 
-  /** 0 before the second failure. */
+  /** Milliseconds since the first failure in a row; 0 until the second. */
   get failingMs(): number {
     return this.failures < 2 ? 0 : this.now() - this.failingSince;
   }
@@ -78,7 +78,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Cancelled; says nothing about the database. */
+  /** The outcome says nothing about the database, as after a cancellation. */
   abstained(): void {
     this.probing = false;
   }

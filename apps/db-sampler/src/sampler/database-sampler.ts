@@ -53,7 +53,7 @@ const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
   describe: describeTable,
 };
 
-/** Access to all target databases. Workspaces are isolated: own connections, request limit and circuit breaker. */
+/** Workspaces are isolated: each has its own connections, request limit and circuit breaker. */
 export class DatabaseSampler {
   private readonly options: SamplerOptions;
   private readonly workspaces = new Map<string, { key: string; database: WorkspaceDatabase }>();
@@ -114,7 +114,7 @@ export class DatabaseSampler {
     await Promise.all(all.map((database) => database.close()));
   }
 
-  /** The old one closes with its last request. */
+  /** A changed connection gets a new database; the old one closes once its requests have ended. */
   private databaseOf(connection: WorkspaceConnection): WorkspaceDatabase {
     if (this.closed) throw new InfrastructureError('TARGET_CLOSED', 'the sampler is closing');
     const key = connectionKey(connection);
@@ -146,7 +146,7 @@ export class DatabaseSampler {
   }
 }
 
-/** Interactive: not retried. */
+/** Checks are interactive: nothing retries them, so faults become permanent. */
 function asCheckFailure(error: unknown): unknown {
   if (!(error instanceof InfrastructureError)) return error;
   const prefix = `${TARGET_FAULTS.DATABASE_UNREACHABLE}: `;

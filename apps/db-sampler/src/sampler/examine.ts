@@ -6,7 +6,6 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 const NOTHING = { refusal: null, error: null, tables: [], result: null, fingerprint: null };
 
-/** Guard, EXPLAIN, one capped execution, fingerprint. */
 export async function examine(
   request: { sql: string; limits: StatementLimits; guard?: GuardAllowance },
   connection: WorkspaceConnection,

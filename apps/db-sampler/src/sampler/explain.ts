@@ -5,7 +5,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS = { statementTimeoutMs: 5000, maxRows: 1, maxBytes: 1_000_000 };
 
-/** Per statement: why it cannot run, or null. */
+/** Per statement: why it cannot run; null if it can, or if that is unknown. */
 export async function explain(
   { sqls }: { sqls: string[] },
   connection: WorkspaceConnection,
@@ -30,7 +30,7 @@ async function problemOf(
         const guarded = await guardStatement(sql, connection, database, catalog, signal);
         if (!guarded.allowed) return guarded.refusal.message;
         const { catalogVersion } = guarded;
-        // planned as whom: policies differ
+        // It is unknown as whom to plan, and policies differ.
         if (connection.asker && !connection.identity) return null;
         await database.explain(guarded.sql, LIMITS, signal, { catalogVersion });
         return null;
@@ -38,7 +38,7 @@ async function problemOf(
       signal,
     );
   } catch (error) {
-    // May be temporary.
+    // A timeout may be temporary.
     if (error instanceof StatementFailedError) return error.isTimeout ? null : error.statement.message;
     throw error;
   }

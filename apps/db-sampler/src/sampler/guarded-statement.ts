@@ -5,10 +5,7 @@ import type { WorkspaceConnection } from './workspace-connection.js';
 
 export type GuardedStatement = GuardPass | { allowed: false; refusal: NonNullable<Examination['refusal']> };
 
-/**
- * Guards a statement right before execution.
- * @param known cached catalog; a refused function is judged again with a fresh one
- */
+/** @param known cached catalog; a refused function is judged again with a fresh one */
 export async function guardStatement(
   sql: string,
   connection: WorkspaceConnection,
@@ -19,7 +16,7 @@ export async function guardStatement(
   let catalog = known;
   const judge = (): Promise<GuardOutcome> => guardSql(sql, connection.dialect, { ...connection.guard, catalog });
   let verdict = await judge();
-  // May be a column newer than the catalog.
+  // The name may be a column newer than the catalog.
   if (!verdict.allowed && verdict.rule === 'function') {
     catalog = await database.catalog(signal, { fresh: true });
     verdict = await judge();

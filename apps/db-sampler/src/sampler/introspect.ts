@@ -15,7 +15,7 @@ export async function introspect(
   signal: AbortSignal,
 ): Promise<DatabaseAnswers['introspect']> {
   const found = await database.introspect({ examples: (connection.sendRows ?? true) && !connection.asker }, signal);
-  // a profile is for all askers
+  // A profile is shared by all askers, whose rows differ.
   if (!isWanted || connection.asker) return found;
   return { ...found, profile: await profileOf(found.schema, connection, database, signal) };
 }
@@ -39,7 +39,7 @@ async function profileOf(
   return { takenAt: new Date().toISOString(), profile, rows };
 }
 
-/** Runs a generated, guarded statement; null if refused by the database. */
+/** Runs a generated statement; null if the guard or the database refuses it. */
 async function readOwn(
   sql: string,
   statementTimeoutMs: number,

@@ -31,7 +31,7 @@ export async function readRows(
 
 /**
  * First rows of a table. The SQL is generated, never the request's.
- * @throws PermanentError `TABLE_UNKNOWN` or `TABLE_REFUSED`
+ * @throws PermanentError `TABLE_UNKNOWN`, `TABLE_REFUSED`, or `TABLE_UNREADABLE` if the statement fails
  */
 export async function sampleTable(
   request: Extract<DatabaseRequest, { kind: 'sample' }>,

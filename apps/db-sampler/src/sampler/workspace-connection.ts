@@ -6,15 +6,14 @@ export interface WorkspaceConnection {
   workspace: Id;
   dialect: Dialect;
   url: string;
-  /** Folder of uploaded files, for workspaces of files. */
   uploads?: string;
   /** False withholds values from models. Default true. */
   sendRows?: boolean;
   /** The workspace accepted a superuser. Default false. */
   acceptPrivileged?: boolean;
-  /** Rows are read as the person of `identity`. */
+  /** If set, rows may be read only as the person of `identity`. */
   asker?: Asker | null;
-  /** Of the request; absent: none is known. */
+  /** The person who asked; absent: none is known. */
   identity?: Identity | null;
   guard?: Pick<GuardOptions, 'allowFunctions' | 'allowExtensions' | 'allowSystemCatalogs'>;
 }

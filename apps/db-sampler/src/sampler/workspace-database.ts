@@ -29,12 +29,12 @@ const FAULTS_OF_HEALTH: string[] = [
   'TARGET_POOL_EXHAUSTED',
 ] satisfies TargetFault[];
 
-/** Outage after which requests fail permanently: less than all attempts of a request take. */
+/** An outage this long makes requests fail permanently; all attempts of a request take longer. */
 const UNREACHABLE_MS = 5000;
 
 const RETRY_MS = 1000;
 
-/** Unreachable: report within seconds. */
+/** Faults that become permanent during such an outage. */
 const UNREACHABLE_FAULTS: ReadonlySet<string> = new Set(['DATABASE_UNREACHABLE', 'TARGET_CONNECTION_LOST']);
 
 const WHAT_TO_DO =
@@ -49,7 +49,6 @@ export interface UseOptions {
   attempts: number;
 }
 
-/** Access to one workspace's database. */
 export class WorkspaceDatabase {
   private readonly connection: WorkspaceConnection;
   private readonly policy: TargetPolicy;
@@ -138,7 +137,7 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** Short outages are retryable, long ones permanent with advice. */
+  /** Unreachable for a short time: retryable; for `UNREACHABLE_MS`: permanent, with advice. */
   private reported(error: unknown, attempts: number): unknown {
     if (!(error instanceof InfrastructureError)) return error;
     const refused = error.code === 'TARGET_UNAVAILABLE';

@@ -13,29 +13,30 @@ import { claimRefresh } from '../sql/claim-refresh.js';
 export interface WatchedWorkspace {
   connection: WorkspaceConnection;
   schemaHash: BlockHash | null;
-  /** As stored. */
   settings: SettingsPatch;
 }
 
 const LOOK_TIMEOUT_MS = 120_000;
 const CHECK_TIMEOUT_MS = 600_000;
-/** How long a failed statement waits for a fresh schema. */
+/** How long a failed statement, or the start of a question, waits for a fresh schema. */
 const WAIT_MS = 4000;
 /** Names that a fresh snapshot does not explain, such as output names, are ignored for an hour. */
 const UNEXPLAINED = { max: 10_000, ttl: 3_600_000 };
 const NOTHING_TAKEN = { taken: Promise.resolve(null) };
 
 interface Comparison {
-  /** Names that contradict a snapshot. */
   missing: (schema: DatabaseSchema) => string[];
   /** How long unexplained names are ignored, in milliseconds; 0 for ever: snapshots omit some relations. */
   ttl: number;
 }
 
-/** Refreshes a stale snapshot when statements use or miss names: once per question, once a minute per workspace. */
+/**
+ * Refreshes a stale snapshot when statements use or miss names: at most once per question, and once a minute per
+ * workspace.
+ */
 export class SchemaWatch {
   private readonly unexplained = new LRUCache<string, true>(UNEXPLAINED);
-  /** By workspace and settings. For callers with an older row. */
+  /** Newest hash by workspace and settings, for callers whose cached workspace is older. */
   private readonly latest = new LRUCache<string, BlockHash>({ max: 1000, ttl: CONNECTION_TTL_MS });
   private readonly looking = new Map<string, Promise<BlockHash | null>>();
   /** Sequential per workspace. */
@@ -53,7 +54,10 @@ export class SchemaWatch {
     await Promise.all(this.checking.values());
   }
 
-  /** Adds the current snapshot if a name was wrong. Never throws. */
+  /**
+   * Refreshes a contradicted snapshot. After a schema error, adds the hash of the newest one that is ready in time.
+   * Never throws.
+   */
   async follow(examination: Examination, watched: WatchedWorkspace, question: Id): Promise<Examination> {
     const schemaHash = this.latest.get(keyOf(watched)) ?? watched.schemaHash;
     if (schemaHash === null) return examination;
@@ -70,7 +74,10 @@ export class SchemaWatch {
     }
   }
 
-  /** Refreshes the snapshot before a question if tables were added; null if it is current. Never throws. */
+  /**
+   * Refreshes the snapshot before a question if tables were added; null if it is current, or not ready in time.
+   * @throws the signal's reason
+   */
   async catchUp(watched: WatchedWorkspace, question: Id, signal: AbortSignal): Promise<BlockHash | null> {
     const { connection, schemaHash } = watched;
     if (schemaHash === null) return null;
@@ -96,7 +103,7 @@ export class SchemaWatch {
     return delay(this.waitMs, null, { ref: false });
   }
 
-  /** Starts an allowed refresh; callers may await `taken`. */
+  /** Starts a refresh if needed and allowed; `taken` is its hash, or null. */
   private async refreshIfStale(
     comparison: Comparison,
     watched: WatchedWorkspace,

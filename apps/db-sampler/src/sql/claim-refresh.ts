@@ -20,7 +20,7 @@ const workspaceStatement = {
      returning id`,
 };
 
-/** Claims a refresh. Two statements without a transaction: no lock is held while waiting for the other. */
+/** Two statements without a transaction: no lock is held while waiting for the other. */
 export async function claimRefresh(database: Queryable, workspace: Id, question: Id): Promise<boolean> {
   const claimed = await database.query(questionStatement, [question, workspace]);
   return claimed.length > 0 && (await database.query(workspaceStatement, [workspace])).length > 0;

@@ -5,7 +5,7 @@ import type { CutSession } from '@assay/target-database';
 export interface Asked {
   workspace: Id;
   question: Id | null;
-  /** Null: the question's. */
+  /** API key; null: the question's. */
   owner: string | null;
   server: string;
 }
@@ -30,7 +30,7 @@ export interface OpenCut {
 
 const cutCountsStatement = {
   name: 'cut_sessions_standing',
-  // Names that are not keys are shared by many callers.
+  // Owners that are no API keys are shared by many callers; then the question is the asker.
   text: `with asked as (
        select case when owner ~ '^([0-9a-f]{8}-|admin-)' then owner else $2::text end as asker
        from (select coalesce($3::text, (select q.api_key_id from assay.questions q where q.run_id = $2::uuid))) as o (owner)
@@ -70,7 +70,7 @@ export const insertCut = prepared<
   ],
 ).run;
 
-/** Claims sessions unchecked for `everyMs`. */
+/** Claims up to 100 open sessions unchecked for `everyMs`. */
 export const claimCuts = prepared<[everyMs: number], OpenCut>({
   name: 'cut_sessions_claim',
   text: `update assay.cut_sessions c set checked_at = now()
@@ -82,7 +82,7 @@ export const claimCuts = prepared<[everyMs: number], OpenCut>({
                extract(epoch from now() - c.cut_at)::double precision as seconds`,
 }).all;
 
-// Kept as long as the question.
+// Rows of a question and statement stay, so that the statement is never repeated.
 export const releaseCut = prepared<[id: Id]>({
   name: 'cut_sessions_release',
   text: `with forgotten as (

@@ -7,7 +7,6 @@ export interface AskedIdentity {
   asker: Asker | null;
 }
 
-/** As whom a question's statements run. */
 export const readIdentity = prepared<[question: Id], AskedIdentity>({
   name: 'read_identity',
   text: `select identity, case when identity is not null then settings -> 'asker' end as asker

@@ -4,7 +4,7 @@ import { tokenize } from '../lexer/lexer.js';
 import { polyglotTrees, postgresTrees } from './parse-tree.js';
 import { wordSet } from '../word-set.js';
 
-/** Per construct; nesting depth is added. */
+/** Weight per construct; a select also adds its nesting depth. */
 const WEIGHTS = { select: 2, setOperation: 2, cte: 1, join: 2, call: 1, predicate: 1, branch: 1 } as const;
 type Feature = keyof typeof WEIGHTS;
 
@@ -55,10 +55,7 @@ const wordFeatures: Record<string, Feature> = {
   where: 'predicate',
 };
 
-/**
- * Weighted sum over the parse tree plus nesting. Comparable within a dialect; breaks ties. Unparsable text is weighed
- * by words.
- */
+/** Weighted sum over the parse tree, or over the words of unparsable text. Comparable within a dialect; breaks ties. */
 export async function sqlComplexity(sql: string, dialect: Dialect): Promise<number> {
   const tree = await treeOf(sql, dialect);
   if (tree !== null) return weigh(tree, isPostgres(dialect) ? postgresFeatures : treeFeatures, 0);
@@ -87,7 +84,6 @@ function weigh(value: unknown, features: Record<string, Feature>, depth: number)
     if (typeof child !== 'object' || child === null) continue;
     const feature = Object.hasOwn(features, key) ? features[key] : undefined;
     const times = key === 'ctes' && Array.isArray(child) ? child.length : 1;
-    // Nested selects are harder than parallel ones.
     const isSelect = feature === 'select';
     sum += weightOf(feature) * times + (isSelect ? depth : 0) + weigh(child, features, depth + (isSelect ? 1 : 0));
   }

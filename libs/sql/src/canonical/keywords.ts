@@ -1,6 +1,6 @@
 import { wordSet } from '../word-set.js';
 
-/** Case-insensitive; names only if quoted or after a dot. */
+/** Lower case. They are names only if quoted or after a dot. */
 export const keywords = wordSet(
   `all and any apply as asc at between both by case cast coalesce collate connect cross cube current current_date
   current_time current_timestamp day day_hour dense_rank desc distinct div else end escape except exists extract false

@@ -53,13 +53,13 @@ function normalQuoted(text: string, start: number, dialect: Dialect, names: Sour
   const { quotedMayBeText, foldsTo } = sqlDialect(dialect).names;
   const mightBeText = quotedMayBeText && text.startsWith('"');
   if (!isSimple || mightBeText) return { text, isName: true, start };
-  // Equals the unquoted name.
+  // A quoted name equals an unquoted one only if folding keeps it.
   if (foldsTo === 'lower' && name !== name.toLowerCase()) return { text, isName: true, start };
   if (foldsTo === 'upper' && name !== name.toUpperCase()) return { text, isName: true, start };
   return { text: foldName(name, dialect, names), isName: true, start };
 }
 
-/** MySQL's double quotes become single. */
+/** Double quotes of strings (MySQL) become single. */
 function normalString(text: string, dialect: Dialect): string {
   return sqlDialect(dialect).lexical.doubleQuotes === 'string' && /^"[^"'\\]*"$/.test(text)
     ? `'${text.slice(1, -1)}'`

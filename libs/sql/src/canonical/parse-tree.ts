@@ -25,7 +25,7 @@ export interface PolyglotTrees {
   samePlaces: boolean;
 }
 
-/** Null if unparsable or too large. */
+/** Null for PostgreSQL, and if unparsable or too large. */
 export async function polyglotTrees(sql: string, dialect: Dialect): Promise<PolyglotTrees | null> {
   const { grammar } = sqlDialect(dialect);
   if (grammar.kind !== 'general') return null;

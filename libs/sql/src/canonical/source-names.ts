@@ -23,7 +23,7 @@ const unknownNames: SourceNames = {
   keepsCase: () => true,
 };
 
-/** For unparsable text: keep all names. */
+/** Names to rename or drop; none if the text cannot be parsed. */
 export async function sourceNames(sql: string, dialect: Dialect): Promise<SourceNames> {
   const trees = await polyglotTrees(sql, dialect);
   const [statement, second] = trees?.statements ?? [];
@@ -35,7 +35,7 @@ export async function sourceNames(sql: string, dialect: Dialect): Promise<Source
 
 class NameCollector {
   private readonly tables = new Set<string>();
-  /** By folded name: spellings may be different tables. */
+  /** Spelling by folded name; an alias with a second spelling is not renamed. */
   private readonly aliases = new Map<string, string>();
   private readonly others = new Set<string>();
   private readonly outputs = new Set<string>();
@@ -69,7 +69,6 @@ class NameCollector {
     };
   }
 
-  /** For one table, unless a bare column may be an output. */
   private onlyQualifier(statement: TreeNode, renamable: readonly string[]): string | null {
     const select = statement['select'];
     if (this.selects !== 1 || !isNode(select) || !isNode(select['from']) || isNode(select['with'])) return null;

@@ -22,14 +22,13 @@ export interface SqlDialect {
 
 export interface NameRules {
   readonly quotes: readonly [open: string, close: string];
-  /** Folding of unquoted names if quoted ones keep case; null if equal. */
+  /** How unquoted names fold; null if quotes do not make a name case-sensitive. */
   readonly foldsTo: 'lower' | 'upper' | null;
   readonly tablesKeepCase: boolean;
   /** Unknown quoted names are strings (SQLite). */
   readonly quotedMayBeText: boolean;
   /** `SELECT name = expression` (SQL Server). */
   readonly assignsOutputs: boolean;
-  /** `dual` is a pseudo-table. */
   readonly hasDual: boolean;
   /** Words in column position that are no columns, lower case. */
   readonly syntaxNames: string;
@@ -54,7 +53,7 @@ export interface DialectErrors {
   /** Missing or ambiguous tables, columns, schemas and aliases. */
   readonly schema: CodeSet;
   readonly syntax: CodeSet;
-  /** If codes do not distinguish; else null. */
+  /** By message, where codes do not distinguish; else null. */
   readonly categoriesByText: readonly (readonly [RegExp, ErrorCategory])[] | null;
   readonly topics: Readonly<Partial<Record<ErrorTopic, CodeSet>>>;
   /** First group: the wrong name. */

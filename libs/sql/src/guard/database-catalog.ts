@@ -9,10 +9,10 @@ export interface CatalogRelation {
 export interface CatalogFunction {
   schema: string;
   name: string;
-  /** `Infinity` for variadic functions. */
+  /** Numbers of arguments; `most` is `Infinity` if variadic, an aggregate or unknown. */
   fewest: number;
   most: number;
-  /** If several or named. */
+  /** Names of the output columns; empty for a single unnamed one. */
   outNames: readonly string[];
   returns: number;
   extension: string | null;
@@ -24,7 +24,7 @@ export interface CatalogOperator {
   extension: string | null;
 }
 
-/** Through an own function. */
+/** A cast that runs an own function, or the input function of an own type. */
 export interface CatalogCast {
   source: CatalogTypeName;
   target: CatalogTypeName;
@@ -49,7 +49,7 @@ export interface CatalogType extends CatalogTypeName {
   extension: string | null;
 }
 
-/** With an own order or hash. */
+/** A type with own functions for order or hash. */
 export interface CatalogOrdering {
   typeId: number;
   type: string;
@@ -61,21 +61,21 @@ export interface CatalogOrdering {
 /** Facts behind a decision: the statement must not run if they have changed. */
 export interface CatalogVersion {
   names: string;
-  /** In any schema. */
+  /** Names; tables of any schema count. */
   relations: readonly string[];
-  /** Sum of column stamps. */
+  /** Sum of the column stamps of `relations`. */
   columns: string;
 }
 
 /** Own objects that give names meaning, read before the server parses. Immutable. */
 export interface DatabaseCatalog {
-  /** Changes with any fact except columns; null without versions. */
+  /** Changes with any fact except columns; null if the engine has no versions. */
   version: string | null;
   /** Sum of column hashes by name. */
   columnStamps: ReadonlyMap<string, bigint>;
   relations: readonly CatalogRelation[];
   functions: readonly CatalogFunction[];
-  /** Functions without parentheses (Oracle). */
+  /** Packages, whose functions can be called without parentheses (Oracle). */
   packages?: readonly string[];
   operators: readonly CatalogOperator[];
   casts: readonly CatalogCast[];

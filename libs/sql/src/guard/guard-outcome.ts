@@ -7,7 +7,7 @@ export interface GuardOptions {
    * Operators and casts: `operator(sales.+)`, `cast(text as sales.email)`.
    */
   allowFunctions?: readonly string[];
-  /** Treated as built in, besides known pure ones. */
+  /** Extensions whose members count as built in, besides the known pure ones. */
   allowExtensions?: readonly string[];
   /** Own objects; absent: only built-in names. */
   catalog?: DatabaseCatalog | null;
@@ -22,7 +22,7 @@ export interface GuardPass {
   sql: string;
   /** `schema.table` or `table`, without CTEs. */
   tables: string[];
-  /** Null if not comparable. */
+  /** Facts that must still hold at the run; null without a catalog version. */
   catalogVersion: CatalogVersion | null;
 }
 

@@ -2,7 +2,6 @@ import { AssayError } from '@assay/contracts';
 import type { GuardRefusal } from './guard-outcome.js';
 import type { GuardRule } from './guard-rules.js';
 
-/** First violated rule. */
 export class GuardRefused extends AssayError {
   constructor(
     readonly rule: GuardRule,

@@ -5,7 +5,7 @@ export interface LexicalRules {
   /** `[name]`: none, to the first `]`, or with `]]`. */
   brackets: 'none' | 'plain' | 'doubled';
   hashComments: boolean;
-  /** MySQL. */
+  /** MySQL: `--` needs white space behind it. */
   dashCommentNeedsSpace: boolean;
   nestedComments: boolean;
   dollarQuotes: boolean;
@@ -19,7 +19,7 @@ export interface LexicalRules {
   digitSeparators?: boolean;
   /** `0b101`. */
   binaryNumbers?: boolean;
-  /** Sticky. */
+  /** Sticky, like all of these. */
   parameter: RegExp;
   operator: RegExp;
 }

@@ -30,7 +30,7 @@ export interface QueryBlock {
   body: Range;
   isDistinct: boolean;
   isGrouped: boolean;
-  /** LIMIT, OFFSET, FETCH, TOP or a window clause. */
+  /** TOP, LIMIT, OFFSET, FETCH, WINDOW or QUALIFY. */
   isCut: boolean;
   isOperand: boolean;
   sources: Source[];

@@ -5,7 +5,7 @@ import { StatementText } from './statement-text.js';
 export interface SortKeys {
   /** With missing sort keys as columns. */
   sql: string;
-  /** Per key; negative: from the end. */
+  /** Column index per key; a negative one counts from the end. */
   columns: number[];
 }
 
@@ -14,7 +14,7 @@ const ENDS_ORDER = ['limit', 'offset', 'fetch', 'for'];
 const DIRECTIONS = ['asc', 'desc', 'nulls', 'first', 'last'];
 
 /**
- * Returns sort keys as columns, to detect ties.
+ * Adds the sort keys to the result as columns, to detect ties.
  * @returns null without ORDER BY or leading SELECT, or if DISTINCT or a set operation lacks the key
  */
 export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {

@@ -27,7 +27,7 @@ async function load(): Promise<PolyglotModule> {
   return parser;
 }
 
-/** After a WebAssembly crash its memory may be corrupt. */
+/** A crash may have corrupted the memory: the next parse loads the module anew. */
 function discard(): void {
   instance = null;
   const path = require.resolve(packageName);
@@ -36,7 +36,11 @@ function discard(): void {
 
 const parses = new LRUCache<string, PolyglotParse>(RECENT_PARSES);
 
-/** Never throws. Results are shared: do not modify. @param dialect the parser's name for it */
+/**
+ * Results are shared: do not modify. A crash gives an error `WASM…`.
+ * @param dialect the parser's name for it
+ * @throws if the parser cannot be loaded
+ */
 export async function parsePolyglot(sql: string, dialect: string): Promise<PolyglotParse> {
   const key = `${dialect} ${sql}`;
   const known = parses.get(key);

@@ -1,6 +1,6 @@
 import { scanPostgres } from './postgres-parser.js';
 
-/** By PostgreSQL's lexer. The parser's lookahead fails at comments (`NULLS`, comment, `LAST`). */
+/** Replaces comments by spaces: the parser's lookahead fails at them (`NULLS`, comment, `LAST`). */
 export async function withoutComments(sql: string): Promise<string> {
   if (!sql.includes('--') && !sql.includes('/*')) return sql;
   const tokens = await scanPostgres(sql);

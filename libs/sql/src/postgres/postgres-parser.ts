@@ -36,7 +36,7 @@ export type PostgresParse = { statements: PostgresNode[] } | { error: PostgresSy
 const load = createRequire(import.meta.url)('libpg-query/wasm/libpg-query.js') as () => Promise<ParserModule>;
 let instance: Promise<ParserModule> | null = null;
 
-/** After an exception the WebAssembly memory may be corrupt. */
+/** After an exception, which may corrupt the parser's memory, the next call loads another instance. */
 async function withParser<Result>(
   text: string,
   use: (parser: ParserModule, pointer: number) => Result,

@@ -25,7 +25,7 @@ function walk(value: unknown, scope: Scope | null, found: Set<string>): void {
   }
 }
 
-/** Earlier queries (all with RECURSIVE); the SELECT sees all. */
+/** A WITH query sees the earlier ones (with RECURSIVE all of them); the SELECT sees all. */
 function walkWith(clause: PostgresNode | undefined, scope: Scope | null, found: Set<string>): Scope | null {
   if (clause === undefined) return scope;
   const inner: Scope = { names: new Set(), outer: scope };

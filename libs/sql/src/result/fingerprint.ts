@@ -7,8 +7,7 @@ import { isNumericType, normalNumber } from './normal-number.js';
  * - Rows are a multiset, or with `ordered` and at least two rows a sequence, which never equals a multiset.
  * - Columns compare by position, not by name or type.
  * - NULL, booleans, numbers, texts, lists and objects differ; object keys are unordered.
- * - Numbers, and numeric texts in numeric columns, compare by value, rounded half away from zero to ten significant
- * digits, but never before the decimal point.
+ * - Numbers, and numeric texts in numeric columns, compare by value, rounded by `normalNumber`.
  * - Truncated results never equal complete ones.
  * @param ordered the statement fixes the order (`ordersRows`)
  * @returns SHA-256, hex

@@ -1,6 +1,6 @@
 const LONGEST = 128;
 
-/** With swaps (optimal string alignment). */
+/** Counts swaps (optimal string alignment), in the first 128 characters. */
 export function editDistance(left: string, right: string): number {
   const [one, other] = [left.slice(0, LONGEST), right.slice(0, LONGEST)];
   let beforeLast: number[] = [];

@@ -1,4 +1,3 @@
-/** Selects the advice. */
 export const ERROR_TOPICS = [
   'column',
   'table',

@@ -1,6 +1,5 @@
 import type { DatabaseSchema, Dialect, ErrorCategory, StatementError } from '@assay/contracts';
 
-/** Input of the retry message. */
 export interface RetryFailure {
   category: ErrorCategory;
   /** From 1. */

@@ -14,7 +14,6 @@ const TABLES_SHOWN = 100;
 const COLUMNS_SHOWN = 60;
 const EXCERPT_LENGTH = 30;
 
-/** The failure, nearest names, growing guidance, available tables and columns, earlier attempts. */
 export function retryMessage(failure: RetryFailure): string {
   const { name } = dialectFacts(failure.dialect);
   const used = usedTables(failure.schema, failure.sql, failure.dialect);
@@ -60,7 +59,7 @@ function written(name: string, { dialect }: DatabaseSchema): string {
     .join('.');
 }
 
-/** If all tables share a default schema. */
+/** Omits the schema if it is a default one that all tables share. */
 function shortened(name: string, { tables: all }: DatabaseSchema): string {
   const [first] = all;
   const only = first?.schema ?? null;

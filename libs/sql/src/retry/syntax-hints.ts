@@ -18,7 +18,7 @@ const HINTS: readonly (readonly [RegExp, (facts: DialectFacts) => DialectIdiom])
 const BEFORE = 12;
 const AFTER = 20;
 
-/** Best first; '' if none. */
+/** At most two idioms that the error points at; '' if none. */
 export function syntaxHints({ message, error, sql }: RetryFailure, facts: DialectFacts): string {
   const position = error?.position ?? null;
   const place = position === null ? '' : sql.slice(Math.max(0, position - 1 - BEFORE), position - 1 + AFTER);

@@ -2,8 +2,8 @@ const pieces =
   /[A-Z]?[a-z]+|[A-Z]+|\p{N}{1,3}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|\p{L}+|[^\s\p{L}\p{N}]+|\s{2,}/gu;
 
 /**
- * Estimated tokens without a vocabulary: words up to eight letters, numbers up to three digits, punctuation runs and
- * East Asian characters count one; longer words one per five letters. Errs on the high side.
+ * Estimated tokens without a vocabulary, rather too many: one per ASCII word of up to eight letters, else per five
+ * letters; per two other letters, or one East Asian character; per three digits or signs.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;

@@ -8,7 +8,6 @@ import {
   type TableSchema,
 } from '@assay/contracts';
 
-/** Facts about the data beyond the schema. */
 export interface KnownData {
   /** A few words each. */
   ofColumn(table: TableSchema, column: ColumnSchema): readonly string[];
@@ -16,14 +15,13 @@ export interface KnownData {
   isChecked(table: TableSchema): boolean;
 }
 
-/** Rows that exclude chance. */
+/** Rows from which on an observation is no chance. */
 const SUPPORT = 20;
 
 const LIST_CHARACTERS = 200;
 
 const TEXT_TYPE = /char|text|string|clob/i;
 
-/** Shared by many questions. */
 const knownByProfile = new WeakMap<DatabaseProfile, KnownData>();
 
 /** No table was checked. */

@@ -18,9 +18,8 @@ export interface LinkRequest {
 export interface LinkedSchema {
   /** For the prompt; some tables are reduced. */
   schema: DatabaseSchema;
-  /** Most relevant first. */
+  /** Most relevant first; in the schema's order if all tables fit. */
   kept: string[];
-  /** Tables left out. */
   dropped: number;
   /** Names of relevant dropped tables, best first. */
   others: string[];
@@ -33,12 +32,12 @@ const WEIGHTS = { question: 1, evidence: 0.6, gold: 0.3 } as const;
 /** For found values and gold tables, relative to the best lexical score. */
 const FOUND_BONUS = 1;
 const GOLD_BONUS = 0.4;
-/** Share of a score inherited by foreign-key neighbours. */
+/** Share of its best foreign-key neighbour's score that a table inherits. */
 const NEIGHBOUR_SHARE = 0.35;
 /** Budget share of complete tables; the rest shows reduced ones. */
 const FULL_SHARE = 0.7;
 const SLIM_COLUMNS = 4;
-/** Filling stops here at a table that does not fit. */
+/** From this share of the budget on, the first table that does not fit ends the filling. */
 const NEARLY_FULL = 0.97;
 /** Tokens that names of other relevant tables may take beyond the budget. */
 const OTHER_NAMES_TOKENS = 1500;
@@ -98,7 +97,7 @@ function scoreTables(linkable: LinkableSchema, request: LinkRequest, terms: Read
   });
 }
 
-/** Joining tables follow directly. */
+/** By score; tables that join one to better ones come directly before it. */
 function rank({ schema, graph }: LinkableSchema, scores: readonly number[]): number[] {
   const order = schema.tables.map((_, index) => index);
   order.sort((left, right) => (scores[right] ?? 0) - (scores[left] ?? 0) || left - right);
@@ -127,7 +126,6 @@ function fill(
     const shown = isFull ? slimmed(linkable, table, terms) : table;
     const cost = isFull ? linkable.costOf(shown) : whole;
     if (tokens + cost > tokenBudget) {
-      // The rest is less relevant.
       if (tokens > tokenBudget * NEARLY_FULL) break;
       continue;
     }

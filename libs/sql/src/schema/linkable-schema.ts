@@ -53,7 +53,6 @@ export class LinkableSchema {
 const withExamples = new WeakMap<DatabaseSchema, LinkableSchema>();
 const withoutExamples = new WeakMap<DatabaseSchema, LinkableSchema>();
 
-/** Cached by schema object. */
 export function linkableSchema(schema: DatabaseSchema, examples: boolean): LinkableSchema {
   const made = examples ? withExamples : withoutExamples;
   const linkable = made.get(schema) ?? new LinkableSchema(schema, examples);

@@ -72,7 +72,6 @@ function isWanted(table: TableSchema, wanted: readonly string[] | undefined): bo
   return wanted === undefined || wanted.includes(qualifiedName(table)) || wanted.includes(table.name);
 }
 
-/** Also measured by linking. */
 export function renderTable(
   table: TableSchema,
   columns: readonly ColumnSchema[],
@@ -140,7 +139,7 @@ function example(value: string, type: string): string {
   return text.length <= MAX_EXAMPLE_LENGTH ? text : `${text.slice(0, MAX_EXAMPLE_LENGTH - 1)}…`;
 }
 
-/** They say nothing about the data. */
+/** Examples of a numeric key say nothing about the data. */
 function isSerialKey({ primaryKey }: TableSchema, { name, type }: ColumnSchema): boolean {
   return primaryKey.length === 1 && primaryKey[0] === name && /int|serial|^number$/i.test(type);
 }

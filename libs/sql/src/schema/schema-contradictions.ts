@@ -5,7 +5,6 @@ import { usedTables } from '../outline/used-tables.js';
 import { wrongName } from '../retry/wrong-name.js';
 import { unknownColumns } from './unknown-columns.js';
 
-/** The names that the database knows. */
 export type ExaminedNames = Pick<Examination, 'outcome' | 'sql' | 'tables' | 'error'>;
 
 /**

@@ -2,7 +2,6 @@ import type { DatabaseSchema } from '@assay/contracts';
 import { wordSet } from '../word-set.js';
 import { identifierTerms, isStopWord } from './terms.js';
 
-/** Per question. */
 export const MAX_VALUE_WORDS = 40;
 const WORDS_READ = 200;
 const LONGEST_PHRASE = 3;
@@ -49,8 +48,8 @@ export function schemaTerms(schema: DatabaseSchema): ReadonlySet<string> {
 }
 
 /**
- * Words in a question that may be values (`bologna`, `new york`): neither question words nor schema names, in singular,
- * with phrases of up to three words. Lower case, at most `MAX_VALUE_WORDS`; not parts of `latency=200`.
+ * Words in a question that may be values (`bologna`, `new york`): neither question words nor schema names, also in the
+ * singular, with phrases of up to three words. Lower case, at most `MAX_VALUE_WORDS`; not parts of `latency=200`.
  */
 export function valueWords(question: string, ofSchema: ReadonlySet<string>): string[] {
   const words = wordsOf(question);
@@ -89,7 +88,7 @@ function mayBeValue(word: string, ofSchema: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Values are stored in the singular. */
+/** Values are often stored in the singular. */
 function withSingular(word: string): string[] {
   if (word.length <= SHORTEST || !/[^s]s$/.test(word)) return [word];
   return [word, word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1)];

@@ -2,7 +2,7 @@ import type { DatabaseSchema, Dialect } from '@assay/contracts';
 import { StatementText } from '../outline/statement-text.js';
 import { tablesIn } from '../outline/used-tables.js';
 
-/** By unqualified table, lower case, past columns included. */
+/** Columns by table, unqualified and in lower case; of the past, too. */
 export type SchemaNames = Readonly<Record<string, readonly string[]>>;
 
 export function schemaNames({ tables }: DatabaseSchema): SchemaNames {
@@ -34,12 +34,11 @@ export class VanishedNames {
     this.ever = { ...schema, tables: [...names].map(tableOfName) };
   }
 
-  /** Nothing has vanished. */
   get isEmpty(): boolean {
     return this.columns.size === 0;
   }
 
-  /** `table` or `table.column`, unique. */
+  /** `table` or `table.column`, without duplicates. */
   inSql(sql: string, dialect: Dialect): string[] {
     if (this.isEmpty) return [];
     const text = new StatementText(sql, dialect);

@@ -9,7 +9,7 @@ const stopWords = wordSet(
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Trigrams with word borders, as in pg_trgm; ignore case and accents. */
+/** Trigrams with word borders, or bigrams if words are not spaced; without stop words, case and accents. */
 export function textGrams(text: string): Set<string> {
   const grams = new Set<string>();
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();

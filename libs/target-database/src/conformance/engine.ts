@@ -7,7 +7,6 @@ export interface RunningEngine {
   reader: ConnectionTarget;
   /** May write; null if the engine has no privileges. */
   writer: ConnectionTarget | null;
-  /** Allowed folders of database files. */
   sqliteDirs: string[];
   /** Runs a statement with all privileges; returns its first value as text. */
   administer(sql: string): Promise<string | null>;
@@ -21,7 +20,6 @@ export interface EngineUnderTest {
   needs: string | null;
   start(): Promise<RunningEngine>;
   schema: string | null;
-  /** Whether tables and columns can have descriptions. */
   comments: boolean;
   values: [expression: string, cell: Cell][];
   /** A read-only statement that (nearly) never ends. */

@@ -34,7 +34,6 @@ export type ConnectionTarget = ServerTarget | FileTarget | UploadsTarget;
 
 /** Addresses resolved and checked once; only these are dialled. */
 export interface ResolvedServer extends ServerTarget {
-  /** Checked addresses, in dialling order. */
   addresses: [string, ...string[]];
 }
 

@@ -15,7 +15,6 @@ import { forbiddenTarget, unreachable } from './target-errors.js';
 export interface TargetPolicy extends HostPolicy {
   /** Folders of permitted database files (`ASSAY_FILE_DIRS`). */
   sqliteDirs: string[];
-  /** The workspace's upload folder, if any. */
   uploads?: string;
 }
 

@@ -15,7 +15,6 @@ export interface AlikeFiles {
 export interface CombineRequest {
   database: string;
   groups: readonly AlikeFiles[];
-  /** DuckDB's options. */
   options: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +29,10 @@ export interface CombinedTable {
 /** Fewer numbered files stay tables of their own. */
 const FEWEST_NUMBERED = 3;
 
-/** Files below the same `column=value` folders, and files whose names differ only in digits. */
+/**
+ * Groups files below partition folders (`column=value`) with the same columns, and files whose names differ only in
+ * digits.
+ */
 export function alikeFiles(files: readonly TableFile[], folder: string): AlikeFiles[] {
   const used = new Set(files.map(({ table }) => table.toLowerCase()));
   const groups = Map.groupBy(files, (file) => partitionKey(file) ?? numberedKey(file));

@@ -42,7 +42,6 @@ export function keepValuesExact(): void {
   };
 }
 
-/** Lists and unnamed structs become arrays, structs and maps objects. */
 export function toCell(value: DuckDBValue): Cell {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);

@@ -11,7 +11,6 @@ function codeOf({ message }: ChildFailure): string | null {
   return kind === undefined ? null : kind.toUpperCase().replaceAll(/[ -]/g, '_');
 }
 
-/** Null if the statement caused the error. */
 export function faultOf(failure: ChildFailure): InfrastructureError | null {
   if (/Could not set lock on file/.test(failure.message)) return targetFault('TARGET_LOCKED');
   const code = codeOf(failure);

@@ -28,7 +28,6 @@ const RELOADING_MS = 120_000;
 
 /** DuckDB's tables of rejected lines. */
 const TAKEN_NAMES = ['reject_errors', 'reject_scans'];
-/** Unused databases are rebuilt on demand. */
 const UNUSED_MS = 1_800_000;
 const SWEEP_MS = 60_000;
 
@@ -42,7 +41,7 @@ export interface FilesPlace {
 
 export interface FilesDatabase {
   path: string;
-  /** Messages for users: unreadable files and skipped lines. */
+  /** Messages for users. */
   findings: string[];
 }
 
@@ -109,12 +108,10 @@ function keyOf({ path, files }: Pick<FilesPlace, 'path' | 'files'>): string {
   return JSON.stringify([path, files]);
 }
 
-/** Open sessions keep their file. */
 async function removeDatabase(path: string): Promise<void> {
   await rm(dirname(path), { recursive: true, force: true });
 }
 
-/** A folder of this process, deleted on exit. */
 async function ownFolder(): Promise<string> {
   const own = await realpath(await mkdtemp(join(tmpdir(), 'assay-files-')));
   process.once('exit', () => rmSync(own, { recursive: true, force: true }));

@@ -28,7 +28,6 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** Excludes bytes and nested values. */
 export function showsExamples(type: string): boolean {
   return !/^(?:blob|bytea|binary|varbinary|image|bit|json|struct|map|union|geometry)|\]$/i.test(type);
 }

@@ -7,7 +7,7 @@ import { CPU_SECONDS, CPU_SECONDS_PER_MB } from './limits.js';
 export type FileMessage<Report> =
   { kind: 'ready' } | { kind: 'file'; report: Report } | { kind: 'full' } | { kind: 'done' };
 
-/** The arguments name the folder in lists of processes; an argument is limited to 128 KB. */
+/** The request is a message: an argument is limited to 128 KB, and only names the folder in lists of processes. */
 export interface FileStart extends ScriptStart {
   request: object;
 }
@@ -25,8 +25,9 @@ export interface FileWork<File, Report> {
 const GRACE_MS = 30_000;
 
 /**
- * A file that ends the process is tried once more, first in a new process; then it fails. A file that alone used up the
- * processor time fails at once. At the deadline, the current file and those after it fail; the others stay. A last process removes what exists of the current file.
+ * A file that ends the process is tried once more, first in a new process, and then fails; one that alone used up the
+ * processor time fails at once. At the deadline the current file and those after it fail, and a last process removes
+ * what exists of the current one.
  * @returns a report per file, in order
  * @throws InfrastructureError `TARGET_OVERLOADED` if no process gets ready, or the last one does not end
  */

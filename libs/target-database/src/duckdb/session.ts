@@ -15,14 +15,10 @@ const TREE = 'select system.main.json_serialize_sql($1::varchar)';
 
 const TREE_BYTES = 64_000_000;
 
-/** In a child process; checks DuckDB's parse tree first. */
+/** A child process; DuckDB's parse tree is checked before each statement. */
 export class DuckdbSession extends ChildSession {
   private macros: OwnFunctions = { allowed: new Set(), refused: new Set() };
 
-  /**
-   * @param findings of the source files
-   * @param allowFunctions permitted macros
-   */
   static async open(
     path: string,
     limits: OpenLimits,

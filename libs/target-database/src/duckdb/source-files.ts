@@ -4,7 +4,6 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { unreachable } from '../connection/target-errors.js';
 import { isPartitionFolder } from './partition-folder.js';
 
-/** Limit for the files of a folder. */
 const MOST_FILES = 10_000;
 
 export interface SourceFile {
@@ -45,7 +44,7 @@ export interface ConvertedFile {
   parts: FilePart[];
   /** Detected encoding; null for UTF-8 and non-text files. */
   encoding: string | null;
-  /** Messages for users about what was changed or left out. */
+  /** Messages for users. */
   notes?: string[];
   /** Why nothing can be loaded, '' if unknown; null on success. */
   problem: string | null;
@@ -70,13 +69,11 @@ export interface LoadRequest {
   files: readonly TableFile[];
   /** Files that ended earlier processes; their tables may exist partially. */
   failed: readonly TableFile[];
-  /** DuckDB's options. */
   options: Readonly<Record<string, string>>;
 }
 
 export interface FoundInCsv {
   badLines: number;
-  /** Lines skipped before the first that fits. */
   skippedLines: number;
   isNotUtf8: boolean;
   /** Names from the first line, which may be data. */
@@ -84,7 +81,7 @@ export interface FoundInCsv {
   decimalCommas: string[];
   /** Kept as text: commas may be decimal or separate thousands. */
   unclearCommas: string[];
-  /** Numeric texts kept, because numbers would lose zeros, digits or their form. */
+  /** Kept as text: numbers would lose zeros, digits or form. */
   numbersAsTexts: string[];
   /** Fraction columns with more digits than a double keeps. */
   roundedNumbers: string[];
@@ -93,11 +90,8 @@ export interface FoundInCsv {
   missingWords: string[];
   /** Text columns with such words, which are kept. */
   keptWords: string[];
-  /** Columns that the file does not name. */
   generatedNames: string[];
-  /** Names that several columns have in the file. */
   repeatedNames: string[];
-  /** Rows that name the columns together. */
   headerRows: number;
   /** What the last row is called, if it seems to be a total. */
   totalsRow: string | null;
@@ -118,9 +112,9 @@ export function isSourceFile(path: string): boolean {
 }
 
 /**
- * Without links that leave the folder.
- * @param named null for all
- * @returns files and a signature
+ * Ignores links that leave the folder.
+ * @param named null for all files
+ * @returns the files, and a signature that changes with them
  * @throws PermanentError `DATABASE_UNREACHABLE` for an unreadable named file
  */
 export async function sourceFiles(

@@ -21,7 +21,6 @@ export function boundedDriver(driver: DatabaseDriver): DatabaseDriver {
   };
 }
 
-/** Bounded tables, and a finding if tables or columns are left out. */
 export function boundedTables(all: TableSchema[]): { tables: TableSchema[]; findings: string[] } {
   const tables = all.filter(({ name }) => isName(name)).map(boundedTable);
   const countOf = (of: TableSchema[]): number => of.reduce((sum, { columns }) => sum + 1 + columns.length, 0);

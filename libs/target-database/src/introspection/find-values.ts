@@ -89,7 +89,7 @@ function best(value: string, forms: readonly string[], found: readonly FoundValu
   return inOtherForm.length > 0 ? inOtherForm.map((hit) => ({ ...hit, value })) : own;
 }
 
-/** Also finds equal values, up to the row limit. */
+/** Prefixes also find equal values; these are searched again if that scan reaches the row limit. */
 async function searchTable(table: TableSchema, wanted: Wanted[], search: Search): Promise<FoundValue[]> {
   const columns = table.columns.filter((column) => search.driver.holdsText(column.type)).map((column) => column.name);
   if (columns.length === 0) return [];

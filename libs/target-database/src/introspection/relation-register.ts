@@ -69,7 +69,6 @@ export class RelationRegister {
     return shown.map(({ schema, name }) => ({ schema, name }));
   }
 
-  /** @param fresh bypass the cache */
   async catalog(
     signal: AbortSignal,
     { fresh }: { fresh: boolean } = { fresh: false },

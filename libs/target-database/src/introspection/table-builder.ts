@@ -12,7 +12,6 @@ export class TableBuilder {
   private readonly tablesByKey = new Map<string, TableSchema>();
   private readonly foreignKeys = new Map<string, TableSchema['foreignKeys'][number]>();
 
-  /** @param key identifies the table in other catalog rows */
   addTable(key: string, table: Omit<TableSchema, 'columns' | 'primaryKey' | 'foreignKeys'>): void {
     this.tablesByKey.set(key, { ...table, columns: [], primaryKey: [], foreignKeys: [] });
   }

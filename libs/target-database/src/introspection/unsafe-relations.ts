@@ -60,7 +60,6 @@ export async function findUnsafeRelations(
   return unsafe;
 }
 
-/** The items, with pauses in which the process handles other events. */
 async function* inTurns<Item>(items: Iterable<Item>, now: () => number): AsyncGenerator<Item> {
   let startedAt = now();
   for (const item of items) {
@@ -72,7 +71,6 @@ async function* inTurns<Item>(items: Iterable<Item>, now: () => number): AsyncGe
   }
 }
 
-/** Several engines need a separate privilege to read definitions. */
 const HIDDEN =
   'this role may not see its definition, so nobody can check it: grant SHOW VIEW (MySQL, MariaDB) or VIEW DEFINITION (SQL Server)';
 
@@ -106,7 +104,7 @@ async function spread(
   const direct = new Set(unsafe.keys());
   const byName = Map.groupBy(readers, ({ written }) => written.name.toLowerCase());
   for await (const [relation, { rule, message }] of inTurns(unsafe, now)) {
-    // Long chains: each names only its end.
+    // In a chain of views each names only its unsafe end.
     const explained = direct.has(relation) ? `it reads ${displayName(relation)}: ${message}` : message;
     // A name with dots may be written as a qualified one.
     const above = relation.name.includes('.') ? readers : (byName.get(relation.name.toLowerCase()) ?? []);

@@ -13,7 +13,7 @@ const COUNT_MS = 10;
 /** Packets out of order per connection; the driver prints a line for each. */
 const MOST_DISORDERED = 10;
 
-/** @param address checked. `prefer`: plain text only without TLS */
+/** `prefer` uses plain text only if the server has no TLS. @param address checked */
 export async function connect(target: ResolvedServer, address: string, limits: OpenLimits): Promise<Connection> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');
@@ -43,7 +43,7 @@ async function connectOnce(
   return new Promise((resolve, reject) => {
     const giveUp = (): void => void socket.destroy(new Error('not wanted any more'));
     limits.signal.addEventListener('abort', giveUp, { once: true });
-    // Encryption removes the socket's data listeners.
+    // A timer counts, because encryption removes the socket's data listeners.
     const counting = setInterval(() => socket.bytesRead > PROTOCOL_BYTES && giveUp(), COUNT_MS);
     connection.connect((error) => {
       clearInterval(counting);

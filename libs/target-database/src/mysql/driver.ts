@@ -74,7 +74,6 @@ async function settleSession(
   return { dialect, flavour: /mariadb/i.test(version) ? 'mariadb' : 'mysql', settings };
 }
 
-/** Without lexical modes: guard and server must parse alike. */
 export function sessionSettings(modes: string): string {
   const kept = modes.split(',').filter((mode) => /^[A-Z_]+$/.test(mode) && !LEXICAL_MODES.has(mode));
   return (

@@ -4,7 +4,6 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
 
-/** Read-only privileges. */
 const READING = new Set(['SELECT', 'USAGE', 'SHOW VIEW', 'SHOW DATABASES', 'REFERENCES']);
 
 const SUPER = new Set(['ALL PRIVILEGES', 'SUPER', 'SYSTEM_USER', 'CONNECTION ADMIN', 'CONNECTION_ADMIN']);

@@ -31,7 +31,6 @@ export function valueQuery({ relation, columns, values, prefix, rows }: ValueQue
   };
 }
 
-/** Excludes bytes, documents and geometries. */
 export function showsExamples(type: string): boolean {
   return !/^(.*blob|.*binary|json|bit|geometry|.*point|.*linestring|.*polygon|geometrycollection|vector)\b/.test(type);
 }

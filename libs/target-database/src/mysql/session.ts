@@ -14,7 +14,6 @@ import { exactCell, isRounded, toCell, typeName } from './values.js';
 
 const ANSWER_GRACE_MS = 2000;
 const CANCEL_GRACE_MS = 1000;
-/** The actual server: timeout settings differ. */
 export type Flavour = 'mysql' | 'mariadb';
 
 export interface SessionSetting {
@@ -145,7 +144,7 @@ export class MysqlSession implements DatabaseSession {
     }
   }
 
-  /** Locks, variables, temporary tables; in the background, awaited by the next use. */
+  /** Resets locks, variables and temporary tables in the background, awaited by the next use. */
   private async resetSession(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.connection.reset((error) => (error ? reject(error) : resolve()));

@@ -70,7 +70,7 @@ const NAMES: Record<number, string> = {
 
 const SMALL_NUMBERS = new Set<number>([Types.TINY, Types.SHORT, Types.LONG, Types.INT24, Types.YEAR]);
 const FLOATS = new Set<number>([Types.FLOAT, Types.DOUBLE]);
-/** Flagged binary, but textual. */
+/** Types that the server flags as binary, but sends as text. */
 const WRITTEN_AS_TEXT = new Set<number>([
   Types.DECIMAL,
   Types.NEWDECIMAL,

@@ -17,7 +17,7 @@ const CHECKS = `
    where constraint_type = 'C' and status = 'ENABLED' and ${OWN}
      and not regexp_like(search_condition_vc, '^"[^"]+" IS NOT NULL$')`;
 
-/** LONG cannot be combined with text. */
+/** Without the expressions: they are LONG, which cannot be combined with text. */
 const GENERATED = `
   select owner, table_name, 'generated', column_name, cast(null as varchar2(1))
     from all_tab_cols where virtual_column = 'YES' and hidden_column = 'NO' and ${OWN}`;

@@ -64,7 +64,6 @@ const REFUSALS: Record<number, string> = {
 
 /** Never includes the driver's message. */
 export function connectError(error: ServerError): PermanentError | InfrastructureError {
-  // NJS-518: unknown service. NJS-505: TLS failed.
   if (error.code === 'NJS-518') return unreachable('there is no such database');
   if (error.code === 'NJS-505') return unreachable('no trusted TLS connection could be made');
   const refusal = REFUSALS[error.errorNum ?? 0];

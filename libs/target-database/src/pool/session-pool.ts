@@ -4,11 +4,9 @@ import { targetFault } from '../target-faults.js';
 /** Times in milliseconds. */
 export interface PoolLimits {
   max: number;
-  /** Idle time after which a session is closed. */
   idleMs: number;
   /** Wait before `TARGET_POOL_EXHAUSTED`. */
   acquireMs: number;
-  /** Wait for a busy session before opening another. */
   growAfterMs: number;
 }
 
@@ -91,7 +89,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     return null;
   }
 
-  /** For a release; opens another at once or after `growAfterMs`. */
+  /** Waits for a release; opens another session at once if there is none, else after `growAfterMs`. */
   private wait(signal: AbortSignal): Promise<Lease<Session>> {
     return new Promise((resolve, reject) => {
       const waiter: Waiter<Session> = {

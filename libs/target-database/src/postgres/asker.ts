@@ -6,7 +6,7 @@ import type { TransactionStep } from './transaction.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 20, maxBytes: 100_000 };
 
-/** Until the end of the transaction. `role` is a setting, too. */
+/** Takes the identity until the end of the transaction. `role` is a setting, too. */
 const SET = `
   select pg_catalog.set_config(wanted.name, wanted.value, true)
     from unnest($1::pg_catalog.text[], $2::pg_catalog.text[]) as wanted(name, value)`;
@@ -72,7 +72,6 @@ export function asPerson(
   ];
 }
 
-/** What lets the session's role read past the policies, in words. */
 export async function readUnsafe(session: DatabaseSession, signal: AbortSignal): Promise<string[]> {
   const rows = await session.read({ sql: UNSAFE, parameters: [], ...LIMITS }, signal);
   return rows.map(([what]) => textOf(what));

@@ -18,7 +18,7 @@ export interface OpenClient {
   connection: CheckedConnection;
 }
 
-/** @param address checked. `prefer`: plain text only without TLS */
+/** `prefer` uses plain text only if the server has no TLS. @param address checked */
 export async function connectClient(target: ResolvedServer, address: string, limits: OpenLimits): Promise<OpenClient> {
   try {
     return await connectOnce(target, address, limits, target.tls !== 'disable');
@@ -110,7 +110,7 @@ function requestCancel(client: pg.Client, target: ResolvedServer, address: strin
   });
 }
 
-/** Repeated until the statement ends: requests between statements have no effect. */
+/** Repeats requests for a second, until the statement ends: between statements they have no effect. */
 export async function cancelUntil(
   over: Promise<unknown>,
   client: pg.Client,

@@ -11,7 +11,7 @@ const FAULTS: [RegExp, TargetFault][] = [
   [/^40|^55P03$|^25P0[34]$/, 'TARGET_LOCKED'],
 ];
 
-/** After writes, missing privileges, aborted or internal states. */
+/** The connection is discarded after writes, missing privileges, timeouts, aborted or internal states. */
 const SUSPICIOUS = /^(25|42501|XX|57014|2F|38|39)/;
 
 /** Null if the statement caused the error. */

@@ -11,7 +11,7 @@ type Kept = NonNullable<TransactionStep['keptAs']>;
 
 export type NamedStep = PipelineStep & Pick<TransactionStep, 'keptAs'>;
 
-/** Prepared once per session. Random names protect against other users of a pooler. */
+/** Statements that are prepared once per session. Random names protect against other users of a pooler. */
 export class KeptStatements {
   private readonly statements = new Map<Kept, { name: string; isPrepared: boolean }>();
   private keeps = true;

@@ -2,7 +2,7 @@ const HEADER = 5;
 const ERROR = 'E'.charCodeAt(0);
 const NOTICE = 'N'.charCodeAt(0);
 
-/** By length. node-postgres loops on unterminated errors and notices. */
+/** Finds messages by their length: node-postgres loops on errors and notices without an end. */
 export class MessageFrames {
   private readonly header = Buffer.alloc(HEADER);
   private known = 0;

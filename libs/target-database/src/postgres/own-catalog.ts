@@ -6,7 +6,7 @@ import { CATALOG_VERSION, COLUMN_STAMPS, FIRST_OWN_ID } from './catalog-version.
 
 const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
 
-// Equal types or casts: no own operator applies.
+// Constants have the type that they are compared with: no own operator applies.
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
 const NONE = `'0'::pg_catalog.oid`;
 

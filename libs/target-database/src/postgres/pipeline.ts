@@ -29,7 +29,6 @@ export interface WireError extends Error {
   detail?: string;
 }
 
-/** Result of a pipeline; an error skips the following steps. */
 export interface PipelineOutcome {
   fields: WireField[];
   rows: (string | null)[][];

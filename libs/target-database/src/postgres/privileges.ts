@@ -81,11 +81,11 @@ interface Finding {
   subject: string;
 }
 
+/** CREATE on a schema does not count: before PostgreSQL 15 every role had it on `public`. */
 function isWriting({ kind, subject }: Finding): boolean {
   return kind === 'write' || kind === 'database' || (kind === 'member' && WRITING_ROLES.has(subject));
 }
 
-/** Schema CREATE does not count: public had it before PostgreSQL 15. */
 function inWords({ kind, subject }: Finding): string {
   switch (kind) {
     case 'superuser':

@@ -29,14 +29,13 @@ function arrayLiteral(values: string[]): string {
   return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** Excludes bytes, documents, geometries and vectors. */
 export function showsExamples(type: string): boolean {
   return !/^(bytea|jsonb?|xml|tsvector|tsquery|geometry|geography|vector|halfvec|raster|oid|point|line|lseg|box|path|polygon|circle)\b/.test(
     type,
   );
 }
 
-/** Includes citext and enums, since other types have known names. */
+/** Text types, with citext; not enums, whose names are unknown here. */
 export function holdsText(type: string): boolean {
   return /^(text|character|citext|name\b|"?char)/.test(type) && !type.endsWith(']');
 }

@@ -3,7 +3,7 @@ import type { DatabaseSession } from '../session.js';
 
 const LIMITS = { timeoutMs: 10_000, maxRows: 2000, maxBytes: 1_000_000 };
 
-/** Wrappers are checked by privileges. */
+/** Wrappers that the role may use are found by its privileges. */
 const REACHING_EXTENSIONS = [
   'adminpack',
   'aws_lambda',

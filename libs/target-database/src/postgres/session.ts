@@ -210,7 +210,6 @@ export class PostgresSession implements DatabaseSession {
     };
   }
 
-  /** Servers send little outside of answers. */
   private allowProtocol(): void {
     this.connection.allow(PROTOCOL_BYTES, () => this.destroy());
   }

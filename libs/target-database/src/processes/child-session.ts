@@ -15,14 +15,13 @@ type Answer = Extract<ChildMessage, { kind: 'result' | 'failure' }>;
 /** Ms; only a very busy machine takes seconds. */
 const START_MS = 60_000;
 
-/** What the errors of an engine mean. */
 export interface ChildErrors {
   /** Null if the statement caused it. */
   faultOf(failure: ChildFailure): InfrastructureError | null;
   /** Whether the process should be given up after this error. */
   isSuspicious(failure: ChildFailure): boolean;
   statementError(failure: ChildFailure): StatementError;
-  /** The code of a statement that was ended at its timeout. */
+  /** Error code of a timeout. */
   readonly TIMEOUT: string;
 }
 
@@ -114,7 +113,7 @@ export class ChildSession implements DatabaseSession {
 
   private judge(answer: Answer, internal: boolean): ChildResult {
     if (answer.kind === 'result') return answer.result;
-    // Internal statements may meet such views.
+    // Internal statements may meet views that cause such errors.
     if (!internal && this.errors.isSuspicious(answer.failure)) this.destroy();
     throw this.errors.faultOf(answer.failure) ?? new StatementFailedError(this.errors.statementError(answer.failure));
   }

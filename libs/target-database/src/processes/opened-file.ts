@@ -1,7 +1,6 @@
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** A file differs from the one checked. */
 export class FileSwappedError extends Error {
   constructor() {
     super('it was replaced while it was opened');

@@ -1,6 +1,6 @@
 import type { Cell } from '@assay/contracts';
 
-/** What the parent asks its child: one statement. */
+/** One statement for the child. */
 export interface ChildRequest {
   id: number;
   sql: string;
@@ -14,7 +14,6 @@ export interface ChildRequest {
   maxBytes: number;
 }
 
-/** What the child found. */
 export interface ChildResult {
   columns: { name: string; type: string }[];
   rows: Cell[][];
@@ -22,14 +21,12 @@ export interface ChildResult {
   cut: boolean;
 }
 
-/** A database error, as the driver reports it. */
 export interface ChildFailure {
   /** Null for other errors and engines. */
   errcode: number | null;
   message: string;
 }
 
-/** Ready, failed to open, or an answer. */
 export type ChildMessage =
   | { kind: 'ready'; version: string; hasAuthorizer: boolean }
   | { kind: 'unusable'; failure: ChildFailure }

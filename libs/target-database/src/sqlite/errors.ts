@@ -38,7 +38,6 @@ function codeOf(failure: ChildFailure): string | null {
   return failure.errcode === null ? null : (CODES[failure.errcode & 255] ?? null);
 }
 
-/** Null if the statement caused the error. */
 export function faultOf(failure: ChildFailure): InfrastructureError | null {
   const fault = FAULTS[codeOf(failure) ?? ''];
   return fault === undefined ? null : targetFault(fault);

@@ -9,7 +9,6 @@ export function exampleText(column: string): string {
   return `left(convert(nvarchar(4000), ${column}), ${EXAMPLE_LENGTH + 1})`;
 }
 
-/** Values are passed as one JSON array. */
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
   const condition = (column: string): string => {
     const text = `lower(convert(nvarchar(4000), ${quote(column)}))`;

@@ -1,4 +1,4 @@
-/** Functions behind syntax, keywords and macros. An own macro of the name replaces them. */
+/** Functions that syntax, keywords and built-in macros find by name; an own macro replaces them. */
 const CALLS: readonly (readonly [callers: string, functions: string])[] = [
   // syntax
   ['like', '~~ !~~'],

@@ -8,7 +8,6 @@ import { profile } from './profile.js';
 
 export const duckdb: SqlDialect = {
   facts,
-  // PostgreSQL's, with nested comments and dollar quotes.
   lexical: {
     backslashEscapes: false,
     doubleQuotes: 'quoted',

@@ -1,6 +1,5 @@
 import type { DialectFacts } from '../dialect-facts.js';
 
-/** Source: DuckDB documentation, "SQL Introduction", "Functions" and "PostgreSQL Compatibility". */
 export const facts: DialectFacts = {
   name: 'DuckDB',
   identifierQuoting: {

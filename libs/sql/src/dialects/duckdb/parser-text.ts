@@ -8,10 +8,7 @@ const KEYWORDS = /^(?:both|leading|trailing)$/;
 const TYPES_BEFORE_TEXT =
   /^(?:timestamp_(?:s|ms|us|ns)|timestamptz|timetz|u?(?:tiny|small|big|huge)?int|integer|double|decimal|bool(?:ean)?|uuid|blob|bit|json|varchar)$/;
 
-/**
- * Replaces what the parser does not know by text that reads the same tables: `a // b`, `UNION BY NAME`,
- * `TABLESAMPLE 10%`, `#1`, `uuid '…'`, and statements that begin with PIVOT, UNPIVOT, SUMMARIZE, DESCRIBE or TABLE.
- */
+/** Replaces what the parser does not know, such as `a // b` or PIVOT statements, by text that reads the same tables. */
 export function adaptForParser(text: string, tokens: readonly SqlToken[]): string {
   const by: Replacements = new Map();
   const word = wordsOf(tokens);

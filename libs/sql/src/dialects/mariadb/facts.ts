@@ -1,7 +1,7 @@
 import type { DialectFacts } from '../dialect-facts.js';
 import { facts as mysql } from '../mysql/facts.js';
 
-/** Source: MariaDB Server documentation; other facts equal MySQL's. */
+/** Other facts equal MySQL's. */
 export const facts: DialectFacts = {
   ...mysql,
   name: 'MariaDB',

@@ -1,6 +1,5 @@
 import type { DialectFacts } from '../dialect-facts.js';
 
-/** Source: MySQL 8 Reference Manual, "Language Structure" and "Functions and Operators". */
 export const facts: DialectFacts = {
   name: 'MySQL',
   identifierQuoting: {

@@ -9,8 +9,8 @@ const AFTER_TABLE =
   /^(?:where|join|inner|cross|left|right|natural|straight_join|on|using|group|having|window|order|limit|offset|fetch|union|except|intersect|as|[,)]|)$/;
 
 /**
- * Replaces what the parser does not know by text that reads the same tables: `TABLE name`, `VALUES ROW(…)`, `!`, `&&`,
- * the order of GROUP BY, FOR SYSTEM_TIME, clauses of JSON_TABLE, units such as DAY_HOUR, and calls with an order.
+ * Replaces what the parser does not know, such as `VALUES ROW(…)` or FOR SYSTEM_TIME, by text that reads the same
+ * tables.
  */
 export function adaptMysql(text: string, tokens: readonly SqlToken[]): string {
   const by: Replacements = new Map();

@@ -27,7 +27,7 @@ const mysqlFamily = {
   systemSchemas: wordSet('mysql information_schema performance_schema sys'),
   systemNames: /(?!)/,
   virtualTables: wordSet(''),
-  // sql_mode ORACLE.
+  // `sequence.NEXTVAL` exists in MariaDB's sql_mode ORACLE.
   sequenceAttributes: wordSet('nextval currval'),
   stringsNameTables: false,
   maxNameParts: 2,

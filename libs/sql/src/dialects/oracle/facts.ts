@@ -1,6 +1,5 @@
 import type { DialectFacts } from '../dialect-facts.js';
 
-/** Source: Oracle Database SQL Language Reference. */
 export const facts: DialectFacts = {
   name: 'Oracle',
   identifierQuoting: {

@@ -1,6 +1,5 @@
 import type { DialectFacts } from '../dialect-facts.js';
 
-/** Source: PostgreSQL documentation, "SQL Syntax" and "Functions and Operators". */
 export const facts: DialectFacts = {
   name: 'PostgreSQL',
   identifierQuoting: {

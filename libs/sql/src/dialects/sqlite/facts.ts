@@ -1,6 +1,5 @@
 import type { DialectFacts } from '../dialect-facts.js';
 
-/** Source: SQLite documentation, "SQL As Understood By SQLite" and "Date And Time Functions". */
 export const facts: DialectFacts = {
   name: 'SQLite',
   identifierQuoting: {

@@ -6,11 +6,7 @@ import { profile } from './profile.js';
 const NAMES = /^(?:both|leading|trailing|lateral|qualify|percent)$/;
 const TYPE_WORDS = /^(?:unsigned|big|native|varying)$/;
 
-/**
- * Replaces what the parser does not know by text that reads the same tables: `(a) -> '$.b'`, which it takes for a
- * lambda function, the sign of `a IS +b`, types of several words, `a, b ON …`,
- * and calls with an order or many arguments.
- */
+/** Replaces what the parser does not know, such as `(a) -> '$.b'`, by text that reads the same tables. */
 export function adaptForParser(text: string, tokens: readonly SqlToken[]): string {
   const by: Replacements = new Map();
   const word = wordsOf(tokens);

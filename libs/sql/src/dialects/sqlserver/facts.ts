@@ -1,6 +1,5 @@
 import type { DialectFacts } from '../dialect-facts.js';
 
-/** Source: Microsoft SQL Server documentation, Transact-SQL reference. */
 export const facts: DialectFacts = {
   name: 'SQL Server',
   identifierQuoting: {

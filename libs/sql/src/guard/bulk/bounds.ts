@@ -1,7 +1,6 @@
 import type { SqlToken } from '../../lexer/token.js';
 import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
 
-/** Range of a numeric expression. */
 export type Bounds = readonly [low: number, high: number];
 
 const ANY: Bounds = [-Infinity, Infinity];
@@ -11,7 +10,7 @@ const hull = (all: readonly Bounds[]): Bounds => [
   Math.max(...all.map(([, high]) => high)),
 ];
 
-/** Functions that return (about) an argument. */
+/** Bounds of a call by the bounds of its arguments. */
 const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   least: (all) => [Math.min(...all.map(([low]) => low)), Math.min(...all.map(([, high]) => high))],
   greatest: (all) => [Math.max(...all.map(([low]) => low)), Math.max(...all.map(([, high]) => high))],
@@ -69,7 +68,7 @@ export function boundsOf(parts: readonly Part[], unknown: Bounds = ANY): Bounds 
   return new Arithmetic(parts, unknown).read();
 }
 
-/** Parses arithmetic; unparsable parts are unknown, at least the largest constant. */
+/** Parses arithmetic. What it cannot parse has unknown bounds that include the largest constant. */
 class Arithmetic {
   private place = 0;
 

@@ -1,8 +1,8 @@
 /** Size of a call's result. */
 export interface Maker {
-  /** Argument with the size; `widths`: in a format text. */
+  /** Index of the argument with the size; `widths`: field widths in a format text. */
   size: number | 'widths';
-  /** Argument that is repeated; absent: one unit per size. */
+  /** Index of the argument that is repeated; absent: `unit` bytes per size. */
   of?: number;
   /** Bytes; default 1. */
   unit?: number;
@@ -47,7 +47,6 @@ export const POSTGRES_BULK = bulkRules(
     ['st_generatepoints', { size: 1, unit: 16 }],
     ['st_segmentize', { size: 1, unit: 16, inverse: true }],
     ['polygon', { size: 0, unit: 16, arguments: 2 }],
-    // Both compare all pairs of points.
     ['st_hausdorffdistance st_frechetdistance', { size: 2, unit: 1600, inverse: true }],
   ],
   `translate ltrim rtrim btrim strpos position split_part replace normalize levenshtein xpath xpath_exists

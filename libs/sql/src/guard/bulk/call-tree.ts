@@ -12,7 +12,6 @@ export interface Group {
 
 export type Part = SqlToken | Group;
 
-/** Tokens nested by parentheses. */
 export function callTree(tokens: readonly SqlToken[]): Group {
   const root: Group = { name: '', token: undefined, parts: [], parent: null };
   let current = root;

@@ -7,14 +7,14 @@ import { readsCollection } from './collection-readers.js';
 import { GeneratedBytes } from './generated-bytes.js';
 import { collectedFrom, COLLECTORS, generatedCollections, multiplies, repeatsItself } from './row-sources.js';
 
-/** Bytes from constants. */
+/** Most bytes that a call may make by its constants. */
 const LIMIT = 1_000_000;
-/** The same with searches or collected rows. */
+/** The same in a statement that also searches, collects rows or compares all pairs. */
 const SMALL_LIMIT = 10_000;
 /** Product of a search's argument sizes. */
 const SEARCH_LIMIT = 10_000_000;
 
-/** Aggregates that keep many values. */
+/** Aggregates that may hold a value of every row. */
 const HOLDING =
   /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+)$/;
 const COLLECTING = /^(?:string_agg|group_concat|listagg)$/;

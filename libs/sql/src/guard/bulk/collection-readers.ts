@@ -3,8 +3,7 @@ import { nameOfCte } from './row-sources.js';
 
 /**
  * Whether a call may receive a value of one of these aggregates: its arguments contain it, or a query around the call
- * reads it. Aggregates in a CTE that is not read, or beside the call in a SELECT list, are no input, unless the call
- * names their alias.
+ * reads it.
  */
 export function readsCollection(call: Group, collections: readonly Group[], groups: readonly Group[]): boolean {
   const around = [...groupsAround(call)];
@@ -34,7 +33,7 @@ function carryingCtes(collections: readonly Group[], groups: readonly Group[]): 
   return names;
 }
 
-/** In the query's own sources and subqueries, but not as a CTE. */
+/** Whether the query reads it outside of CTEs; from the SELECT list, only if the call names its alias. */
 function isInput(collection: Group, query: Group, call: Group): boolean {
   if (!isInside(collection, query)) return false;
   const path = [...groupsAround(collection)];

@@ -6,19 +6,17 @@ import { isGroup, listed, wordOf, type Group, type Part } from './call-tree.js';
 /** Assumed size of columns and unknown results. */
 const COLUMN_BYTES = 100;
 const NUMBER_BYTES = 20;
-/** Unknown numbers if only constants count. */
 const ONE: Bounds = [1, 1];
 
-/** Sizes of results. */
 export class GeneratedBytes {
   constructor(private readonly makers: ReadonlyMap<string, Maker>) {}
 
-  /** By a constant. */
+  /** Whether a constant bounds the size. */
   isBounded(call: Group, maker: Maker): boolean {
     return Number.isFinite(this.sizeOf(call, maker, undefined));
   }
 
-  /** By its constants. */
+  /** Bytes by the constants; unknown numbers count as 1. */
   written(call: Group, maker: Maker): number {
     return this.sizeOf(call, maker, ONE) * this.perSize(call, maker, (made, of) => this.written(made, of));
   }

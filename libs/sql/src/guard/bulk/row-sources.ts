@@ -19,7 +19,7 @@ function queryOf(call: Group): { query: Group; inside: Group } {
   return { query: call, inside };
 }
 
-/** Self-joins and long series. */
+/** Whether the call's query crosses sources that include a table twice, or a long series. */
 export function multiplies(call: Group): boolean {
   const { query, inside } = queryOf(call);
   const { parts } = query;
@@ -85,7 +85,7 @@ function holdsDates(parts: readonly Part[]): boolean {
   });
 }
 
-/** The aggregate over the call's query, or null. */
+/** The array aggregate that collects the rows of the call's query, or null. */
 export function collectedFrom(call: Group, groups: readonly Group[]): string | null {
   const { query } = queryOf(call);
   const around = new Set(groupsAround(query));
@@ -98,7 +98,7 @@ export function collectedFrom(call: Group, groups: readonly Group[]): string | n
   return found?.name ?? null;
 }
 
-/** Null for other groups. */
+/** The name of the CTE with this body, '' if quoted; null for other groups. */
 export function nameOfCte({ parent, parts, token }: Group): string | null {
   if (parent === null || wordOf(parts[0]) === '' || token === undefined) return null;
   let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;
@@ -110,7 +110,7 @@ export function nameOfCte({ parent, parts, token }: Group): string | null {
   return isGroup(named) ? wordOf(parent.parts[at - 1]) : wordOf(named);
 }
 
-/** Non-constant repetition in a recursive query. */
+/** Whether a recursive query repeats a value that is no constant. */
 export function repeatsItself(call: Group): boolean {
   const [repeated = []] = listed(call.parts);
   if (!repeated.some((part) => isGroup(part) || part.kind === 'word' || part.kind === 'quoted')) return false;

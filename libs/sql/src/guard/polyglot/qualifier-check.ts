@@ -15,11 +15,11 @@ export class QualifierCheck {
   private readonly sources = new Set<string>();
   private readonly schemas = new Set<string>();
   private readonly qualifiers = new Set<string>();
-  /** Of `schema.table.column`. */
+  /** Columns inside a `dot`, which `dotted` holds. */
   private readonly inDots = new Set<unknown>();
   private readonly dotted: { first: string; second: string | null }[] = [];
 
-  /** Before the children. */
+  /** Must be called for a node before its children. */
   see(kind: string, node: TreeNode): void {
     if (['table', 'subquery', 'lateral', 'pivot', 'unpivot'].includes(kind)) this.addSource(node['alias']);
     if (kind === 'table') {

@@ -14,7 +14,7 @@ interface Identifier {
   name: string;
 }
 
-/** Second layer: refuses node kinds and raw text that are not listed. */
+/** Second layer: refuses node kinds that are not listed, and forbidden tables and types. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
   private readonly qualifiers: QualifierCheck | null;

@@ -15,7 +15,7 @@ const expressions = `literal boolean null identifier column star alias aliases c
   named_argument dot overflow_truncate_behavior decode_case subscript array_slice array_func map_func lambda qualify unnest comprehension
   columns slice array_overlaps array_contains_all array_contained_by`;
 
-// Qualified calls; the token check covers names.
+// Kinds of calls; the token check judges their names.
 const functions = `function method_call aggregate_function window_function anonymous concat_ws substring upper lower length trim l_trim
   r_trim replace reverse left right repeat lpad rpad regexp_like regexp_replace regexp_extract overlay abs round floor
   ceil power sqrt cbrt ln log exp sign greatest least current_date current_time current_timestamp
@@ -45,7 +45,6 @@ const functions = `function method_call aggregate_function window_function anony
   convert_timezone format number_to_str epoch_ms array_append array_contains array_distinct array_intersect array_length
   array_position array_prepend array_reverse element_at map_from_entries map_keys map_values`;
 
-/** Node kinds of read-only statements. */
 export const readingKinds = wordSet(queries, expressions, functions);
 
 export const plainStructures = wordSet(

@@ -76,7 +76,7 @@ export class CatalogIndex {
     );
   }
 
-  /** For a decision that depends on these. */
+  /** Facts behind a decision on these relations and types; null without a catalog version. */
   version(names: Iterable<string>, ids: Iterable<number>): CatalogVersion | null {
     if (this.catalog.version === null) return null;
     const rows = [...this.reach(ids)].flatMap((id) => this.rows.get(id) ?? this.types.get(id)?.name ?? []);

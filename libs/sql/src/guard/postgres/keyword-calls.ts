@@ -18,7 +18,7 @@ const CALLED_BY: Readonly<Record<string, string>> = {
   XmlSerialize: 'xmlserialize',
 };
 
-/** Keywords since PostgreSQL 9, qualified by the grammar. */
+/** Calls to which the grammar adds `pg_catalog`; syntax since 16, 13 and 9.1, respectively. */
 const QUALIFIED_BY_GRAMMAR = wordSet('json_object normalize xmlexists');
 
 /**

@@ -4,7 +4,7 @@ import { nameParts } from './postgres-outputs.js';
 export interface Columns {
   names: string[];
   open: boolean;
-  /** An alias can rename the first columns. */
+  /** The order is known: an alias can rename the first columns. */
   ordered: boolean;
 }
 

@@ -7,9 +7,9 @@ import { builtInOutNames, defaultName, nameParts } from './postgres-outputs.js';
 export interface Source {
   alias: string;
   columns: Columns;
-  /** By an aliased join. */
+  /** The alias of a join hides it. */
   hidden: boolean;
-  /** May not be a row. */
+  /** Its alias may mean a value that is no row. */
   scalar: boolean;
 }
 

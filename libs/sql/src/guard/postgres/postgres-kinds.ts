@@ -1,7 +1,7 @@
 import type { PostgresNode } from '../../postgres/postgres-parser.js';
 import { nameParts } from './postgres-outputs.js';
 
-/** Set operations and joins nest differently. */
+/** Joins have `larg` and `rarg`, too, but none of these fields. */
 export function isSelect(node: PostgresNode): boolean {
   return 'limitOption' in node || 'targetList' in node || 'valuesLists' in node;
 }

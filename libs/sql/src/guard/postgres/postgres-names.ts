@@ -14,7 +14,7 @@ export interface NameProblem {
   message: string;
 }
 
-/** Act on the server; never allowed. */
+/** May act on the server: refused unless listed as safe, even if `allowFunctions` names them. */
 const dangerous =
   /^(?:pg_(?!trgm)|lo_|loread$|lowrite$|dblink|txid_current$|binary_upgrade_|brin_|gin_|setval$|nextval$|currval$|lastval$|set_config$|setseed$|ts_stat$|ts_rewrite$|query_to_xml|table_to_xml|schema_to_xml|database_to_xml|cursor_to_xml|currtid|crosstab|connectby|xpath_table$|xslt_process$|postgres_fdw|file_fdw|plpgsql_|fmgr_)/;
 
@@ -120,7 +120,7 @@ export class PostgresNames {
     const element = name.replace(/^_+/, '');
     if (catalogTypes.has(element) || this.isSystemRow(name, schemaOf(parts))) return this.catalogUse(element);
     for (const type of this.reachedTypes(parts)) {
-      // Only system row types in other types.
+      // A built-in composite type is the row of a system catalog.
       if (catalogTypes.has(type.name.replace(/^_+/, '')) || (type.builtIn && type.kind === 'composite')) {
         const problem = this.catalogUse(`${name}, which holds a ${type.name},`);
         if (problem !== null) return problem;
@@ -134,7 +134,7 @@ export class PostgresNames {
     return null;
   }
 
-  /** Its fields may query catalogs. */
+  /** The row type of a system relation, whose fields may query catalogs. */
   private isSystemRow(name: string, schema: string | null): boolean {
     if (schema === 'information_schema') return true;
     return [name, name.replace(/^_/, '')].some((one) =>
@@ -144,7 +144,7 @@ export class PostgresNames {
     );
   }
 
-  /** May be newer than the catalog. */
+  /** A type that the catalog lacks may be newer. */
   unknownTypeProblem(parts: readonly string[]): NameProblem | null {
     const name = parts.at(-1) ?? '';
     const schema = schemaOf(parts);

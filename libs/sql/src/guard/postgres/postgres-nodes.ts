@@ -32,7 +32,7 @@ export const readingFields = wordSet(
 
 export const writingStatements = wordSet('InsertStmt UpdateStmt DeleteStmt MergeStmt');
 
-/** Others are own. */
+/** Other methods are functions of the database. */
 export const samplingMethods = wordSet('system bernoulli');
 
 /** Their input reads catalogs. */

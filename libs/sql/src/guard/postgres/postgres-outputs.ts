@@ -39,7 +39,7 @@ const polymorphic = new Set(
   `json_populate_record json_populate_recordset jsonb_populate_record jsonb_populate_recordset`.split(' '),
 );
 
-/** Null for one unnamed column. */
+/** Null for one unnamed column; empty if the argument's type decides. */
 export function builtInOutNames(name: string): readonly string[] | null {
   return outNames.get(name) ?? (polymorphic.has(name) ? [] : null);
 }

@@ -15,7 +15,10 @@ import { requiredType } from './type-names.js';
 import { UsedTypes } from './used-types.js';
 import { PostgresScopes, subqueryScope, type Scope } from './postgres-scopes.js';
 
-/** Combine columns with literals. A test compares constructors with the server's list. */
+/**
+ * Functions that combine columns with literals, which are then cast. A test compares constructors with the server's
+ * list.
+ */
 const collecting =
   /^(?:array|lag$|lead$|percentile_disc$|enum_range$|trim_array$|range|multirange|elem_contained_by_multirange$|width_bucket$|jsonb?_populate|populate_record|st_fromflatgeobuf)/;
 
@@ -97,7 +100,7 @@ export class PostgresTreeGuard {
     }
   }
 
-  /** Join operands share field names but have no sources. */
+  /** `larg` and `rarg` may also be operands of a join, which opens no scope. */
   private walkSelect(node: PostgresNode): void {
     if (!isSelect(node)) {
       this.walk(node);

@@ -23,12 +23,12 @@ export class UsedTypes {
     for (const name of names) this.names.add(name);
   }
 
-  /** Stars expand to columns. */
+  /** A star directly in a SELECT list expands to columns. */
   addTarget(target: PostgresNode): void {
     for (const star of starsOf(target)) this.listed.add(star);
   }
 
-  /** @param star null: all columns. In an expression a whole row */
+  /** @param star null: all columns. Outside of a SELECT list it is a whole row. */
   addStar(star: PostgresNode | null): void {
     this.stars.add(star);
     if (star !== null && !this.listed.has(star)) this.collects = true;
@@ -39,7 +39,7 @@ export class UsedTypes {
     this.collects = true;
   }
 
-  /** Casts of literals beside columns; plain columns only in arrays and rows. */
+  /** Types to which literals beside columns are cast; plain types only in arrays and rows. */
   literals(isPlain: (id: number) => boolean): number[] {
     const isRow = this.collects || this.relations.some(({ alias }) => this.names.has(alias));
     const columns = this.relations.flatMap(({ relation, renamed }) => {
@@ -59,7 +59,7 @@ export class UsedTypes {
     return [...columns, ...this.results];
   }
 
-  /** The outermost star only returns. */
+  /** Types of columns that are used; the outermost SELECT list only returns its stars. */
   among(select: PostgresNode): number[] {
     const outermost = select['larg'] === undefined && !comparesRows(select) ? starsOfSelect(select) : [];
     const inside = this.stars.size > outermost.filter((star) => this.stars.has(star)).length;

@@ -6,8 +6,8 @@ import type { TokenCursor } from './token-cursor.js';
 const SAMPLING = new Set(['reservoir', 'bernoulli', 'system']);
 
 /**
- * A possible call at `open`.
- * @param inWith in WITH queries
+ * Checks a possible call, whose parenthesis is at `open`.
+ * @param inWith the WITH queries have not ended
  * @throws GuardRefused
  */
 export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, options: GuardOptions): void {
@@ -23,7 +23,7 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   if (bare && isGrammar(cursor, open - 1)) return;
   const written = (cursor.profile.methods === true ? parts.slice(-1) : parts).join('.');
   if (isAllowed(written, options) || isAllowed(parts.join('.'), options)) return;
-  // Older servers would call an own function.
+  // A server without the built-in function would call an own one.
   if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
   if (bare && isNestedType(cursor, open)) return;

@@ -39,7 +39,7 @@ function selectsAll(tokens: readonly SqlToken[], index: number): boolean {
   return ['', '(', ')', ...SET_WORDS].includes(before) || (by === 'by' && before === 'name');
 }
 
-/** Possibly a table and its whole row. */
+/** The second use of a name, possibly a table's whole row. */
 function nameWrittenTwice(tokens: readonly SqlToken[]): SqlToken | undefined {
   const seen = new Set<string>();
   return tokens.find((token, index) => {

@@ -44,7 +44,7 @@ export class TokenCursor {
     return kind === 'word' || kind === 'quoted';
   }
 
-  /** The end if unclosed. */
+  /** The matching parenthesis; the number of tokens if there is none. */
   closeOf(open: number): number {
     let depth = 0;
     for (let index = open; index < this.tokens.length; index += 1) {

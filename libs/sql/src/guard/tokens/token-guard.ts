@@ -235,7 +235,7 @@ function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean
   return beforeTable.has(cursor.word(index - 1)) && !(scope.isArguments && cursor.isWord(index - 1, 'from'));
 }
 
-/** Would be read as a file. */
+/** Refuses a name that would be read as a file. */
 function checkFileName(cursor: TokenCursor, index: number): void {
   const token = cursor.token(index);
   const { fileNames } = cursor.profile;

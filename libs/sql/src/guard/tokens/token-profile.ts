@@ -7,14 +7,14 @@ export interface TokenProfile {
   forbiddenWords: ReadonlyMap<string, GuardRule>;
   /** Pure; package functions are dotted. */
   functions: ReadonlySet<string>;
-  /** Replaceable by own ones (DuckDB). */
+  /** Functions that words and symbols call, which own ones can replace (DuckDB). */
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;
   nestedTypes?: ReadonlySet<string>;
   /** `value.function()` calls the function, and names end with the fields of a value (DuckDB). */
   methods?: boolean;
-  /** Casts may run code. */
+  /** The database may have own types; casts to them may run code. */
   ownTypes: boolean;
   symbols: ReadonlySet<string>;
   systemSchemas: ReadonlySet<string>;

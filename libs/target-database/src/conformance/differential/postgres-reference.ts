@@ -27,7 +27,7 @@ export class PostgresReference implements Reference {
     private readonly zoneSeconds: number,
   ) {}
 
-  /** @param zoneSeconds fixed offset of the database's time zone */
+  /** @param zoneSeconds the database's time zone, which must have no summer time, as seconds east of UTC */
   static async connect(
     { host, port, user, password, database }: ServerTarget,
     zoneSeconds: number,

@@ -12,7 +12,7 @@ export class SqliteReference implements Reference {
   static async connect({ path }: FileTarget): Promise<Reference> {
     const { Database } = await initSqlJs();
     const bytes = await readFile(path);
-    // Memory has no write-ahead log.
+    // Turns the header's write-ahead log off, which memory does not have.
     bytes.fill(1, 18, 20);
     return new SqliteReference(new Database(bytes));
   }

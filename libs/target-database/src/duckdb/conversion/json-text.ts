@@ -5,7 +5,7 @@ import type { ByteBudget } from './byte-budget.ts';
 import { isExact } from '../../values/lossless-json.ts';
 import { NoTextError, readText, type TextFile } from './text-encoding.ts';
 
-/** Larger documents and lines are not checked, for want of memory; lines of any number are. */
+/** Larger documents, and lines longer than this, are not checked, because each is held in memory. */
 const MOST_DOCUMENT = 16 * 1024 * 1024;
 const MOST_NUMBERS = 5;
 /** Has a number that a double may not hold, or a text like it. */
@@ -61,7 +61,7 @@ async function check(file: TextFile): Promise<CheckedJson | null> {
   return { ...bad, isRepaired, whole: [...whole], fractions: [...fractions] };
 }
 
-/** Copies the good lines. @throws BudgetError */
+/** @throws BudgetError */
 export async function copyGoodLines(file: TextFile, target: Writable, budget: ByteBudget): Promise<void> {
   for await (const line of linesOf(file)) {
     if (line.trim() === '' || parse(line) === undefined) continue;
@@ -133,7 +133,6 @@ class Inexact {
 
 type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
 
-/** Names of the top level whose numbers lose digits as doubles. */
 function noteNumbers(text: string, found: { whole: Set<string>; fractions: Set<string> }): void {
   const mark: Reviver = (_key, value, { source }) => {
     if (typeof value === 'number') {
@@ -158,7 +157,6 @@ function inexactIn(value: unknown): Set<boolean> {
   return new Set(Object.values(value).flatMap((part) => [...inexactIn(part)]));
 }
 
-/** @throws LongLineError */
 async function* linesOf(file: TextFile): AsyncGenerator<string> {
   const input = Readable.from(shortLines(readText(file)));
   let isFirst = true;

@@ -13,7 +13,7 @@ interface OpenCell {
 }
 
 /**
- * Nonempty rows: text, ISO 8601 dates, cached results, null errors.
+ * Reads nonempty rows: dates as ISO 8601, formulas as their cached results, errors as null.
  * @throws WorkbookError
  */
 export async function readRows(book: Workbook, sheet: Sheet, take: (cells: (string | null)[]) => void): Promise<void> {
@@ -70,7 +70,7 @@ function textOf(book: Workbook, { type, style, value }: OpenCell, inline: string
   }
 }
 
-/** Column index of a cell reference (`AB12`); `next` without one. */
+/** Index from 0 of the column in a cell reference (`AB12`); `next` without a reference. */
 function columnOf(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/i.exec(reference ?? '')?.[0].toUpperCase();
   let column = letters === undefined ? next + 1 : 0;

@@ -44,7 +44,7 @@ export async function encodingOf(file: TextFile): Promise<string | null> {
   return startsAsUtf8(sample) ? null : likelyEncoding(sample);
 }
 
-/** Of a text that starts as UTF-8. */
+/** Encoding of a text that is UTF-8 in its first bytes only. */
 export async function laterEncodingOf(file: TextFile): Promise<string> {
   let rest: Uint8Array = Buffer.alloc(0);
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) {
@@ -72,7 +72,10 @@ export async function countUnpacked(file: TextFile, budget: ByteBudget): Promise
   for await (const chunk of readText(file) as AsyncIterable<Buffer>) budget.take(chunk.length);
 }
 
-/** DuckDB would read the whole file several times. @throws NoTextError */
+/**
+ * Refuses a first line beyond DuckDB's limit: DuckDB would read the whole file several times.
+ * @throws NoTextError
+ */
 export async function checkFirstLine(file: TextFile): Promise<void> {
   const start = await firstBytes(file, LONGEST_LINE);
   const hasEnd = start.length < LONGEST_LINE || start.includes(10) || start.includes(13);
@@ -131,9 +134,8 @@ function likelyEncoding(bytes: Buffer): string {
 }
 
 /**
- * Whether a text read as windows-1252 makes sense as windows-1250 only: signs within words (`³`, `¹`, `£` are Polish
- * `ł`, `ą`, `Ł`), or letters that no western word has: Czech `ř` (`ø`) beside `ě`, `ů`, `č` (`ì`, `ù`, `è`), and
- * Hungarian `ő`, `ű` (`õ`, `û`) in a text without letters that are foreign to Hungarian.
+ * Whether a text read as windows-1252 makes sense as windows-1250 only: Polish `ł`, `ą`, `Ł` appear as signs within
+ * words (`³`, `¹`, `£`), and Czech and Hungarian letters as such that no western word combines.
  */
 function isCentralEuropean(text: string): boolean {
   const signs = text.match(/\p{L}[¹³¿¼¾]\p{L}|(?<![\p{L}\d])(?:£[aeouyóê¹]|¯\p{Ll})/gu)?.length ?? 0;

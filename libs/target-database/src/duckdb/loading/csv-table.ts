@@ -15,7 +15,7 @@ import {
 } from './wider-types.ts';
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
-/** Padded rows, multi-line cells. */
+/** For cells of several lines, which DuckDB cannot read in parallel with padding. */
 const SHEET_FORM = "quote = '\"', escape = '\"', parallel = false, ";
 const SHEET = `delim = ',', null_padding = true, ${SHEET_FORM}`;
 /** Maximum passes: a column's type may widen twice. */
@@ -103,7 +103,6 @@ export class CsvTable {
     return `${quoteText(this.file.path)}, ${this.options}`;
   }
 
-  /** The text in the last row that says that it is a total; null if none does. */
   private async totalsRow(): Promise<string | null> {
     const sql = `select * from ${quoteName(this.file.table)} order by rowid desc limit 1`;
     const [last = []] = (await this.connection.runAndReadAll(sql)).getRowsJS();
@@ -156,7 +155,7 @@ const NOTHING: FoundInCsv = {
   isNamedByTexts: false,
 };
 
-/** Else a comma may separate thousands. */
+/** False where a comma may separate thousands. */
 function mayHoldDecimalCommas(sheet: string | null, layout: Layout | null): boolean {
   return sheet === null && layout !== null && layout.separator !== ',';
 }
@@ -167,7 +166,6 @@ async function columnsLike(connection: DuckDBConnection, table: string, pattern:
   return (await connection.runAndReadAll(sql)).getRows().map(([name]) => String(name));
 }
 
-/** Columns that are not text, or have generated names. */
 function notNamedByTexts(table: string): string {
   return `select count(*) from duckdb_columns() where table_name = ${quoteText(table)} and not internal
     and (data_type <> 'VARCHAR' or regexp_full_match(column_name, 'column[0-9]+'))`;

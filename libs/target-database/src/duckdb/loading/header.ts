@@ -35,10 +35,7 @@ export async function headerOf(
   return { names, option: isTaken ? 'header = true, ' : '' };
 }
 
-/**
- * Names of columns that are numbers: years, above values that are none. DuckDB takes such a line for data, since its
- * types fit. A first line without a year, or with other numbers, is not recognized.
- */
+/** Years as names, above values that are none: DuckDB takes such a line for data, since its types fit. */
 function holdsYears(first: readonly (string | null)[], below: readonly (readonly (string | null)[])[]): boolean {
   const years = first.flatMap((name, column) => (YEAR.test(name ?? '') ? [column] : []));
   const hasOtherNumbers = first.some((name) => /^\s*[-+.\d]/.test(name ?? '') && !YEAR.test(name ?? ''));

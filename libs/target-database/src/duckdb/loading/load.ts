@@ -48,7 +48,6 @@ async function read(connection: DuckDBConnection, file: TableFile): Promise<Load
 
 class TooDeepError extends Error {}
 
-/** @throws TooDeepError */
 async function checkDepth(connection: DuckDBConnection, path: string): Promise<void> {
   const sql = `select coalesce(num_children, 0) from parquet_schema(${quoteText(path)})`;
   /** Children that are still to come, by level. */

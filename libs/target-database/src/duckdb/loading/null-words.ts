@@ -17,7 +17,6 @@ const FORMS: readonly (readonly [type: string, form: string])[] = [
 export interface NullWords {
   /** Columns whose words became NULL, since their other values are numbers, dates or booleans. */
   missing: string[];
-  /** Text columns, in which the words are kept. */
   kept: string[];
 }
 

@@ -8,7 +8,6 @@ export interface NeededTypes {
   types: ColumnTypes;
   /** Numbers would lose zeros, digits or form. */
   texts: string[];
-  /** Fraction columns with more digits than a double keeps. */
   rounded: string[];
 }
 
@@ -24,7 +23,7 @@ const MISFITS = `
 /** More digits of a second than a TIMESTAMP keeps. */
 const NANOSECONDS = quoteText(String.raw`\.\d{6}\d*[1-9]`);
 
-/** A fraction, a time, or text; empty if all fit. */
+/** Wider types for columns with rejected values: a fraction, a time, or text. */
 export async function typesOfMisfits(connection: DuckDBConnection, table: string): Promise<ColumnTypes> {
   const misfits = (await connection.runAndReadAll(MISFITS)).getRows();
   if (misfits.length === 0) return new Map();
