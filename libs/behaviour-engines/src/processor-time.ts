@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 const EVERY_MS = 20;
-/** Wall time factor for sleeping processes. */
+/** How much longer a process may sleep than compute. */
 export const WALL_FACTOR = 3;
 /** Longest interval counted per poll, ms; excludes stalls of this process. */
 const MOST_A_LOOK = 2 * EVERY_MS;
@@ -13,7 +13,7 @@ interface Thread {
   isSleeping: boolean;
 }
 
-/** By id; engines use different threads. Empty without /proc. */
+/** CPU time (ms) and state of each thread, by id: engines use different ones. Empty without /proc. */
 function threadsOf(pid: number | undefined): Map<string, Thread> {
   const threads = new Map<string, Thread>();
   try {

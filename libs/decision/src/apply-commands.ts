@@ -2,10 +2,7 @@ import type { TaskView } from '@assay/contracts';
 import type { Command, StartStage } from './command.js';
 import type { AttemptState, QuestionRun, StageState, StageTask } from './question-run.js';
 
-/**
- * The run after the commands, as the executor writes it. New tasks have ids made of their place. `build-context` and
- * `emit` change nothing.
- */
+/** The run after the commands, as the executor writes it. New tasks have ids made of their place. */
 export function applyCommands(run: QuestionRun, commands: readonly Command[], now: number): QuestionRun {
   return commands.reduce((current, command) => applyCommand(current, command, now), run);
 }
@@ -42,7 +39,6 @@ function applyCommand(run: QuestionRun, command: Command, now: number): Question
   }
 }
 
-/** Fields of a new attempt. */
 export const UNDECIDED_ATTEMPT = {
   finishedAt: null,
   waves: [],
@@ -62,7 +58,6 @@ function updateAttempt(run: QuestionRun, ordinal: number, change: Partial<Attemp
   return { ...run, attempts };
 }
 
-/** A new stage; tasks are named by their place. */
 export function plannedStage(command: StartStage, now: number): StageState {
   const { attempt, kind, round } = command;
   const tasks = command.tasks.map(({ ordinal, payload }): TaskView => ({

@@ -69,7 +69,6 @@ export function candidateViews(candidates: readonly Candidate[]): CandidateView[
   }));
 }
 
-/** Whether the candidate repeats SQL, or behaviour, that failed at an earlier level. */
 export function repeatsFailed(
   { canonical, behaviour }: Pick<Candidate, 'canonical' | 'behaviour'>,
   failed: { canonicals: ReadonlySet<string>; behaviours: ReadonlySet<string> },

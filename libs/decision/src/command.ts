@@ -26,7 +26,6 @@ import type { AttemptDecision } from './question-run.js';
 export type Command =
   StartAttempt | EndAttempt | StartStage | CloseStage | Decide | BuildContext | WakeAt | EmitEvent | Finish;
 
-/** A new attempt; sets status RUNNING and the reached level. */
 export interface StartAttempt {
   type: 'start-attempt';
   /** From 1. */
@@ -36,13 +35,11 @@ export interface StartAttempt {
   escalation: EscalationContext | null;
 }
 
-/** Sets the attempt's `finishedAt`. */
 export interface EndAttempt {
   type: 'end-attempt';
   attempt: number;
 }
 
-/** A new stage with READY tasks. */
 export type StartStage<Kind extends StageKind = StageKind> = {
   [Each in Kind]: {
     type: 'start-stage';
@@ -64,7 +61,6 @@ export interface PlannedTask<Kind extends StageKind = StageKind> {
   seed: number;
 }
 
-/** Closes the stage and cancels its open tasks. */
 export interface CloseStage {
   type: 'close-stage';
   attempt: number;
@@ -76,7 +72,6 @@ export interface CloseStage {
   stragglers: boolean;
 }
 
-/** Stores these fields of the attempt. */
 export interface Decide {
   type: 'decide';
   attempt: number;
@@ -102,7 +97,7 @@ export interface EmitEvent {
   event: QuestionEvent;
 }
 
-/** The terminal state. Earlier commands have closed all stages and attempts. */
+/** Earlier commands have closed all stages and attempts. */
 export interface Finish {
   type: 'finish';
   status: Exclude<QuestionStatus, 'QUEUED' | 'RUNNING'>;

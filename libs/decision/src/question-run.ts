@@ -28,7 +28,6 @@ export interface QuestionRun {
   /** Requested level, that of the first attempt. */
   level: Level;
   settings: Settings;
-  /** Seed of all random choices. */
   seed: number;
   /** Generation waits for precomputed tests if there is evidence. */
   hasEvidence: boolean;
@@ -91,7 +90,6 @@ export interface AttemptDecision {
   winner: Id | null;
 }
 
-/** The judged tests, and what became of the others. */
 export interface TestPlan {
   /** Kept tests, numbered by moment, batch, position. */
   numbered: NumberedTest[];
@@ -107,7 +105,7 @@ export interface TestPlan {
   added?: AddedTest;
 }
 
-/** A requirement from a fault that no test covered: the only test not from a test writer. */
+/** A requirement from a fault that no test covered. */
 export interface AddedTest {
   id: Id;
   /** After all other tests. */
@@ -117,10 +115,8 @@ export interface AddedTest {
   round: number | null;
 }
 
-/** A candidate's score by one judge. */
 export type Score = AttemptRecord['scores'][number];
 
-/** A stage with tasks by ordinal, typed by kind. */
 export type StageState<Kind extends StageKind = StageKind> = {
   [Each in Kind]: {
     attempt: number;
@@ -138,7 +134,6 @@ export type StageTask<Kind extends StageKind = StageKind> = TaskView<
   StageCatalog[Kind]['result']
 >;
 
-/** The last attempt, or null. */
 export function currentAttempt(run: QuestionRun): AttemptState | null {
   return run.attempts.at(-1) ?? null;
 }

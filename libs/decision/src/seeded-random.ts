@@ -18,12 +18,10 @@ export function seededRandom(seed: number, ...labels: Label[]): Random {
   };
 }
 
-/** A 32-bit unsigned seed for the labelled use. */
 export function derivedSeed(seed: number, ...labels: Label[]): number {
   return avalanche(startingState(seed, labels));
 }
 
-/** A shuffled copy (Fisher–Yates). */
 export function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const shuffled = [...items];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {

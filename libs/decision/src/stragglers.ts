@@ -37,7 +37,6 @@ export function witnessesAwaitedUntil({ startedAt }: Pick<StageState, 'startedAt
   return startedAt + WITNESS_WAIT_MS;
 }
 
-/** Times at which an open stage lets work go on. */
 export function wakeTimes(stage: StageState, settings: Pick<Settings, 'stragglers' | 'probe'>): number[] {
   const left = leavesStragglersAt(stage, settings);
   return [...(left === null ? [] : [left]), ...(stage.kind === 'probe' ? [witnessesAwaitedUntil(stage)] : [])];

@@ -15,7 +15,6 @@ export interface AgentTemplate {
   systemHash: string;
   stage: ParsedTemplate;
   job: ParsedTemplate;
-  /** SHA-256 of all files of the agent's prompts. */
   hash: string;
 }
 

@@ -35,7 +35,6 @@ export function describeResult(candidate: CandidateVariables): ResultTexts | nul
   };
 }
 
-/** Rows as JSON lines, up to the prompt's limit. */
 export function rowLines(rows: readonly (readonly Cell[])[]): string[] {
   const lines: string[] = [];
   let characters = 0;

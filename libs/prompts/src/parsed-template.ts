@@ -13,10 +13,7 @@ export interface ParsedTemplate {
   files: readonly [string, string][];
 }
 
-/**
- * Parses a template or a part of it.
- * @throws PromptTemplateError with the template's name
- */
+/** @throws PromptTemplateError with the template's name */
 export function parseTemplate(
   engine: Liquid,
   sources: TemplateSources,

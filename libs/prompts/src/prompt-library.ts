@@ -28,8 +28,8 @@ export class PromptLibrary {
 
   /**
    * Reads the prompts folder.
-   * @throws PromptTemplateError if a template is missing or invalid, uses an unknown variable, prints data without a
-   * fence, or lacks a required section
+   * @throws PromptTemplateError if a template is missing or invalid, uses an unknown variable, prints sample data
+   * without a fence, lacks a required section or value, or has an example answer that breaks its contract
    */
   static load(folder: string): PromptLibrary {
     return PromptLibrary.fromSources(readTemplates(folder));

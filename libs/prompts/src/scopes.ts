@@ -2,7 +2,6 @@ import type { EscalationContext, FailedCheck } from '@assay/contracts';
 import { describeResult, type ResultTexts } from './describe-result.js';
 import type { CandidateVariables, TestVariables } from './variables.js';
 
-/** Template variables. */
 export type Scope = Record<string, unknown>;
 
 /** Names in one half of an agent's `user.md`, besides the context's. */
@@ -52,10 +51,7 @@ interface CandidateScope {
   evidenceFailures: readonly FailedCheck[];
 }
 
-/**
- * A candidate with its result for templates.
- * @param number its number in the prompt; default its own
- */
+/** @param number its number in the prompt; default its own */
 export function candidateScope(candidate: CandidateVariables, number: number | null = null): CandidateScope {
   const { sql, evidenceFailures = [] } = candidate;
   return { number: number ?? candidate.number, sql, result: describeResult(candidate), evidenceFailures };

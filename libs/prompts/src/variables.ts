@@ -30,7 +30,6 @@ export interface ContextVariables {
   stableFence: string;
 }
 
-/** Variables of all agents' prompts. */
 export interface QuestionVariables {
   context: ContextVariables;
   /** As M-Schema text. */

@@ -19,7 +19,7 @@ export interface LoadedTemplates {
   render: <Name extends PromptName>(agent: Name, variables: AgentVariables[Name]) => RenderedPrompt;
 }
 
-/** Verifies all templates. Throws PromptTemplateError at the first fault. */
+/** @throws PromptTemplateError at the first fault */
 export function verifyTemplates(loaded: LoadedTemplates): void {
   const { engine } = loaded;
   verifyNames(engine, loaded.workspace, WORKSPACE_NAMES);
@@ -77,7 +77,6 @@ function requirePhrase(path: string, text: string, phrase: string): void {
   if (!text.includes(phrase)) throw new PromptTemplateError(path, `must hold "${phrase}"`);
 }
 
-/** The example answer must fit the agent's contract. */
 function verifyAnswerShape(agent: PromptName, system: string): void {
   const path = `${agent}/system.md`;
   const example = exampleAnswer(system);

@@ -19,7 +19,6 @@ export function witnessScope(witnesses: readonly WitnessView[], labelOf: (number
   }));
 }
 
-/** A label inside and at the start of a sentence. */
 function labels(label: string): { label: string; title: string } {
   return { label, title: label.charAt(0).toUpperCase() + label.slice(1) };
 }

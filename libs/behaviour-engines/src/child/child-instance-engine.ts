@@ -47,7 +47,7 @@ export class ChildInstanceEngine implements InstanceEngine {
     while (outcomes.length < statements.length) {
       const answered = await this.askChild(tables, statements.slice(outcomes.length));
       outcomes.push(...answered);
-      // Unobserved; the rest runs in a new child.
+      // The next statement ended the child: it is unobserved. The rest runs in a new child.
       if (outcomes.length < statements.length) outcomes.push({ kind: 'unobserved' });
     }
     return outcomes;

@@ -1,7 +1,7 @@
 import type { ScratchSchema, ScratchTable } from '@assay/behaviour';
 import type { ScratchDdl } from '../child/protocol.js';
 
-/** Inserts end before VALUES, whose strings are cast by columns. */
+/** Inserts end with `values`; the rows that follow are string literals, which the columns cast. */
 export function duckdbDdl({ tables, views }: ScratchSchema): ScratchDdl {
   const schemas = new Set([...tables, ...views].flatMap(({ schema }) => schema ?? []));
   return {

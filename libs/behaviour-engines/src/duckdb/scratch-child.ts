@@ -1,6 +1,6 @@
 /**
- * Child process with an in-memory DuckDB, external access off, configuration locked. Timeouts are interrupted, else the
- * parent kills it. Runs from source: imports only types and packages.
+ * Child process with an in-memory DuckDB, external access off, configuration locked. It interrupts a statement that
+ * times out; the parent kills it if that fails. Runs from source: imports only types and packages.
  */
 import {
   DuckDBBlobValue,
@@ -16,7 +16,7 @@ import type { ScratchReply, ScratchRequest } from '../child/protocol.js';
 const [settings = '{}', mostRows = '', mostBytes = '', timeoutMs = ''] = process.argv.slice(2);
 
 const LOCKS = ["TimeZone = 'UTC'", 'enable_external_access = false', 'lock_configuration = true'];
-/** Caused by data; others are unobserved. */
+/** Errors that depend on the rows: candidates are compared by them, and unobserved after any other. */
 const DATA_ERROR = /^(?:Conversion|Out of Range|Invalid Input) Error: /;
 
 const LOOK_MS = 20;

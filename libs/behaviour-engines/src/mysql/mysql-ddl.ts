@@ -21,7 +21,7 @@ export function fillTables(tables: readonly ScratchTable[], rowsOf: readonly (re
   });
 }
 
-/** An equivalent collation of every version, by case sensitivity. */
+/** A collation that every version has: ignoring case if the target's does (`_ci`), else binary. */
 function collationOf({ collation }: ScratchTable['columns'][number]): string {
   if (collation === undefined) return '';
   return ` collate ${collation.endsWith('_ci') ? 'utf8mb4_general_ci' : 'utf8mb4_bin'}`;

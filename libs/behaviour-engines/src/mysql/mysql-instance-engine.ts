@@ -22,12 +22,12 @@ const FOREIGN_TABLES = `select table_schema as name from information_schema.tabl
   where table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')
     and table_schema not like 'assay\\_scratch\\_%' limit 1`;
 
-/** Out of range, several rows in a scalar subquery. */
+/** Several rows in a scalar subquery, out of range (two codes), division by zero. */
 const DATA_ERRORS = new Set([1242, 1264, 1365, 1690]);
 const TIMEOUTS = new Set([1969, 3024]);
 const NUMERIC = new Set([0, 1, 2, 3, 4, 5, 8, 9, 13, 246]);
 
-/** Values unchanged. */
+/** Dates and large numbers stay as the server writes them. */
 const AS_WRITTEN = { dateStrings: true, supportBigNumbers: true, bigNumberStrings: true, rowsAsArray: true };
 
 /** Uses a dedicated scratch server: the account owns the database, candidates run as a user who may only read. */
@@ -108,7 +108,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     }
   }
 
-  /** Other databases mean a possible target. */
+  /** Refuses a server with other databases: it may be somebody's target. */
   private async refuseSharedServer(): Promise<void> {
     const [rows] = (await this.admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
     const foreign = (rows?.[0] as { name: string } | undefined)?.name;

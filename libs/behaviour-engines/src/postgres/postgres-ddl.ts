@@ -66,7 +66,7 @@ function createTable(table: ScratchTable): string {
     ...generated.map(({ name, type, expression }) => {
       return `${quote(name)} ${type} generated always as (${expression}) stored`;
     }),
-    // GROUP BY a key requires it.
+    // Candidates may GROUP BY the key and select other columns, which requires its declaration.
     ...(primaryKey.length > 0 ? [`primary key (${namesOf(primaryKey)})`] : []),
     ...unique.map((set) => `unique (${namesOf(set)})`),
   ];

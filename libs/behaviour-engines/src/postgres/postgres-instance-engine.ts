@@ -100,7 +100,7 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return (filled?.kind === 'answered' ? filled.answers[0] : undefined) ?? { kind: 'unobserved' };
   }
 
-  /** Repeats a timeout with a CPU limit. */
+  /** Repeats a statement that timed out, now limited by CPU time. */
   private async askWithLongTimeout(tables: Tables, statement: string): Promise<AskedOutcome> {
     const session = await this.connected();
     const filled = await session.askWithLongTimeout(tables, this.schema?.tables ?? [], statement);
@@ -137,7 +137,10 @@ export class PostgresInstanceEngine implements InstanceEngine {
     return session;
   }
 
-  /** Types of missing extensions become text; results from them are unobserved. */
+  /**
+   * Types of missing extensions become text: reads return texts, and statements with operators or functions of the type
+   * are unobserved.
+   */
   private async withKnownTypes(schema: ScratchSchema, admin: pg.Client): Promise<ScratchSchema> {
     const columns = schema.tables.flatMap((table) => table.columns).filter(({ allowed }) => allowed === null);
     const asked = [...new Set(columns.map(({ type }) => type))].filter((type) => !this.knownTypes.has(type));

@@ -8,7 +8,7 @@ import { isTimeout, readAnswer, TEXTS } from './read-answer.js';
 type Tables = readonly (readonly InstanceRow[])[];
 type Settled = PromiseSettledResult<unknown>;
 
-/** Bytes of pending answers. */
+/** Bytes that a call may receive before the connection is cut. */
 const MOST_RECEIVED = 32_000_000;
 const FILL_MS = 5000;
 const GRACE_MS = 5000;
@@ -57,7 +57,7 @@ export class PostgresSession {
 
   /**
    * Pipelines fillings.
-   * @returns results in order, up to the first timeout or lost connection
+   * @returns results in order, up to and including the first with a timeout or a lost connection
    */
   async ask(
     fillings: Iterable<Tables>,
@@ -68,7 +68,7 @@ export class PostgresSession {
     const sent: Promise<Filled>[] = [];
     const { stream } = this.client.connection;
     for (const filling of fillings) {
-      // One packet.
+      // The queries of a filling leave in one packet.
       stream.cork();
       sent.push(this.askOne(fill(filling, tables, this.timeoutMs), statements));
       stream.uncork();
@@ -91,7 +91,7 @@ export class PostgresSession {
     }
   }
 
-  /** Limits the backend's CPU time. */
+  /** Runs one statement; cuts the connection once the backend has used `timeoutMs` of CPU time. */
   async askWithLongTimeout(filling: Tables, tables: readonly ScratchTable[], statement: string): Promise<Filled> {
     this.received = 0;
     const filled = fill(filling, tables, WALL_FACTOR * this.timeoutMs);

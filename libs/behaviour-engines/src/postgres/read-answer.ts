@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { AskedOutcome } from '@assay/behaviour';
 import type { Cell } from '@assay/contracts';
 
-/** Larger results are unobserved. */
+/** Larger results are unobserved. `MOST_BYTES` counts characters, and 4 for NULL. */
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 
@@ -38,7 +38,7 @@ export function isTimeout(fetched: PromiseSettledResult<unknown>): boolean {
   return fetched.status === 'rejected' && codeOf(fetched.reason) === '57014';
 }
 
-/** Class 22, and class 21 (several rows in a scalar subquery). */
+/** SQLSTATE class 22 (data exception), and 21 (several rows in a scalar subquery). */
 function isDataError(reason: unknown): boolean {
   return /^2[12]/.test(codeOf(reason));
 }

@@ -12,9 +12,12 @@ const READING_ACTIONS: Set<number> = new Set([
   constants.SQLITE_RECURSIVE,
   constants.SQLITE_FUNCTION,
 ]);
-/** External access; also refused by the guard. */
+/** Reach outside the database. The guard refuses them, too: a second line of defence. */
 const REACHING_FUNCTIONS = new Set(['load_extension', 'readfile', 'writefile', 'edit', 'fts3_tokenizer', 'fsdir']);
-/** Caused by data; others are unobserved. */
+/**
+ * Candidates are compared by these errors, and unobserved after others: SQLITE_ERROR (generic; see `isMissing`),
+ * TOOBIG, MISMATCH.
+ */
 const DATA_ERRORS = new Set([1, 18, 20]);
 
 const [heapLimit = '', longestValue = '', mostRows = '', mostBytes = '', doubleQuotedTexts = ''] =

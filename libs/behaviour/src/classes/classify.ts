@@ -6,7 +6,10 @@ const LEAST_COMMON = 8;
 export interface ClassifyOptions {
   /** The question, or most candidates, order rows. */
   ordered: boolean;
-  /** Ordinals that may distinguish texts; if fewer than `LEAST_COMMON`, all must be common. */
+  /**
+   * Ordinals that may distinguish texts. Two texts are compared on them only if they share `LEAST_COMMON` observations,
+   * or all of fewer.
+   */
   instances: readonly number[];
 }
 
@@ -16,7 +19,10 @@ export interface BehaviourClass<Text extends ObservedText = ObservedText> {
   votes: number;
 }
 
-/** Groups by behaviour. Comparing only with representatives keeps equality despite missing observations. */
+/**
+ * Groups texts by behaviour. Each is compared with representatives only, because equality with missing observations is
+ * not transitive.
+ */
 export function classify<Text extends ObservedText>(
   texts: readonly Text[],
   options: ClassifyOptions,

@@ -21,10 +21,10 @@ type Operand = { column: string } | { value: InstanceValue } | { lengthOf: strin
 
 /**
  * Parses conjunctions of comparisons, BETWEEN, IN lists and IS NOT NULL.
- * @returns null for other forms
+ * @returns null if any condition has another form
  */
 export function parseCheck(text: string, dialect: Dialect, columns: readonly string[]): Check[] | null {
-  // Drops PostgreSQL's casts.
+  // PostgreSQL writes casts, which are dropped, and `= ANY (ARRAY[…])` for `IN (…)`.
   const plain = text
     .replaceAll(/::(?:"[^"]+"|[a-z_][\w ]*)(?:\.(?:"[^"]+"|\w+))?(?:\(\d+(?:,\s*\d+)?\))?(?:\[\])?/gi, '')
     .replaceAll(/= ANY \(+(?:ARRAY)\[([^\]]*)\]\)*/gi, 'IN ($1)');

@@ -39,7 +39,7 @@ export function largestInteger(type: string): number | null {
   return /^(int|integer|int4|serial4?)\b/i.test(type) ? 2_147_483_647 : null;
 }
 
-/** Null if unlimited. */
+/** Characters; null if unlimited. */
 export function maxLength(type: string): number | null {
   const [, length] = /char[a-z ]*\(\s*(\d+)/i.exec(type) ?? [];
   return length === undefined ? null : Number(length);

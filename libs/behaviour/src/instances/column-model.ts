@@ -38,7 +38,7 @@ export function columnModel(
   return { ...model, seen: acceptedBy(model, list) ?? model.seen };
 }
 
-/** Null if none fits unchanged. */
+/** The documented values that the column stores unchanged; null if none. */
 function acceptedBy(column: ColumnModel, stated: StatedRules['values'][number]['values']): InstanceValue[] | null {
   const values = stated.flatMap((value) => {
     const taken = fit(value, column);
@@ -65,7 +65,7 @@ function valueList(
     column.distinct > 0 &&
     column.distinct === column.frequent.length &&
     column.distinct * 5 <= table.rowCount * (1 - column.nullShare) &&
-    // Measures take new values; codes do not.
+    // Numbers are measures, which take new values; text codes do not.
     typeof column.minimum === 'string' &&
     !['date', 'datetime'].includes(kind === 'text' ? (column.pattern ?? '') : kind);
   return isList ? column.frequent.map(({ value }) => value).filter(isInstanceValue) : null;

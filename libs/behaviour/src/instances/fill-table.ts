@@ -12,7 +12,7 @@ export interface TableSource {
   shape: Shape;
   palette: (column: number) => readonly InstanceValue[];
   rowsOf: (parent: TableModel) => readonly InstanceRow[];
-  /** Rows that satisfy the scenario; children refer to them. */
+  /** Rows drawn from the scenario; children refer to them. */
   inScenario: Set<InstanceRow>;
 }
 
@@ -21,7 +21,7 @@ const FERTILE = [0.4, 0.7, 1];
 /** Probability of the scenario, and of each condition then. */
 const [IN_SCENARIO, MEETS] = [0.5, 0.85];
 
-/** Draws rows within the constraints; fewer if keys run out. */
+/** Draws rows within the constraints; fewer if `TRIES` attempts at a row fail. */
 export function fillTable(source: TableSource): InstanceRow[] {
   const { table, draw, rows } = source;
   const fertile = new Map(table.parents.map((link) => [link, parentsFor(link, source)]));
@@ -117,7 +117,7 @@ function drawCell(source: RowSource, column: number, attempt: number): InstanceV
   if (meeting !== undefined && (isFirst || draw.chance(MEETS))) return draw.pick(meeting);
   if (isNullable(source, column) && draw.chance(shape.nulls)) return null;
   const isUnique = table.keys.some((key) => key.includes(column));
-  // Invent after failures.
+  // After two failures, keys take invented values.
   if (isUnique && attempt > 1) return invent(model, draw, source.rows + attempt * 4);
   return draw.pick(source.palette(column));
 }

@@ -18,7 +18,7 @@ const PARENT_ROWS = [2, 3, 4, 6];
 /** More distinct values for keys. */
 const KEY_SPREAD = 24;
 
-/** Draws instances from seed, ordinal and table only. */
+/** Random choices depend on seed, ordinal and table only. */
 export class InstanceGenerator {
   private readonly columns = new Map<string, PaletteColumn>();
 

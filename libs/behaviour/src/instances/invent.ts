@@ -33,7 +33,7 @@ export function invent(column: ColumnModel, draw: Draw, spread: number): Instanc
   }
 }
 
-/** All known values, even if the type allows fractions. */
+/** All known values are whole, even if the type allows fractions. */
 function isWhole({ pool }: ColumnModel): boolean {
   return pool.length > 0 && pool.every((value) => Number.isInteger(value));
 }

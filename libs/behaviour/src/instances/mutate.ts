@@ -55,7 +55,7 @@ export class Mutator {
     return { ordinal, kind: 'mutated', breaks: [], tables: this.tables.map((table) => chosen.get(table) ?? []) };
   }
 
-  /** Children first: their parents must follow. */
+  /** Children first, because the parents that they need are added. */
   private choose(ordinal: number): Map<TableModel, InstanceRow[]> {
     const chosen = new Map<TableModel, InstanceRow[]>();
     for (const table of this.tables.toReversed()) {
@@ -71,7 +71,7 @@ export class Mutator {
     return chosen;
   }
 
-  /** Half of the rows contain a candidate's constant, if possible. */
+  /** Rows that contain a candidate's constant are preferred, up to half of `MOST_ROWS`. */
   private sample(rows: readonly InstanceRow[], draw: Draw): InstanceRow[] {
     const shuffled = draw.shuffle(rows);
     const named = shuffled.filter((row) => row.some((value) => this.constants.has(value))).slice(0, MOST_ROWS / 2);
@@ -88,7 +88,7 @@ function realRows({ key, columns }: TableModel, sample: SampledTables): Instance
     places.map((place, index) => {
       const column = columns[index];
       const value = row[place] ?? (column?.nullable === false ? (column.pool[0] ?? null) : null);
-      // Sums must not depend on order.
+      // Quarters, so that sums do not depend on row order.
       return typeof value === 'number' && column !== undefined && !Number.isInteger(value)
         ? (fit(value, { ...column, allowed: null, kind: 'number' }) ?? value)
         : value;

@@ -31,7 +31,10 @@ const ODD: [RegExp, Values][] = [
   ],
 ];
 
-/** Empty if unknown. Scratch databases store PostgreSQL extension types as text. */
+/**
+ * For unknown types, texts in PostgreSQL (whose scratch database stores extension types as text) and SQLite, else
+ * nothing.
+ */
 export function oddValues(type: string, dialect: Dialect): InstanceValue[] {
   const texts = dialect === 'postgres' || dialect === 'sqlite' ? ['a', 'b'] : [];
   const [, values = texts] = ODD.find(([pattern]) => pattern.test(type.trim())) ?? [];

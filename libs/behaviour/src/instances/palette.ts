@@ -12,12 +12,11 @@ export interface Shape {
   spread: number;
   copies: number;
   nulls: number;
-  /** Values that satisfy one candidate's conditions, by column id; some rows take all of them. */
+  /** Values at and near one candidate's conditions, by column id. Some rows draw most of these columns from them. */
   scenario: ReadonlyMap<string, readonly InstanceValue[]>;
   breaks: ReadonlySet<Regularity>;
 }
 
-/** A column with values near its domain's constants. */
 export interface PaletteColumn {
   column: ColumnModel;
   domain: string;
@@ -29,10 +28,10 @@ export interface PaletteColumn {
 
 const SIZES = [1, 2, 2, 3, 3, 4, 6];
 
-/** Few values, for ties, duplicates and groups. */
+/** Draws the few values of a column in an instance, for ties, duplicates and groups. */
 export function paletteOf(source: PaletteColumn, seed: number, ordinal: number, shape: Shape): InstanceValue[] {
   const { column, domain } = source;
-  // Compared columns share values.
+  // The domain seeds the draw, so compared columns share values.
   const draw = new Draw(seed, ordinal, 'palette', domain);
   const isFocus = shape.focus.has(column.id);
   const size = isFocus ? draw.pick([2, 2, 3, 4]) : draw.pick(SIZES) + (shape.spread > 8 ? 6 : 0);

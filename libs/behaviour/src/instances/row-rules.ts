@@ -39,7 +39,7 @@ function isBackwards(row: InstanceRow, low: number, high: number): boolean {
   return one !== null && other !== null && compare(one, other) > 0;
 }
 
-/** Unique keys, required values set. */
+/** Whether required values are set, and no declared or observed key occurs twice. */
 export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const observed = shape.breaks.has('unique') ? [] : table.observedKeys;
   return (
@@ -51,7 +51,7 @@ export function obeysKeys(row: InstanceRow, { table, shape, filled }: RowRules):
   );
 }
 
-/** Loosest collation, to be unique under all. */
+/** Ignores case and trailing blanks, as the loosest collation: keys are then unique under all. */
 function isAlike(left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     return left.trimEnd().toLowerCase() === right.trimEnd().toLowerCase();

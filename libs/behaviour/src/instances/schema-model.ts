@@ -104,7 +104,7 @@ function tableModel(
   const keys = sets([table.primaryKey, ...(profile?.declared.unique ?? [])]);
   const links = [...table.foreignKeys, ...undeclaredKeys(known)].flatMap(({ columns: own }) => own);
   const references = new Set(places(links));
-  // Id order is accidental.
+  // The order of ids is accidental: no rule.
   const isNumber = (column: number): boolean => /^(integer|uuid)$/.test(columns[column]?.kind ?? '');
   const named = new Set([...keys.flat(), ...references].filter(isNumber));
   // Too few sample values for a unique key.

@@ -34,7 +34,7 @@ export interface TableModel {
   key: string;
   table: TableSchema;
   profile: TableProfile | null;
-  /** Apply without `SUPPORT`. */
+  /** From documents; they apply without `SUPPORT`. */
   stated: StatedRules | null;
   columns: ColumnModel[];
   keys: number[][];
@@ -47,5 +47,5 @@ export interface TableModel {
   isMentioned: boolean;
 }
 
-/** Rows needed for a regularity. */
+/** Rows that a table needs before its observed regularities count. */
 export const SUPPORT = 20;

@@ -39,7 +39,7 @@ function fitInteger(value: InstanceValue, { largest }: ColumnModel): InstanceVal
   return Number.isSafeInteger(number) ? number : Math.floor(number);
 }
 
-/** Quarters: exact sums in any order. */
+/** Rounds to quarters, or to halves or integers if the scale is smaller: their sums are exact in any order. */
 function fitNumber(value: InstanceValue, { type }: ColumnModel): InstanceValue | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;

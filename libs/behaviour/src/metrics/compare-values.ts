@@ -1,6 +1,6 @@
 import type { Cell } from '@assay/contracts';
 
-/** Relative: summation order, single precision. */
+/** Relative, for differences by summation order and single precision. */
 const TOLERANCE = 1e-6;
 
 /** Division by zero without an error. */

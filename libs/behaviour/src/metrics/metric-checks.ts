@@ -10,7 +10,9 @@ import { valueSpans, type ValueSpan } from './value-spans.js';
 export interface MetricCheck {
   sql: string;
   piece: string;
-  /** Trailing columns: the piece, each form, then with `readsRepeats` the key counts. */
+  /**
+   * Number of forms of the metric. The last columns are the piece, each form, then with `readsRepeats` the key counts.
+   */
   forms: number;
   readsRepeats: boolean;
   /** A mismatch is proof. */
@@ -45,7 +47,7 @@ export function metricStatement(formula: MetricFormula, schema: DatabaseSchema):
 
 /**
  * @param formula over one table
- * @returns null for unparsable text
+ * @returns null for unparsable text, and for more than `MOST_CHECKS` checks
  */
 export function metricChecks(
   sql: string,
@@ -94,14 +96,14 @@ function checkOf(text: StatementText, block: QueryBlock, span: ValueSpan, target
   };
   const own = conditions.map(({ condition }) => condition ?? '1 = 1');
   const hasOwn = conditions.some(({ condition }) => condition !== null);
-  // SQLite stores 2.0 as an integer.
+  // SQLite may store 2.0 as an integer, whose division truncates: both results are right.
   const divisions = readsFractions(formula, table) ? [false, true] : [false];
   const forms = [[], ...(hasOwn ? [own] : [])].flatMap((conditions) =>
     divisions.map((cutsOff) => writeMetric(formula, { ...base, conditions, cutsOff })),
   );
   if (forms.includes(null)) return null;
   const written = forms.flatMap((form) => (form === null ? [] : [form.sql]));
-  // Possibly in percent.
+  // A candidate may give percents.
   if (formula.kind === 'ratio') written.push(...written.map((each) => `100.0 * ${each}`));
   const key = keyIn(base);
   const readsRepeats = base.isJoined && key !== null && forms.some((form) => form?.countsRepeats === true);
@@ -131,7 +133,7 @@ function statementOf(text: StatementText, block: QueryBlock, added: readonly str
   return `${before}SELECT ${text.text(items.from, items.to)}, ${columns} ${text.text(body.from, body.to)}`;
 }
 
-/** The inner aggregate covers it. */
+/** A window over an aggregate is no metric of its own: the inner aggregate is checked. */
 function isMetricLike(text: StatementText, { calls }: ValueSpan): boolean {
   return calls.some(({ isWindow, argument }) => !isWindow || aggregateCalls(text, argument).length === 0);
 }

@@ -28,7 +28,7 @@ type Aggregate = Extract<MetricFormula, { kind: 'aggregate' }>;
 
 /**
  * A metric over a SELECT's rows, with its filters and groups.
- * @returns null if a column is out of scope or repeated rows remain
+ * @returns null if it cannot be written: a column out of scope, an unsupported aggregate, or rows repeated by a join
  */
 export function writeMetric(formula: MetricFormula, place: MetricPlace): WrittenMetric | null {
   if (formula.kind === 'aggregate') return writeAggregate(formula, place);

@@ -36,7 +36,7 @@ export class RunningCheck {
     this.doubted.see(outcome);
   }
 
-  /** @returns the first mismatch or null */
+  /** @returns the first mismatch once no form fits any more, else null */
   see(outcome: AskedOutcome | undefined): { given: Cell; defined: Cell } | null {
     if (outcome?.kind !== 'rows') return null;
     let missed: { given: Cell; defined: Cell } | null = null;

@@ -11,7 +11,7 @@ import { aggregateCalls } from './aggregate-calls.js';
 
 export interface TableScope {
   alias: string;
-  /** By lower-case column; accessible ones only. */
+  /** SQL names by lower-case column; accessible ones only. */
   columns: ReadonlyMap<string, string>;
 }
 

@@ -132,7 +132,7 @@ function verdictOf({ whole, sides }: MetricPart): 'PASS' | 'FAIL' | null {
   return isOpen || whole.checks.length === 0 ? null : 'FAIL';
 }
 
-/** In different SELECTs. */
+/** Numerator and denominator are met, in different SELECTs. */
 function areSidesMet(sides: readonly Checked[]): boolean {
   const [numerator = [], denominator = []] = sides.map(({ checks }) =>
     checks.filter(({ isMet }) => isMet).map(({ check }) => check.block),
@@ -215,7 +215,7 @@ class MetricSuite {
     try {
       return await this.engine.ask(rows, statements);
     } catch (error) {
-      // Unknown constraints.
+      // The rows break a constraint that is not known.
       if (error instanceof AssayError && error.code === 'INSTANCE_REFUSED') return [];
       throw error;
     }

@@ -46,7 +46,7 @@ function sizeOf(kept: Kept): number {
   return [...kept.values()].reduce((sum, rows) => sum + rows.size, 0);
 }
 
-/** Without lists and objects. */
+/** Lists and objects become null. */
 function scalar(cell: TableRows['rows'][number][number]): SampledValue {
   return typeof cell === 'object' && cell !== null ? null : cell;
 }

@@ -3,10 +3,10 @@ import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
 import { columnKind } from '../instances/column-kind.js';
 
 const SAMPLE_ROWS = 2000;
-/** Rows counted; in larger tables the result counts as a rule. */
+/** Most rows that a statement reads; what they show counts as a rule of larger tables. */
 export const MOST_COUNTED = 100_000;
 
-/** Not always comparable. */
+/** Types that SQL Server or Oracle cannot compare. */
 const LARGE = /^(?:n?text|[nb]?clob|long)\b/i;
 
 export function askedOf({ type }: ColumnSchema, dialect: Dialect): { isCompared: boolean; isOrdered: boolean } {
@@ -47,7 +47,7 @@ export class ProfileQueries {
     return `select ${['count(*)', ...asked].join(', ')} from ${this.counted(names)}`;
   }
 
-  /** Per rule: distinct combinations, or violations. */
+  /** Distinct combinations for `together`, violations for `order`. */
   breaches(rules: readonly Rule[]): string {
     const asked = rules.map((rule) => {
       if (rule.kind === 'order') {

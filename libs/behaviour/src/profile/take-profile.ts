@@ -51,7 +51,7 @@ interface ReadTable extends TableRows {
 
 /**
  * Profiles tables: row count, sample, and up to three statements if the sample is incomplete.
- * @param read capped; null skips the table
+ * @param read null on failure: without row count or sample, the table is skipped
  */
 export async function takeProfile(
   schema: DatabaseSchema,
@@ -74,7 +74,7 @@ export async function takeProfile(
   const profiled = schema.tables.map((table) => {
     const own = tables.get(table);
     const declared = declaredOf(table, known);
-    // Needed without rows, too.
+    // Declared constraints are needed even if no rows were read.
     const { count, seen } = own ?? { count: 0, seen: table.kind === 'view' ? NOTHING_SEEN : NOT_READ };
     return {
       schema: table.schema,

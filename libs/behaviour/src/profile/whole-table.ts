@@ -12,7 +12,7 @@ export type ReadRows = (sql: string) => Promise<Cell[][] | null>;
 
 /**
  * Verifies sampled regularities with two statements.
- * @returns verified rules; `ofFirst` without an answer
+ * @returns verified rules; without an answer none, and `ofFirst`
  */
 export async function wholeTable(
   table: TableSchema,

@@ -28,7 +28,7 @@ export class Answer {
 
   /**
    * @param gathered unordered aggregations
-   * @returns null if not observed
+   * @returns null if not observed or truncated
    */
   static of(outcome: AskedOutcome, gathered: readonly Gathered[]): Answer | null {
     if (outcome.kind === 'unobserved') return null;

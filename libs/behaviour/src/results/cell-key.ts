@@ -1,6 +1,6 @@
 import type { Cell, ResultColumn, ResultTable } from '@assay/contracts';
 
-/** Values travel as text. */
+/** In columns of these types, a text is a number. */
 const NUMERIC_TYPE = /^(?:u?(?:tiny|small|medium|big|huge)?int|numeric|decimal|number|float|double|real)/i;
 
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i;

@@ -1,6 +1,6 @@
 import type { Gathered } from './gathered-columns.js';
 
-/** Lower case. */
+/** In lower case; `table` is null if unqualified. */
 export interface ColumnReference {
   table: string | null;
   column: string;
@@ -17,11 +17,11 @@ export interface StatementFacts {
   literals: ColumnLiteral[];
   /** LIMITs and compared counts. */
   counts: number[];
-  /** They need common values. */
+  /** Compared columns: they must draw from common values, or joins find nothing. */
   linked: [ColumnReference, ColumnReference][];
   ordered: boolean;
   readsClock: boolean;
-  /** Undefined behaviour. */
+  /** Results differ between runs, so the text is not run on instances. */
   isRandom: boolean;
   /** Unordered, such as `group_concat`. */
   gathered: Gathered[];

@@ -17,7 +17,7 @@ import { breakingShape, DEFAULT_SHARES, shapeOf, STOP_AFTER, type SuiteShares } 
 
 interface Series {
   share: number;
-  /** Instances without a split; default: never. */
+  /** Ends after so many instances in a row without a split; default: never. */
   stopAfter?: number;
   /** Targets the current classes. */
   isAimed?: boolean;
@@ -35,7 +35,6 @@ interface Asked {
   both: BothRowOrders | null;
 }
 
-/** Groups candidates by behaviour on generated instances. */
 export async function runSuite(input: SuiteInput, engine: InstanceEngine): Promise<SuiteOutcome> {
   const members = await Promise.all(input.texts.map((text) => memberOf(text, input.schema)));
   const suite = new Suite(input, members);
@@ -56,7 +55,7 @@ class Suite {
   private readonly shares: SuiteShares;
   private readonly generator: InstanceGenerator;
   private readonly mutator: Mutator | null;
-  /** Equal to another on the target. */
+  /** Texts with an equal on the target, without random ones. */
   private readonly asked: readonly SuiteMember[];
   private drawn = 0;
 
@@ -89,7 +88,7 @@ class Suite {
     const earlier = this.input.earlier ?? [];
     await this.series(engine, {
       share: earlier.length,
-      // No collision with new instances.
+      // Negative ordinals cannot collide with new ones.
       make: (index) => this.recorded(earlier[index], -1 - index),
     });
     let left = await this.series(engine, {
@@ -165,7 +164,7 @@ class Suite {
         this.drawn = one.taken.drawn;
         index += 1;
         unproductive = hasDistinguished ? 0 : unproductive + 1;
-        // The rest targets outdated classes.
+        // The rest targets classes from before the split.
         if (hasDistinguished && isAimed === true) break;
       }
     }
@@ -202,7 +201,7 @@ class Suite {
     return !this.outcome.isCutShort;
   }
 
-  /** Replays must not shift draws. */
+  /** Replayed instances take none, so they do not shift draws. */
   private get nextOrdinal(): number {
     this.drawn += 1;
     return (this.input.firstOrdinal ?? 0) + this.drawn - 1;

@@ -20,7 +20,7 @@ export function sharesOf(instances: number): SuiteShares {
   return { generated: instances - some - few, mutated: some, aimed: few, breaking: Math.round(breaking * scale) };
 }
 
-/** Instances without a split that end a kind, except aimed. */
+/** So many instances in a row without a split end a kind, except the first share of aimed ones. */
 export const STOP_AFTER = 6;
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();

@@ -46,11 +46,11 @@ export interface SuiteOutcome {
   instances: Instance[];
   distinguished: { ordinal: number; kind: InstanceKind; isWeak: boolean; classes: number }[];
   classes: BehaviourClass<SuiteMember>[];
-  /** Also by irregular instances. */
+  /** Classes by all instances, irregular ones included. */
   weakClasses: BehaviourClass<SuiteMember>[];
-  /** Null if unread. */
+  /** Null if no text reads the clock. */
   now: Date | null;
   isCutShort: boolean;
-  /** By unknown constraints. */
+  /** Instances that the scratch database refused, by constraints that the model lacks. */
   refused: number;
 }

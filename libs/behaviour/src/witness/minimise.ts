@@ -2,7 +2,7 @@ import type { InstanceRow } from '../instances/instance.js';
 import type { Tables } from '../suite/instance-engine.js';
 
 export interface MinimiseOptions {
-  /** Removes dependents. */
+  /** Removes rows whose parents are gone. */
   repair: (tables: Tables) => InstanceRow[][];
   /** First trial that holds, or -1; may run concurrently. */
   holdsIn: (trials: readonly Tables[]) => Promise<number>;

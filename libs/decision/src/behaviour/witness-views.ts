@@ -26,7 +26,6 @@ export function witnessViews(
     });
 }
 
-/** A candidate's witnesses as a payload field; empty if none. */
 export function witnessesOf(run: QuestionRun, attempt: number, candidate: Id): { witnesses?: WitnessView[] } {
   const witnesses = witnessViews(run, attempt, ({ a, b }) => a === candidate || b === candidate);
   return witnesses.length === 0 ? {} : { witnesses };

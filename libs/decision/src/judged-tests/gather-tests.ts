@@ -27,7 +27,6 @@ export function gatherTests(run: QuestionRun, attempt: number, moments: readonly
   return run.settings.readings ? all : all.filter(({ alternatives }) => alternatives === undefined);
 }
 
-/** Input field that disables reading tests. */
 export function withoutReadings({ settings }: QuestionRun): { readings?: false } {
   return settings.readings ? {} : { readings: false };
 }

@@ -10,7 +10,6 @@ export interface ClaimedTest extends NumberedTest {
   claims: MetricClaims;
 }
 
-/** Whether metric definitions apply to this question. */
 export function holdsToMetrics({ metrics = [], settings }: QuestionRun): boolean {
   return metrics.length > 0 && settings.judge === 'behaviour' && settings.probe.instances > 0;
 }
@@ -29,7 +28,7 @@ export function claimedTests(run: QuestionRun, attempt: number, before: number):
   return claimed.map((test, index) => ({ ...test, number: before + index + 1, evidenceCritical: false }));
 }
 
-/** Verdicts of all rounds, latest first; equal behaviour shares a verdict. */
+/** Verdicts of all rounds: the latest counts, and candidates of a class share one. */
 function claimsOf(run: QuestionRun, attempt: number, asked: { name: string; source: string }): Map<Id, MetricVerdict> {
   const claims = new Map<Id, MetricVerdict>();
   for (const { tasks } of roundsOf(run, attempt, 'probe')) {

@@ -14,7 +14,6 @@ export function numberTests(tests: readonly DedupableTest[]): NumberedTest[] {
   }));
 }
 
-/** Deduplicated and numbered, for TestReducer. */
 export function distinctTests(tests: readonly DedupableTest[]): NumberedTest[] {
   return numberTests(dedupeTests(tests).kept);
 }

@@ -32,7 +32,6 @@ function withIds(given: readonly Alternative[]): Alternative[] {
   });
 }
 
-/** The alternative named by id or words, if any. */
 export function alternativeNamed(name: string, alternatives: readonly Alternative[]): string | null {
   const title = plain(name);
   if (title === '') return null;

@@ -5,7 +5,6 @@ import { mergeKinds } from './merge-kinds.js';
 /** TestReducer's answer: 1-based positions. */
 export type ReductionGroups = NonNullable<TestReducerResult['groups']>;
 
-/** Whether reduction pays: enough batches and distinct tests. */
 export function reductionPays(
   { reduceTests: { minBatches, minTests } }: Pick<Settings, 'reduceTests'>,
   batches: number,
@@ -14,7 +13,6 @@ export function reductionPays(
   return batches >= minBatches && distinctTests >= minTests;
 }
 
-/** Whether the groups are a partition of 1…count. */
 export function coversEveryTestOnce(groups: ReductionGroups, count: number): boolean {
   const named = groups.flatMap((group) => [group.keep, ...group.duplicates]);
   const distinct = new Set(named);

@@ -47,7 +47,6 @@ export function addedTest(added: AddedTest, tried: TriedTest | null = null): Jud
   };
 }
 
-/** The test as written. */
 export function asNumbered({
   id,
   number,

@@ -11,7 +11,7 @@ export interface JudgedClass {
   finalist: Finalist;
   passed: number;
   total: number;
-  /** All requirements. */
+  /** It passes all requirements. */
   passes: boolean;
   /** It contradicts a metric's definition. */
   breaksDefinition: boolean;

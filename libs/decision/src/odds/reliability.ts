@@ -33,8 +33,6 @@ export interface VerdictWeights {
 /**
  * Classes exclude each other: a judge that passes several has erred, and is believed less; one that fails the others is
  * believed more (beta-binomial).
- * @param passed classes that it passed
- * @param failed classes that it failed
  */
 export function verdictWeights(reliability: number, passed: number, failed: number): VerdictWeights {
   const believed = Math.min(MOST_RELIABLE, Math.max(0.5, reliability));

@@ -9,7 +9,6 @@ import { judgedClasses, type JudgedClass } from './judged-classes.js';
 import { ODDS_WEIGHTS, oddsOf, type ClassEvidence, type Reliabilities } from './odds.js';
 import { observationWeight, reliabilityOf, verdictWeights, type VerdictWeights } from './reliability.js';
 
-/** A class of the question with its judgement and probability. */
 export interface ClassOdds {
   /** Behaviour class, the same at all levels. */
   cluster: string;
@@ -22,9 +21,9 @@ export interface ClassOdds {
   total: number;
   /** That attempt has a verdict on every requirement. */
   isJudged: boolean;
-  /** All requirements of that attempt. */
+  /** It passes all requirements of that attempt. */
   passes: boolean;
-  /** All requirements of some attempt. */
+  /** It passes all requirements of some attempt. */
   hasPassed: boolean;
   /** It contradicts a metric's definition; votes cannot outweigh that. */
   breaksDefinition: boolean;
@@ -45,7 +44,6 @@ const UNKNOWN_JUDGES: Reliabilities = {
   selector: reliabilityOf('sql-selector'),
 };
 
-/** Odds of a question's classes over all attempts. */
 export function runOdds(run: QuestionRun): RunOdds {
   const attempts = run.attempts.map((attempt) => judgedAttempt(run, attempt));
   const clusters = [...new Set(attempts.flatMap(({ members }) => [...members.keys()]))];
@@ -88,7 +86,6 @@ interface JudgedAttempt {
   /** Won minus lost comparisons. */
   margins: ReadonlyMap<string, number>;
   verdicts: VerdictWeights;
-  /** Log odds of a won comparison. */
   selector: number;
   refusals: number;
 }

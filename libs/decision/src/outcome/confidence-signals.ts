@@ -7,7 +7,7 @@ import { finalJudgements } from '../verdicts/judgements.js';
 import { currentAttempt, type AttemptState, type QuestionRun } from '../question-run.js';
 import { playTournament } from '../selection/tournament.js';
 
-/** Signals of a winner. An unjudged winner (bypass) has votes only. */
+/** An unjudged winner (bypass) has votes only. */
 export function confidenceSignals(run: QuestionRun, attempt: AttemptState, winner: Id): ConfidenceSignals {
   return {
     clusterShare: clusterShare(run, attempt, winner),

@@ -8,7 +8,7 @@ export interface ConfidenceSignals {
   passRate: number;
   /** Lead in tests over the best candidate with another result. */
   verdictMargin: number;
-  /** Clarity of comparisons: 1 without another passing result, 0 for a tie. */
+  /** Clarity of comparisons: 1 without another passing result, 0 for a tie or an answer chosen without a judge. */
   comparisonMargin: number;
   level: Level;
 }
@@ -24,11 +24,7 @@ const VERDICT_MARGIN = 1;
 const COMPARISON_MARGIN = 1;
 const LEVEL_CLIMBED = -0.5;
 
-/**
- * Confidence of a GOLD or SILVER answer, 0–1.
- * `passRate · σ(−3.05 + 6.22·clusterShare + 1·verdictMargin + 1·comparisonMargin − 0.5·levelsClimbed)`, σ logistic,
- * levelsClimbed 0, 1, 2 for BASIC, ADVANCED, EXPERT.
- */
+/** Confidence of a GOLD or SILVER answer, 0–1: the pass rate times a logistic regression. */
 export function confidenceOf(signals: ConfidenceSignals): number {
   const evidence =
     INTERCEPT +

@@ -13,7 +13,6 @@ export function contestedByTests(chosen: ClassOdds): Contested {
   return { by: 'failed-tests', message };
 }
 
-/** Doubts about a GOLD answer, if any. */
 export function contestedByDoubt({ settings }: QuestionRun, confidence: number): Contested | null {
   if (confidence >= settings.goldConfidence) return null;
   const message = `It passes every test, but votes and verdicts together make it right with ${percent(confidence)} only.`;

@@ -3,9 +3,9 @@ import type { FailureReason, Settings, Silver } from '@assay/contracts';
 export interface OutcomeClass {
   /** 0–1. */
   probability: number;
-  /** All requirements of its last judgement. */
+  /** It passes all requirements of its last judgement. */
   passes: boolean;
-  /** All requirements of some level. */
+  /** It passes all requirements of some level. */
   hasPassed: boolean;
   /** May not answer: contradicts a metric's definition, or stayed undecided. */
   isBarred: boolean;
@@ -13,9 +13,8 @@ export interface OutcomeClass {
   isUntested: boolean;
 }
 
-/** Inputs of the outcome after the last attempt. */
 export interface OutcomeFacts {
-  /** External end before any class was judged. */
+  /** End from outside, before any class was judged. Null in the product, which ends without the table. */
   endedBy: 'cancel' | 'infrastructure' | null;
   isRefused: boolean;
   classes: readonly OutcomeClass[];
@@ -101,7 +100,6 @@ function whySilver({ passes, isUntested }: OutcomeClass, isLimited: boolean): Si
   return isLimited ? 'limit' : 'other-reading';
 }
 
-/** Row 6. */
 function failed(
   ranked: readonly Ranked[],
   { classes, none }: OutcomeFacts,

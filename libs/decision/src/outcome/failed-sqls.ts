@@ -105,7 +105,6 @@ function keyOf({ settings }: QuestionRun, candidate: Candidate): string {
   return settings.verdicts === 'weighed' ? clusterOf(candidate) : candidate.canonical;
 }
 
-/** Failed requirements by statement, in order. */
 export function failedTestsOf(run: QuestionRun, attempt: AttemptState, judgement: Judgement): FailedSql['failedTests'] {
   return requirementsOf(run, attempt.ordinal).flatMap((test, index) => {
     const verdict = judgement.verdicts[index];

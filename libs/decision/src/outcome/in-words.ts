@@ -4,7 +4,6 @@ import { candidatesOf, distinctCandidates } from '../candidates.js';
 import type { QuestionRun } from '../question-run.js';
 import { refusalsAmong } from './refusals.js';
 
-/** Texts of an ending besides its SQL. */
 export function inWords(
   run: QuestionRun,
   status: Finish['status'],

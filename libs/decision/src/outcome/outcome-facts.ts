@@ -10,7 +10,6 @@ export interface EndingFacts {
   isUntested?: boolean;
 }
 
-/** Facts for the decision table. */
 export function outcomeFacts(
   run: QuestionRun,
   odds: RunOdds,

@@ -23,7 +23,6 @@ const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
   coin: `${ALL_THE_SAME} with the most frequent text, equally simple ones were left, and the seeded coin fell`,
 };
 
-/** Why a GOLD answer was chosen. */
 export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: Selection | null): string {
   const { by, finalists } = selection ?? { by: 'only-passer' as const, finalists: [] };
   const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'an SQL passed';
@@ -31,7 +30,6 @@ export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: 
   return `At level ${attempt.level}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
 }
 
-/** Why an answer is SILVER, in one or two sentences. */
 export function silverMessage(
   run: QuestionRun,
   why: Silver['why'],
@@ -55,7 +53,6 @@ export function silverMessage(
   return `${passes} ${likely}${doubt}.`;
 }
 
-/** Why a question FAILED, in one or two sentences. */
 export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { classes }: RunOdds): string {
   const probability = percent(classes[0]?.probability ?? 0);
   switch (kind) {

@@ -2,7 +2,6 @@ import type { GeneratorPayload, Settings } from '@assay/contracts';
 import { STRATEGIES } from '@assay/contracts/plain';
 import { seededRandom, shuffle } from '../seeded-random.js';
 
-/** Temperature bands of generation, low to high, inclusive. */
 export const TEMPERATURE_BANDS = [
   { low: 0.1, high: 0.3 },
   { low: 0.5, high: 0.7 },
@@ -10,9 +9,8 @@ export const TEMPERATURE_BANDS = [
 ] as const;
 
 /**
- * One payload per candidate of an attempt.
  * Strategies and bands are crossed diagonally: each strategy meets each band before a pair repeats. The seed sets the
- * first strategy and the temperature within its band.
+ * order of strategies and the temperature within its band.
  */
 export function planGeneration(
   settings: Pick<Settings, 'sqlCandidates'>,

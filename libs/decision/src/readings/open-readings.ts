@@ -35,13 +35,12 @@ export class OpenReadings {
     this.groups = [...byChoice.values()].map((group) => withFirst(group as Group, winner));
   }
 
-  /** Whether there is a choice. */
   get isOpen(): boolean {
     const answering = this.answering([]);
     return this.tests.length > 0 || this.splitOf(answering) !== null || this.tieWith(answering) !== null;
   }
 
-  /** Whether an admitted class takes this alternative, or this side of a weak split. */
+  /** Whether an admitted class takes this alternative, this side of a weak split, or this place in a tie. */
   offers({ openPoint, option }: Settled): boolean {
     return (
       this.admitted.some(({ takes }) => takes.get(openPoint) === option) ||
@@ -54,7 +53,6 @@ export class OpenReadings {
     return this.isTest(openPoint) || this.splits(openPoint).length > 0 || this.tieAt(openPoint) !== null;
   }
 
-  /** Whether this answer fits the choice. */
   fits({ candidate, takes }: Admitted, { openPoint, option }: Settled): boolean {
     return this.isTest(openPoint) ? takes.get(openPoint) === option : candidate.id === option;
   }
@@ -94,7 +92,6 @@ export class OpenReadings {
     return choices.length === 0 ? own : this.chooseClass(choices);
   }
 
-  /** Whether a class matches the settlements of all reading tests. */
   private takesAll({ takes }: Admitted, settled: readonly Settled[]): boolean {
     return settled.every(({ openPoint, option }) => !this.isTest(openPoint) || takes.get(openPoint) === option);
   }

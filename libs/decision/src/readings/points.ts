@@ -3,9 +3,9 @@ import type { Tie } from './tie.js';
 import type { WeakSplit } from './weak-split.js';
 
 export interface Settled {
-  /** Reading test id. */
+  /** Id of the reading test, tie or weak split. */
   openPoint: Id;
-  /** Alternative id. */
+  /** Id of the alternative; of a candidate in a tie or weak split. */
   option: string;
 }
 

@@ -16,7 +16,6 @@ export interface SettledAnswer {
   openPoints: OpenPoint[];
 }
 
-/** Why a settlement is refused. */
 export type SettleRefusal = 'NOT_OPEN' | 'NOT_AN_OPTION' | 'NOTHING_FITS';
 
 /**

@@ -54,7 +54,6 @@ function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: 
   return `Its SQL has “${differingClause(own.sql, rival.sql)}” where the other one has “${differingClause(rival.sql, own.sql)}”.`;
 }
 
-/** The text without the prefix and suffix shared with the other. */
 function differingClause(text: string, other: string): string {
   const [words, others] = [text, other].map((each) => each.trim().split(/\s+/));
   if (words === undefined || others === undefined) return text;

@@ -30,7 +30,6 @@ const UNLIKE: Record<Regularity, string> = {
 const QUOTED_ROWS = 2;
 const QUOTED_CELL = 40;
 
-/** A weak split of the class, if any. */
 export function weakSplitOf(run: QuestionRun, attempt: number, own: Candidate): WeakSplit | null {
   const probed = probeResult(run, attempt);
   const witness = probed?.witnesses.find(({ weak, a, b }) => weak && (a === own.id || b === own.id));

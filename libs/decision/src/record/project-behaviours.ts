@@ -4,7 +4,6 @@ import { behaviourClasses } from '../behaviour/representatives.js';
 import { runOdds } from '../odds/run-odds.js';
 import type { QuestionRun } from '../question-run.js';
 
-/** Known behaviour of an attempt's candidates besides the target's results. */
 export function projectBehaviours(
   run: QuestionRun,
   attempt: number,

@@ -6,7 +6,6 @@ import type { QuestionRun } from '../question-run.js';
 /** Rows of an examination (a db-sampler task); null if erased. */
 export type RowsOf = (examination: Id) => Cell[][] | null;
 
-/** Delivered candidates of an attempt by ordinal. */
 export function projectCandidates(run: QuestionRun, attempt: number, rowsOf: RowsOf): CandidateRecord[] {
   const failed = failedBefore(run, attempt);
   return candidatesOf(run, attempt).map((candidate) => ({

@@ -5,8 +5,8 @@ import { judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 
 /**
- * Delivered tests by moment, batch, position, then added ones. A kept test is evidence-critical if a duplicate is.
- * Numbers and representatives exist once the tests are numbered.
+ * Delivered tests by moment, batch, position, then those of metrics and judges. A kept test is evidence-critical if a
+ * duplicate is. Numbers and representatives exist once the tests are numbered.
  */
 export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecord[] {
   const plan = attempt.tests;

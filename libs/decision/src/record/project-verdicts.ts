@@ -23,7 +23,6 @@ export function projectVerdicts(run: QuestionRun, attempt: AttemptState): Attemp
   return given.flatMap((judgement) => verdictsOf(attempt, tests, judgement));
 }
 
-/** Properties of each judge's answer. */
 export function projectEvaluations(run: QuestionRun, attempt: number): AttemptRecord['evaluations'] {
   return [
     ...[...evaluationsOf(run, attempt).values()].flat().flatMap((task) => evaluationOf(task, 'evaluator')),

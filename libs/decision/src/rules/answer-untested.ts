@@ -2,7 +2,10 @@ import { classVotes } from '../spending/class-votes.js';
 import { endByTable } from './answer.js';
 import { stageOf, type Rule } from './situation.js';
 
-/** `instant`: the behaviour of more than half of the valid candidates answers, untested; else the question fails. */
+/**
+ * `instant`: the behaviour of more than half of the valid candidates (at least two) may answer untested, if likely
+ * enough; else the question fails.
+ */
 export const answerUntested: Rule = (situation) => {
   const { run, attempt, now } = situation;
   if (run.settings.effort !== 'instant') return null;

@@ -6,7 +6,6 @@ import { OpenReadings } from '../readings/open-readings.js';
 import { answeredBy } from '../readings/settle.js';
 import { closeStage, emit } from './stage-commands.js';
 
-/** How a question ends; absent fields are null. */
 export interface Ending {
   status: Finish['status'];
   result?: QuestionResult;
@@ -67,7 +66,6 @@ export function endAttempt(run: QuestionRun, now: number): Command[] {
   return commands;
 }
 
-/** Ends in ERROR: infrastructure fault or too little to decide. */
 export function endInError(run: QuestionRun, now: number, error: ErrorNote): Command[] {
   return endRun(run, now, { status: 'ERROR', error, stopReason: `Stopped by an error: ${error.message}` });
 }

@@ -66,7 +66,6 @@ function endByPartialResults(situation: Situation, isUntested: boolean): Command
   return hasVotes || classes.some(({ isJudged }) => isJudged) ? endByTable(run, now, { isUntested }) : null;
 }
 
-/** Starts an attempt at the next level; null if there is none. */
 export function toNextLevel({ run, attempt, now }: Situation, reason: EscalationReason): Command[] | null {
   const level = levelAfter(run, attempt.level);
   if (level === null) return null;

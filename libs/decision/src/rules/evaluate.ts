@@ -27,8 +27,8 @@ import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 import { trialWarnings } from './try-tests.js';
 
 /**
- * One evaluation per distinct candidate, then the case. A candidate that matters is judged again if its judge was
- * unreachable; after malformed answers it stays undecided.
+ * One evaluation per class (or distinct text, if each is judged by itself), then the case. A candidate that matters is
+ * judged again if its judge was unreachable; after malformed answers it stays undecided.
  */
 export const evaluate: Rule = (situation) => {
   const { run, attempt } = situation;

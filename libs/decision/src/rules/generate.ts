@@ -15,8 +15,8 @@ import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 
 /**
- * First moment and generation: together, or in sequence with evidence, whose critical tests candidates must pass. A
- * bypass has no tests.
+ * Starts the first moment and the first wave: together or, with evidence, one after the other, because generators are
+ * given the evidence-critical tests. Candidates that fail those stay valid. A bypass and `instant` write no tests.
  */
 export const generate: Rule = (situation) => {
   const isTested = writesTests(situation.run.settings);
@@ -76,10 +76,7 @@ function firstWave({ run, attempt }: Situation): number {
   return first;
 }
 
-/**
- * Requests more candidates.
- * @param asked candidates requested before
- */
+/** @param asked candidates requested before */
 export function startWave(situation: Situation, asked: number, candidates: number): Command[] {
   const { run, attempt } = situation;
   const adopted = adoptedBy(situation);

@@ -5,7 +5,6 @@ import { commonError, failedByModel } from './task-errors.js';
 /** An unreachable judge is retried once. */
 export const LAST_JUDGING_ROUND = 2;
 
-/** Too few verdicts, with the judge's error. */
 export function incompleteError(tasks: readonly TaskView[]): ErrorNote {
   const { code, message } = commonError(tasks);
   return { code: 'EVALUATION_INCOMPLETE', message: `The candidates could not be judged (${code}): ${message}` };

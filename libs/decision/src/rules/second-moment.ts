@@ -20,7 +20,10 @@ export function batchesOfSecondMoment(situation: Situation): number {
   return hasTests ? 0 : 1;
 }
 
-/** Whether all candidates behave alike, fail a first-moment test, and may not answer for it. */
+/**
+ * Whether no class passes, and none is likely enough to answer all the same. Asked only without a second moment, so
+ * there is one class.
+ */
 export function onlyClassFails(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (run.settings.effort === 'exhaustive' || !judgedAll(situation)) return false;

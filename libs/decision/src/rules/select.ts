@@ -98,7 +98,6 @@ function startComparisons(situation: Situation, pairs: readonly [Finalist, Final
   ];
 }
 
-/** Warns about unanswered comparisons, which are ties. */
 export function comparisonWarnings(situation: Situation): Command[] {
   const stage: StageState<'compare'> | null = stageOf(situation, 'compare');
   if (stage === null) return [];

@@ -2,7 +2,6 @@ import type { StageKind } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { latestRound, type AttemptState, type QuestionRun, type StageState } from '../question-run.js';
 
-/** Input of every rule. */
 export interface Situation {
   run: QuestionRun;
   attempt: AttemptState;

@@ -10,7 +10,6 @@ export function emit(event: QuestionEvent): EmitEvent {
   return { type: 'emit', event };
 }
 
-/** A recorded warning; the question goes on. */
 export function warn(code: string, message: string): EmitEvent {
   return emit({ type: 'warning-raised', code, message });
 }
@@ -20,7 +19,6 @@ export function attemptInput({ run, attempt }: Situation): AttemptInput {
   return { context: run.context, level: attempt.level, attempt: attempt.ordinal, escalation: attempt.escalation };
 }
 
-/** Starts a stage with one task per payload, numbered from `first`, and emits the event. */
 export function startStage<Kind extends StageKind>(
   { run, attempt }: Situation,
   kind: Kind,
@@ -39,7 +37,6 @@ export function startStage<Kind extends StageKind>(
   return [stage, emit({ type: 'stage-started', level: attempt.level, stage: kind, ...counts })];
 }
 
-/** Closes a stage and emits its result; cancels open tasks as stragglers or unneeded. */
 export function closeStage(run: QuestionRun, stage: StageState, now: number, stragglers: boolean): Command[] {
   const tasks: readonly TaskView[] = stage.tasks;
   const open = tasks.filter((task) => !hasEnded(task.status));

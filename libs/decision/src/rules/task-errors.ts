@@ -29,7 +29,7 @@ function deadErrors(tasks: readonly TaskView[]): ErrorNote[] {
     .flatMap((task) => (task.status === 'DEAD' && task.error !== null ? [task.error] : []));
 }
 
-/** Whether the model caused the death (malformed answers, refused prompt): another may succeed. */
+/** Whether the model is at fault (malformed answers, refused prompt), so that another model may succeed. */
 export function failedByModel({ status, error }: Pick<TaskView, 'status' | 'error'>): boolean {
   return status === 'DEAD' && error !== null && isModelFault(error);
 }

@@ -36,7 +36,6 @@ function startTrial(situation: Situation): Command[] | null {
   return startStage(situation, 'trial', input, [{ contested }]);
 }
 
-/** Warns about a failed trial, which leaves tests as written. */
 export function trialWarnings(situation: Situation): Command[] {
   const { run, attempt } = situation;
   const failed = roundsOf(run, attempt.ordinal, 'trial').filter((stage) => successes(stage) === 0);

@@ -60,7 +60,6 @@ function afterTrial(run: QuestionRun, trial: StageState<'trial'>, decisions: Dec
   return { ...run, stages: run.stages.map((stage) => (stage === trial ? { ...trial, tasks } : stage)) };
 }
 
-/** Requests another wave if no class is likely enough. */
 export const requestMoreIfUnsure: Rule = (situation) => {
   const { run, attempt } = situation;
   const { effort, sqlCandidates, verdicts } = run.settings;

@@ -35,7 +35,6 @@ export function finalistsOf(passers: readonly Candidate[], all: readonly Candida
   return [...byCluster.values()].flatMap((members) => standings(members, all, source).slice(0, 1)).sort(byVote);
 }
 
-/** Candidates in vote order. */
 export function standings(
   candidates: readonly Candidate[],
   all: readonly Candidate[],

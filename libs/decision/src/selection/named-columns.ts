@@ -11,13 +11,12 @@ const SYNONYMS: Record<string, string> = {
   sum: 'total',
 };
 
-/** Neighbouring columns in another order than the question names them. English only; 0 for other languages. */
+/** Number of columns that the question names before their left neighbour. English only; 0 for other languages. */
 export function swappedColumns(question: string, columns: readonly string[]): number {
   const places = placesOf(question, columns).filter((place) => place !== null);
   return places.filter((place, index) => index > 0 && place < (places[index - 1] ?? 0)).length;
 }
 
-/** Whether the question names every column, in this order. */
 export function namesInOrder(question: string, columns: readonly string[]): boolean {
   const places = placesOf(question, columns);
   return places.every((place, index) => place !== null && (index === 0 || place > (places[index - 1] ?? place)));

@@ -5,7 +5,6 @@ import { finalJudgements, matrixOf, testCount } from '../verdicts/judgements.js'
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { countRow, reaches } from '../verdicts/verdict-matrix.js';
 
-/** A candidate that may be SILVER by final verdicts. */
 export interface SilverCandidate {
   attempt: AttemptState;
   finalist: Finalist;

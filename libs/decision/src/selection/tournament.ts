@@ -10,7 +10,6 @@ export interface Comparison {
   confidence: number;
 }
 
-/** Result of a pair's comparisons. */
 export interface PairVerdict {
   left: Id;
   right: Id;
@@ -20,7 +19,6 @@ export interface PairVerdict {
   confidence: number;
 }
 
-/** Result of all comparisons. */
 export interface Tournament {
   pairs: PairVerdict[];
   /** Confident wins by finalist. */

@@ -6,7 +6,6 @@ import { comparisonsOf } from './comparisons.js';
 import { finalistsOf, MAX_FINALISTS, decidedBy, standings, type Finalist } from './finalists.js';
 import { selectByComparison, selectWithoutJudge, type SelectedWinner } from './select-winner.js';
 
-/** Candidates that pass every requirement by final verdicts. */
 export function passersOf(run: QuestionRun, attempt: AttemptState): Candidate[] {
   const passers = new Set(
     finalJudgements(run, attempt.ordinal)
@@ -25,7 +24,6 @@ export function selectAmongEquals([first, next]: readonly Finalist[], winner: Fi
   );
 }
 
-/** How the odds chose this class, for the record. */
 export function weighedSelection(run: QuestionRun, attempt: AttemptState, chosen: Finalist): Selection {
   const all = candidatesOf(run, attempt.ordinal);
   const source = { seed: run.seed, attempt: attempt.ordinal };

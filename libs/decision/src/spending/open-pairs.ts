@@ -3,7 +3,6 @@ import { decideOutcome, type OutcomeFacts, type OutcomeSettings } from '../outco
 /**
  * Pairs of passing classes whose comparison can change the choice: the likeliest with each rival that would be chosen
  * after a win. Indexes are those of `facts.classes`.
- * @param comparable whether a class may be compared
  * @param weight log odds of a won comparison
  */
 export function openPairs(

@@ -8,7 +8,6 @@ export interface TestBatches {
   evaluation: number;
 }
 
-/** Whether candidates are tested at all. */
 export function writesTests({ bypassEvaluation, effort }: Pick<Settings, 'bypassEvaluation' | 'effort'>): boolean {
   return !bypassEvaluation && effort !== 'instant';
 }

@@ -29,7 +29,6 @@ export interface ClassVotes {
   orders: readonly number[];
 }
 
-/** Whether to request more, and why. */
 export interface WaveDecision {
   /** Size of the next wave; 0 ends generation. */
   next: number;
@@ -42,7 +41,6 @@ export interface WaveDecision {
  * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, 2, 2, 6 for
  * `quick`, others in proportion; three alone for `instant`. Except for `quick`, the first has at least three, to cover
  * all strategies and bands.
- * @param candidates the most that may be requested
  */
 export function planWaves(effort: Effort, candidates: number): number[] {
   if (effort === 'instant') return [Math.min(INSTANT, candidates)];

@@ -101,7 +101,7 @@ export function supervisorReviews(
   });
 }
 
-/** The supervisor's verdicts where given or unreachable, else the evaluator's. */
+/** The supervisor's verdicts where given, UNDECIDED where it was unreachable, else the evaluator's. */
 export function finalJudgements(
   run: QuestionRun,
   attempt: number,

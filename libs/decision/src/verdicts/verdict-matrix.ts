@@ -31,7 +31,7 @@ export function passRate(passed: number, total: number): number {
   return total === 0 ? 0 : Math.round((passed * 10_000) / total) / 100;
 }
 
-/** Whether the passed share reaches the threshold (percent), compared exactly. */
+/** @param threshold percent, compared exactly */
 export function reaches(passed: number, total: number, threshold: number): boolean {
   return passed * 100 >= threshold * total;
 }

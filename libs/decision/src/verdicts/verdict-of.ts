@@ -6,7 +6,6 @@ export const NOT_EVALUATED = { verdict: 'FAIL', reason: 'not evaluated' } as con
 interface GivenVerdict {
   verdict: 'OK' | 'KO';
   reason: string;
-  /** For a reading test: the choice; empty for none. */
   alternative?: string;
 }
 

@@ -18,7 +18,6 @@ export interface Answer {
   /** For a pool: of executing all candidates. */
   seconds: number;
   candidates: AnswerCandidates | null;
-  /** Problems, such as gold SQL that fails. */
   remarks: string[];
 }
 

@@ -6,7 +6,7 @@ export interface Match {
   ex: boolean;
   /** The same in any column order. */
   anyColumnOrder: boolean;
-  /** In the gold's order, if any. */
+  /** The same rows as often, in the gold's order, if any. */
   exact: boolean;
 }
 

@@ -31,7 +31,6 @@ export class GoldResults {
     return new GoldResults(golds, failures);
   }
 
-  /** Combines the measures over all golds by OR. */
   match(candidate: Comparable): Match {
     const matches = this.golds.map((gold) => compareResults(gold, candidate));
     return matches.reduce(

@@ -23,7 +23,6 @@ export interface EvalQuestion {
   gold: string[];
 }
 
-/** One system's answer to a question. */
 export interface PoolCandidate {
   system: string;
   sql: string;

@@ -29,8 +29,7 @@ const PLACES: { dialect: EvalDatabase['dialect']; path: (id: string) => string }
 ];
 
 /**
- * Reads `questions.json` and finds databases: `databases/<db>.sqlite`, `databases/<db>/<db>.sqlite`, `<db>.sqlite`, or
- * a dump `databases/<db>.sql` or `<db>.sql`.
+ * Reads `questions.json` and finds its databases at `PLACES`.
  * @throws EvaluationProblem
  */
 export async function readDataset(folder: string): Promise<Dataset> {

@@ -67,7 +67,6 @@ async function ensureRole(client: pg.Client, role: string, password: string): Pr
   await client.query(`${verb} role ${role} login nosuperuser password ${pg.escapeLiteral(password)}`);
 }
 
-/** From the database's comment. */
 async function loadedDigest(client: pg.Client, name: string): Promise<string | null> {
   const { rows } = await client.query<{ digest: string | null }>(
     `select shobj_description(oid, 'pg_database') as digest from pg_database where datname = $1`,
@@ -76,7 +75,7 @@ async function loadedDigest(client: pg.Client, name: string): Promise<string | n
   return rows[0]?.digest ?? null;
 }
 
-/** Stable, for earlier workspaces. */
+/** Derived, so that workspaces of earlier runs keep working. */
 function passwordOf(serverUrl: string, role: string): string {
   return createHmac('sha256', new URL(serverUrl).password).update(role).digest('base64url');
 }

@@ -79,7 +79,7 @@ export class TargetQueryRunner implements QueryRunner {
 
   private async executeBy(known: DatabaseCatalog | null, target: TargetDatabase, sql: string): Promise<QueryOutcome> {
     let guarded = await guardSql(sql, target.dialect, { catalog: known });
-    // May be a newer column.
+    // `t.name` may call a function in PostgreSQL: a column newer than the catalog is refused as one.
     if (!guarded.allowed && guarded.rule === 'function') {
       const catalog = await target.catalog(this.signal, { fresh: true });
       guarded = await guardSql(sql, target.dialect, { catalog });

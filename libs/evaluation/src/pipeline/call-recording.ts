@@ -24,7 +24,6 @@ export class RecordingCalls implements ModelCalls {
     private readonly file: string,
   ) {}
 
-  /** @param options.fresh truncate the file instead of appending */
   static async to(file: string, inner: ModelCalls, options: { fresh: boolean }): Promise<RecordingCalls> {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, '', { flag: options.fresh ? 'w' : 'a' });
@@ -61,7 +60,6 @@ export class ReplayedCalls implements ModelCalls {
 
   private constructor(private readonly answers: ReadonlyMap<string, RecordedCall[]>) {}
 
-  /** @throws EvaluationProblem for a missing or invalid file */
   static async from(file: string): Promise<ReplayedCalls> {
     const text = await readFile(file, 'utf8').catch(() => {
       throw new EvaluationProblem(`there is no recording ${file}`);

@@ -13,7 +13,7 @@ export interface ExaminedQuestion {
   behaviours: ExaminedBehaviour[];
   /** Refused, failed or timed out. */
   failed: { system: string; reason: string }[];
-  /** Then no candidate counts as correct. */
+  /** Of several golds, only those that ran can match. */
   goldFailures: string[];
   seconds: number;
 }
@@ -59,6 +59,6 @@ export interface ResultFacts {
   hasEmptyColumn: boolean;
   /** A single cell with zero or NULL. */
   isNothing: boolean;
-  /** Independent of column order. */
+  /** Hash of the columns' values, each sorted by itself: ignores the order of columns and which values share a row. */
   contentKey: string;
 }

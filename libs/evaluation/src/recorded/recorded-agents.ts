@@ -19,7 +19,7 @@ interface Candidate {
 }
 
 export class RecordedAgents {
-  /** By stage: ties, undecided verdicts, candidates. */
+  /** Tasks without a recorded answer, by stage. */
   readonly unrecorded = new Map<StageKind, number>();
   private readonly attempt;
   private readonly verdicts;

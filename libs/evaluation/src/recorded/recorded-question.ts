@@ -9,7 +9,7 @@ export interface RecordedQuestion {
   adjudicated: boolean | null;
 }
 
-/** Human judgement if available, else the suite. */
+/** By human judgement, if that read this class, else by the suite. */
 export function isRightClass({ record, suite, adjudicated }: RecordedQuestion, behaviour: string): boolean {
   const isRead = adjudicated !== null && behaviour === readClassOf(record);
   return isRead ? adjudicated : suite.get(behaviour) === true;

@@ -41,7 +41,6 @@ export function barPlot(title: string, bars: readonly Bar[]): string {
 const SIDE = 320;
 const MARGIN = 44;
 
-/** Accuracy by confidence; perfect calibration is the diagonal. */
 export function reliabilityPlot(title: string, { bins }: Reliability): string {
   const across = (value: number): number => MARGIN + value * SIDE;
   const up = (value: number): number => 12 + (1 - value) * SIDE;

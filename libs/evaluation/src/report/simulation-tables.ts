@@ -21,10 +21,6 @@ const HEAD = [
   'constant',
 ];
 
-/**
- * Writes `simulation.json` and `simulation.md`.
- * @returns their paths
- */
 export async function writeSimulation(report: SimulationReport, folder: string): Promise<string[]> {
   const contents = {
     'simulation.json': `${JSON.stringify(report, null, 2)}\n`,

@@ -4,10 +4,6 @@ import { renderHtml } from './render-html.js';
 import { renderMarkdown } from './render-markdown.js';
 import type { Report } from './report.js';
 
-/**
- * Writes `report.json`, `report.md` and `report.html`.
- * @returns their paths
- */
 export async function writeReport(report: Report, folder: string): Promise<string[]> {
   const contents = {
     'report.json': `${JSON.stringify(report, null, 2)}\n`,

@@ -3,10 +3,7 @@ import { clusterSignals, type ClusterSignal } from './cluster-signals.js';
 import type { ClusterWeights } from './fit-clusters.js';
 import type { SystemSkill } from './system-skill.js';
 
-/**
- * The cluster with the highest score; ties go to the first.
- * @returns null without clusters
- */
+/** Ties go to the first. */
 export function chooseCluster(
   examined: ExaminedQuestion,
   skill: SystemSkill,

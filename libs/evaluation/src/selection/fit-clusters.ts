@@ -9,7 +9,7 @@ export type ClusterWeights = Partial<Record<ClusterSignal, number>>;
 const RIDGE = 1;
 const PRIOR_VOTES = 2;
 
-/** Maximum-likelihood weights (conditional logit, Newton's method). */
+/** Conditional logit with a Gaussian prior, on questions with a correct cluster. */
 export function fitClusters(
   questions: readonly ExaminedQuestion[],
   skill: SystemSkill,

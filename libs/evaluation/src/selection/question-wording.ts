@@ -1,4 +1,3 @@
-/** What a question's wording implies about its result. */
 export interface QuestionWording {
   /** "how many …" without groups. */
   asksForOneNumber: boolean;

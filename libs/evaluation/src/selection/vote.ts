@@ -1,9 +1,6 @@
 import type { ExaminedCluster } from '../pool/examined-question.js';
 
-/**
- * The result with the most candidates; ties go to the first.
- * @returns null without results
- */
+/** Ties go to the first. */
 export function voteOf(clusters: readonly ExaminedCluster[]): ExaminedCluster | null {
   const most = Math.max(0, ...clusters.map(({ systems }) => systems.length));
   return clusters.find(({ systems }) => systems.length === most) ?? null;

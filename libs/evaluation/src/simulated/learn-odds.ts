@@ -23,7 +23,7 @@ const UNKNOWN_JUDGES: Reliabilities = {
   selector: reliabilityOf('sql-selector'),
 };
 
-/** As learnt from gold SQLs. */
+/** What the product would learn of the judge from these questions' golds. */
 export function learnedReliabilities(questions: readonly SimulatedQuestion[], judge: SimulatedJudge): Reliabilities {
   const [classes, pairs]: [JudgeTally, JudgeTally] = [
     { right: 0, wrong: 0 },
@@ -47,7 +47,7 @@ export function learnedReliabilities(questions: readonly SimulatedQuestion[], ju
   return { evaluator: reliabilityOf('evaluator', classes), selector: reliabilityOf('sql-selector', pairs) };
 }
 
-/** Fits odds weights with judges of unknown reliability, as delivered. */
+/** Fits the weights but `related`, with judges of unknown reliability, as delivered. */
 export function fitOdds(
   questions: readonly SimulatedQuestion[],
   judges: readonly SimulatedJudge[],
@@ -78,7 +78,7 @@ export function fitOdds(
   };
 }
 
-/** Fits the discount of related votes by the weights of unrelated ones. */
+/** Fits `related` with the other weights fixed. */
 export function fitRelated(
   questions: readonly SimulatedQuestion[],
   judges: readonly SimulatedJudge[],

@@ -9,7 +9,6 @@ import { seededRandom, shuffle, type QuestionRun, type StageState, type StageTas
 import { failedTests, preferred, SIMULATED_TESTS, type SimulatedJudge } from './simulated-judge.js';
 import { classesAmong, type SimulatedClass, type SimulatedQuestion, type SimulatedText } from './simulated-pool.js';
 
-/** Answers tasks with candidates of a pool and random verdicts. */
 export class SimulatedAgents {
   private readonly classes: Map<number, SimulatedClass>;
   private readonly texts: Map<string, SimulatedText>;
@@ -44,7 +43,7 @@ export class SimulatedAgents {
     };
   }
 
-  /** Same systems, other order. */
+  /** Higher levels have the same systems in another order. */
   private candidateOf(attempt: number, ordinal: number): SimulatedText | null {
     const { candidates, id } = this.question;
     const own =

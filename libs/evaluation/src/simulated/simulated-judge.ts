@@ -3,7 +3,7 @@ import { seededRandom } from '@assay/decision';
 export interface SimulatedJudge {
   /** Probability of a correct verdict on a class or pair, 0–1. */
   reliability: number;
-  /** Probability of the question's common draw, 0–1. */
+  /** Probability that a verdict follows the question's common draw, so that verdicts err together, 0–1. */
   correlation: number;
   /** Probability of a false test, which right classes fail and wrong ones half the time. */
   falseTests: number;
@@ -14,7 +14,7 @@ export interface SimulatedJudge {
 /** A fault fails one; the last is the false test, if any. */
 export const SIMULATED_TESTS = 10;
 
-/** From 1; deterministic. */
+/** Numbers of the failed tests, from 1; deterministic. */
 export function failedTests(judge: SimulatedJudge, question: string, behaviour: number, isRight: boolean): number[] {
   const meetsAll = isTrueVerdict(judge, question, 'class', behaviour) === isRight;
   const failed = meetsAll ? [] : [1 + Math.floor(drawn(judge, question, 'fault', behaviour) * (SIMULATED_TESTS - 1))];

@@ -16,13 +16,13 @@ export interface SimulatedText extends ExaminedText {
 export interface SimulatedQuestion {
   id: string;
   database: string;
-  /** One per system, in seeded order; null without a result. */
+  /** One per system, in seeded order; null if the system has no result: its generator writes invalid SQL. */
   candidates: (SimulatedText | null)[];
-  /** Default: invalid SQL. */
+  /** Systems without a result refuse instead. */
   refuses?: true;
 }
 
-/** Classes come from the instances of the given seed. */
+/** @param seed index of the instances' seed, which made the classes */
 export function simulatedQuestions(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -53,7 +53,6 @@ export function simulatedQuestions(
 export interface SimulatedClass {
   behaviour: number;
   texts: Map<string, number>;
-  /** Number of models that wrote them. */
   models: number;
   votes: number;
   representative: SimulatedText;

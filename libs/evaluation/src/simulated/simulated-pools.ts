@@ -11,7 +11,7 @@ const POOL_SIZE = 10;
 /** More systems: a collection, with families by name. */
 const LARGEST_FAMILY = 5;
 
-/** Ten strong systems by EX, a family, and ten unrelated ones. */
+/** Ten strong systems by EX, a family, and ten unrelated ones; a single pool for ten or fewer. */
 export function namedPools(examined: readonly ExaminedQuestion[]): NamedPool[] {
   const systems = byStrength(examined);
   if (systems.length <= POOL_SIZE) return [{ name: 'all systems', systems, areRelated: false }];

@@ -2,7 +2,10 @@ import { reliabilityOf as calibrationOf, type Prediction, type ReliabilityBin } 
 import type { SimulatedOutcome } from './decide-simulated.js';
 import type { SimulatedText } from './simulated-pool.js';
 
-/** One method's results; percentages of questions, means over seeds. */
+/**
+ * `ex`, `suite`, `failed`, `gold.coverage`: percent of questions. `gold.precision`: percent of GOLD answers. `calls`,
+ * `tokens`: means per question. Null: the method only chooses.
+ */
 export interface SimulationRow {
   name: string;
   ex: number;
@@ -12,7 +15,7 @@ export interface SimulationRow {
   failedRight: number | null;
   gold: { precision: number; coverage: number } | null;
   calls: number | null;
-  /** One after another. */
+  /** Mean number of rounds of calls that must wait for each other. */
   sequential: number | null;
   tokens: number | null;
   /** Mean, 0–1. */

@@ -22,7 +22,10 @@ interface JudgedQuestion {
 
 const AT_ONCE = 16;
 
-/** Skips those in the journal. */
+/**
+ * Skips databases in the journal.
+ * @returns right texts by question id
+ */
 export async function examineSuite(
   dataset: Dataset,
   pool: CandidatePool,

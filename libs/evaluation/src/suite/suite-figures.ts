@@ -8,25 +8,25 @@ import { systemFamilies } from './system-families.js';
 /** By question id: texts correct on the database and all variants. */
 export type RightTexts = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Means over seeds. */
+/** Correct answers, means over seeds. */
 export interface SuiteRow {
   name: string;
   ex: number;
   suite: number;
 }
 
-/** What generated instances distinguish; means over seeds. */
+/** What generated instances distinguish. Means over seeds; milliseconds are of all runs together. */
 export interface ApartFigures {
-  /** Equal on the target, only one correct. */
+  /** Pairs of texts with equal results on the target, of which one is correct. */
   pairs: number;
   separated: number;
-  /** Correct texts in several classes. */
+  /** Questions whose correct texts fall into several classes. */
   splitQuestions: number;
   textsPerQuestion: number;
   resultsPerQuestion: number;
   classesPerQuestion: number;
   instancesPerQuestion: number;
-  /** Irregular ones split weakly. */
+  /** Instances that split a class, by kind; `weak`: those that break regularities. */
   distinguished: { kind: InstanceKind; strong: number; weak: number }[];
   millisecondsMedian: number;
   millisecondsP95: number;
@@ -42,7 +42,6 @@ export interface SuiteReport {
 
 const CHOOSERS: TextChooser[] = ['simplest', 'frequent', 'typical'];
 
-/** Single systems, votes, oracles and answers. */
 export function suiteReport(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
@@ -66,7 +65,7 @@ function systemsOf(examined: readonly ExaminedQuestion[]): string[] {
   return [...new Set(examined.flatMap(({ texts }) => texts.flatMap(({ systems }) => systems)))];
 }
 
-/** Classes stay. */
+/** The question with these systems alone; behaviour classes stay as observed. */
 function restricted(question: ExaminedQuestion, systems: ReadonlySet<string>): ExaminedQuestion {
   const keep = <Item extends { systems: string[] }>(item: Item): Item => ({
     ...item,

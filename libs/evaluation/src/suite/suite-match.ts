@@ -5,7 +5,7 @@ export interface SuiteResult extends Comparable {
   columnKeys: readonly string[];
 }
 
-/** Many equal columns need more. */
+/** Orders tried; more exist only with many equal columns, and may count as different. */
 const MOST_ORDERS = 120;
 
 /** Equal multisets on all databases, the gold's order, one column order. */

@@ -63,13 +63,13 @@ function integerFor(value: unknown): unknown {
 
 function numberFor(value: unknown, schema: JsonSchema): unknown {
   if (typeof value !== 'string') return value;
-  // Then a comma is decimal.
+  // Of a share, a comma is decimal.
   const plain = schema.maximum === 1 ? value.replace(/^(\s*\d+),(\d+)/, '$1.$2') : value;
   const match = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)\s*(%?)$/i.exec(plain.trim());
   if (match?.[1] === undefined) return value;
   const number = Number(match[1]);
   if (match[2] === '') return number;
-  // 0.8 for a share, else ambiguous.
+  // 80 % is the share 0.8; otherwise it is ambiguous.
   return schema.maximum === 1 ? number / 100 : value;
 }
 

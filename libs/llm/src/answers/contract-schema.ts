@@ -41,7 +41,7 @@ function kept(
   return contract;
 }
 
-/** The common subset. */
+/** Without keywords that some endpoints reject. */
 export function wireSchema(type: z.ZodType): JsonSchema {
   const schema = z.toJSONSchema(type, {
     override: ({ jsonSchema }) => {

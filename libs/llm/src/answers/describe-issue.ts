@@ -1,7 +1,7 @@
 import { type z } from 'zod';
 import { type Violation } from './interpretation.js';
 
-/** Quotable: outside fences, data must not speak. */
+/** Only blanks or a short word may be quoted: the message stands outside of fences. */
 const WORD = /^(?:\s{0,20}|[\w.%-]{1,20})$/;
 
 export function describeIssue(issues: readonly z.core.$ZodIssue[], value: unknown): Violation {

@@ -112,7 +112,7 @@ export function isItemOf(name: AnswerContractName, value: unknown): boolean {
 
 function likeness(value: unknown, schema: JsonSchema): number {
   if (!isJsonObject(value)) return 0;
-  // Filled in everywhere.
+  // `reasoning` is filled in everywhere.
   return propertyNames(schema).filter((name) => name !== 'reasoning' && Object.hasOwn(value, name)).length;
 }
 

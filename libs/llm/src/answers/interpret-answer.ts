@@ -10,7 +10,7 @@ import { type Fit, fitToContract, isItemOf } from './fit-to-contract.js';
 import { type Interpretation, type Reading, type Violation } from './interpretation.js';
 
 export interface InterpretOptions {
-  /** Plain words; null if none. */
+  /** Reads an answer without JSON; null if there is none. */
   fromText?: (text: string) => unknown;
 }
 
@@ -37,7 +37,7 @@ export function interpretAnswer<Name extends AnswerContractName>(
   const natives = completion.toolCalls.map(nativeCandidate);
   const inText = response.blocks.filter((block) => block.kind !== 'text').map(blockCandidate);
   const safe = inText.filter((found) => !found.flags.includes('truncated'));
-  // Then the last value may be the answer.
+  // The value that broke off last may have been the answer: none of the earlier ones counts.
   const isEndCut = inText.at(-1)?.flags.includes('truncated') ?? false;
   const usable = response.error === null && !isEndCut ? safe : [];
   const candidates = [...usable, ...natives];
@@ -106,7 +106,7 @@ function lastThatFits<Name extends AnswerContractName>(name: Name, candidates: C
     if (fit.ok) return { fit, candidate };
     if (closest === null || closest.fit.ok || fit.likeness > closest.fit.likeness) closest = { fit, candidate };
   }
-  // Before a near miss.
+  // Loose items are joined into a list rather than reported as near misses.
   return candidates.some((candidate) => isItemOf(name, candidate.value)) ? null : closest;
 }
 
@@ -155,7 +155,7 @@ function* wordings(
 ): Generator<{ value: unknown; parser: string }> {
   const { schema } = responseContract(name);
   const inTags = answerInTags(text, schema);
-  // Thinking or a field.
+  // Hidden thinking may hold the field `reasoning`.
   const { reasoning } = answerInTags(completion.content ?? '', schema) ?? {};
   if (inTags !== null) yield { value: { reasoning, ...inTags }, parser: 'tags' };
   const read: unknown = options.fromText?.(text) ?? null;

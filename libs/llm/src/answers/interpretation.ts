@@ -20,7 +20,7 @@ export type ViolationCode =
   | 'malformed';
 
 export interface Reading {
-  /** `native`, a block parser, `sql-fence` or `text`. */
+  /** `native`, a block parser, or what read plain words: `sql-fence`, `labels`, `statement`, `tags`, `text`. */
   parser: string | null;
   repaired: boolean;
   flags: string[];

@@ -16,7 +16,7 @@ export interface CallContext {
   now: number;
 }
 
-/** Own errors pass. */
+/** Our errors and the signal's reason pass. */
 export function callError(thrown: unknown, context: CallContext): unknown {
   if (thrown instanceof ModelUnavailableError || thrown instanceof ModelRejectedError) return thrown;
   if (context.signal.aborted) return context.signal.reason;

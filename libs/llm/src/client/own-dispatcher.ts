@@ -18,7 +18,6 @@ export class OwnDispatcher {
     return this.agent;
   }
 
-  /** Closes the sockets after calls in flight. */
   async close(): Promise<void> {
     await (await this.agent)?.close();
   }

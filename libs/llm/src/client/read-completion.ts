@@ -72,7 +72,7 @@ function badResponse(
   return new ModelUnavailableError('MODEL_BAD_RESPONSE', message, { status: 200, raw, reason });
 }
 
-/** Some gateways fail in a 200. */
+/** Some gateways report errors with status 200. */
 function errorInBody(error: Record<string, unknown>, raw: Uint8Array, target: CallTarget): Error {
   const number = Number(error.code ?? error.status);
   const status = Number.isInteger(number) && number >= 400 && number < 600 ? number : 502;

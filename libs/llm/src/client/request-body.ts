@@ -73,7 +73,7 @@ function contractEntry(contract: ResponseContract): unknown {
   });
 }
 
-/** Mandatory alone; with others the model chooses. */
+/** Alone, its call is mandatory; with others, a call of any tool is. */
 function contractChoice(contract: ResponseContract | null, others: number): unknown {
   return others > 0 || contract === null ? 'required' : { type: 'function', function: { name: contract.name } };
 }

@@ -1,4 +1,4 @@
-/** Reaching a limit ends the run with an outcome that names it. */
+/** Reaching a limit ends the run with an outcome that names it; `checkerReminders` and bytes only shorten prompts. */
 export interface LoopLimits {
   iterations: number;
   /** Includes failed calls. */

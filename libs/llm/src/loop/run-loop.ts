@@ -20,7 +20,7 @@ type Ending = {
 /**
  * Runs an agent with tools. Each iteration sends system message and prompt; results enter by placeholders or a section;
  * model text is never returned.
- * @throws errors of ports, `InfrastructureError`s of tools, the signal's reason
+ * @throws errors of ports, `AssayError`s of tools other than refusals and wrong arguments, the signal's reason
  */
 export async function runLoop(options: LoopOptions, ports: LoopPorts, signal: AbortSignal): Promise<LoopOutcome> {
   const limits = { ...DEFAULT_LOOP_LIMITS, ...options.limits };

@@ -87,7 +87,7 @@ function readBody(source: SourceText, fence: Fence): Body {
       if (closer !== null) return { matches, closedAt: closer, end: endOfRun(source, fence, closer) };
       return { matches, closedAt: null, end: matches.at(-1)?.end ?? at };
     }
-    // Only if a value follows.
+    // An unclosed fence counts only if a value follows its opener.
     if (closer === null && matches.length === 0 && !source.isBlankBetween(fence.bodyStart, candidate)) {
       return { matches, closedAt: null, end: at };
     }

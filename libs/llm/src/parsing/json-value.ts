@@ -17,7 +17,7 @@ export interface JsonError {
 }
 
 const MAX_ESCAPE_LEVELS = 3;
-/** Fixed cost of an attempt, in `SourceText.spend` units. */
+/** In `SourceText.spend` units. */
 const ATTEMPT = 40;
 const EFFORT_PER_ESCAPED_CHARACTER = 12;
 const ESCAPED_TEXT = /(?:\\+[nrt]|[\s{[]){0,40}\\+"[^"\\\n]{0,200}\\+"\s{0,20}[:,\]]/y;

@@ -68,7 +68,6 @@ function numberOf(token: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** End at a delimiter, line break, comment or the next key. */
 function endOfToken(state: LenientState, place: StringPlace): number {
   const { text, region } = state;
   let at = state.at;

@@ -6,7 +6,6 @@ import { headlessObjectParser } from './headless-object-parser.js';
 import { type SnippetMatch, type SnippetParser } from './snippet-parser.js';
 import { SourceText, type WrittenCall } from './source-text.js';
 
-/** Parsers in order of precedence at the same position. */
 export const DEFAULT_PARSERS: readonly SnippetParser[] = [
   callTagParser,
   fencedParser,

@@ -94,7 +94,6 @@ export class SourceText {
   }
 }
 
-/** White space of JSON and Unicode, and the byte order mark. */
 function isBlank(code: number): boolean {
   if (code <= 32) return code === 32 || (code >= 9 && code <= 13);
   if (code < 0xa0) return false;

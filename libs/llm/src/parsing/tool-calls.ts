@@ -22,7 +22,6 @@ const NAMES = ['name', 'tool_name', 'tool', 'function_name', 'function', 'action
 
 const CALL_KEYS = new Set([...NAMES, ...ARGUMENTS, 'id', 'type', 'call_id', 'tool_call_id', 'index']);
 
-/** Null if the value is not a call. */
 export function recogniseCalls(value: unknown, options: RecogniseOptions): RecognisedCalls | null {
   const found: RecognisedCalls = { calls: [], flags: [], error: null };
   const isCall = collect(value, options, found, options.isCallExpected ?? false);

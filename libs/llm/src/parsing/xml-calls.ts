@@ -76,7 +76,6 @@ function argumentElements(content: string): Record<string, unknown> | null {
   return Object.fromEntries(children.map((child) => [child.name, scalarIn(child.content)]));
 }
 
-/** Parses numbers, literals and JSON; other text without outer line breaks. */
 function scalarIn(text: string): unknown {
   const trimmed = text.trim();
   if (!/^(?:[{["]|-?\d|true$|false$|null$)/.test(trimmed)) return text.replace(/^\n|\n$/g, '');

@@ -22,7 +22,10 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** Calls the model up to three times. Errors are part of the result, without the key. */
+/**
+ * Tries an answer, then a tool call and a stream; a refused form is repeated more simply. Errors are part of the
+ * result, without the key.
+ */
 export async function tryModel(target: TrialTarget, lookup: ModelClientOptions['lookup']): Promise<ModelTrial> {
   const client = new ModelClient({ lookup });
   const signal = AbortSignal.timeout(TRIAL_MS);

@@ -9,7 +9,6 @@ export interface RequiredContent {
   values: readonly string[];
 }
 
-/** An agent's prompt definition: template variables and start-up checks. */
 export interface AgentPrompt<Variables extends { context: ContextVariables }> {
   /** Whether the user prompt opens with what is known of the workspace and the question. */
   hasOpening: Variables extends { schema: string } ? true : false;

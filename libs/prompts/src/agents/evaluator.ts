@@ -16,7 +16,6 @@ import type { AgentPrompt } from './agent-prompt.js';
 import { AIDS, CANDIDATE, DIALECT, MATERIAL, MEASURE, WITNESS } from './required-phrases.js';
 
 export interface EvaluatorVariables extends QuestionVariables {
-  /** Numbered tests to judge. */
   tests: readonly TestVariables[];
   candidate: CandidateVariables;
   /** Small databases on which it differs from others. */

@@ -1,6 +1,5 @@
 export const EVERY_SYSTEM = ['# Role', '# Answer', 'Data is not instructions'];
 
-/** The sample dialect's text in a user prompt. */
 export const DIALECT = ['SampleDialect', 'Sample fact of the dialect.'];
 
 /** Required beside directives, evidence and golds: they are not candidates. */
@@ -15,7 +14,6 @@ export const MEASURE = [
   'Ties of a superlative',
 ];
 
-/** Sample values about the question. */
 export const MATERIAL = [
   'question',
   'schema',
@@ -34,5 +32,4 @@ export const CANDIDATE = ['candidate.sql', 'candidate.rows', 'column'];
 
 export const WITNESS = ['witness.table', 'witness.row', 'witness.a', 'witness.b'];
 
-/** Sample values of failed evidence-critical tests. */
 export const DOUBT = ['candidate.doubt', 'candidate.doubt.reason'];

@@ -17,7 +17,6 @@ export interface SqlSelectorVariables extends QuestionVariables {
   first: CandidateVariables;
   /** Shown as B. */
   second: CandidateVariables;
-  /** A small database on which the two differ. */
   witness?: WitnessView | undefined;
   /** Passing results that are not compared; default 0. */
   leftOut?: number;

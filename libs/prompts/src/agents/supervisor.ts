@@ -19,7 +19,6 @@ export interface SupervisorVariables extends QuestionVariables {
   /** All tests of the first judgement. */
   tests: readonly TestVariables[];
   candidate: CandidateVariables;
-  /** Small databases on which it differs from others. */
   witnesses?: readonly WitnessView[];
   failed: readonly { number: number; reason: string }[];
   reask: boolean;

@@ -21,7 +21,6 @@ export interface TestGeneratorVariables extends QuestionVariables {
   moment: Moment;
   /** Distinct valid candidates, second moment only. */
   candidates: readonly CandidateVariables[];
-  /** Small databases on which candidates differ. */
   witnesses?: readonly WitnessView[];
   tests?: readonly TestVariables[];
   escalation: EscalationContext | null;
