@@ -78,7 +78,7 @@ function countRequest(limits: RateLimits, { method, path }: AdmittedRequest, cal
   if (method === 'POST' && BEGINS_WORK.test(path)) limits.take(owner, 'questions');
 }
 
-/** The key, for whomever it acts. */
+/** Whose limits count: those of the key, for whomever it acts. */
 function limitedBy({ owner, via }: Caller): string {
   return via ?? owner;
 }

@@ -22,7 +22,7 @@ export function parseStatus(text: string): QuestionStatus {
   return status;
 }
 
-/** Malformed ids differ from unknown ones. */
+/** Tells malformed ids from unknown ones. */
 export function parseId(text: string): Id {
   if (!isId(text))
     throw new InvalidArgumentError('It is not an id; ids look like 0198f2c4-7c1e-7a33-9b1f-2d1c5f0a9e11.');

@@ -14,7 +14,6 @@ export const PATIENT_MS = 600_000;
 
 export type WorkspaceFields = Pick<WorkspaceCreate, 'directives' | 'evidence' | 'settings'>;
 
-/** `assay workspaces files`, `put` and `remove-file`. */
 export function addFileCommands(workspaces: Command, context: CliContext): void {
   workspaces
     .command('files')
@@ -79,7 +78,7 @@ async function putOrErase(
 }
 
 /**
- * Read during the upload.
+ * The files are read during the upload.
  * @throws CliProblem naming an unreadable file
  */
 async function openFiles(paths: readonly string[]): Promise<NamedFile[]> {

@@ -3,10 +3,8 @@ import { EvaluationDriver, QuestionIntake } from '@assay/questions';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 
-/** Milliseconds. */
 const EVERY_MS = 1000;
 
-/** Advances workspace evaluations, in any coordinator. */
 @Injectable()
 export class EvaluationsService implements OnApplicationBootstrap, Drainable {
   private readonly driver: EvaluationDriver;

@@ -28,7 +28,7 @@ import { createHash } from 'node:crypto';
 
 /** Clients with write access to the queue are admins; Redis or Postgres controls that access. */
 const ASKER = unrestricted('queue:questions');
-/** Approves no value that only its asker may see. */
+/** Caller of `like`: unlike an admin, it approves no SQL with values that only its asker may see. */
 const CURATOR: Caller = { ...ASKER, grants: [{ role: 'curating-key', workspaces: null }] };
 
 const ABOUT_QUESTIONS: ReadonlySet<string> = new Set(['like', 'cancel', 'record']);
@@ -61,7 +61,6 @@ export class QuestionsService {
     return outcome;
   }
 
-  /** Reports a final refusal to the reply queue, if any. */
   async refuse(request: QuestionsRequest, problem: RequestProblem): Promise<void> {
     const { replyTo } = fieldsOf(request);
     if (!isReplyQueue(replyTo)) return;

@@ -99,7 +99,6 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
     });
   }
 
-  /** Erases pages until nothing is left or the process stops. */
   private async pages(what: string, size: number, erase: (limit: number) => Promise<number>): Promise<void> {
     await this.quietly(`old ${what} could not be erased; the next round tries again`, async () => {
       while (!this.stopped && (await erase(size)) === size);

@@ -44,8 +44,8 @@ export interface Validation {
 }
 
 /**
- * Order: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt), empty result if it counts as
- * an error, evidence-critical tests.
+ * Checks, until one fails: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt), empty result
+ * if it counts as an error, evidence-critical tests.
  */
 export class CandidateValidator {
   constructor(

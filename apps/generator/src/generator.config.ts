@@ -3,16 +3,14 @@ export const TEMPERATURE_STEP = 0.2;
 
 export const HIGHEST_TEMPERATURE = 1.2;
 
-/** Per execution. */
 export const MAX_RESULT_BYTES = 1_000_000;
 
-/** Shown per call. */
+/** Rows that a tool call shows. */
 export const TOOL_ROWS = 20;
 
-/** Read if only the shape is shown. */
+/** Rows that are read where only their shape is shown. */
 export const SHAPED_ROWS = 200;
 
-/** Per call. */
 export const TOOL_BYTES = 64_000;
 
 /** Calls of a tool with equal arguments per candidate. */
@@ -21,5 +19,4 @@ export const SAME_CALL_LIMIT = 3;
 /** Limits of one candidate's loop: results share the prompt with the schema. */
 export const TOOL_LOOP_LIMITS = { resultBytes: 8192, promptResultBytes: 49_152 };
 
-/** Retries after a KO of an evidence-critical test. */
 export const EVIDENCE_RETRIES = 1;

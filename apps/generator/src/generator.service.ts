@@ -177,7 +177,6 @@ function lastFailureOf({ category, message, checks }: CandidateFailure): LastFai
   return { category, message, failedChecks: checks.map(({ name, error }) => ({ check: name, reason: error })) };
 }
 
-/** A refusal is final unless refusals are retried. */
 function isFinal({ words }: Trial, { retryRefusals }: GeneratorContext['input']): boolean {
   return words.refusal !== undefined && retryRefusals !== true;
 }

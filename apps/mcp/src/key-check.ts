@@ -2,7 +2,7 @@ import { ApiProblem, type AssayClient } from '@assay/client';
 import { createHash } from 'node:crypto';
 
 const TRUSTED_MS = 10_000;
-/** Unknown key, or too many unknown keys from this address. */
+/** Unknown or forbidden key, or too many unknown ones from this network. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429]);
 const MOST_KEYS = 1000;
 

@@ -1,6 +1,5 @@
 /** Where clients find the issuer of tokens (RFC 9728). */
 export interface ProtectedResource {
-  /** The address of MCP as clients use it. */
   url: string;
   issuer: string;
 }

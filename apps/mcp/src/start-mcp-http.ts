@@ -12,7 +12,7 @@ import { KeyCheck } from './key-check.js';
 const PATH = '/mcp';
 /** No dependencies: ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
-/** Others cannot become a `Request`. */
+/** A `Request` cannot have another. */
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
 const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people over HTTP only. Send no X-Assay-Person to MCP.';
 const DRAIN_MS = 20_000;

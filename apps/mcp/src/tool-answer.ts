@@ -9,7 +9,6 @@ export function answer(lines: readonly string[], structured: object): CallToolRe
   };
 }
 
-/** Runs a tool; Assay's errors become error results. */
 export async function answering(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await work();

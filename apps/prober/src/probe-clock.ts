@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Wall time beyond the limit, ms: a question waits 12 s longer. */
+/** Most wall time beyond the limit, ms. The coordinator waits longer (`PROBER_WAIT_MS`). */
 const MOST_LONGER = 8000;
 
 interface Scheduled {

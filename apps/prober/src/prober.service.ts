@@ -31,7 +31,9 @@ import { findWitnesses } from './suite/find-witnesses.js';
 
 type ProbeContext = TaskContext<ProbeInput, ProbePayload>;
 
-/** Share of time for instances; the rest is for witnesses. */
+/**
+ * Parts of the time limit: instances take up to this one, witnesses the rest, and metrics up to half of the limit more.
+ */
 const SUITE_SHARE = 0.7;
 const METRIC_SHARE = 0.5;
 /** Longest wait for an engine, ms; then no task waits for the answer. */

@@ -101,7 +101,7 @@ function startServices(
   });
 }
 
-/** Its db-sampler might get the request without access to the files. */
+/** For another Assay on the same data: its db-sampler might take requests about files that it may not open. */
 function beside(url: string): ConfigError {
   const message =
     `the Assay at ${url} works on the same data and may not open these files. End it first, or start this one on data ` +

@@ -13,7 +13,6 @@ export class ArgumentError extends Error {
   }
 }
 
-/** Unchecked values. */
 export interface Words {
   help?: boolean;
   once?: boolean;

@@ -3,11 +3,11 @@ import type { LoopLimits } from '@assay/llm';
 /** More requests for one part indicate a loop. */
 export const SAME_PART_LIMIT = 3;
 
-/** Narration copies text. */
+/** Low, since narration copies the text. */
 export const NARRATOR_TEMPERATURE = 0.2;
 export const CHECKER_TEMPERATURE = 0.2;
 
-/** Of tool results: the largest story in parts. */
+/** Bytes of tool results in a prompt: room for the largest story in parts. */
 const PROMPT_RESULT_BYTES = 512 * 1024;
 const USUAL_ITERATIONS = 100;
 const USUAL_TOOL_CALLS = 200;

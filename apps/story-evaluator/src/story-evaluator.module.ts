@@ -7,7 +7,6 @@ import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 import { StoryEvaluatorProcessor } from './story-evaluator.processor.js';
 import { StoryEvaluatorService } from './story-evaluator.service.js';
 
-/** Consumes `story-evaluator` (tasks) and `story-evaluations` (requests). */
 @Module({
   imports: [registerQueues('story-evaluator', 'story-evaluations')],
   providers: [

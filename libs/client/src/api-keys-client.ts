@@ -3,11 +3,10 @@ import type { ApiKeyCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** All but `caller` need an admin key. Throws ApiProblem or ConnectionProblem. */
+/** All but `caller` need an admin key or the role admin. */
 export class ApiKeysClient {
   constructor(private readonly transport: HttpTransport) {}
 
-  /** Permissions of the current key. */
   async caller(options: RequestOptions = {}): Promise<CallerView> {
     return this.transport.json({ method: 'GET', path: '/v1/caller', ...options });
   }

@@ -8,7 +8,7 @@ export interface AuditQuery {
   cursor?: string;
 }
 
-/** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
+/** Needs an admin key, or the role of an admin or auditor. */
 export class AuditClient {
   constructor(private readonly transport: HttpTransport) {}
 

@@ -8,7 +8,9 @@ import { InfrastructureError } from '@assay/contracts';
  */
 export type ConnectionProblemCode = 'UNREACHABLE' | 'TIMEOUT' | 'NOT_ASSAY' | 'STREAM_LOST';
 
-/** No response: the effect of the request is unknown. */
+/**
+ * Assay's response is missing or incomplete. The request may have had its effect: repeat it only if it is idempotent.
+ */
 export class ConnectionProblem extends InfrastructureError {
   declare readonly code: ConnectionProblemCode;
 

@@ -2,7 +2,6 @@ import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Throws ApiProblem or ConnectionProblem. */
 export class EvaluationsClient {
   constructor(private readonly transport: HttpTransport) {}
 

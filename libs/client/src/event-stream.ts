@@ -6,7 +6,7 @@ import { ReconnectBudget } from './reconnect-budget.js';
 import { wait } from './wait.js';
 
 export interface EventStreamOptions extends RequestOptions {
-  /** Exclusive; default: from the first. */
+  /** Sequence of the last known event; default: from the first. */
   after?: number;
   /** Milliseconds of reconnection attempts (default 60 000). */
   reconnectForMs?: number;

@@ -3,7 +3,6 @@ import type { GoldSqlCreate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Throws ApiProblem or ConnectionProblem. */
 export class GoldSqlsClient {
   constructor(private readonly transport: HttpTransport) {}
 

@@ -66,7 +66,7 @@ export class HttpTransport {
   }
 
   /**
-   * If the 2xx status matters.
+   * Like `json`, with the 2xx status.
    * @throws ApiProblem, ConnectionProblem
    */
   async answer<Answer>(request: HttpRequest): Promise<{ status: number; body: Answer }> {

@@ -11,13 +11,12 @@ import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export interface ImportOptions extends RequestOptions {
-  /** Default: the document's own; replaces the same name. */
+  /** Name of the stored document; replaces one of the same name. Default: the document's own, else its format's. */
   name?: string;
-  /** Reports the result without importing. */
+  /** Reports what an import would change, and stores nothing. */
   dryRun?: boolean;
 }
 
-/** Throws ApiProblem or ConnectionProblem. */
 export class KnowledgeClient {
   constructor(private readonly transport: HttpTransport) {}
 
@@ -63,7 +62,6 @@ export class KnowledgeClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, 'glossary'), ...options });
   }
 
-  /** Knowledge that the current schema invalidates. */
   async drift(workspace: Id, options: RequestOptions = {}): Promise<DriftView> {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, 'drift'), ...options });
   }

@@ -2,7 +2,7 @@ import type { ModelsView, ModelTrial } from '@assay/contracts';
 import type { ModelsTrial, ModelsUpdate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
-/** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
+/** Needs an admin key or the role admin. */
 export class ModelsClient {
   constructor(private readonly transport: HttpTransport) {}
 

@@ -1,21 +1,19 @@
 import type { Id, MeView, PersonData, SignedOut, SignInOptions } from '@assay/contracts';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
-/** People and their sign-in. Throws ApiProblem or ConnectionProblem. */
 export class PeopleClient {
   constructor(private readonly transport: HttpTransport) {}
 
-  /** The caller, their roles and rights. */
   async me(options: RequestOptions = {}): Promise<MeView> {
     return this.transport.json({ method: 'GET', path: '/v1/me', ...options });
   }
 
-  /** What is kept of a person. Needs an admin key. */
+  /** What is kept of a person. Needs an admin key or the role admin. */
   async export(person: Id, options: RequestOptions = {}): Promise<PersonData> {
     return this.transport.json({ method: 'GET', path: `/v1/people/${encodeURIComponent(person)}`, ...options });
   }
 
-  /** Erases what is kept of a person. Needs an admin key. */
+  /** Erases what is kept of a person. Needs an admin key or the role admin. */
   async erase(person: Id, options: RequestOptions = {}): Promise<void> {
     await this.transport.empty({ method: 'DELETE', path: `/v1/people/${encodeURIComponent(person)}`, ...options });
   }
@@ -25,7 +23,7 @@ export class PeopleClient {
     return this.transport.json({ method: 'GET', path: '/auth/options', ...options });
   }
 
-  /** Ends all sessions of the person who signed in with this browser. */
+  /** Ends all sessions of this browser's person, also in other browsers. */
   async signOut(options: RequestOptions = {}): Promise<SignedOut> {
     return this.transport.json({ method: 'POST', path: '/auth/sign-out', ...options });
   }

@@ -33,11 +33,10 @@ export interface QuestionFilter {
   cursor?: string;
 }
 
-/** Throws ApiProblem or ConnectionProblem. */
 export class QuestionsClient {
   constructor(private readonly transport: HttpTransport) {}
 
-  /** Before the answer: follow `events`, then `get` or `record`. */
+  /** Resolves before there is an answer: follow `events`, then `get` or `record`. */
   async ask(request: AskRequest, { idempotencyKey, signal }: AskOptions = {}): Promise<Accepted> {
     const headers: Record<string, string> = {};
     if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
@@ -106,7 +105,7 @@ export class QuestionsClient {
     return { truncated: response.headers.get('x-assay-truncated') === 'true', text: response.body };
   }
 
-  /** `created` is false if it was one already. */
+  /** Makes the answer a gold SQL; `created` is false if it was one already. */
   async like(question: Id, options: RequestOptions = {}): Promise<{ goldSql: GoldSqlView; created: boolean }> {
     const path = pathOf(question, '/like');
     const { status, body } = await this.transport.answer<GoldSqlView>({ method: 'POST', path, ...options });

@@ -16,7 +16,7 @@ export interface DeadLetterFilter {
   cursor?: string;
 }
 
-/** Needs an admin key. Throws ApiProblem or ConnectionProblem. */
+/** Needs an admin key or the role admin. */
 export class QueuesClient {
   constructor(private readonly transport: HttpTransport) {}
 

@@ -3,7 +3,7 @@ import { wait } from './wait.js';
 const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 5_000;
 
-/** Time limit with a backoff up to 5 s. */
+/** Limits how long connecting may fail, with pauses that double up to 5 s. */
 export class ReconnectBudget {
   private failingSince: number | null = null;
   private delayMs = FIRST_DELAY_MS;
@@ -16,7 +16,7 @@ export class ReconnectBudget {
     this.delayMs = FIRST_DELAY_MS;
   }
 
-  /** Resets after a long connection. */
+  /** Begins anew after a connection of 5 s or more. */
   lived(milliseconds: number): void {
     if (milliseconds >= LONGEST_DELAY_MS) this.restore();
   }

@@ -12,7 +12,6 @@ import { readEvents, type EventStreamOptions } from './event-stream.js';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Throws ApiProblem or ConnectionProblem. */
 export class StoryEvaluationsClient {
   constructor(private readonly transport: HttpTransport) {}
 
@@ -23,7 +22,7 @@ export class StoryEvaluationsClient {
     return this.transport.json({ method: 'POST', path: '/v1/story-evaluations', body: request, ...options });
   }
 
-  /** Newest first: the key's own; all for admins. */
+  /** Newest first: the caller's own; all for admins and auditors. */
   async list(
     page: { cursor?: string; limit?: number } = {},
     options: RequestOptions = {},
@@ -50,7 +49,6 @@ export class StoryEvaluationsClient {
     return readEvents(this.transport, pathOf(evaluation, '/events'), isLast, options);
   }
 
-  /** The narration of a candidate: characters and timeline. */
   async ttsSchema(evaluation: Id, label: string, options: RequestOptions = {}): Promise<unknown> {
     const path = pathOf(evaluation, '/tts-schema.json');
     return this.transport.json({ method: 'GET', path, query: { label }, ...options });

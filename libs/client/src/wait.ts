@@ -1,5 +1,5 @@
 /**
- * Platform timers only, for browsers.
+ * Uses timers of the platform only, so that it runs in browsers.
  * @throws the signal's reason
  */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {

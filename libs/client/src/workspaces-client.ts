@@ -14,7 +14,6 @@ import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
-/** Throws ApiProblem or ConnectionProblem. */
 export class WorkspacesClient {
   constructor(private readonly transport: HttpTransport) {}
 
@@ -57,7 +56,7 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
   }
 
-  /** Without a corrected SQL, newest first. */
+  /** Comments without a corrected SQL, newest first. */
   comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
     return everyItem((cursor) =>
       this.transport.json<Page<OpenComment>>({
@@ -82,7 +81,7 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
   }
 
-  /** All or none; replaces the same names. 409, 413, 422. */
+  /** Stores all files or none, in place of files of the same names. 409, 413, 422. */
   async putFiles(
     workspace: Id,
     files: readonly NamedFile[],

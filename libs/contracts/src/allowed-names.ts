@@ -3,7 +3,9 @@ import { z } from 'zod';
 const NAME = String.raw`[\p{L}_][\p{L}\p{N}_$#]{0,127}`;
 const QUALIFIED = `${NAME}(?:\\.${NAME}){0,2}`;
 
-/** Unquoted `net_price` or `sales.net_price`; operators `operator(sales.+)`, casts `cast(text as sales.email)`. */
+/**
+ * A name with or without schema (`net_price`, `sales.net_price`), `operator(sales.+)` or `cast(text as sales.email)`.
+ */
 const FUNCTION_NAME = new RegExp(
   `^(?:${QUALIFIED}|operator\\((?:${NAME}\\.)?[-+*/<>=~!@#%^&|\`?]{1,63}\\)|cast\\(${QUALIFIED} as ${QUALIFIED}\\))$`,
   'u',
@@ -11,7 +13,6 @@ const FUNCTION_NAME = new RegExp(
 
 const EXTENSION_NAME = /^[\p{L}_][\p{L}\p{N}_$-]{0,62}$/u;
 
-/** Functions of the target's own schemas that SQL may call. */
 export const functionNames = z
   .array(
     z

@@ -19,7 +19,7 @@ export const askerSchema = z
     claims: z.record(z.string().regex(VARIABLE, 'expected a lower-case name'), z.string().min(1).max(200)).default({}),
     /** Roles that may be taken; mode `role` only. */
     roles: z.array(z.string().min(1).max(63)).max(100).default([]),
-    /** In place of the workspace's `allowFunctions` and `allowExtensions`. */
+    /** Replace the workspace's `allowFunctions` and `allowExtensions`. */
     allowFunctions: functionNames,
     allowExtensions: extensionNames,
   })
@@ -30,7 +30,7 @@ export const askerSchema = z
     if (mode === 'role') {
       if (names.length !== 1 || names[0] !== 'role') refuse('claims', 'expected the claim of the role, as `role`');
       if (roles.length === 0) refuse('roles', 'expected the roles that may be taken');
-      // PostgreSQL reads it as the session's own role
+      // PostgreSQL reads `none` as the session's own role
       if (roles.some((role) => role.toLowerCase() === 'none' || role.includes('\0')))
         refuse('roles', 'expected names of roles');
       return;
@@ -49,7 +49,10 @@ export interface Identity {
   variables: Record<string, string>;
 }
 
-/** Whether the identity of a question may still be taken: the claims are mapped as when it was asked. */
+/**
+ * Whether statements may still run as a question's identity: the claims are mapped as when it was asked, and the role
+ * is still allowed.
+ */
 export function fitsAsker({ role }: Identity, asked: Asker | null, current: Asker): boolean {
   if (asked === null || mappingOf(asked) !== mappingOf(current)) return false;
   return role === null || current.roles.includes(role);

@@ -2,11 +2,9 @@
 
 export const WORKSPACE_NAME_CHARACTERS = 100;
 
-/** Also of search texts. */
 export const QUESTION_NAME_CHARACTERS = 200;
 export const SEARCH_CHARACTERS = 200;
 
-/** Also of written SQL. */
 export const COMMENT_CHARACTERS = 8000;
 export const SQL_CHARACTERS = 100_000;
 
@@ -15,7 +13,7 @@ export const STORY_NAME_CHARACTERS = 200;
 
 export const DOCUMENT_NAME_CHARACTERS = 200;
 
-/** SQLs per level, and test batches per moment. */
+/** SQLs per attempt, and test batches per moment. */
 export const MOST_SQL_CANDIDATES = 50;
 export const MOST_TEST_BATCHES = 100;
 
@@ -23,7 +21,7 @@ const MEGABYTE = 1024 * 1024;
 export const DOCUMENT_BYTES = 10 * MEGABYTE;
 /** Lower limit for YAML, whose parser blocks the process. */
 export const YAML_CHARACTERS = 2 * MEGABYTE;
-/** Size limits in words. */
+/** The limits in words, for messages. */
 export const DOCUMENT_SIZES = `JSON up to ${DOCUMENT_BYTES / MEGABYTE} MB, YAML up to ${YAML_CHARACTERS / MEGABYTE} MB`;
 
 export const REPLY_QUEUE = /^replies-[a-z0-9-]{1,64}$/;

@@ -38,7 +38,6 @@ export interface StoredRows {
   truncated: boolean;
 }
 
-/** An error that the statement caused. */
 export interface StatementError {
   category: ErrorCategory;
   /** SQLSTATE, errno or driver code, if any. */
@@ -133,7 +132,6 @@ export interface FoundValue {
   stored: string;
 }
 
-/** Answers by kind of request. */
 export interface DatabaseAnswers {
   /** `refused`: why the setting `asker` cannot be used. */
   check: { reachable: true; version: string; privileges: Privileges; refused?: string[] };

@@ -2,7 +2,6 @@
 export interface UrlShape {
   /** Without `://`; examples use the first. */
   readonly schemes: readonly [string, ...string[]];
-  /** Default port; null for files. */
   readonly port: number | null;
   /** End of an example url: database, service or file. */
   readonly ends: string;
@@ -33,7 +32,6 @@ export function isFileDialect(dialect: Dialect): boolean {
   return DIALECT_URLS[dialect].port === null;
 }
 
-/** Whether a folder of files is a database of the dialect. */
 export function takesFolders(dialect: Dialect): boolean {
   const { folders = false }: UrlShape = DIALECT_URLS[dialect];
   return folders;

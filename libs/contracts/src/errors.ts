@@ -46,7 +46,6 @@ export function isModelFault(error: Pick<ErrorNote, 'code'>): boolean {
   return MODEL_FAULT_CODES.has(error.code);
 }
 
-/** A stored error. */
 export interface ErrorNote {
   code: string;
   message: string;
@@ -58,7 +57,6 @@ export function toErrorNote(error: unknown): ErrorNote {
   return { code: 'INTERNAL', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** Error of questions and calls without a configured model. */
 export const MODEL_NOT_CONFIGURED: ErrorNote = {
   code: 'MODEL_NOT_CONFIGURED',
   message:

@@ -14,7 +14,6 @@ const reason = z.enum(ESCALATION_REASONS);
 const stage = { level, stage: z.enum(STAGES), tasks: count, failed: count, stragglers: count, elapsedMs: z.number() };
 const status = z.enum(QUESTION_STATUSES);
 
-/** Fields of each question event, in the order of events. */
 export const QUESTION_EVENTS = {
   'question-accepted': {},
   'attempt-started': { level, reason: reason.nullable() },
@@ -57,7 +56,6 @@ export type QuestionEvent = {
 
 type FieldsOf<Shape> = { -readonly [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-/** Field names by event, in order. */
 export const EVENT_FIELDS = Object.fromEntries(
   Object.entries(QUESTION_EVENTS).map(([type, fields]) => [type, Object.keys(fields)]),
 ) as Record<QuestionEventType, string[]>;

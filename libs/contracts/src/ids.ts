@@ -36,7 +36,6 @@ function nextRandom(): Uint8Array {
   return pool.subarray(drawn - ID_BYTES, drawn);
 }
 
-/** Whether a text is a UUIDv7. */
 export function isId(text: unknown): text is Id {
   return typeof text === 'string' && validate(text) && version(text) === 7;
 }

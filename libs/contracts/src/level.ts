@@ -2,7 +2,6 @@
 export const LEVELS = ['BASIC', 'ADVANCED', 'EXPERT'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** The next level within `maxLevel`, or null. */
 export function nextLevel(level: Level, maxLevel: Level): Level | null {
   const next = LEVELS[LEVELS.indexOf(level) + 1];
   return next !== undefined && !isAbove(next, maxLevel) ? next : null;

@@ -19,7 +19,7 @@ export interface ProbedText {
   votes: number;
   /** Class in the previous wave; absent if not classified. */
   behaviour?: string;
-  /** Task with the target's result and the executed text. */
+  /** The task whose result holds the target's rows and the executed text. */
   examination: Id;
 }
 
@@ -53,12 +53,12 @@ export interface ProbeResult {
   classes: { id: string; candidates: Id[] }[];
   /** Candidates whose result depends on row order. */
   unstable: Id[];
-  /** Candidates with too few observations on instances: only the target's result is known. */
+  /** Candidates that too few instances observed: only the target's result is known of them. */
   unobserved: Id[];
   /** Instances that distinguished candidates. */
   suite: SuiteInstance[];
   witnesses: WitnessRecord[];
-  /** Instances run. */
+  /** Number of instances that ran. */
   asked: number;
   /** The assumed clock on generated data, ISO 8601; absent if no SQL reads it. */
   now?: string;
@@ -69,7 +69,10 @@ export interface ProbeResult {
   /** Hash of all answers on all instances: reproducible. */
   hash: string;
   elapsedMs: number;
-  /** Why no instance ran; null if some did, or fewer than two candidates were left. */
+  /**
+   * Why there are no classes; instances may have run if the prober failed midway. Null if it succeeded, or fewer than
+   * two candidates were left.
+   */
   unavailable: string | null;
   /** Verdicts by metric definitions; absent if the question names no metric. */
   metrics?: (Pick<AskedMetric, 'name' | 'source'> & { verdicts: MetricVerdict[] })[];

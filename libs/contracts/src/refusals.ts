@@ -120,12 +120,10 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Next steps after a refusal, best first. */
 export function stepsAfterRefusal(code: RefusalCode): RefusalStep[] {
   return toSteps(REFUSALS[code]);
 }
 
-/** Steps in their written order. */
 export function toSteps<Action extends string>(
   messages: Readonly<Partial<Record<Action, string>>>,
 ): { action: Action; message: string }[] {

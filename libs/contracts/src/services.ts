@@ -29,7 +29,7 @@ interface ServiceDefinition {
    * Fixed replicas and autoscaler bounds, for ten questions a second and calls of 2.5 s (docs/benchmarks.md, Scaling).
    */
   replicas: { fixed: number; min: number; max: number };
-  /** Waiting and running work per process. Absent for services without a queue. */
+  /** The autoscaler's target: waiting and running work per process. Absent for services without a queue. */
   workPerProcess?: number;
 }
 

@@ -9,7 +9,6 @@ export interface SettingField {
   optional: boolean;
   /** Its whole setting may be null. */
   wholeOptional: boolean;
-  /** Bounds of a number; null if unbounded. */
   min: number | null;
   max: number | null;
   integer: boolean;

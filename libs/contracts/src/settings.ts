@@ -22,7 +22,7 @@ export const settingsSchema = z.strictObject({
   preset: z.enum(['default', 'seeds']).default('default'),
   sqlCandidates: z.int().min(1).max(MOST_SQL_CANDIDATES).default(10),
   testBatches: z.int().min(1).max(MOST_TEST_BATCHES).default(5),
-  /** Pass rate in percent for case C or SILVER. */
+  /** Least pass rate, in percent, of a near miss (case C) and of a SILVER answer with `final` verdicts. */
   passThreshold: z.number().min(0).max(100).default(90),
   /** Whether SILVER answers are returned; default: true with `weighed` verdicts, false with `final`. */
   allowSilver: z.boolean().default(true),
@@ -56,7 +56,7 @@ export const settingsSchema = z.strictObject({
   verdicts: z.enum(['weighed', 'final']).default('weighed'),
   /** Whether test generators may write reading tests. */
   readings: z.boolean().default(true),
-  /** Compare passing results where a comparison can change the choice, or all. */
+  /** Which passing results are compared: `open`: those where a comparison can change the choice; `all`: all. */
   compare: z.enum(['open', 'all']).default('open'),
   /** Schema order for generators: one of three per workspace (cacheable), or shuffled per call. */
   schemaOrder: z.enum(['fixed', 'shuffled']).default('fixed'),
@@ -95,7 +95,7 @@ export const settingsSchema = z.strictObject({
   /** Most similar workspace notes in prompts; the question's own are always shown. */
   relevantEvidence: relevance({ top: 3, threshold: 0 }),
   relevantGoldSqls: relevance({ top: 5, threshold: 0.15 }),
-  /** Judge each class of equal behaviour once, or each distinct SQL. */
+  /** `behaviour`: each class of equal behaviour is judged once; `text`: each distinct SQL is. */
   judge: z.enum(['behaviour', 'text']).default('behaviour'),
   /** Generated databases that distinguish candidates, with a time limit. */
   probe: z
@@ -105,7 +105,6 @@ export const settingsSchema = z.strictObject({
   allowFunctions: functionNames,
   /** Extensions whose functions, operators, casts and types count as built in. */
   allowExtensions: extensionNames,
-  /** Whether SQL may read system catalogs. */
   allowSystemCatalogs: z.boolean().default(false),
   /** Answers only from rows that the database shows the asker; null: from rows of the workspace's role. */
   asker: askerSchema.nullable().default(null),
@@ -119,7 +118,6 @@ export const settingsPatchSchema = z.strictObject(
   Object.fromEntries(Object.entries(settingsSchema.shape).map(([field, type]) => [field, type.unwrap().optional()])),
 ) as unknown as z.ZodType<SettingsPatch>;
 
-/** Bounds of a number in its schema; null if unbounded. */
 export function boundsOf(type: z.ZodType): { min: number | null; max: number | null } {
   if (type instanceof z.ZodDefault || type instanceof z.ZodNullable) return boundsOf(type.unwrap() as z.ZodType);
   if (!(type instanceof z.ZodNumber)) return { min: null, max: null };
@@ -134,10 +132,9 @@ function boundary(value: number | null): number | null {
 
 const SCHEMA_DEFAULTS: Settings = settingsSchema.parse({});
 
-/** In waves, the second moment's writer sees the first's tests and repeats few. */
+/** In waves, writers of the second moment see the first's tests and repeat few. */
 const REDUCE_TESTS_IN_WAVES: Settings['reduceTests'] = { minBatches: 2, minTests: 16 };
 
-/** The default settings as resolved. */
 export const DEFAULT_SETTINGS: Settings = { ...SCHEMA_DEFAULTS, reduceTests: REDUCE_TESTS_IN_WAVES };
 
 export const PRESETS = {

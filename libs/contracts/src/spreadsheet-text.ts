@@ -1,6 +1,9 @@
 import type { Cell } from './database.js';
 
-/** Start of a cell, or separators of other locales, then blanks or quotes. Includes full-width operators. */
+/**
+ * Where a spreadsheet may read a formula: at the start of a cell or after a separator of any locale, past blanks and
+ * quotes, before an operator, also a full-width one.
+ */
 const FORMULA = /(^|[;|\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 /** White space at the start of a cell can hide a formula. */
 const LEADING = /^[\t\r\n]/;

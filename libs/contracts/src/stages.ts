@@ -15,19 +15,22 @@ import type {
   CandidateView,
 } from './question.js';
 
-/** Stage inputs, task payloads and results, by queue. */
+/** What the inputs of all stages of an attempt have in common. */
 export interface AttemptInput {
   context: BlockHash;
   level: Level;
   /** From 1; seeds are drawn per attempt. */
   attempt: number;
   escalation: EscalationContext | null;
-  /** Spending limits; null: unlimited. */
+  /** Spending limits of the question; absent: none. A limit that is null is no limit. */
   limits?: SpendingLimits;
 }
 
 export interface GeneratorInput extends AttemptInput {
-  /** Tests that a valid candidate must pass; empty without evidence. */
+  /**
+   * Evidence-critical tests that a candidate is checked against once it runs; empty without evidence. A failure costs
+   * one retry, but leaves the candidate valid.
+   */
   evidenceCriticalTests: NumberedTest[];
   /** Numbered reading tests of the first moment; absent if none. */
   openPoints?: NumberedTest[];
@@ -61,15 +64,18 @@ export interface GeneratorResult {
   retries: CandidateRetry[];
   examination: Id | null;
   execution: ExecutionSummary | null;
-  /** Fingerprint of the result: equal in a cluster. Null if invalid. */
+  /** Fingerprint of the result; candidates with the same one form a cluster. Null if invalid. */
   cluster: string | null;
-  /** Structural complexity of the tree. */
+  /** Structural complexity of the SQL's syntax tree. */
   complexity: number;
   /** Null if valid. */
   lastError: string | null;
-  /** With category and failed checks; null if valid, absent in results of earlier releases. */
+  /** `lastError` with its category and failed checks; null if valid, absent in results of earlier releases. */
   lastFailure?: LastFailure | null;
-  /** Evidence-critical tests still failed after the retry; absent if none. */
+  /**
+   * Evidence-critical tests that it still failed after the retry. It is valid all the same, and its judges see them.
+   * Absent if none.
+   */
   evidenceFailures?: FailedCheck[];
   /** The model never answered in the required form. A `refusal` then is its prose. */
   notInForm?: true;
@@ -83,14 +89,19 @@ export interface TestGeneratorInput extends AttemptInput {
   witnesses?: WitnessView[];
   /** Second moment: numbered distinct tests of the first; absent if hidden from the writers. */
   tests?: NumberedTest[];
-  /** Repeat because no requirement was left: the removed tests' statements; absent the first time. */
+  /**
+   * Statements of the removed tests, if the stage is repeated because no requirement was left; absent the first time.
+   */
   dropped?: string[];
   /** No reading tests wanted; absent: wanted. */
   readings?: false;
 }
 export interface TestGeneratorPayload {
   temperature: number;
-  /** Batches of the stage with this temperature: one call may write them all; absent: this one alone. */
+  /**
+   * How many batches of the stage have this temperature: one call may write them all. Absent: this one is written
+   * alone.
+   */
   alike?: number;
 }
 export interface TestGeneratorResult {
@@ -138,7 +149,10 @@ export interface EvaluatorResult {
   notDemanded?: number[];
   /** Faults that change rows without a covering test; absent if none. */
   uncovered?: UncoveredFault[];
-  /** Missing, unknown and contradictory numbers of an answer. */
+  /**
+   * Numbers of tests that the answer left out (`missing`), invented (`extra`) or gave contradictory verdicts
+   * (`contradicting`).
+   */
   missing: number[];
   extra: number[];
   contradicting: number[];
@@ -167,8 +181,9 @@ export interface SupervisorResult {
 }
 
 /**
- * Reasons for a trial: an objection, a merge with a reading, the leading class fails while no class passes everything,
- * or a judge added it. `all-fail`: records of earlier releases.
+ * Why a test is tried. `objection`: a judge objects to it; `kinds`: it was merged with a reading test; `leader-fails`:
+ * the leading class fails it, and no class passes everything; `uncovered`: a judge added it. `all-fail`: records of
+ * earlier releases.
  */
 export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
 export type ContestedBy = (typeof CONTESTED_BY)[number];
@@ -180,7 +195,7 @@ export type TrialDecision = (typeof TRIAL_DECISIONS)[number];
 export interface ContestedTest {
   number: number;
   by: ContestedBy;
-  /** Why it is not demanded; for an added test, its fault. */
+  /** Why judges think that it is not demanded; for an added test, the fault that it covers. */
   objections: { sql: number; reason: string }[];
 }
 
@@ -277,5 +292,4 @@ type StagesOf<Queue extends TaskQueue> = {
   [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;
 }[StageKind];
 
-/** Payloads and results of a queue's tasks. */
 export type QueueTask<Queue extends TaskQueue> = StageCatalog[StagesOf<Queue>];

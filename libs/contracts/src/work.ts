@@ -2,7 +2,7 @@ import type { ErrorNote } from './errors.js';
 import type { Id } from './ids.js';
 import type { ModelCaller, TaskQueue } from './services.js';
 
-/** Queues without tasks. */
+/** Queues whose jobs are not tasks. */
 export const CONTROL_QUEUES = ['coordinator', 'questions', 'story-evaluations'] as const;
 export type ControlQueue = (typeof CONTROL_QUEUES)[number];
 
@@ -42,7 +42,6 @@ export function isTerminal(status: RunStatus): boolean {
   return status !== 'QUEUED' && status !== 'RUNNING';
 }
 
-/** A task as the pure core sees it. */
 export interface TaskView<Payload = unknown, Result = unknown> {
   id: Id;
   ordinal: number;

@@ -1,6 +1,5 @@
 import { subjectOf, type KnowledgeItem } from './item.js';
 
-/** Items changed between two versions of a document. */
 export interface KnowledgeDifference {
   added: string[];
   removed: string[];

@@ -11,7 +11,6 @@ export interface DefiningDocument {
   items: readonly KnowledgeItem[];
 }
 
-/** Terms and metrics in questions. */
 export class Glossary {
   private readonly byForm = new Map<string, Set<GlossaryTerm>>();
   private readonly meanings = new Map<GlossaryTerm, string>();
@@ -27,7 +26,10 @@ export class Glossary {
     }
   }
 
-  /** Longest first; ignores case, accents, number, and names inside longer matches (`revenue` in `net revenue`). */
+  /**
+   * Longest first; ignores case, accents and grammatical number, and names that lie wholly within longer ones
+   * (`revenue` in `net revenue`).
+   */
   find(question: string): GlossaryTerm[] {
     const words = wordsOf(question).slice(0, WORDS_READ);
     const covered = words.map(() => false);
@@ -44,7 +46,7 @@ export class Glossary {
     return [...found].slice(0, MOST_DEFINITIONS);
   }
 
-  /** With a formula, without contradictory ones. */
+  /** Metrics with a formula that documents do not contradict. */
   metricsOf(found: readonly GlossaryTerm[]): { term: GlossaryTerm; metric: AskedMetric }[] {
     return found.flatMap((term) => {
       const metric = this.metrics.get(term);
@@ -100,7 +102,6 @@ export class Glossary {
   }
 }
 
-/** All forms in which a question may write a name. */
 function formsOf(name: string): string[] {
   const plain = wordsOf(name).join(' ');
   return plain === '' ? [] : [plain, ...otherForms(plain).map((form) => wordsOf(form).join(' '))];

@@ -15,9 +15,9 @@ export type KnowledgeItem =
       name: string;
       synonyms: string[];
       text: string | null;
-      /** Null with unknown parts. */
+      /** Null if parts of it were not understood. */
       expression: string | null;
-      /** Null for joins and calendars. */
+      /** Null if it needs joins or a calendar. */
       formula: MetricFormula | null;
       tables: TableName[];
     }
@@ -36,7 +36,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Equal for the same subject. */
+/** What an item states; equal for items that may contradict each other. */
 export function subjectOf(item: KnowledgeItem): string {
   switch (item.kind) {
     case 'description':

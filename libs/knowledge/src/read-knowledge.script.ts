@@ -2,7 +2,6 @@
 import { KnowledgeProblem } from './document/knowledge-problem.ts';
 import { readKnowledge, type KnowledgeReading } from './read-knowledge.ts';
 
-/** The reading, or why it failed. */
 export type ReadingMessage = { reading: KnowledgeReading } | { problem: string };
 
 function read(text: string): ReadingMessage {

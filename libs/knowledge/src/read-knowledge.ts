@@ -15,7 +15,6 @@ import type { KnowledgeItem, LeftOut } from './item.js';
 /** Contents of a document, not yet resolved against a schema. */
 export interface KnowledgeReading {
   format: KnowledgeFormat;
-  /** Name stated in the document. */
   name: string | null;
   /** SHA-256, independent of formatting. */
   hash: string;

@@ -4,7 +4,6 @@ import { Check, expected } from './checks/check.js';
 import { IsText } from './checks/is-text.js';
 import { MayBeLeftOut } from './checks/may-be-left-out.js';
 
-/** Body of `POST /v1/api-keys`. */
 export class ApiKeyCreate {
   @IsText({ min: 1, max: 100 })
   name!: string;

@@ -2,7 +2,6 @@ import { IsWorkspaceReference } from './checks/is-workspace-reference.js';
 import { MayBeLeftOut } from './checks/may-be-left-out.js';
 import { PageQuery } from './page-query.js';
 
-/** Query of `GET /v1/audit`. */
 export class AuditQuery extends PageQuery {
   /** Id or name. */
   @IsWorkspaceReference()

@@ -3,7 +3,6 @@ import { IsIn } from 'class-validator';
 import { MayBeLeftOut } from './checks/may-be-left-out.js';
 import { PageQuery } from './page-query.js';
 
-/** Query of `GET /v1/dead-letters`. */
 export class DeadLettersQuery extends PageQuery {
   @IsIn(TASK_QUEUES)
   @MayBeLeftOut()

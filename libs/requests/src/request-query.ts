@@ -1,2 +1,2 @@
-/** Ignores unknown fields, for compatibility. */
+/** Base of queries: fields that a class does not declare are ignored, for compatibility. */
 export abstract class RequestQuery {}

@@ -17,10 +17,9 @@ export interface ConsumerParts {
 
 export type ConsumerOf = (parts: ConsumerParts) => { process(job: never): Promise<unknown> };
 
-/** Valid jobs would go on to the record. */
+/** Thrown where a valid job would reach the record. */
 class ReachedTheRecord extends Error {}
 
-/** Runs the frozen jobs of `file`. */
 export function describeBadJobs(queue: string, file: URL, consumerOf: ConsumerOf): void {
   const cases = readCases<JobCase>(file);
   describe(`jobs of the queue "${queue}" that are not as they should be`, () => {

@@ -17,7 +17,6 @@ export class Door {
     return url.href;
   }
 
-  /** Open connections stay. */
   async open(): Promise<void> {
     if (this.server?.listening) return;
     const server = createServer((client) => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const LOOK_MS = { first: 20, most: 100 };
 const LOOK_SHARE = 0.1;
 
-/** Grows with the elapsed time. */
+/** Pause before the next look; grows with the time waited. */
 export function nextDelayMs(waitedMs: number, { first, most } = LOOK_MS): number {
   return Math.min(Math.max(waitedMs * LOOK_SHARE, first), most);
 }

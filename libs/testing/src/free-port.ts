@@ -2,11 +2,12 @@ import { createServer, type Server } from 'node:net';
 
 /** Below the ephemeral range. */
 const FIRST_PORT = 20_000;
-/** As many above are their claims. */
+/** The port this much above a port is listened on as its claim. */
 const PORTS = 6_000;
 
 /**
- * A free port of 127.0.0.1, owned by this process until its end.
+ * A free port of 127.0.0.1. Until this process ends, no other caller of `freePort` gets it; another program may take
+ * it.
  * @throws Error if all are taken
  */
 export async function freePort(): Promise<number> {

@@ -13,7 +13,7 @@ export interface InstalledPostgres {
   stop(): Promise<void>;
 }
 
-/** Its folder if all extensions exist. */
+/** Programs of the newest PostgreSQL that has all `extensions`; null if there is none. */
 export function findInstalledPostgres(extensions: readonly string[]): string | null {
   const versions = existsSync(VERSIONS) ? readdirSync(VERSIONS).sort().reverse() : [];
   const found = versions.find(
@@ -24,7 +24,7 @@ export function findInstalledPostgres(extensions: readonly string[]): string | n
   return found === undefined ? null : join(VERSIONS, found, 'bin');
 }
 
-/** Throwaway; root runs it as the packages' user. */
+/** Starts a throwaway server. Started by root, it runs as `postgres`. */
 export async function startInstalledPostgres(programs: string): Promise<InstalledPostgres> {
   const folder = mkdtempSync('/tmp/assay-pg-');
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : null;

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe } from '@jest/globals';
 
-/** Debian's, not in a user's PATH. */
+/** Folders of Debian that are not in a user's PATH. */
 const SERVER_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
 
 export function findProgram(name: string): string | null {

@@ -14,11 +14,10 @@ export interface TestMariadb {
   stop(): Promise<void>;
 }
 
-/** Ms. */
 const START_MS = 60_000;
 
 /**
- * In a temporary folder.
+ * Starts a server in a temporary folder.
  * @throws Error without `mariadbd`
  */
 export async function startTestMariadb(options: readonly string[] = []): Promise<TestMariadb> {

@@ -23,7 +23,7 @@ export interface PgbouncerOptions {
 /** Ends with our stdin, even after a kill. */
 const SCRIPT = '"$@" & server=$!; read -r _; kill -9 "$server"; wait "$server"';
 
-/** Before the Postgres of `url`; null if not installed. Root starts it as `nobody`. */
+/** Starts a pooler before the Postgres of `url`; null if not installed. Root starts it as `nobody`. */
 export async function startTestPgbouncer(
   url: string,
   { mode = 'session', connections = 60 }: PgbouncerOptions = {},

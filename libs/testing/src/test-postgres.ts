@@ -12,7 +12,7 @@ export interface TestPostgres {
   createDatabase(name?: string): Promise<string>;
   /** A copy of template `key`, filled once by `prepare`, which must close its connections. */
   createFromTemplate(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
-  /** Filled once; until the process ends. */
+  /** The one database of `key`, filled by `prepare` at first use; it lasts until the process ends. */
   lastingDatabase(key: string, prepare: (url: string) => Promise<void>): Promise<string>;
   stop(): Promise<void>;
 }
@@ -51,7 +51,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   };
 }
 
-/** Renamed when done: a failed `prepare` leaves no template. */
+/**
+ * The database gets its name when it is filled, so a failed `prepare` leaves no template. Two first calls with one key
+ * must not overlap: the second rename would fail.
+ */
 async function ensureTemplate(
   admin: pg.Client,
   key: string,

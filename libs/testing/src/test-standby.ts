@@ -10,7 +10,6 @@ import { freePort } from './free-port.js';
 export interface TestStandby {
   readonly primaryUrl: string;
   readonly standbyUrl: string;
-  /** Ends the standby alone, at once. */
   endStandby(): Promise<void>;
   stop(): Promise<void>;
 }

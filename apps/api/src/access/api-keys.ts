@@ -8,7 +8,7 @@ import { Gate } from './gate.js';
 import { hashOfKey } from './hash-of-key.js';
 import { newKey } from './key-form.js';
 
-/** Shown once, stored as hashes. */
+/** The text of a key is shown once; its hash is stored. */
 @Injectable()
 export class ApiKeys {
   constructor(

@@ -16,10 +16,9 @@ import { KEY_FORM } from './key-form.js';
 
 const NOTE_USE_MS = 60_000;
 
-/** Header, payload, signature. */
+/** A JSON Web Token: header, payload, signature. */
 const JWT_FORM = /^[\w-]+\.[\w-]*\.[\w-]*$/;
 
-/** What a request brings along. */
 export interface Credentials {
   authorization?: string | undefined;
   /** `X-Assay-Person`: whom a key acts for. */
@@ -52,7 +51,7 @@ export class Gate {
   }
 
   /**
-   * The caller of a request. Wrong credentials are rejected even if none are required. They are counted per address,
+   * The caller of a request. Wrong credentials are rejected even if none are required. They are counted per network,
    * but never block valid ones.
    * @throws RequestProblem 401; 403 `MAY_NOT_ACT_FOR`; 429 `RATE_LIMITED`; InfrastructureError for an unreachable
    * identity provider
@@ -81,7 +80,7 @@ export class Gate {
     for (const [hash, caller] of this.known.entries()) if (caller.owner === id) this.known.delete(hash);
   }
 
-  /** Counts the attempt if it fails. */
+  /** An attempt that fails is counted for its network. */
   private async callerOf(token: string, address: string): Promise<Caller | null> {
     try {
       const isKey = this.provider.settings === null || !JWT_FORM.test(token) || this.admins.has(hashOfKey(token));

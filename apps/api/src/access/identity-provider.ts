@@ -27,7 +27,7 @@ const ALGORITHMS = [
 ];
 /** Tolerated difference of clocks. */
 const SKEW_SECONDS = 30;
-/** Of access and ID tokens; logout tokens have another. */
+/** Types of access and ID tokens; logout tokens have another. */
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** The standard's limit; PostgreSQL stores no NUL. */
 export const SUBJECT_FORM = /^[^\0]{1,255}$/s;
@@ -35,7 +35,6 @@ export const SUBJECT_FORM = /^[^\0]{1,255}$/s;
 const KEYS_MS = 1000;
 const DISCOVERY_SECONDS = 5;
 
-/** A verified token. */
 export type Claims = JWTPayload & { sub: string };
 
 interface Discovered {
@@ -53,7 +52,7 @@ export class IdentityProvider {
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
-  /** Null: keys only. */
+  /** Null: only keys are accepted. */
   get settings(): OidcConfig | null {
     return this.config.http.oidc;
   }

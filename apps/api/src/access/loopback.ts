@@ -1,7 +1,7 @@
 import { RequestProblem } from '@assay/contracts';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Requests of our own page, or of a typed address. */
+/** `Sec-Fetch-Site` of requests of our own page, and of a typed address. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

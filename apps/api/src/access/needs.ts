@@ -2,7 +2,7 @@ import { Reflector } from '@nestjs/core';
 import type { Right } from '@assay/contracts';
 
 export interface Needed {
-  /** Null: no caller, or any. */
+  /** Null: none is needed. */
   right: Right | null;
   /** The service checks it, after 404 for what the caller may not see. */
   late?: boolean;

@@ -7,7 +7,7 @@ const ROUNDING = 1e-9;
 /** Cache size; an evicted key starts with a full bucket. */
 const KEYS = 10_000;
 
-/** All requests of a key; requests that start long work; wrong keys of an address. */
+/** All requests of a key; requests that start long work; wrong keys of a network. */
 export type Limited = 'requests' | 'questions' | 'failedKeys';
 
 interface Bucket {
@@ -25,7 +25,7 @@ export class RateLimits {
   ) {}
 
   /**
-   * @param owner a key or an address
+   * @param owner a key or a network
    * @throws RequestProblem 429 `RATE_LIMITED`
    */
   take(owner: string, kind: Limited): void {

@@ -11,7 +11,6 @@ export interface ChartedResult {
 const MOST_BARS = 30;
 const MOST_LINES = 6;
 const MOST_POINTS = 1000;
-/** Fewest rows for a scatter plot. */
 const FEWEST_POINTS = 3;
 const NO_LABEL = '(none)';
 

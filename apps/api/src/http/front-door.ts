@@ -19,7 +19,6 @@ const PAGE_ADDRESS = /^\/(?:(?:history|questions|stories|workspaces)(?:\/.*)?)?$
 /** Cache seconds of hashed files. */
 const YEAR = 31_536_000;
 
-/** Folder of the built `apps/web`; null if not built. */
 export function builtPage(): string | null {
   const folder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
   return existsSync(join(folder, 'index.html')) ? folder : null;

@@ -16,7 +16,7 @@ export async function parseLargeJson(request: Request, _response: Response, next
 }
 
 async function valueOf(text: string): Promise<unknown> {
-  // Like the other parser.
+  // as the other parser reads an empty body
   if (text === '') return {};
   try {
     const isFit = text.length <= BODY_LIMIT || (await runScript<{ isFit: boolean }>(SCRIPT, text, LIMITS)).isFit;

@@ -84,7 +84,7 @@ function stepsAfterUnavailability(error: AssayError): RefusalStep[] {
     : [{ action: 'retry', message: 'Wait a moment, and try again.' }];
 }
 
-/** db-sampler reads no rows as this person. */
+/** Whether db-sampler refuses to read rows as this person. */
 function isOfAsker(code: string): code is 'ASKER_REFUSED' | 'ASKER_UNSAFE' {
   return code === 'ASKER_REFUSED' || code === 'ASKER_UNSAFE';
 }

@@ -8,7 +8,10 @@ import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
 import { Documented } from '../openapi/documented.js';
 
-/** Metrics reveal models, volumes and costs: needs an admin key or the metrics token if keys are configured. */
+/**
+ * Metrics reveal models, volumes and costs: unless the gate is open, they need the right `operate` or the metrics
+ * token.
+ */
 @Controller('metrics')
 export class MetricsController {
   private readonly token: string | null;

@@ -12,7 +12,7 @@ export class ModelKeyResealing implements OnApplicationBootstrap {
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
-  /** In the background: other keys still decrypt. */
+  /** In the background, since former keys still decrypt. */
   onApplicationBootstrap(): void {
     this.reseal().catch((err: unknown) =>
       this.logger.warn({ err }, 'the key of the model could not be sealed with the current secret key'),

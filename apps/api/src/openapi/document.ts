@@ -29,7 +29,6 @@ const BASE: Omit<OpenAPIObject, 'paths'> = {
   components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
 };
 
-/** The OpenAPI 3.1 document: routes from controllers, requests from validated classes. */
 export async function openApiDocument(app: INestApplication): Promise<OpenAPIObject> {
   const swagger = await import('@nestjs/swagger');
   describeRoutes(swagger);

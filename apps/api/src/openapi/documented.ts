@@ -14,7 +14,6 @@ export type Answer =
   | { text: string }
   | { empty: string };
 
-/** Documentation that the signature cannot express. */
 export interface RouteDocumentation {
   summary: string;
   tag:

@@ -3,7 +3,6 @@ import { claimValues, type Caller, type Grant } from '@assay/requests';
 import type { OidcConfig } from '@assay/runtime';
 import { createHash } from 'node:crypto';
 
-/** What Assay keeps of a person's claims. */
 export interface PersonClaims {
   name: string | null;
   roles: string[];

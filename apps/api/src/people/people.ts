@@ -25,7 +25,7 @@ export class People {
     this.seen.set(id, state);
   }
 
-  /** Of a key: adds the person if they are new, and leaves name and groups of others. */
+  /** Adds a person for whom a key acts, if they are new; name and groups of a known person stay. */
   async recordActedFor({ person }: Caller, issuer: string): Promise<void> {
     if (!person || this.seen.has(person.id)) return;
     const { id, subject } = person;

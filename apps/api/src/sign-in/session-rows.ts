@@ -24,7 +24,7 @@ export interface SessionRow {
   outdated: boolean;
 }
 
-/** Hours, minutes and seconds of a session's parts. */
+/** How long a session lives. */
 export interface SessionTimes {
   /** Since sign-in. */
   hours: number;
@@ -97,7 +97,7 @@ export const updateClaims = prepared<[session: Id, claims: PersonClaims]>({
   text: 'update assay.sessions set claims = $2 where id = $1',
 }).run;
 
-/** Sealed. */
+/** The tokens are sealed. */
 export const updateTokens = prepared<[session: Id, tokens: string]>({
   name: 'update_session_tokens',
   text: 'update assay.sessions set tokens = $2 where id = $1',

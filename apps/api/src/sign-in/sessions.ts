@@ -88,14 +88,13 @@ export class Sessions {
     return rows.isAlive(this.work.database, session, this.times);
   }
 
-  /** Ends all sessions of the person. */
   async endAll(request: Request, response: Response): Promise<void> {
     const found = await this.find(cookieOf(request, SESSION_COOKIE) ?? '');
     clearCookie(response, SESSION_COOKIE);
     if (found) await rows.endSessionsOfPerson(this.work.database, found.person);
   }
 
-  /** Of back-channel logout: one session of the provider, or all of a person. */
+  /** Back-channel logout: ends one session of the provider, or all of a person. */
   async endFor({ sid, person }: { sid: string | null; person: Id | null }): Promise<void> {
     if (sid !== null) await rows.endProviderSession(this.work.database, sid);
     else if (person !== null) await rows.endSessionsOfPerson(this.work.database, person);

@@ -7,7 +7,7 @@ import { SignIn } from './sign-in.js';
 
 const LOGOUT_FORM = { type: 'object', properties: { logout_token: { type: 'string' } } };
 
-/** Takes a form, as the standard has it. */
+/** Its body is a form, not JSON, as in the standard. */
 export const LOGOUT_PATH = '/auth/back-channel-logout';
 
 @Controller('auth')

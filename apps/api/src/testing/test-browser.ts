@@ -4,7 +4,6 @@ export interface Shown {
   text: string;
 }
 
-/** Cookies, redirects and forms of a browser, without one. */
 export class TestBrowser {
   private readonly jars = new Map<string, Map<string, string>>();
 

@@ -10,7 +10,7 @@ export class ConnectionResealing implements OnApplicationBootstrap {
     private readonly logger: Logger,
   ) {}
 
-  /** In the background: other keys still decrypt. */
+  /** In the background, since former keys still decrypt. */
   onApplicationBootstrap(): void {
     void this.reseal();
   }

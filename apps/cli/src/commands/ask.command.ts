@@ -25,7 +25,6 @@ interface AskFlags extends AnswerFlags {
   idempotencyKey?: string;
 }
 
-/** `assay ask` and `assay again`. */
 export function addAskCommand(program: Command, context: CliContext): void {
   const ask = program
     .command('ask')

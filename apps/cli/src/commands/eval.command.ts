@@ -5,7 +5,6 @@ import { evaluateWorkspace } from '../eval/evaluate-workspace.js';
 import { parseJudge, parseNames, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
 import { collectSetting, parseLevel, parsePercent } from '../options.js';
 
-/** `assay eval`: asks questions with known answers, from a folder or a workspace, and reports accuracy. */
 export function addEvalCommand(program: Command, context: CliContext): void {
   program
     .command('eval')

@@ -14,7 +14,6 @@ interface ImportFlags {
   json?: true;
 }
 
-/** `assay workspaces import`, `knowledge`, `forget` and `drift`. */
 export function addKnowledgeCommands(workspaces: Command, context: CliContext): void {
   workspaces
     .command('import')

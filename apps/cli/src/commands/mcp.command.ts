@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { parseCount } from '../options.js';
 
-/** For the cancellation of questions under way, once the host has gone. */
+/** Milliseconds for cancelling questions under way, once the host has gone. */
 const LAST_REQUESTS_MS = 1000;
 
 interface McpFlags {

@@ -14,7 +14,6 @@ interface ListFlags {
   json?: true;
 }
 
-/** `assay questions`, `save` and `chart`. */
 export function addQuestionsCommand(program: Command, context: CliContext): void {
   program
     .command('questions')

@@ -9,7 +9,7 @@ export interface EvalJob {
   pool: CandidatePool | null;
   /** Absolute folder of report and progress. */
   out: string;
-  /** Its PostgreSQL loads dumps. */
+  /** Folder of the PostgreSQL that loads dumps. */
   dataDir: string;
   flags: EvalFlags;
   signal: AbortSignal;
@@ -18,7 +18,7 @@ export interface EvalJob {
   onSimulated: (done: number, total: number) => void;
 }
 
-/** Results of another configuration are not reused. */
+/** What results depend on; those of another configuration are not reused. */
 export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
   return {

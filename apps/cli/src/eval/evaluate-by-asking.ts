@@ -19,7 +19,6 @@ import { CliProblem } from '../cli-problem.js';
 import { configurationOf, type EvalJob } from './eval-job.js';
 import type { EvalFlags } from './eval-flags.js';
 
-/** Asks Assay every question over its API and compares the answers. */
 export async function evaluateByAsking(job: EvalJob, context: CliContext): Promise<Answer[]> {
   const { dataset, pool, out, dataDir, flags, signal, onProgress } = job;
   const client = context.client();
@@ -49,7 +48,7 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
   }
 }
 
-/** Calls match only with the same seed. */
+/** A recorded call matches only a call with the same seed. */
 const RECORDED_SEED = 1;
 
 function settingsOf({ record, replay, set }: EvalFlags): SettingsPatch | undefined {

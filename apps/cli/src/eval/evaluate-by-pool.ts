@@ -27,14 +27,12 @@ export interface PoolEvaluation {
   suite: SuiteReport | null;
 }
 
-/** Decides by agreement, without a model. */
 export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise<PoolEvaluation> {
   const { examined, right } = await examine(job, pool);
   const answers = seedsOf(job.flags).map((_, seed) => answersOf(job, examined, seed).map(({ sql }) => sql));
   return { answers: answersOf(job, examined), suite: right && suiteReport(examined, right, answers) };
 }
 
-/** Applies the pipeline's rules with simulated judges to a pool with variants. */
 export async function simulateJudges(job: EvalJob, pool: CandidatePool): Promise<SimulationReport> {
   const { examined, right } = await examine(job, pool);
   const known = right ?? new Map<string, ReadonlySet<string>>();

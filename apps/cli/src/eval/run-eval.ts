@@ -71,7 +71,6 @@ function checkRecording({ record, replay, judge }: EvalFlags): void {
   }
 }
 
-/** Decides a recorded run again with current rules. */
 async function runRecorded(context: CliContext, folder: string): Promise<void> {
   if (!existsSync(join(folder, RECORDS))) throw new CliProblem(`There is no ${RECORDS} in ${folder}.`);
   const questions = await readRecorded(folder);

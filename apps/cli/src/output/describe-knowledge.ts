@@ -25,7 +25,6 @@ export function describeContradictions(contradictions: GlossaryView['contradicti
   ]);
 }
 
-/** Knowledge that the current schema invalidates. */
 export function describeDrift({ goldSqls, evidence, imports }: DriftView, width: number): string[] {
   const missing = (names: string[]): string => `the database has no ${names.join(', ')}`;
   const lines = [

@@ -41,7 +41,6 @@ export function reduceStoryProgress(progress: StoryProgress, event: StoryEvent):
   }
 }
 
-/** One line per event; null for events that are not shown. */
 export function describeStoryEvent(event: StoryEvent): string | null {
   const text = (field: string): string => textOf(event[field]);
   switch (event.type) {
@@ -64,7 +63,6 @@ export function describeStoryEvent(event: StoryEvent): string | null {
   }
 }
 
-/** One line, redrawn. */
 export function describeStoryProgress({ evaluations, narrations, tokens }: StoryProgress): string {
   return [
     describeCount('evaluations', evaluations),

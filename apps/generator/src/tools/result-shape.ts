@@ -31,8 +31,8 @@ export function shapeOfTable({ columns, rows, rowCount, truncated }: ResultTable
 }
 
 /**
- * A model's own statement without values: row count and column names, and types except SQLite's. No lengths or counts,
- * because these, and SQLite types of computed columns, can reveal values.
+ * Shape of a model's own statement: row count, column names, and types except SQLite's. Numbers of NULL and of distinct
+ * values, and SQLite's types of computed columns, could reveal values.
  */
 export function shapeOfQuery({ columns, rowCount, truncated }: ResultTable, dialect: Dialect): ResultShape {
   return {

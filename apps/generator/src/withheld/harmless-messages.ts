@@ -28,7 +28,6 @@ const PATTERNS = new Map(
   DIALECTS.map((dialect) => [dialect, [...OWN, ...dialectErrors(dialect).harmless].map(patternOf)]),
 );
 
-/** Names in a known message. */
 export interface Named {
   names: string[];
   fragments: string[];

@@ -8,7 +8,6 @@ const question = z.uuid().describe('Id of the question');
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 const ADDS = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
 
-/** `find_questions`, `save`, `correct`, `settle` and `chart`. */
 export function addAnswerTools(server: McpServer, client: AssayClient): void {
   addFinding(server, client);
   server.registerTool(

@@ -57,7 +57,6 @@ const inputSchema = z.strictObject({
   wait,
 });
 
-/** `ask` and `ask_again`. */
 export function addAskTool(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'ask',

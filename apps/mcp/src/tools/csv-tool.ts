@@ -5,7 +5,6 @@ import { answer, answering } from '../tool-answer.js';
 
 const MOST_CHARACTERS = 200_000;
 
-/** `export_csv`. */
 export function addCsvTool(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'export_csv',

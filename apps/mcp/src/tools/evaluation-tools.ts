@@ -6,7 +6,6 @@ import { answer, answering } from '../tool-answer.js';
 
 const workspace = z.string().min(1).describe('Name or id of the workspace');
 
-/** `evaluate_workspace`, `read_evaluation` and `cancel_evaluation`. */
 export function addEvaluationTools(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'evaluate_workspace',

@@ -11,7 +11,6 @@ const question = z.uuid().describe('Id of the question');
 const ROWS = 100;
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `read_record`, `page_rows`, `like`, `cancel`, and the tools of `addAnswerTools` and `addCsvTool`. */
 export function addQuestionTools(server: McpServer, client: AssayClient): void {
   addReadRecord(server, client);
   addAnswerTools(server, client);

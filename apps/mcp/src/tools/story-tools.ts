@@ -9,7 +9,6 @@ import { WIDTH } from './ask-tool.js';
 const evaluation = z.uuid().describe('Id of the evaluation');
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `evaluate_story`, `read_story_evaluation`, `read_narration` and `cancel_story_evaluation`. */
 export function addStoryTools(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'evaluate_story',

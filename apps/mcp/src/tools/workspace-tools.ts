@@ -6,7 +6,6 @@ import { answer, answering } from '../tool-answer.js';
 
 const READ_ONLY = { readOnlyHint: true, openWorldHint: false } as const;
 
-/** `list_workspaces` and `show_schema`. */
 export function addWorkspaceTools(server: McpServer, client: AssayClient): void {
   server.registerTool(
     'list_workspaces',

@@ -15,7 +15,6 @@ import { EnginePool } from './engine-pool.js';
 /** Each keeps a processor busy. */
 const MOST_ENGINES = Math.max(2, Math.min(4, availableParallelism()));
 
-/** Scratch engines of a process, created on demand. */
 @Injectable()
 export class ScratchEngines implements OnApplicationShutdown {
   private readonly cluster = new ScratchCluster();

@@ -9,7 +9,6 @@ export interface CheckedCandidates extends Pick<SuiteInput, 'schema' | 'profile'
 
 const COMPUTES_IT = 'Wherever it was asked on generated data, it computes what the definition gives.';
 
-/** Verdicts of metric definitions; empty without metrics. */
 export async function checkMetrics(
   { metrics, guard: allowance, ...input }: CheckedCandidates,
   engine: InstanceEngine,

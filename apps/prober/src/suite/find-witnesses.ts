@@ -8,7 +8,6 @@ import {
 } from '@assay/behaviour';
 import type { Id, ProbePayload } from '@assay/contracts';
 
-/** Two candidates of this attempt that differ. */
 export interface FoundWitness {
   a: Id;
   b: Id;

@@ -44,7 +44,6 @@ export function findDemoScript(text: string): DemoScript | null {
   return demoScripts().find(({ question }) => isSameQuestion(question, text)) ?? null;
 }
 
-/** Ignores case, white space and final punctuation. */
 export function isSameQuestion(left: string, right: string): boolean {
   return comparable(left) === comparable(right);
 }

@@ -23,7 +23,6 @@ export interface AcceptedEvaluation extends EvaluationTotal {
   coherence: CoherenceReport | null;
 }
 
-/** One evaluator's run with its tools. */
 export class EvaluationRun {
   private readonly reading: StoryReading | null;
   private readonly notes: CoherenceNotes | null;

@@ -25,7 +25,7 @@ export class ChunkCoverage {
   private readonly source: number[];
   private readonly covered: boolean[];
   private readonly index: SequenceIndex;
-  /** By anchor: leading covered places. Coverage only grows. */
+  /** How many places of an anchor, from the first on, are covered. Coverage only grows. */
   private readonly coveredPlaces = new Map<readonly number[], number>();
   private coveredCount = 0;
   private cursor = 0;
@@ -107,7 +107,7 @@ export class ChunkCoverage {
     return true;
   }
 
-  /** Short distant matches may be accidental. */
+  /** Stays before short distant matches, which may be accidental. */
   private moveCursor(anchor: WordMatch, matches: readonly WordMatch[]): void {
     const distance = anchor.place - this.cursor;
     const isNear = distance >= 0 && distance <= LARGEST_GAP;

@@ -9,7 +9,7 @@ import { emotionOf, isKnownEmotion } from './emotion.js';
 export interface NarrationRunOptions {
   prompt: StoryPrompt;
   source: string;
-  /** Percent of its words. */
+  /** Percent of its words that must be spoken. */
   threshold: number;
 }
 

@@ -4,7 +4,7 @@ export class SequenceIndex {
 
   constructor(private readonly source: readonly number[]) {}
 
-  /** Ascending. */
+  /** Where these words occur in the source, ascending. */
   placesOf(words: readonly number[], from: number, length: number): readonly number[] {
     return this.ofLength(length).get(keyOf(words, from, length)) ?? NOWHERE;
   }
@@ -32,7 +32,6 @@ function keyOf(words: readonly number[], from: number, length: number): string {
   return key;
 }
 
-/** Binary search. */
 export function firstFrom(places: readonly number[], from: number): number {
   let low = 0;
   let high = places.length;

@@ -11,7 +11,7 @@ import { nameLevel } from './words.js';
 
 export interface SummaryView {
   width: number;
-  /** Of the rows; default `width`. Infinity: no truncation. */
+  /** Width of the table of rows; default `width`. Infinity: nothing is cut. */
   tableWidth?: number;
   paint?: Paint;
   rows?: RowsPage | null;
@@ -47,7 +47,7 @@ function sqlSection(result: QuestionResult | null): string[] {
   return result.sqlList.flatMap(({ sql }) => printable(sql).trim().split('\n'));
 }
 
-/** Of SILVER or FAILED, first. */
+/** Why the answer is SILVER or missing; comes first. */
 function reasonSection(record: EscalationRecord, width: number, paint: Paint): string[] {
   const reason = reasonOf(record);
   return reason === null ? [] : wrap(reason, width).map((line) => paint('bold', line));
@@ -87,7 +87,6 @@ function contestedSection({ contested, silver }: EscalationRecord, width: number
     : wrap(`Contested: ${oneLine(contested.message)}`, width).map((line) => paint('yellow', line));
 }
 
-/** Unconfirmed best guess. */
 function mostLikelySection({ mostLikely }: EscalationRecord, width: number, paint: Paint): string[] {
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);

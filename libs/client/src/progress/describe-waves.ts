@@ -11,7 +11,6 @@ const WHY: Record<WaveRecord['why'], string> = {
   'in-doubt': 'verdicts left the leader in doubt, and more were asked for',
 };
 
-/** One sentence per wave of candidates; empty if there were no waves. */
 export function describeWaves({ waves }: Pick<AttemptRecord, 'waves'>): string[] {
   return waves.map(
     ({ ordinal, candidates, lead, why }) =>

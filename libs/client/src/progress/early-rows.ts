@@ -33,7 +33,6 @@ export class EarlyRows {
     if (event.type === 'leader-changed' && !this.leaving.signal.aborted) void this.read(event);
   }
 
-  /** Nothing is shown from now on. */
   end(): void {
     if (this.leaving.signal.aborted) return;
     this.leaving.abort();

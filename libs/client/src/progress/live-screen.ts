@@ -23,7 +23,7 @@ export class LiveScreen {
 
   constructor(private readonly output: TextOutput) {}
 
-  /** One less: full lines and screens scroll. */
+  /** One less than the terminal has: a full line or screen would scroll. */
   get size(): { width: number; height: number } {
     const rows = sizeOr(this.output.rows, USUAL_ROWS);
     return { width: Math.max(1, this.columns - 1), height: Math.max(1, rows - 1) };
@@ -47,7 +47,6 @@ export class LiveScreen {
     this.drawn = [];
   }
 
-  /** Keeps the last drawing and shows the cursor. */
   end(): void {
     if (this.cursorHidden) this.output.write(SHOW_CURSOR);
     this.cursorHidden = false;
@@ -58,7 +57,7 @@ export class LiveScreen {
     return sizeOr(this.output.columns, USUAL_COLUMNS);
   }
 
-  /** Counts wrapped lines. */
+  /** Moves to the top of the last drawing; counts wrapped lines. */
   private toTop(): string {
     const columns = this.columns;
     const rows = this.drawn.reduce((sum, line) => {

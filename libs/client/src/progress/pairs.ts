@@ -8,7 +8,7 @@ export interface Pair {
   a: Id;
   b: Id;
   orders: Comparison[];
-  /** In both orders; null for disagreement or tie. */
+  /** Winner in both orders; null if they disagree or there is a tie. */
   agreed: Id | null;
   /** 0–1. */
   meanConfidence: number;

@@ -26,7 +26,7 @@ export class ProgressReporter {
   private frame = 0;
   private currentHint: string | undefined;
   private earlyRows: string | null = null;
-  /** Behind the server's clock; prevents negative times. */
+  /** How far our clock is behind the server's; without it, times could be negative. */
   private lagMs = 0;
 
   constructor(private readonly options: ReporterOptions) {

@@ -14,7 +14,7 @@ export function formatCost(usd: number): string {
   return `$${usd.toFixed(digits)}`;
 }
 
-/** Some may have no price. */
+/** A lower bound if some calls have no known price. */
 export function formatSpending(usage: { costUsd: number; calls: number; unpricedCalls: number }): string {
   if (usage.unpricedCalls === 0) return formatCost(usage.costUsd);
   return usage.unpricedCalls >= usage.calls ? 'price not known' : `at least ${formatCost(usage.costUsd)}`;

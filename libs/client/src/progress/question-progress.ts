@@ -46,9 +46,9 @@ export interface AttemptProgress {
   evaluated: Id[];
   reviewed: Id[];
   comparisons: number;
-  /** By candidate; empty before. */
+  /** Class by candidate; empty before classification. */
   behaviours: Record<Id, string>;
-  /** A review makes a second one. */
+  /** The latest decision: that after a review replaces the first. */
   decision: { case: DecisionCase; passRates: { candidate: Id; passRate: number }[] } | null;
 }
 

@@ -88,7 +88,7 @@ const reducers: Reducers = {
       const row = attempt.verdicts[candidate] ?? {};
       return {
         ...attempt,
-        // The supervisor comes last.
+        // A later verdict replaces an earlier one: the supervisor comes last.
         verdicts: { ...attempt.verdicts, [candidate]: { ...row, [test]: verdict } },
         evaluated: by === 'evaluator' ? including(attempt.evaluated, candidate) : attempt.evaluated,
         reviewed: by === 'supervisor' ? including(attempt.reviewed, candidate) : attempt.reviewed,
@@ -130,7 +130,7 @@ const reducers: Reducers = {
   }),
 };
 
-/** Calls that were running before a pause may be answered during it. */
+/** Whether the pause is over. Before its end, answers may be of calls that began before it. */
 function hasPassed(waiting: ModelWait | null, at: string): boolean {
   return waiting !== null && Date.parse(at) >= waiting.until;
 }
@@ -153,7 +153,7 @@ function emptyAttempt(at: string): AttemptProgress {
   };
 }
 
-/** The last of its level, else the last; added if missing. */
+/** Changes the last attempt of the event's level, or the last of all if it has none. A new level adds an attempt. */
 function inAttempt(
   progress: QuestionProgress,
   event: { level?: AttemptProgress['level']; at: string },

@@ -21,7 +21,6 @@ export interface ProgressView {
 
 const MOST_CANDIDATES = 8;
 
-/** Lines to redraw, within the view's size. */
 export function renderProgress(progress: QuestionProgress, view: ProgressView): string[] {
   const attempt = progress.attempts.at(-1);
   const earlier = progress.attempts.slice(0, -1).map((ended) => endedLine(ended));
@@ -31,7 +30,7 @@ export function renderProgress(progress: QuestionProgress, view: ProgressView): 
   const matrix =
     attempt === undefined || view.width < NARROW ? [] : matrixLines(attempt, Math.min(room, MOST_CANDIDATES));
   const lines = [...earlier, ...stages, ...matrix, ...ending];
-  // Low terminals drop the first.
+  // On low terminals the first lines are dropped.
   return lines.slice(-Math.max(1, view.height)).map((line) => paintLine(line, view.width, view.paint));
 }
 

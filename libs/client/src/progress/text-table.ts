@@ -17,7 +17,7 @@ const GAP = '  ';
 /** Ids and times, which are useless if cut. */
 const INDIVISIBLE = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]+|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
-/** Shortens the widest texts first; omits and counts the rest. */
+/** Shortens the widest texts first; columns that do not fit even so are left out and counted. */
 export function renderTable(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: TableView): string[] {
   const paint = view.paint ?? plainPaint;
   const { names, texts, widths } = layOut(columns, rows, view);
@@ -60,7 +60,6 @@ function layOut(columns: Pick<ResultColumn, 'name'>[], rows: Cell[][], view: Tab
   return { names, texts: texts.map((row) => row.map((text, index) => truncate(text, widths[index] ?? 0))), widths };
 }
 
-/** A value as shown in tables. */
 export function cellText(cell: Cell): string {
   if (cell === null) return 'NULL';
   return oneLine(typeof cell === 'object' ? JSON.stringify(cell) : String(cell));
@@ -70,7 +69,7 @@ function isNumeric(cell: Cell): boolean {
   return cell === null || typeof cell === 'number' || (typeof cell === 'string' && /^-?\d+(\.\d+)?$/.test(cell));
 }
 
-/** Step by step. */
+/** Narrows the widest columns until all fit; `wanted` if they cannot. */
 function narrowed(wanted: readonly number[], least: readonly number[], available: number): number[] {
   const widths = [...wanted];
   const gaps = GAP.length * (widths.length - 1);

@@ -3,7 +3,6 @@ import { count } from './quantities.js';
 
 const LEVEL_NAMES: Record<Level, string> = { BASIC: 'Fast', ADVANCED: 'Strong', EXPERT: 'Strongest' };
 
-/** What people call a level. */
 export function nameLevel(level: Level): string {
   return LEVEL_NAMES[level];
 }

@@ -28,7 +28,7 @@ export interface QueueAskOptions {
 }
 
 interface Reply {
-  /** Absent for an ended question. */
+  /** Id of the job that is answered; absent for an ended question. */
   job?: string;
   idempotencyKey?: string;
   question?: Id;
@@ -70,7 +70,7 @@ export class AssayQueueClient {
   }
 
   /**
-   * Resolves with the record at the end.
+   * Resolves with the record once the question has ended.
    * @throws QueueRefusal
    */
   async ask(
@@ -108,7 +108,7 @@ export class AssayQueueClient {
     return this.send(name, { question }, reference, signal);
   }
 
-  /** `reference`: idempotency key, else job id. */
+  /** @param reference what the reply is found by: the idempotency key of a question, else the job's id */
   private async send(name: string, data: object, reference: string, signal?: AbortSignal): Promise<Reply> {
     signal?.throwIfAborted();
     const replied = new Promise<Reply>((resolve, reject) => {

@@ -7,13 +7,13 @@ import { candidateSchema } from './candidate.js';
 import { describedTime as time, failedTest, id, level } from './fields.js';
 import { alternativeSchema } from './reading.js';
 
-/** `instances`: generated databases, no model. */
+/** Who gave a verdict; `instances`: generated databases showed it, no model. */
 export const judge = z.enum(['evaluator', 'supervisor', 'instances']);
 export const verdict = z.enum(['PASS', 'FAIL', 'UNDECIDED']);
 const attemptReason = z.enum(ESCALATION_REASONS).nullable();
 const rate = z.number().min(0).max(100);
 
-/** Failures of earlier levels, for later prompts. */
+/** What failed at earlier levels, as prompts of this level show it. */
 const escalationSchema = z.object({
   failedSqls: z.array(
     z.object({
@@ -40,7 +40,7 @@ const escalationSchema = z.object({
 
 const testSchema = z.object({
   id,
-  /** Null if merged. */
+  /** Null if the test was merged into another. */
   number: z.int().nullable(),
   statement: z.string(),
   evidenceCritical: z.boolean(),
@@ -92,7 +92,6 @@ const selectionSchema = z.object({
 
 const waveSchema = z.object({
   ordinal: z.int(),
-  /** Candidates requested by this wave. */
   candidates: z.int(),
   /** Probability that the leading class stays first, by votes. */
   lead: z.number().min(0).max(1),
@@ -109,7 +108,6 @@ const waveSchema = z.object({
     .describe('Decided before the probe had distinguished its candidates, by what they returned; absent where it had.'),
 });
 
-/** One attempt: what was generated, tested, judged and decided at a level. */
 export const attemptSchema = z.object({
   level,
   reason: attemptReason,
@@ -170,7 +168,7 @@ export const attemptSchema = z.object({
       /** Tests with PASS; UNDECIDED counts as neither passed nor failed. */
       passed: z.int(),
       total: z.int(),
-      /** Two decimals. */
+      /** Percent, with two decimals. */
       passRate: rate,
       text: z.string(),
     }),

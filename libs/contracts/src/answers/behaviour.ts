@@ -4,7 +4,10 @@ import { cell, columns, id, rows } from './fields.js';
 export const INSTANCE_KINDS = ['generated', 'mutated', 'aimed'] as const;
 export type InstanceKind = (typeof INSTANCE_KINDS)[number];
 
-/** Regularities of the data. An instance that breaks one makes weak splits only. */
+/**
+ * Regularities of the target's data. What only an instance that breaks one tells apart is weak evidence: real data may
+ * never look so.
+ */
 export const REGULARITIES = ['not-null', 'unique', 'value-list', 'dependency', 'order', 'case'] as const;
 export type Regularity = (typeof REGULARITIES)[number];
 
@@ -17,7 +20,7 @@ export const behaviourSchema = z.object({
   id: z.string().describe('The same in every attempt in which the class occurs.'),
   representative: id.describe('The candidate that stands for the class: its SQL is judged, and may win.'),
   candidates: z.array(id).describe('All valid candidates of the class, duplicates included.'),
-  /** Of the valid candidates. */
+  /** Share of the valid candidates, 0–1. */
   share: z.number().min(0).max(1),
   posterior: z.number().min(0).max(1).nullable().describe('How likely the class is right; null if unknown.'),
   unstable: z
@@ -48,7 +51,6 @@ export const witnessSchema = z.object({
 });
 export type WitnessRecord = z.infer<typeof witnessSchema>;
 
-/** A small database on which a candidate deviates from a metric's definition. */
 export const metricWitnessSchema = z.object({
   tables,
   given: cell.describe('What the candidate computes.'),

@@ -28,7 +28,6 @@ const callFields = {
 export const callSchema = z.object(callFields);
 export type CallRecord = z.infer<typeof callSchema>;
 
-/** A model call with its texts. */
 export const callDetailSchema = z.object({
   ...callFields,
   request: z.unknown().describe('Messages and parameters as they were sent.'),

@@ -64,7 +64,6 @@ export const candidateSchema = z.object({
 export type CandidateRecord = z.infer<typeof candidateSchema>;
 export type CandidateRetry = CandidateRecord['retries'][number];
 
-/** Last validation failure of a candidate. */
 export type LastFailure = NonNullable<CandidateRecord['lastFailure']>;
 
 export type FailedCheck = z.infer<typeof failedCheck>;

@@ -5,9 +5,8 @@ const channel = z.object({
   /** A key of the values, not a column name, which may contain anything. */
   field: z.string(),
   type,
-  /** Column name. */
   title: z.string(),
-  /** Null: order of the values. */
+  /** Null keeps the order of the values. */
   sort: z.null().optional(),
   scale: z.object({ type: z.literal('utc') }).optional(),
 });

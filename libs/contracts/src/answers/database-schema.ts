@@ -30,7 +30,6 @@ const tableSchema = z.object({
   foreignKeys: z.array(foreignKey),
 });
 
-/** A target database as shown to agents. */
 export const databaseSchemaSchema = z.object({
   dialect: z.enum(DIALECTS),
   /** Database name for the M-Schema header. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { id, time } from './fields.js';
 
-/** `failed`: no answer; `error`: undecidable. */
+/** `failed`: there was no answer; `error`: whether it is right could not be decided. */
 export const EVALUATION_OUTCOMES = ['right', 'wrong', 'failed', 'error'] as const;
 export type EvaluationOutcome = (typeof EVALUATION_OUTCOMES)[number];
 
-/** Inputs of an evaluation besides its gold SQLs. */
+/** Inputs of an evaluation besides its gold SQLs; a change of one makes it due again. */
 export const EVALUATION_CONDITIONS = ['schema', 'models', 'prompts'] as const;
 export type EvaluationCondition = (typeof EVALUATION_CONDITIONS)[number];
 
@@ -35,14 +35,13 @@ export const workspaceEvaluationDetailSchema = workspaceEvaluationSchema.extend(
   answers: z.array(
     z.object({
       goldSql: id,
-      /** As of the start. */
+      /** Question and SQL as they were at the start. */
       question: z.string(),
       sql: z.string(),
       repeat: z.int(),
-      /** The asked question; null before, and after erasure. */
+      /** The question that was asked; null before, and after its erasure. */
       asked: id.nullable(),
       outcome: z.enum(EVALUATION_OUTCOMES).nullable(),
-      /** The winning SQL. */
       winner: z.string().nullable(),
       /** Why the outcome is `error`. */
       message: z.string().nullable(),
@@ -52,5 +51,4 @@ export const workspaceEvaluationDetailSchema = workspaceEvaluationSchema.extend(
 export type WorkspaceEvaluationDetail = z.infer<typeof workspaceEvaluationDetailSchema>;
 export type EvaluationAnswer = WorkspaceEvaluationDetail['answers'][number];
 
-/** Repeats by default and at most; questions at most. */
 export const EVALUATION_BOUNDS = { repeats: 3, mostRepeats: 10, mostQuestions: 1000 } as const;

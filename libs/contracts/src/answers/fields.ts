@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { LEVELS } from '../level.js';
 import type { Cell } from '../database.js';
 
-/** Shared fields of answers. */
-
 export const id = z.uuid().describe('UUIDv7');
 export const time = z.iso.datetime();
 export const describedTime = time.describe('ISO 8601, UTC');

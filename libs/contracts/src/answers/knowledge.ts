@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { id, time } from './fields.js';
 
-/** Formats of imported documents. */
 export const KNOWLEDGE_FORMATS = ['dbt-manifest', 'dbt-schema', 'ossie', 'snowflake', 'wren', 'glossary'] as const;
 export type KnowledgeFormat = (typeof KNOWLEDGE_FORMATS)[number];
 
@@ -72,7 +71,6 @@ export const glossarySchema = z.object({
 });
 export type GlossaryView = z.infer<typeof glossarySchema>;
 
-/** A definition shown to the agents of a question. */
 export const usedDefinitionSchema = z.object({
   name: z.string(),
   source: z.string(),

@@ -4,7 +4,6 @@ import { id } from './fields.js';
 
 const scope = z.array(id).nullable().describe('Ids of workspaces; null: every workspace.');
 
-/** The caller: a person, or a key. */
 export const meSchema = z.object({
   name: z.string().nullable(),
   person: z

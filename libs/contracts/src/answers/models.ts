@@ -12,20 +12,19 @@ export const modelPricesSchema = z.record(
 );
 export type ModelPrices = z.infer<typeof modelPricesSchema>;
 
-/** Levels, and agents, which override them. */
+/** Levels, and agents, whose model overrides their level's. */
 export const MODEL_PLACES = [...LEVELS, ...MODEL_CALLERS] as const;
 export type ModelPlace = (typeof MODEL_PLACES)[number];
 
 const places = z.enum(MODEL_PLACES);
 
-/** Models by level or agent. */
 export const modelNamesSchema = z.partialRecord(places, modelName);
 export type ModelNames = z.infer<typeof modelNamesSchema>;
 
-/** Settings of admins. */
+/** What admins have stored; variables of the environment take precedence. */
 export interface StoredModels {
   url: string | null;
-  /** Encrypted, bound to `url`. */
+  /** Encrypted; it can be used with this `url` only. */
   key: string | null;
   models: ModelNames;
   prices: ModelPrices;
@@ -51,7 +50,6 @@ export const modelsSchema = z.object({
 });
 export type ModelsView = z.infer<typeof modelsSchema>;
 
-/** What an endpoint and its model support. */
 export const modelTrialSchema = z.object({
   model: z.string(),
   answers: z.boolean(),

@@ -13,7 +13,6 @@ const characterSchema = z.object({
   defaultEmotion: z.string(),
 });
 
-/** A story as speech: speakers and ordered lines. */
 export const narrationSchema = z.object({
   characters: z.array(characterSchema),
   timeline: z.array(z.object({ character: z.string(), text: z.string(), emotion: z.string() })),

@@ -24,7 +24,6 @@ export const exampleQuestionSchema = z.object({
 });
 export type ExampleQuestion = z.infer<typeof exampleQuestionSchema>;
 
-/** Findings about a workspace's target. */
 export const connectionFindingsSchema = z.object({
   privileges,
   /** Visible tables and views. */

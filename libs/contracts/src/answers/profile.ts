@@ -9,7 +9,7 @@ const columnProfile = z.object({
   name: z.string(),
   /** 0–1. */
   nullShare: z.number(),
-  /** Without NULL. */
+  /** Distinct values, NULL not counted. */
   distinct: z.int(),
   minimum: cell.describe('Null where there is no value, and where rows may not be sent.'),
   maximum: cell.describe('Null where there is no value, and where rows may not be sent.'),
@@ -62,7 +62,7 @@ const tableProfile = z.object({
   columns: z.array(columnProfile),
   /** Observed unique sets of one or two columns, without declared ones. */
   unique: z.array(names),
-  /** `from` determines `to`. */
+  /** Rows that agree in `from` agree in `to`. */
   dependencies: z.array(z.object({ from: z.string(), to: z.string() })),
   /** low ≤ high wherever both have values. */
   orders: z.array(z.object({ low: z.string(), high: z.string() })),

@@ -35,7 +35,6 @@ const task = z.object({
   error: note.nullable(),
 });
 
-/** Work and waits of a question over time. */
 export const timelineSchema = z.object({
   now: time.describe('When this was read, by the clock of all the others.'),
   /** By start. */
@@ -63,5 +62,4 @@ export interface QuestionParts {
   timeline: QuestionTimeline;
 }
 
-/** By name in the documentation. */
 export const QUESTION_PART_MODELS = { AskedRequest: askedRequestSchema, Timeline: timelineSchema } as const;

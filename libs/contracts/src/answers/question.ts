@@ -24,7 +24,6 @@ export const nextStepSchema = z.object({
   message: z.string(),
 });
 
-/** Doubts about a given answer. */
 const contestedSchema = z.object({
   by: z
     .enum(['failed-tests', 'low-confidence'])
@@ -52,7 +51,7 @@ const reasonSchema = z.object({
   message: z.string(),
 });
 
-/** Best guess of a question without an answer; not verified. */
+/** Likeliest SQL of a FAILED question: judged and not found good enough, so never an answer. */
 const mostLikelySchema = z.object({
   sql: z.string(),
   confidence: z.number().min(0).max(1),
@@ -114,7 +113,6 @@ export type NextAction = NextStep['action'];
 
 export type Usage = z.infer<typeof usage>;
 
-/** A user's correction of an answer. */
 export const correctionSchema = z.object({
   id,
   /** Null for a comment only. */
@@ -136,7 +134,7 @@ export const openCommentSchema = z.object({
 });
 export type OpenComment = z.infer<typeof openCommentSchema>;
 
-/** Response 202. */
+/** Body of a 202 response. */
 export const acceptedSchema = z.object({
   id,
   status: z.enum(QUESTION_STATUSES),
@@ -147,7 +145,7 @@ export const acceptedSchema = z.object({
 export const rowsSchema = z.object({
   columns,
   rows,
-  /** Of the whole result on its last page, else of the page. */
+  /** Rows of the whole result on its last page, else of this page; 0 if the page is empty. */
   rowCount: z.int(),
   /** More rows follow. */
   truncated: z.boolean(),

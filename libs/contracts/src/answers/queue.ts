@@ -11,7 +11,7 @@ export const queueSchema = z.object({
     .enum(['tasks', 'jobs'])
     .describe('Whether rows of the record stand behind its jobs, or these are all there is.'),
   paused: z.boolean(),
-  /** Ready. */
+  /** Ready to be taken. */
   waiting: count,
   active: count,
   /** Waiting for a retry. */
@@ -66,7 +66,6 @@ export const redrivenSchema = z.discriminatedUnion('outcome', [
 ]);
 export type Redriven = z.infer<typeof redrivenSchema>;
 
-/** Result of a retry of a queue's dead letters or failed jobs. */
 export const queueRetrySchema = z.object({
   /** Failed jobs made waiting again. */
   jobs: count,

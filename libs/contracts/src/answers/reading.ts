@@ -32,7 +32,6 @@ export const openPointSchema = z.object({
 });
 export type OpenPoint = z.infer<typeof openPointSchema>;
 
-/** A user's choice and the resulting answer. */
 export const settlementSchema = z.object({
   id,
   openPoint: id,

@@ -34,7 +34,5 @@ const recordFields = z.object({
   calls: z.array(callSchema),
 });
 
-/** The complete record of a question. */
 export const recordSchema = recordFields.extend({ events: z.array(eventSchema) });
-/** Like `recordSchema`, with typed events. */
 export type EscalationRecord = z.infer<typeof recordFields> & { events: RecordedEvent[] };

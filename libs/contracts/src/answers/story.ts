@@ -36,7 +36,6 @@ export type StoryEvaluationView = z.infer<typeof storyEvaluationSchema>;
 
 export const acceptedStoryEvaluationSchema = z.object({ id, status, links: z.record(z.string(), z.string()) });
 
-/** An event of a story evaluation as stored and served. */
 export const storyEventSchema = z
   .looseObject({ sequence: z.int().min(1), type: z.string(), at: time })
   .describe('One event; its other fields depend on its type.');

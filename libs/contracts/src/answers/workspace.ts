@@ -18,7 +18,6 @@ export const workspaceSchema = z.object({
   createdAt: time,
   /** Override the database's comments: `table` or `table.column` → text. */
   descriptions: z.record(z.string(), z.string()).optional(),
-  /** When the schema was read. */
   schemaTakenAt: time.nullable().optional(),
 });
 export type Privileges = z.infer<typeof privileges>;
@@ -36,7 +35,6 @@ export const workspaceUsageSchema = z.object({
 });
 export type WorkspaceUsage = z.infer<typeof workspaceUsageSchema>;
 
-/** The schema as agents see it, with its prompt text. */
 export const schemaViewSchema = z.object({
   hash: z.string().describe('SHA-256 in hex.'),
   mSchema: z.string().describe('The schema as prompts show it.'),
@@ -71,7 +69,6 @@ const keyFields = {
 export const apiKeySchema = z.object(keyFields);
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
-/** A new key; its text is shown only here. */
 export const createdApiKeySchema = z.object({
   ...keyFields,
   key: z.string().describe('Shown here and never again.'),

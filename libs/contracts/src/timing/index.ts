@@ -22,7 +22,7 @@ const REAL_TIME = {
   recordRetry: 200,
   /** Reconnect delay of workers and producers. */
   reconnect: 500,
-  /** Most age of known pauses of other processes. */
+  /** Interval at which a process looks which queues others have paused. */
   pauseLook: 2000,
   /**
    * Lock of external jobs without a row (`questions`): after a kill, the next consumer takes over within seconds.
@@ -45,14 +45,13 @@ const REAL_TIME = {
   circuitProbe: 2000,
   /** A task refused for longer fails: above a lossless outage (20 s), below the message that a model is down (40 s). */
   circuitGiveUp: 30_000,
-  /** Limit for tasks that arrive during such an outage. */
+  /** Limit for tasks that arrive when the model has been unreachable for `circuitGiveUp` already. */
   circuitLatecomer: 8000,
   /** Older failures belong to another outage: longer than any retry pause. */
   circuitMemory: 15_000,
   circuitSpread: 500,
-  /** Per waiting task: two hundred tasks a second. */
+  /** After an outage, waiting tasks resume spread out by this much each: two hundred tasks a second. */
   circuitSpreadPerTask: 5,
-  /** Longest spread. */
   circuitLongestSpread: 5000,
 } as const;
 

@@ -17,7 +17,7 @@ export class Collector {
   /** @throws KnowledgeProblem if there are too many */
   take(item: KnowledgeItem): void {
     const about = subjectOf(item);
-    // Curators see contradictions.
+    // Each definition of a word is kept, so that curators see contradictions.
     const isWord = item.kind === 'term' || item.kind === 'metric';
     const key = isWord ? JSON.stringify(item) : about;
     const known = this.taken.get(key);

@@ -1,4 +1,4 @@
-/** Of an untrusted document; unexpected shapes read as absent. */
+/** A part of an untrusted document; unexpected shapes read as absent. */
 export class DocumentNode {
   readonly value: unknown;
 
@@ -28,7 +28,7 @@ export class DocumentNode {
     return isEmptyNode(this.value);
   }
 
-  /** May change the meaning of the rest. */
+  /** Names of fields that are not understood; they may change the meaning of the others. */
   beside(understood: ReadonlySet<string>): string[] {
     return this.fields().flatMap(([key, part]) => (understood.has(key) || part.isEmptyNode ? [] : [key]));
   }

@@ -1,4 +1,3 @@
-/** The document cannot be read. */
 export class KnowledgeProblem extends Error {
   /** @param message a predicate: `is not valid JSON: …` */
   constructor(message: string) {

@@ -41,7 +41,7 @@ const NOT_READ: Readonly<Record<string, [what: string, reason: string]>> = {
   analyses: ['analysis', 'is a query, not a table'],
 };
 
-/** Lists in property files, objects in manifests. */
+/** Reports what is not read: lists in property files, objects in manifests. */
 export function leaveUnread(document: DocumentNode, collector: Collector): void {
   for (const [key, [what, reason]] of Object.entries(NOT_READ)) {
     const part = document.at(key);

@@ -1,7 +1,7 @@
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
 
-/** Or why it cannot be translated exactly. */
+/** A metric's formula, or why it cannot be translated exactly. */
 export type Computed = { formula: MetricFormula } | { why: string };
 
 interface Field {
@@ -25,7 +25,6 @@ const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 const SHOWN = 200;
 const FIELD = /\{\{\s*(Dimension|TimeDimension|Entity)\(\s*(?:'([^']+)'|"([^"]+)")\s*\)\s*\}\}/g;
 
-/** Maps fields to columns and builds aggregates. */
 export class DbtModel {
   private readonly fields = new Map<string, Field>();
   private readonly entities = new Map<string, string>();
@@ -47,12 +46,12 @@ export class DbtModel {
     if (type === 'primary') this.addPrimaryEntity(name);
   }
 
-  /** Other entities mean other tables. */
+  /** Names this table in filters; other entities name other tables. */
   addPrimaryEntity(name: string | null): void {
     if (name !== null) this.primary.add(name);
   }
 
-  /** Over rows that meet all filters. */
+  /** An aggregate over the rows that meet all filters. */
   aggregate(agg: string | null, expression: string, filters: readonly string[]): Computed {
     const write = Object.hasOwn(AGGREGATES, agg ?? '') ? AGGREGATES[agg ?? ''] : undefined;
     if (write === undefined) return { why: `aggregates by ${agg ?? 'nothing'}, which is not read` };
@@ -99,7 +98,7 @@ export class DbtModel {
   }
 }
 
-/** Null if a shape is unsupported. */
+/** The filter's templates; null if its shape is not supported. */
 export function templatesOf(filter: DocumentNode): string[] | null {
   if (filter.isEmptyNode) return [];
   const single = filter.text();

@@ -10,7 +10,7 @@ export function referenced(text: string | null): { kind: 'ref' | 'source'; name:
 
 const DOC = /\{\{\s*doc\(\s*(?:['"][^'"]*['"]\s*,\s*)?['"]([^'"]+)['"]\s*\)\s*\}\}/g;
 
-/** With expanded doc blocks; reports remaining templates. */
+/** Takes a description with doc blocks expanded. If any template remains, all of it is left out and reported. */
 export function takeDescription(
   node: DocumentNode,
   table: TableName,
@@ -31,7 +31,7 @@ export function rendered(text: string, docs: ReadonlyMap<string, string>): strin
   return /\{\{|\{%/.test(written) ? null : written.trim();
 }
 
-/** From its own fields. */
+/** The table of a node by its alias or identifier, else by its name. */
 export function tableOf(node: DocumentNode, schema: string | null = null): TableName | null {
   const name =
     node.at('config', 'alias').text() ??

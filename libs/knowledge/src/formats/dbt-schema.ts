@@ -19,7 +19,7 @@ export function isDbtSchema(document: DocumentNode): boolean {
   );
 }
 
-/** `schema.yml`: descriptions, tests, semantic models and metrics. */
+/** `schema.yml`: descriptions, tests and constraints of models and sources, semantic models and metrics. */
 export function readDbtSchema(document: DocumentNode, collector: Collector): void {
   const models = MODEL_LISTS.flatMap((key) => document.at(key).list());
   const tables = new Map<string, TableName>();

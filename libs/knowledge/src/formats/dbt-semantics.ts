@@ -5,7 +5,7 @@ import type { TableName } from '../item.js';
 import { rendered } from './dbt-references.ts';
 import { DbtModel, templatesOf, type Computed } from './dbt-model.ts';
 
-/** Do not affect the computation. */
+/** Keys that do not affect the computation. */
 const IGNORED_KEYS =
   `name description label meta config tags group agg_time_dimension time_granularity create_metric hidden
   resource_type package_name path original_file_path unique_id fqn metadata unrendered_config sources depends_on refs
@@ -30,13 +30,13 @@ interface Measure {
 
 interface Metric {
   node: DocumentNode;
-  /** Since dbt 1.12 it is its own measure. */
+  /** The model that contains it, which makes it its own measure (since dbt 1.12). */
   model: DbtModel | null;
-  /** The measure with `create_metric`. */
+  /** The measure that made it by `create_metric`. */
   measure: string | null;
 }
 
-/** Before and since dbt 1.12. */
+/** Measures and metrics, as written before and since dbt 1.12. */
 export class DbtSemantics {
   private readonly models = new Map<string, DbtModel>();
   private readonly measures = new Map<string, Measure>();

@@ -13,7 +13,7 @@ export interface DbtTest {
   config: DocumentNode;
 }
 
-/** If it applies to every row. */
+/** Takes a test that applies to every row; others are reported. */
 export function takeTest(collector: Collector, test: DbtTest, modelTable: (name: string) => TableName): void {
   const { table, column, given } = test;
   const what = `test ${test.name} on ${placeOf(table, column === null ? [] : [column])}`;
@@ -49,7 +49,7 @@ export function takeTest(collector: Collector, test: DbtTest, modelTable: (name:
   collector.leave(what, 'is a test of a kind that is not read');
 }
 
-/** Null if it applies to every row. */
+/** Why a test does not apply to every row; null if it does. */
 function whyNotSure({ config, given }: DbtTest): string | null {
   const setting = (name: string): string | null =>
     config.at(name).text() ?? given.at('config', name).text() ?? given.at(name).text();

@@ -8,7 +8,10 @@ export function isGlossary(document: DocumentNode): boolean {
   return document.at('terms').isList;
 }
 
-/** `terms` with `name`, `synonyms`, `definition`, and `table` or `table.column`. */
+/**
+ * `terms` with `name`, `synonyms`, `definition`, and `table: orders` or `column: orders.amount`; `column` counts if
+ * both are given.
+ */
 export function readGlossary(document: DocumentNode, collector: Collector): void {
   for (const term of document.at('terms').list()) {
     const name = term.at('name').text();

@@ -7,13 +7,12 @@ interface LogicalTable {
   table: TableName;
   /** SQL expressions by lower-case logical name. */
   fields: Map<string, string>;
-  /** May restrict the rows. */
+  /** Parts of the definition that are not read; they may restrict the rows. */
   unread: readonly string[];
 }
 
 const PLAIN_NAME = /^[\p{L}_][\p{L}\p{N}_$]*$/u;
 
-/** Resolves logical tables and formulas over them. */
 export class LogicalTables {
   private readonly tables = new Map<string, LogicalTable>();
 
@@ -77,7 +76,7 @@ export class LogicalTables {
     });
   }
 
-  /** Formula for one table with known fields; else the description only. */
+  /** Takes a metric with its formula if it concerns one table with known fields; else its description only. */
   takeMetric({ name, text, synonyms, expression, own, unread, isDerived }: LogicalMetric): void {
     const computed = this.formulaOf(expression, own);
     const more = [...new Set([...unread, ...computed.unread])];
@@ -110,7 +109,7 @@ export class LogicalTables {
     if (!text.isWhole || used.size !== 1 || only === undefined || table === undefined)
       return { ...computed, formula: null };
     const written = substituted(text, only, table.fields);
-    // Nested fields: physical names are ambiguous.
+    // A second substitution would change it: a name may be that of a field or of a column.
     if (written !== substituted(new StatementText(written, 'postgres'), only, table.fields))
       return { ...computed, formula: null };
     return {

@@ -2,7 +2,7 @@ import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import { LogicalTables, tableOfPath, type FieldWords } from './logical-tables.ts';
 
-/** Others are not SQL or too specific. */
+/** Dialects whose expressions are read; others are not SQL or too specific. */
 const READ_DIALECTS = ['ANSI_SQL', 'SNOWFLAKE', 'DATABRICKS', 'BIGQUERY'];
 
 const DATASET = new Set(['name', 'source', 'primary_key', 'unique_keys', 'description', 'ai_context', 'fields']);
@@ -14,7 +14,6 @@ export function isOssie(document: DocumentNode): boolean {
   return modelsOf(document).some((model) => model.at('datasets').isList);
 }
 
-/** Reads datasets with keys and fields, relationships and metrics. */
 export function readOssie(document: DocumentNode, collector: Collector): void {
   for (const model of modelsOf(document)) readModel(model, collector);
 }

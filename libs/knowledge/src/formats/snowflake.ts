@@ -19,7 +19,6 @@ export function isSnowflake(document: DocumentNode): boolean {
     .some((table) => table.at('base_table').isPresent);
 }
 
-/** Reads logical tables with fields and metrics, relationships, and view metrics. */
 export function readSnowflake(document: DocumentNode, collector: Collector): void {
   const tables = new LogicalTables(collector);
   for (const table of document.at('tables').list()) readTable(table, tables, collector);

@@ -24,7 +24,6 @@ export function isWren(document: DocumentNode): boolean {
     );
 }
 
-/** Reads models with columns, relationships, metrics and cubes. */
 export function readWren(document: DocumentNode, collector: Collector): void {
   const tables = new LogicalTables(collector);
   const enums = new Map(

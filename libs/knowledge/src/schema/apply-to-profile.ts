@@ -2,7 +2,7 @@ import type { Cell, DatabaseProfile, StatedRules, TableProfile } from '@assay/co
 import type { KnowledgeItem } from '../item.js';
 import { isNew } from './is-new.js';
 
-/** Per table: each is checked against data. */
+/** Unique sets, and foreign keys, per table at most: each is checked against data. */
 const MOST_STATED = 500;
 
 type Rule = Extract<KnowledgeItem, { kind: 'unique' | 'not-null' | 'accepted-values' | 'relationship' }>;
@@ -69,7 +69,7 @@ class ObservedTable {
     return (this.columns.get(name)?.nullShare ?? 0) > 0;
   }
 
-  /** By number if values may not be sent. */
+  /** Whether there are values that are not accepted; told by their number if values may not be sent. */
   hasOther(name: string, accepted: readonly (string | number | boolean)[]): boolean {
     const { distinct = 0, frequent = [] } = this.columns.get(name) ?? {};
     const texts = new Set(accepted.map(textOf));

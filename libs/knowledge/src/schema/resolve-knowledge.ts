@@ -2,7 +2,7 @@ import type { DatabaseSchema, TableSchema } from '@assay/contracts';
 import { tokenize } from '@assay/sql';
 import { subjectOf, type KnowledgeItem, type LeftOut, type MetricFormula, type TableName } from '../item.js';
 
-/** In the schema's spelling, and unresolved ones. */
+/** Items in the schema's spelling, and those whose names it lacks. */
 export interface ResolvedKnowledge {
   items: KnowledgeItem[];
   leftOut: LeftOut[];

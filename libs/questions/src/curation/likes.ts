@@ -23,7 +23,6 @@ function requireSeenSql(found: FoundQuestion, caller: Caller): void {
   throw new RequestProblem(403, 'NOT_THE_ASKER', message);
 }
 
-/** Makes gold SQLs of liked winners. */
 export class Likes {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 

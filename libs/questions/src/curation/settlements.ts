@@ -22,7 +22,7 @@ const MOST_EVIDENCE = 500;
 const QUESTION_IN_NOTE = 300;
 const MEANING_IN_NOTE = 500;
 const MOST_SETTLEMENTS = 100;
-/** Tries against concurrent settlements, each of which wins once. */
+/** Tries of a settlement. Each that fails has lost against a concurrent one. */
 const TRIES = 5;
 
 /** User choices for open points. The question is decided again from the record. */
@@ -117,7 +117,6 @@ export class Settlements {
   }
 }
 
-/** Ended with a decision, not in ERROR or CANCELLED. */
 function isDecided(status: QuestionStatus): boolean {
   return status === 'GOLD' || status === 'SILVER' || status === 'FAILED';
 }
@@ -137,7 +136,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a test asks the point; others concern SQLs of this question only. */
+/** Whether the point comes from a test in words. Others are about SQLs of this question only. */
 function isInWords({ options, weak }: OpenPoint): boolean {
   return weak !== true && options.some(({ id, reading }) => id !== reading);
 }

@@ -17,9 +17,9 @@ import { EvaluationJudge } from './evaluation-judge.js';
 const UNDER_WAY = 8;
 /** Lease of a turn, seconds; overlapping turns are idempotent. */
 const LEASE_SECONDS = 30;
-/** Between turns, seconds. */
+/** Seconds between two turns of an evaluation. */
 const PAUSE_SECONDS = 1;
-/** While its questions are refused, seconds. */
+/** Seconds until its next turn while its questions are refused. */
 const LONG_PAUSE_SECONDS = 30;
 
 const EVALUATOR = unrestricted('evaluation');

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { lockWorkspaceForChange } from '../sql/lock-workspace.js';
 import { discardFiles, keepFiles, measureFile, stageChunk, stageFile, totalOfFiles } from '../sql/workspace-files.js';
 
-/** Bytes per row: memory per transfer. */
+/** Bytes of a chunk, which is a row: what a transfer holds in memory. */
 const CHUNK_BYTES = 1024 * 1024;
 
 const SHOWN_NAME = 80;
@@ -69,7 +69,6 @@ export class Upload {
     return this.staged.map(({ name }) => name);
   }
 
-  /** Deletes what is not kept. */
   async discard(): Promise<void> {
     const ids = this.staged.map(({ id }) => id);
     if (ids.length > 0) await discardFiles(this.database, ids);

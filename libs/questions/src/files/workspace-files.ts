@@ -11,7 +11,6 @@ import { Upload } from './upload.js';
 
 export interface WorkspaceFilesOptions {
   secretKeys: SecretKeys;
-  /** Limit of a workspace's files together. */
   mostBytes: number;
 }
 

@@ -9,7 +9,6 @@ import {
   type Settings,
 } from '@assay/contracts';
 
-/** Inputs of `CanAnswer`. */
 export interface AnswerableQuestion {
   question: string;
   level: Level;

@@ -13,7 +13,6 @@ import { requireAsker } from '../asker/identity-of.js';
 import { requireQuestion } from '../record/require-question.js';
 import { findContinued, type ContinuedQuestion } from '../sql/find-continued.js';
 
-/** What a question asks, with the candidates that it takes over. */
 export interface Continuation {
   ask: AskRequest;
   /** Empty if it continues none. */

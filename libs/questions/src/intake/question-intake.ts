@@ -36,7 +36,6 @@ import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
 
-/** A question from HTTP or a queue. */
 export interface AskInput {
   ask: AskRequest;
   caller: Caller;

@@ -54,7 +54,6 @@ export class KnowledgeOfWorkspaces {
     return applied;
   }
 
-  /** Stores the schema with imported descriptions. */
   async schemaBlock(
     database: Queryable,
     workspace: Id,

@@ -48,7 +48,6 @@ interface Import {
   schema: DatabaseSchema;
 }
 
-/** Imported documents that describe a workspace's data. */
 export class KnowledgeStore {
   constructor(
     private readonly repository: Repository<KnowledgeEntity>,

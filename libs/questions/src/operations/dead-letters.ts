@@ -69,7 +69,6 @@ export class DeadLetters {
     }
   }
 
-  /** Newest first, up to `limit`. */
   async newest(queue: TaskQueue, limit: number): Promise<DeadLetterView[]> {
     return readDeadLetters(this.work.database, queue, null, limit);
   }

@@ -19,7 +19,6 @@ export class ClosedStages {
     );
   }
 
-  /** Called when the run is over. */
   evict(run: Id): void {
     this.runs.delete(run);
   }

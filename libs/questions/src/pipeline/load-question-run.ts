@@ -14,7 +14,7 @@ export interface LoadedQuestion {
   follows: Id | null;
   /** Gold SQL to exclude from prompts. */
   leavesOut: Id | null;
-  /** This question caused a schema refresh, and its agents know the older schema. */
+  /** The question caused a schema refresh, but its context holds the older schema. */
   usesOlderSchema: boolean;
   workspace: WorkspaceFacts;
   /** In order. */

@@ -22,7 +22,7 @@ interface Entry<Item> {
   /** The latest first among equals. */
   order: number;
   grams: ReadonlyMap<string, number>;
-  /** Rarity changes with every item. */
+  /** Valid in one state of the index: rarity changes with every item. */
   length: { state: number; value: number };
 }
 

@@ -4,14 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { goldSqlIds, goldSqlRows, goldSqlsVersion, type GoldSqlRow } from '../sql/gold-sql-rows.js';
 import { RelevanceIndex, type RelevanceLimits, type RelevantText } from './relevance-index.js';
 
-/** Per process: about 100 MB. */
+/** Gold SQLs that a process caches: about 100 MB. */
 const KEPT_GOLD_SQLS = 50_000;
 
 type IndexedGoldSql = Omit<GoldSqlRow, 'id'>;
 
 interface Indexed {
   index: RelevanceIndex<IndexedGoldSql>;
-  /** Version of the gold SQLs in the index. */
   version: string;
 }
 

@@ -11,7 +11,6 @@ import {
   type Settings,
 } from '@assay/contracts';
 
-/** Inputs of `nextSteps`. */
 export interface EndedQuestion {
   status: QuestionStatus;
   level: Level;

@@ -23,7 +23,6 @@ import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
 import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
 
-/** Questions as served: view, record and parts. */
 export class QuestionReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 
@@ -101,7 +100,6 @@ export class QuestionReader {
   }
 }
 
-/** A question as the caller may see it. */
 export function questionSeenBy(caller: Caller, row: QuestionRow): QuestionView {
   const view = questionView(row);
   return isWithheld(row, caller) ? withholdValues(view, knownText(row)) : view;

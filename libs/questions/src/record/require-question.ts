@@ -3,7 +3,6 @@ import type { Queryable } from '@assay/persistence';
 import { askedBy, may, notFound, requireRight, visibilityOf, type Caller } from '@assay/requests';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 
-/** What decides on access to a question. */
 export type AskedQuestion = Pick<FoundQuestion, 'workspace' | 'person'>;
 
 /**

@@ -27,13 +27,11 @@ const PAGE_BYTES = 8 * 1024 * 1024;
 const EXPORT_ROWS = 1_000_000;
 const EXPORT_BYTES = 64 * 1024 * 1024;
 
-/** All rows of one execution of a winner, up to the limits. */
 export interface WinnerExport {
   question: string;
   columns: ResultColumn[];
   /** More rows exist. */
   truncated: boolean;
-  /** Rows in order, read lazily. */
   pages: AsyncGenerator<Cell[][], void, undefined>;
 }
 

@@ -6,7 +6,6 @@ function plain(value: unknown): unknown {
   return value === undefined ? null : JSON.parse(JSON.stringify(value));
 }
 
-/** The difference between recorded and current value, if any. */
 export function difference(
   kind: ReplayDifference['kind'],
   at: string,

@@ -13,7 +13,6 @@ export interface DayUsage {
 export const DAY_USAGE = `json_build_object('questions', coalesce(sum(d.questions), 0), 'tokens', coalesce(sum(d.tokens), 0),
                               'costUsd', coalesce(sum(d.cost_usd), 0))`;
 
-/** Today's counters of workspace `w`. */
 export const OF_TODAY = `d.workspace_id = w.id and d.day = (now() at time zone 'UTC')::date`;
 
 export const readDayUsage = prepared<[workspace: Id], { usage: DayUsage }>({

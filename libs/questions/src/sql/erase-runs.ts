@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Deletes runs with their data. */
 export const eraseRuns = prepared<[runs: readonly Id[]]>({
   name: 'erase_runs',
   text: 'select assay.erase_runs($1)',

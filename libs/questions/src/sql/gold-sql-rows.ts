@@ -4,7 +4,6 @@ import { prepared } from '@assay/persistence';
 /** Newest gold SQLs in use per workspace; bounds memory and update time. */
 const MOST_GOLD_SQLS = 10_000;
 
-/** As stored. */
 export interface GoldSqlRow extends GoldSql {
   id: Id;
   /** Equal for the same question. */

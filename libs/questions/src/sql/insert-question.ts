@@ -10,7 +10,6 @@ import type {
 } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, toJsonb, type EventRow, type Queryable } from '@assay/persistence';
 
-/** A question with its run, to be written. */
 export interface NewQuestion {
   id: Id;
   workspace: Id;
@@ -27,11 +26,9 @@ export interface NewQuestion {
   known: Id | null;
   /** The known SQL or the candidates of the continued question; empty without. */
   adopted: GeneratorPayload[];
-  /** Gold SQL to exclude from prompts. */
   leavesOut: Id | null;
   level: Level;
   settings: Settings;
-  /** As sent. */
   askedSettings: SettingsPatch;
   /** By agent and level. */
   models: Record<string, string>;

@@ -1,6 +1,5 @@
 import type { WeighedAgent } from '@assay/contracts';
 
-/** Statistics of a model as a judge. */
 export interface TalliedJudge {
   agent: WeighedAgent;
   /** With reasoning effort. */

@@ -1,4 +1,4 @@
-/** Bytes of documents: items and unreadable parts. */
+/** Bytes count items and what was left out, as JSON text. */
 export interface KnowledgeSize {
   documents: number;
   items: number;

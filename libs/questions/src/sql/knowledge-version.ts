@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Change with every change of a workspace's known names and imports. */
+/** Versions of a workspace's known names and imports. */
 export interface KnowledgeVersion {
   names: number | null;
   /** Null without imports. */

@@ -1,7 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Names a question; null removes the name. */
 export const nameQuestion = prepared<[question: Id, name: string | null]>({
   name: 'name_question',
   text: 'update assay.questions set name = $2 where run_id = $1',

@@ -3,7 +3,7 @@ import { MOST_COUNTED, readTaskQueues, type Queryable, type TaskQueueState } fro
 
 /** Tasks of a queue; counts stop at `MOST_COUNTED`. */
 export interface Backlog extends TaskQueueState {
-  /** Dead letters among the newest of all queues. */
+  /** Its dead letters among the newest `MOST_COUNTED` of all queues. */
   dead: number;
 }
 

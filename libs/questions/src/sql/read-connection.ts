@@ -1,7 +1,6 @@
 import type { BlockHash, Dialect, Id, Privileges, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** A workspace's connection as stored. */
 export interface ConnectionRow {
   dialect: Dialect;
   /** Encrypted. */

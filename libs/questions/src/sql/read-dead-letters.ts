@@ -41,7 +41,6 @@ function withTimes<View extends Stored<DeadLetterView>>(
   return { ...row, createdAt: row.createdAt.toISOString(), diedAt: row.diedAt.toISOString() };
 }
 
-/** Request and ending of a question. */
 export interface QuestionAsAsked {
   status: string;
   workspace: Id;
@@ -51,7 +50,6 @@ export interface QuestionAsAsked {
   settings: object;
 }
 
-/** Null if the run is no question. */
 export const readQuestionAsAsked = prepared<[run: Id], QuestionAsAsked>({
   name: 'read_question_as_asked',
   text: `select r.status, q.workspace_id as workspace, q.question, q.evidence, q.requested_level as level, q.settings

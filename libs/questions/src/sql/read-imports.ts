@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import type { KnowledgeItem } from '@assay/knowledge';
 import { prepared } from '@assay/persistence';
 
-/** As stored. */
 export interface ImportRow {
   id: Id;
   name: string;

@@ -1,7 +1,6 @@
 import type { Id, TaskQueue } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** A task with answered calls. */
 export interface JournaledTask {
   id: Id;
   queue: TaskQueue;

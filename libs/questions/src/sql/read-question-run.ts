@@ -13,7 +13,6 @@ import type {
 import type { AttemptDecision } from '@assay/decision';
 import { prepared, RUN_COLUMNS, type RunRow, type StageJson, type StageRow, STAGES_OF_RUN } from '@assay/persistence';
 
-/** A question with workspace, attempts and open stages. */
 export interface QuestionRow extends RunRow {
   workspace: Id;
   question: string;

@@ -1,7 +1,6 @@
 import type { Id, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** How a workspace shows its schema. */
 export interface SchemaViewRow {
   descriptions: Record<string, string>;
   settings: SettingsPatch;

@@ -7,7 +7,6 @@ export interface ClaimedEvaluation {
   workspace: Id;
 }
 
-/** An undecided answer of an evaluation. */
 export interface OpenAnswer {
   goldSql: Id;
   repeat: number;
@@ -23,7 +22,6 @@ export interface OpenAnswer {
   error: { code: string; message: string } | null;
 }
 
-/** Verdict on an answer. */
 export interface Judgement {
   outcome: EvaluationOutcome;
   winner: string | null;
@@ -63,7 +61,7 @@ export const releaseEvaluation = prepared<[evaluation: Id, seconds: number, wait
      where id = $1 and finished_at is null`,
 }).run;
 
-/** Ends it; false if answers are undecided. */
+/** Ends it; false if it has ended or answers are undecided. */
 export const finishEvaluation = prepared<[evaluation: Id]>({
   name: 'finish_workspace_evaluation',
   text: `update assay.workspace_evaluations e set finished_at = now(), waiting_for = null
@@ -72,7 +70,7 @@ export const finishEvaluation = prepared<[evaluation: Id]>({
      returning e.id`,
 }).any;
 
-/** Oldest first. */
+/** Asked ones first, then by repeat. */
 export const readOpenAnswers = prepared<[evaluation: Id, limit: number], OpenAnswer>({
   name: 'read_open_evaluation_answers',
   text: `select a.gold_sql_id as "goldSql", a.repeat, a.question, a.sql, a.other_sqls as others, a.evidence, a.run_id as run, r.status, r.error,

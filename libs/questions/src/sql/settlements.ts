@@ -1,7 +1,6 @@
 import type { Id, OpenPoint, QuestionResult, Reading, SettlementView } from '@assay/contracts';
 import { prepared, type Stored, toJsonb } from '@assay/persistence';
 
-/** A settlement with the resulting answer. */
 export interface NewSettlement {
   id: Id;
   question: Id;

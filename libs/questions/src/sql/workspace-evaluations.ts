@@ -1,7 +1,6 @@
 import type { EvaluationAnswer, EvaluationOutcome, Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** An evaluation with sums of its answers. */
 export interface EvaluationRow {
   id: Id;
   workspace: Id;
@@ -23,7 +22,7 @@ export interface NewEvaluation {
   id: Id;
   workspace: Id;
   repeats: number;
-  /** Newest gold SQLs at most. */
+  /** Most gold SQLs; the newest are taken. */
   most: number;
   schemaHash: string | null;
   models: Record<string, string>;

@@ -4,7 +4,6 @@ import { prepared, REFRESH_HOURS, toJsonb } from '@assay/persistence';
 export interface WrittenContext {
   context: BlockHash;
   schema: BlockHash;
-  /** Definitions named in the question. */
   definitions: readonly UsedDefinition[];
 }
 

@@ -57,7 +57,6 @@ export function sealConnection(url: string, workspace: Id, secretKey: SecretKeys
   return encryptSecret(url, secretKey, workspace);
 }
 
-/** Settings over the defaults. */
 export function effectiveSettings(patch: SettingsPatch): Settings {
   return resolveSettings(patch);
 }

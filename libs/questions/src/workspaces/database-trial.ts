@@ -7,14 +7,12 @@ import { eraseWorkspace } from './erase-workspace.js';
 import { checkTarget, roleOfUrl, type TargetFindings } from './target-check.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 
-/** A checked database and the row used for the check. */
 export interface TriedDatabase {
   /** The row: not served without privileges, and without a name. */
   id: Id;
   findings: TargetFindings;
   /** Accepted role that may write, if any. */
   acceptPrivileged: string | null;
-  /** Accepted rights beyond its tables. */
   accept: string[];
 }
 
@@ -60,7 +58,6 @@ export class DatabaseTrial {
     }
   }
 
-  /** Removes a row with its data. */
   async erase(workspace: Id): Promise<void> {
     await eraseWorkspace(this.work, workspace);
   }

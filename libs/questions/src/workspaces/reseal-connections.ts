@@ -4,7 +4,6 @@ import type { WorkspaceRows } from './workspace-rows.js';
 
 const PAGE = 200;
 
-/** Result of re-encryption. */
 export interface Resealed {
   resealed: number;
   /** Workspaces whose string no key opens: set their url again. */
@@ -27,7 +26,6 @@ export async function resealConnections(rows: WorkspaceRows, keys: SecretKeys): 
   }
 }
 
-/** Null if no key opens it. */
 function current(workspace: Id, connection: string, keys: SecretKeys): string | null {
   try {
     return resealed(connection, keys, workspace);

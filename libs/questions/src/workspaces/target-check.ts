@@ -92,9 +92,9 @@ export async function introspect(
 }
 
 export interface Accepted {
-  /** Any rights. */
+  /** Whether any rights of the role are accepted. */
   role: boolean;
-  /** Functions, extensions, wrappers and servers. */
+  /** Accepted functions, extensions, wrappers and servers. */
   reach: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository 
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { CheckedWorkspace } from './workspace-view.js';
 
-/** Columns before the check. */
+/** Columns of a workspace whose database was not checked yet. */
 export type NewWorkspace = Pick<
   WorkspaceEntity,
   'dialect' | 'connection' | 'directives' | 'evidence' | 'settings' | 'acceptPrivileged' | 'accept'
@@ -40,7 +40,7 @@ export class WorkspaceRows {
     return found && may(caller, 'use', found.id) ? (found as CheckedWorkspace) : null;
   }
 
-  /** By creation. */
+  /** Oldest first. */
   async page(caller: Caller, after: Id | null, limit: number): Promise<CheckedWorkspace[]> {
     const rows = await this.repository.find({
       where: { privileges: Not(IsNull()), ...idsAfter(scopeOf(caller, 'use'), after) },

@@ -39,9 +39,8 @@ import type { WorkspaceRows } from './workspace-rows.js';
 import { viewFor, type CheckedWorkspace } from './workspace-view.js';
 
 export interface WorkspaceStoreOptions {
-  /** The first one encrypts. */
+  /** The first key encrypts; all decrypt. */
   secretKeys: SecretKeys;
-  /** The schema as prompt text. */
   renderSchema: (schema: DatabaseSchema, sendRows: boolean) => string;
 }
 
@@ -178,7 +177,7 @@ export class WorkspaceStore {
     return taken.schemaHash;
   }
 
-  /** Unchecked ones are checked with the next change. */
+  /** Gold SQLs that it does not reach in time are checked after the next change. */
   private async checkGoldSqls(workspace: Id): Promise<void> {
     const within = AbortSignal.timeout(CHECK_TIMEOUT_MS);
     await checkGoldSqls(this.work.database, workspace, async (sqls) => {

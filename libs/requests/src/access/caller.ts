@@ -72,8 +72,8 @@ function grantsWith({ grants, mayCurate = true }: Caller, right: Right, of?: Ask
 }
 
 /**
- * In one workspace, or anywhere (`of` counts only with one); `operate` without a workspace means all of them. A key
- * without workspaces keeps the rights that need none.
+ * Whether the caller has a right in a workspace, or without one anywhere (`of` is ignored then). `operate` without a
+ * workspace means in all of them. A key with an empty list of workspaces keeps rights that need none.
  */
 export function may(caller: Caller, right: Right, workspace?: Id, of?: AskerKind): boolean {
   if (workspace === undefined && right === 'operate') return scopeOf(caller, right) === null;
@@ -88,7 +88,7 @@ export function requireRight(caller: Caller, right: Right, workspace?: Id, of?: 
   throw new RequestProblem(403, code, message);
 }
 
-/** Of all workspaces, or of one. @throws RequestProblem 403 */
+/** Requires an admin of the workspace, or without one of all. @throws RequestProblem 403 */
 export function requireAdmin(caller: Caller, workspace?: Id): void {
   requireRight(caller, 'operate', workspace);
 }
@@ -104,7 +104,6 @@ const REFUSALS: Partial<Record<Right, { code: RefusalCode; message: string }>> =
   },
 };
 
-/** Who asked a question, as seen by the caller. */
 export function askedBy(asker: Id | null, { person }: Caller): AskerKind {
   if (asker === null) return 'nobody';
   return asker === person?.id ? 'me' : 'others';
@@ -128,7 +127,6 @@ export function visibilityOf(caller: Caller): Visibility {
   };
 }
 
-/** As `GET /v1/me` serves it. */
 export function meOf(caller: Caller): MeView {
   const { name = null, person = null, via = null, grants } = caller;
   const copy = (scope: Scope): Id[] | null => (scope === null ? null : [...scope]);

@@ -1,6 +1,6 @@
 import type { Right, Role } from '@assay/contracts';
 
-/** Keys have the rights of earlier releases. */
+/** `key` and `curating-key` are the roles of API keys; their rights are those of earlier releases. */
 export type AnyRole = Role | 'key' | 'curating-key';
 
 /** Who asked a question, as seen by a caller: no person, the caller, or another person. */
@@ -9,7 +9,10 @@ export type AskerKind = 'nobody' | 'me' | 'others';
 interface RightRow {
   /** What it permits, for the documentation. */
   does: string;
-  /** Roles that have it; a list limits it to questions asked so. */
+  /**
+   * Roles that have it. True: whoever asked the question. A list: only for questions whose asker is in it, as the
+   * caller sees them.
+   */
   roles: Partial<Record<AnyRole, readonly AskerKind[] | true>>;
 }
 
@@ -52,7 +55,6 @@ export const RIGHTS: Readonly<Record<Right, RightRow>> = {
 
 const COLUMNS: readonly AnyRole[] = ['asker', 'curator', 'auditor', 'admin', 'key', 'curating-key'];
 
-/** The table in Markdown, for the documentation. */
 export function rightsTable(): string {
   const rows = Object.entries(RIGHTS).map(([right, { does, roles }]) => [
     `\`${right}\`: ${does}`,

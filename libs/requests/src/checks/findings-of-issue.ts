@@ -8,7 +8,7 @@ export function findingsOfIssue(issue: z.core.$ZodIssue): Finding[] {
   return [{ path: issue.path, message: describe(issue.message) }];
 }
 
-/** Zod's prefix: a field name precedes. */
+/** Without Zod's prefix and full stop: the message follows the name of a field. */
 function describe(message: string): string {
   return message.replace(/^(Too small|Too big|Invalid input|Invalid option|Invalid string): /, '').replace(/\.$/, '');
 }

@@ -5,7 +5,7 @@ import { Check, expected } from './check.js';
 
 type Shape = () => new () => object;
 
-/** class-validator accepts null and lists. */
+/** One object; class-validator's own check also accepts null and lists. */
 export function Nested(shape: Shape): PropertyDecorator {
   return applyDecorators(ValidateNested(), ObjectOf(shape, false));
 }

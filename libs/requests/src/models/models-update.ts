@@ -12,7 +12,7 @@ export class ModelsUpdate {
   @IsOptional()
   url?: string | null;
 
-  /** Null: none. No answer contains it. */
+  /** Null removes the key. No response contains it. */
   @IsModelKey()
   @IsOptional()
   key?: string | null;

@@ -9,7 +9,6 @@ import { hasAtMost } from '../checks/is-text.js';
 import { IsWorkspaceReference } from '../checks/is-workspace-reference.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** Body of `POST /v1/questions`. */
 export class AskRequest {
   /** Id or name. */
   @IsWorkspaceReference()

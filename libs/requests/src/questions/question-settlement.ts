@@ -2,7 +2,6 @@ import { IsBoolean } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** Body of `POST /v1/questions/:id/settle`. */
 export class QuestionSettlement {
   @IsText({ max: 100, filled: true })
   openPoint!: string;

@@ -2,7 +2,6 @@ import { QUESTION_NAME_CHARACTERS } from '@assay/contracts';
 import { Check, expected, type Finding } from '../checks/check.js';
 import { hasAtMost } from '../checks/is-text.js';
 
-/** Body of `PATCH /v1/questions/:id`. */
 export class QuestionUpdate {
   /** Saves under this name; null removes it. */
   @IsNameOrNull()

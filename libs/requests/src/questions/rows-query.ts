@@ -5,7 +5,6 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { NumberFromText } from '../checks/number-from-text.js';
 import { RequestQuery } from '../request-query.js';
 
-/** Query of `GET /v1/questions/:id/rows`. */
 export class RowsQuery extends RequestQuery {
   @Max(Number.MAX_SAFE_INTEGER)
   @Min(0)
@@ -24,7 +23,10 @@ export class RowsQuery extends RequestQuery {
   @MayBeLeftOut()
   candidate?: Id;
 
-  /** `csv` (or `Accept: text/csv`): all rows up to `maxExportRows`, a million and 64 MB. */
+  /**
+   * `csv` (or `Accept: text/csv`): all rows, whatever `offset` and `limit`, up to the least of `maxExportRows`, a
+   * million rows and 64 MB.
+   */
   @IsIn(['json', 'csv'])
   @MayBeLeftOut()
   format?: 'json' | 'csv';

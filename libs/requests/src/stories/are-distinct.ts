@@ -1,7 +1,7 @@
 import { Check } from '../checks/check.js';
 import { isPlainObject } from '../validation/is-plain-object.js';
 
-/** Lists longer than `most` are skipped. */
+/** Skips lists longer than `most`, which another check refuses: the comparison takes quadratic time. */
 export function AreDistinct(field: string, most: number, message: string): PropertyDecorator {
   return Check('areDistinct', {
     find: (value) => {

@@ -2,7 +2,7 @@ import { Allow } from 'class-validator';
 import { StoryEvaluationRequest } from './story-evaluation-request.js';
 
 export class StoryEvaluationJob extends StoryEvaluationRequest {
-  /** Texts follow the header's rule; others are ignored. */
+  /** A text must be a valid idempotency key; other types are ignored. */
   @Allow()
   idempotencyKey?: unknown;
 

@@ -15,7 +15,6 @@ import { StoryRetry } from './story-retry.js';
 const MOST_CANDIDATES = 10;
 const MOST_EVALUATORS = 10;
 
-/** Body of `POST /v1/story-evaluations`. */
 export class StoryEvaluationRequest {
   @IsStoryName()
   storyId!: string;

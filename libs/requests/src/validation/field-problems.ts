@@ -4,7 +4,7 @@ import type { CheckContext, Finding } from '../checks/check.js';
 import { metadataOf } from './metadata-of.js';
 import { UNKNOWN_MARK } from './to-instance.js';
 
-/** If one fails, nested values are unchecked. */
+/** Checks of the shape; if one fails, nested values are not checked. */
 const SHAPES = new Set(['isArray', 'isPlainObject', 'nestedValidation']);
 
 export function fieldProblems(errors: readonly ValidationError[]): FieldProblem[] {
@@ -35,7 +35,7 @@ function problemsBelow(error: ValidationError, parent: string): FieldProblem[] {
   ];
 }
 
-/** The field is reported separately. */
+/** Without the property's name, which the problem has as its field. */
 function withoutName(message: string, property: string): string {
   if (message.startsWith(`${property} `)) return message.slice(property.length + 1);
   const each = `each value in ${property} `;

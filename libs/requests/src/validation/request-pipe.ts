@@ -7,7 +7,7 @@ import { isPlainObject } from './is-plain-object.js';
 import { toInstance } from './to-instance.js';
 
 const WHOLE = 'body';
-/** Safe for recursive readers. */
+/** Deepest nesting of a value, which recursive code can still read. */
 const MOST_LEVELS = 100;
 
 /** Validates by class: declared fields only, storable text. */
@@ -41,7 +41,7 @@ export class RequestPipe extends ValidationPipe {
     return storable(await super.transform(value, metadata));
   }
 
-  /** Such keys are rejected as unknown fields. */
+  /** Keeps keys such as `__proto__`, so that they are refused as unknown fields. */
   protected override stripProtoKeys(): void {}
 }
 

@@ -4,7 +4,7 @@ import { metadataOf } from './metadata-of.js';
 
 type Shape = new () => object;
 
-/** For undeclared names on Object.prototype. */
+/** Marks undeclared names that Object.prototype has, so that they are refused, too. */
 export const UNKNOWN_MARK = '\0';
 
 /** Replaces class-transformer, which mishandles `constructor` and `__proto__` and converts undeclared fields. */

@@ -8,7 +8,7 @@ const TEXT_CHARACTERS = 4000;
 const isWithin = (value: unknown, characters: number): boolean =>
   typeof value === 'string' && value !== '' && hasAtMost(value, characters);
 
-/** By `table` or `table.column`. */
+/** Texts by `table` or `table.column`; null removes one. */
 export function AreDescriptions(): PropertyDecorator {
   const text = { type: 'string', minLength: 1, maxLength: TEXT_CHARACTERS };
   const schema = {
@@ -19,7 +19,7 @@ export function AreDescriptions(): PropertyDecorator {
   return Check('areDescriptions', { find, convert, schema });
 }
 
-/** No normal key, and no table's name. */
+/** Without `__proto__`, which is no normal key and no table's name. */
 function convert(value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== '__proto__'));

@@ -14,12 +14,12 @@ export class DatabaseConnection {
   @IsText({ min: 1, max: 4000 })
   url!: string;
 
-  /** A role that may write: true, or its name. */
+  /** Accepts a role that may write: true for any, or the name of one. */
   @IsAcceptance()
   @MayBeLeftOut()
   acceptPrivileged?: boolean | string;
 
-  /** Functions, extensions, wrappers and servers. */
+  /** Names of functions, extensions, wrappers and servers that are accepted although they reach beyond the database. */
   @IsText({ min: 1, max: 500 }, { each: true })
   @ArrayMaxSize(1000)
   @IsArray()

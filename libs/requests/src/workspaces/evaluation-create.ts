@@ -2,7 +2,6 @@ import { EVALUATION_BOUNDS } from '@assay/contracts';
 import { IsInt, Max, Min } from 'class-validator';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 
-/** Body of `POST /v1/workspaces/:id/evaluations`. */
 export class EvaluationCreate {
   @Max(EVALUATION_BOUNDS.mostRepeats)
   @Min(1)

@@ -2,7 +2,6 @@ import { QUESTION_CHARACTERS, SQL_CHARACTERS } from '@assay/contracts';
 import { IsOptional } from 'class-validator';
 import { IsText } from '../checks/is-text.js';
 
-/** Body of `POST /v1/workspaces/:id/gold-sqls`. */
 export class GoldSqlCreate {
   @IsText({ min: 1, max: QUESTION_CHARACTERS })
   question!: string;

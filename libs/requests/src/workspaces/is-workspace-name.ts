@@ -4,7 +4,7 @@ import { Matches } from 'class-validator';
 import { Check, expected } from '../checks/check.js';
 import { IsText } from '../checks/is-text.js';
 
-/** Must differ from ids. */
+/** Must not look like an id: requests name a workspace by either. */
 export function IsWorkspaceName(): PropertyDecorator {
   const notAnId = (value: unknown): ReturnType<typeof expected> => expected(!isId(value), 'must not look like an id');
   const trimmed = (value: unknown): ReturnType<typeof expected> =>

@@ -4,14 +4,13 @@ import { IsText } from '../checks/is-text.js';
 import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { RequestQuery } from '../request-query.js';
 
-/** Query of `POST /v1/workspaces/:id/knowledge`. */
 export class KnowledgeQuery extends RequestQuery {
-  /** Default: the document's own; replaces the same name. */
+  /** Name of the stored document; replaces one of the same name. Default: the document's own, else its format's. */
   @IsText({ min: 1, max: DOCUMENT_NAME_CHARACTERS, filled: true })
   @MayBeLeftOut()
   name?: string;
 
-  /** `true`: reports the result without importing. */
+  /** `true`: reports what an import would change and stores nothing. `TOO_MANY_DOCUMENTS` is not checked. */
   @IsIn(['true', 'false'])
   @MayBeLeftOut()
   dryRun?: 'true' | 'false';

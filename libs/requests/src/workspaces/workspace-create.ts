@@ -3,7 +3,6 @@ import { DatabaseConnection } from './database-connection.js';
 import { IsWorkspaceName } from './is-workspace-name.js';
 import { WorkspaceFields } from './workspace-fields.js';
 
-/** Body of `POST /v1/workspaces`. */
 export class WorkspaceCreate extends WorkspaceFields {
   @IsWorkspaceName()
   name!: string;

@@ -3,10 +3,10 @@ import type { Database } from '@assay/persistence';
 import { LRUCache } from 'lru-cache';
 import { readCandidateText } from '../sql/read-candidate-text.js';
 
-/** At most 200 kB each. */
+/** Texts in the cache, of at most 200 kB each. */
 const KEPT = 100;
 
-/** Cache of candidate texts, which never change. */
+/** Cache of candidate texts. A text never changes, but is returned from the cache even after its erasure. */
 export class CandidateTexts {
   private readonly texts = new LRUCache<string, Promise<string>>({ max: KEPT });
 

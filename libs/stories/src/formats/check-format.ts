@@ -6,7 +6,10 @@ import { isJsonObject, type JsonSchema } from './json-schema.js';
 const MAX_CHARACTERS = 32_000;
 const MAX_DEPTH = 8;
 
-/** Excludes expensive (`pattern`), referencing (`$ref`) and ambiguous ones (`oneOf`). */
+/**
+ * Keywords that a format may use: none that are expensive (`pattern`), refer elsewhere (`$ref`) or are ambiguous
+ * (`oneOf`).
+ */
 const KEYWORDS = new Set([
   '$schema',
   'title',
@@ -32,7 +35,7 @@ const KEYWORDS = new Set([
 ]);
 const ROOT = 'responseFormat';
 
-/** Empty if enforceable. */
+/** Why a response format cannot be enforced; empty if it can. */
 export function checkFormat(format: JsonSchema): FieldProblem[] {
   if (JSON.stringify(format).length > MAX_CHARACTERS) {
     return [{ field: ROOT, message: `must have at most ${MAX_CHARACTERS} characters` }];

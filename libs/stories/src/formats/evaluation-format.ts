@@ -15,7 +15,7 @@ export interface EvaluationTotal {
 
 const SCORE_SUFFIX = '_score';
 
-/** Required bounded numbers; only `…_score` if any. */
+/** Fields that count as scores: required numbers with bounds. If any of them ends in `_score`, only those that do. */
 export function scoresOf(format: JsonSchema): ScoreField[] {
   const required: unknown[] = Array.isArray(format['required']) ? format['required'] : [];
   const properties = isJsonObject(format['properties']) ? format['properties'] : {};

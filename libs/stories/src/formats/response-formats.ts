@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonSchema } from './json-schema.js';
 
-/** Next to the prompts. */
+/** A folder of the repository, at the same distance from `src` and `dist`. */
 const FOLDER = fileURLToPath(new URL('../../../../apps/story-evaluator/response-formats', import.meta.url));
 
 export const STORY_TOOLS = [
@@ -18,7 +18,7 @@ export const STORY_TOOLS = [
 ] as const;
 export type StoryTool = (typeof STORY_TOOLS)[number];
 
-/** Of tool arguments; `evaluate_full_story` is the default. */
+/** Schemas of tool arguments; that of `evaluate_full_story` is the default response format. */
 export const RESPONSE_FORMATS: Readonly<Record<StoryTool, JsonSchema>> = readFormats();
 
 /** @throws Error if tools and files differ */

@@ -1,7 +1,7 @@
 import { noModel, type ErrorNote } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 
-/** True, or why no model can. */
+/** True if there are models for the request, else why not. */
 export type CanEvaluate = (request: StoryEvaluationRequest) => true | ErrorNote | Promise<true | ErrorNote>;
 
 export interface StoryModels {
@@ -10,7 +10,7 @@ export interface StoryModels {
   modelFor(agent: 'story-evaluator', level: 'BASIC'): object | null;
 }
 
-/** By configured or named models. */
+/** Needs an endpoint, and a configured model unless the request names one for each evaluator and is not narrated. */
 export function evaluatesWithModels(models: StoryModels): (request: StoryEvaluationRequest) => true | ErrorNote {
   return ({ evaluators, tts }) => {
     const hasOwn = models.modelFor('story-evaluator', 'BASIC') !== null;

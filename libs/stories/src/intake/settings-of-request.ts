@@ -7,7 +7,6 @@ const DEFAULT_ATTEMPTS = 3;
 const DEFAULT_MIN_EVALUATORS = 2;
 const DEFAULT_THRESHOLD = 90;
 
-/** The request with defaults, without texts. */
 export function settingsOf(request: StoryEvaluationRequest): StorySettings {
   const { storyId, candidates, evaluators, criteria, responseFormat, minimumScore, mode, retry, tts } = request;
   return {

@@ -27,7 +27,6 @@ import { insertStory } from '../sql/insert-story.js';
 import { settingsOf } from './settings-of-request.js';
 import { claimStoryKey, findStoryKey, type EarlierStory, type StoryKey } from '../sql/story-key.js';
 
-/** A request from HTTP or the queue. */
 export interface StoryInput {
   request: StoryEvaluationRequest;
   caller: Caller;
@@ -46,7 +45,8 @@ export class StoryIntake {
   ) {}
 
   /**
-   * @throws RequestProblem 422 for an unenforceable `responseFormat` or without models; 409 `IDEMPOTENCY_KEY_REUSED`
+   * @throws RequestProblem 422 for an unenforceable `responseFormat`, a malformed key or without models; 409
+   * `IDEMPOTENCY_KEY_REUSED`
    */
   async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
     const { request, caller } = input;
@@ -87,7 +87,7 @@ export class StoryIntake {
       });
       await insertStory(connection, { run, owner: caller.owner, settings, candidates });
       await writeAudit(connection, askedBy(caller, run));
-      // Last: locks the key until commit.
+      // Last, because it locks the key until the commit.
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
     });
@@ -109,7 +109,7 @@ export class StoryIntake {
   }
 }
 
-/** No workspace: named in the details. */
+/** Audit entry of a request. Stories belong to no workspace; `details` holds the evaluation's id. */
 function askedBy({ owner, name, address, via }: Caller, evaluation: Id): Parameters<typeof writeAudit>[1] {
   return {
     id: newId(),

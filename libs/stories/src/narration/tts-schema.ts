@@ -11,7 +11,7 @@ export interface SpokenLine {
 
 const NARRATOR = 'Narrator';
 
-/** In order. */
+/** The story as speech, with the lines in their order. */
 export function ttsSchema(lines: readonly SpokenLine[]): TtsSchema {
   const names = new Map<string, string>();
   const genders = new Map<string, Gender[]>();

@@ -1,11 +1,11 @@
 const PART_CHARACTERS = 1800;
 const REACH = 200;
 
-/** With closing marks and white space, or a line break. */
+/** An end of a sentence with closing marks and white space, or a line break. */
 const SENTENCE_END = /[.!?…]+[\p{Pe}\p{Pf}\p{Pi}"'*_]*\s+|[。！？]+[\p{Pe}\p{Pf}]*\s*|[^\S\n]*\n\s*/gu;
 const WHITE_SPACE = /\s+/gu;
 
-/** About 1,800 characters, at sentence ends. Joined parts equal the story. */
+/** Parts of about 1,800 characters, at sentence ends where possible. Joined they equal the story. */
 export function splitStory(text: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -18,7 +18,7 @@ export function splitStory(text: string): string[] {
   return parts;
 }
 
-/** Sentence, word, then `target`. */
+/** End of a part: of a sentence near `target`, else between words, else `target` itself. */
 function endOfPart(text: string, target: number): number {
   const from = target - REACH;
   // Includes white space after a match at the limit.

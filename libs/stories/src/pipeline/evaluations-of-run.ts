@@ -6,11 +6,10 @@ import type { StoryRun } from './story-run.js';
 export interface RunEvaluations {
   given: GivenScore[];
   failed: FailedEvaluator[];
-  /** Errors of failed tasks. */
   errors: ErrorNote[];
 }
 
-/** By payload, in any order. */
+/** What evaluators gave. Tasks are identified by their payload, so their order does not matter. */
 export function evaluationsOf({ settings, stages }: StoryRun): RunEvaluations {
   const evaluations: RunEvaluations = { given: [], failed: [], errors: [] };
   for (const stage of stages) {

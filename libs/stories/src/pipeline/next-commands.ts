@@ -5,7 +5,7 @@ import type { EmitStoryEvent, StoryCommand } from './story-command.js';
 import type { StoryOutcome, StoryPayload, StoryRun, StoryStage } from './story-run.js';
 
 /**
- * Total and idempotent.
+ * Decides what follows, in any state. Once the commands are executed, there are none until something changes.
  * @param now Postgres's clock, ms
  */
 export function nextCommands(run: StoryRun, now: number): StoryCommand[] {

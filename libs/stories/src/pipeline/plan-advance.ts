@@ -14,7 +14,7 @@ export function planAdvance(story: LoadedStory, commands: readonly StoryCommand[
     close: [],
     cancel: [],
     events: [],
-    // The sweep detects task ends and the deadline.
+    // Not needed: the sweep finds ended tasks and passed deadlines.
     wakeAt: null,
     finish: null,
   };

@@ -1,7 +1,7 @@
 import type { Id, StoryEvaluationEvent, StoryEvaluationView, StoryRank } from '@assay/contracts';
 import type { StoryOutcome, StoryPayload, StoryStageKind } from './story-run.js';
 
-/** In order, in one transaction. */
+/** Executed in order, in one transaction. */
 export type StoryCommand = StartStoryStage | CloseStoryStage | EmitStoryEvent | FinishStory;
 
 /** Creates a stage with all tasks READY. */

@@ -13,7 +13,6 @@ import { nextCommands } from './next-commands.js';
 import { planAdvance } from './plan-advance.js';
 import { writeFinish } from './write-story.js';
 
-/** Executes the core's decisions for story evaluations. */
 export class StoryPipeline {
   readonly product = 'story';
 

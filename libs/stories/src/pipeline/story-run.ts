@@ -1,7 +1,7 @@
 import type { ErrorNote, Id, StoryEvaluationStatus, TaskView } from '@assay/contracts';
 import type { JsonSchema } from '../formats/json-schema.js';
 
-/** With defaults, without texts; shared. */
+/** The request with defaults, without texts. One object is shared by all tasks. */
 export interface StorySettings {
   storyId: string;
   /** Ordinal = index + 1. */
@@ -18,9 +18,9 @@ export interface StorySettings {
   attempts: number;
   /** Tried once after an evaluator's own model fails. */
   fallbackModel: string | null;
-  /** Null: a fixed text. Absent in earlier releases. */
+  /** Model that writes reminders; null: a fixed text. Absent in earlier releases. */
   responseChecker?: { model: string | null } | null;
-  /** Percent of words; null: no narration. */
+  /** Least share of words that narration covers, percent; null: no narration. */
   ttsThreshold: number | null;
 }
 
@@ -54,7 +54,7 @@ export interface NarratePayload {
 
 export type StoryPayload = EvaluatePayload | NarratePayload;
 
-/** Broken tool rules are a result. */
+/** An evaluator that broke the tool rules has a result, `failed`; its task is not DEAD. */
 export type EvaluateResult = { status: 'evaluated'; model: string; total: number; score: number } | FailedStoryRun;
 
 /** The report has its own row. */

@@ -20,11 +20,10 @@ export interface RankedCandidates {
   ranking: StoryRank[];
   /** Label of the best candidate; null if it is not approved. */
   choice: string | null;
-  /** Candidates with too few evaluators. */
   unranked: { label: string; evaluators: number }[];
 }
 
-/** Mean over evaluators' means; ties: lower spread, then request order. */
+/** Ranks by the mean of the evaluators' means; ties by lower spread, then by the request's order. */
 export function rankCandidates(given: readonly GivenScore[], rules: RankingRules): RankedCandidates {
   const byLabel = Map.groupBy(given, ({ label }) => label);
   const scored = rules.labels.map((label) => ({ label, scores: scoresByEvaluator(byLabel.get(label) ?? []) }));

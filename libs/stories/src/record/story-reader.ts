@@ -19,7 +19,7 @@ import { readFindings } from '../sql/read-findings.js';
 import { readStories, readStory, storyView } from '../sql/read-story.js';
 import { readTtsSchema } from '../sql/tts-schema.js';
 
-/** RequestProblem 404 if not visible. */
+/** Methods throw RequestProblem 404 for what is absent or not visible to the caller. */
 export class StoryReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 
@@ -29,7 +29,7 @@ export class StoryReader {
     return storyView(row);
   }
 
-  /** Newest first; all for admins. @throws RequestProblem 422 */
+  /** Newest first: the caller's own; all for admins and auditors of all workspaces. @throws RequestProblem 422 */
   async list(caller: Caller, query: PageQuery): Promise<Page<StoryEvaluationView>> {
     return pageOf(query, (before, limit) => readStories(this.work.database, caller, before, limit), storyView);
   }

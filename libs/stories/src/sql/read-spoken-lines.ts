@@ -2,7 +2,6 @@ import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 import type { SpokenLine } from '../narration/tts-schema.js';
 
-/** Narrated lines of a candidate, in chunk order. */
 export interface SpokenLines {
   candidate: number;
   lines: SpokenLine[];

@@ -1,14 +1,12 @@
 import type { Id, StoryEvaluationStatus } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
 
-/** Idempotency key of a request. */
 export interface StoryKey {
   owner: string;
   key: string;
   bodyHash: string;
 }
 
-/** The evaluation that used a key. */
 export interface EarlierStory {
   run: Id;
   status: StoryEvaluationStatus;

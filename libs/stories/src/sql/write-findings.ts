@@ -46,7 +46,7 @@ const OWNED = `exists (select 1 from assay.tasks t where t.id = $1 and t.claim =
 
 const statement = {
   name: 'write_story_findings',
-  // Replaces earlier attempts'; a lost claim writes nothing.
+  // Replaces the findings of earlier attempts; writes nothing if the claim was lost.
   text: `with owned as (
        select 1 where ${OWNED}
      ), cleared as (

@@ -17,7 +17,10 @@ export function promptOf(request: ChatCompletionRequest): string {
 
 let completions = 0;
 
-/** As a call if only tools are offered, else as content. */
+/**
+ * Texts are returned as content. So are objects, unless the request has tools and no `response_format`: then as a call
+ * of the first tool.
+ */
 export function toChatCompletion(request: ChatCompletionRequest, answer: object | string): object {
   const content = typeof answer === 'string' ? answer : JSON.stringify(answer);
   const inputTokens = Math.ceil(promptOf(request).length / 4);

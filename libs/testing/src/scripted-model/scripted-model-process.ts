@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 export interface ScriptedModelProcessOptions {
-  /** Default export: a `ModelHandler`, or a function of `parameters`. */
+  /** Exports `createModel`, which makes options from `parameters`, or as default a `ModelHandler`. */
   script: URL;
   parameters?: unknown;
 }
@@ -13,7 +13,9 @@ export interface ScriptedModelProcess {
   close(): Promise<void>;
 }
 
-/** A separate process: its CPU time is not ours. Needs the build. */
+/**
+ * Runs in its own process, so that its CPU time is not counted as ours. Needs the build, which makes the forked file.
+ */
 export async function startScriptedModelProcess(options: ScriptedModelProcessOptions): Promise<ScriptedModelProcess> {
   const child = fork(fileURLToPath(new URL('./child-main.js', import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -33,14 +33,14 @@ export type ModelHandler = (call: ModelCall) => ModelReply | Promise<ModelReply>
 
 export interface ScriptedModelOptions {
   handler: ModelHandler;
-  /** Ms, fixed or by call. */
+  /** Milliseconds, fixed or by call. */
   latencyMs?: number | ((call: ModelCall) => number);
   /** Default true. */
   keepCalls?: boolean;
   port?: number;
   /** Where it listens; by default 127.0.0.1. */
   host?: string;
-  /** GET responses as JSON; undefined: 404. */
+  /** Answers GET requests, as JSON; undefined: 404. */
   page?: (path: string) => unknown;
 }
 

@@ -2,7 +2,6 @@ import { count, formatPercent, hanging, judgedCandidates, oneLine, renderTable }
 import type { AttemptRecord, Id, WitnessRecord } from '@assay/contracts';
 import type { RecordView } from './record-view.js';
 
-/** Classes of equal behaviour, and small databases that distinguish them; empty without classification. */
 export function describeBehaviours(attempt: AttemptRecord, view: RecordView): string[] {
   const numbers = new Map(judgedCandidates(attempt).map(({ id }, index) => [id, index + 1]));
   const nameOf = (candidate: Id): string => `SQL #${numbers.get(candidate) ?? '?'}`;

@@ -128,7 +128,6 @@ function reprinted(source: SeededSource, title: string): string {
   return source.chance(0.5) ? title.toUpperCase() : title;
 }
 
-/** One or two authors, sometimes an editor, sometimes a translator, who may be the author. */
 function contributors(source: SeededSource, book: BookRow): BookAuthorRow[] {
   const rows = new Map<string, BookAuthorRow>();
   const add = (author: number, role: BookAuthorRow['role']): void => {

@@ -30,7 +30,6 @@ export async function createDemoDatabase(client: SqlClient): Promise<void> {
   }
 }
 
-/** Creates or updates a read-only login role. */
 export async function createDemoReader(client: SqlClient, reader: { name: string; password: string }): Promise<void> {
   const name = `"${reader.name.replaceAll('"', '""')}"`;
   const password = `'${reader.password.replaceAll("'", "''")}'`;

@@ -51,7 +51,6 @@ export function customerRows(source: SeededSource): CustomerRows {
   return { customer, address };
 }
 
-/** Every fortieth is a test account, which referred the next. */
 function customerRow(source: SeededSource, id: number): CustomerRow {
   const name = `${source.pick(FIRST_NAMES)} ${source.pick(LAST_NAMES)}`;
   const drawn = source.weighted(PLACES.map((place, index) => [place, index < 6 ? 3 : 1] as const));

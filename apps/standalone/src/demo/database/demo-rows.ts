@@ -8,7 +8,6 @@ const SEED = 20_240_131;
 
 export type DemoRows = CatalogueRows & CustomerRows & SalesRows & { review: ReviewRow[] };
 
-/** Deterministic; parts have separate sources. */
 export function demoRows(): DemoRows {
   const catalogue = catalogueRows(new SeededSource(SEED));
   const customers = customerRows(new SeededSource(SEED + 1));

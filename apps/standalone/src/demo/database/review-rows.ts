@@ -46,7 +46,6 @@ export function reviewRows(source: SeededSource, books: number, customers: numbe
   }));
 }
 
-/** Sometimes anonymous. No test accounts for curated books. */
 function reviewer(source: SeededSource, customers: number, byHand: boolean): number | null {
   if (source.chance(byHand ? 0.25 : 0.08)) return null;
   const customer = source.between(1, customers);

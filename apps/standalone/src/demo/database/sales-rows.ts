@@ -42,7 +42,6 @@ interface Shop {
   address: AddressRow[];
 }
 
-/** One in six customers never ordered. */
 export function salesRows(source: SeededSource, shop: Shop): SalesRows {
   const addressesOf = Map.groupBy(shop.address, (address) => address.customer_id);
   const buyers = shop.customer.filter((customer) => customer.id % 6 !== 0 || customer.is_test);
@@ -134,7 +133,6 @@ function centsOf(lines: OrderLineRow[]): number {
   }, 0);
 }
 
-/** One to three instalments; a refund after returns or paid cancellations. */
 function payments(source: SeededSource, order: OrderRow, cents: number): Omit<PaymentRow, 'id'>[] {
   if (order.status === 'cancelled' && source.chance(0.5)) return [];
   const instalments = source.weighted([

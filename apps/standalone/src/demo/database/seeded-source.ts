@@ -40,7 +40,6 @@ export class SeededSource {
     return new Date(Date.parse(first) + this.between(0, days) * 86_400_000).toISOString().slice(0, 10);
   }
 
-  /** More often in the evening. */
   time(): string {
     const hour = this.chance(0.4) ? this.between(18, 23) : this.between(0, 23);
     const pad = (part: number): string => String(part).padStart(2, '0');

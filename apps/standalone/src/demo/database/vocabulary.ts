@@ -12,7 +12,6 @@ export const LAST_NAMES = listed(`
   Oliveira, Petit, Quist, Rossi, Schmidt, Tanaka, Urban, Vidal, Weber, Ximenes, Young, Zimmer, Barros, Conti, Duarte,
   Fischer, Galli, Holm, Kovacs, Lange, Marin, Nielsen, Orsini, Pereira, Ricci, Santos`);
 
-/** City and country, the larger ones first. */
 export const PLACES = listed(`
   Milano IT, Torino IT, Roma IT, Lyon FR, Paris FR, Porto PT, Lisboa PT, Berlin DE, Köln DE, Wien AT, Graz AT,
   Bruges BE, Utrecht NL, Aarhus DK, Zürich CH, Sevilla ES`).map(

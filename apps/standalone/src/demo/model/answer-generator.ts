@@ -37,7 +37,7 @@ function bandOf(temperature: number): 0 | 1 | 2 {
   return temperature < 0.75 ? 1 : 2;
 }
 
-/** After the last one quoted in the report, else the second. */
+/** The answer after the last one that the report quotes, else the second. */
 function nextAnswer(lookup: ScriptLookup, answers: Answers, report: string): string {
   const quoted = essence(report);
   const refused = answers.findLastIndex((answer) => {

@@ -26,7 +26,7 @@ export function answerEvaluator(lookup: ScriptLookup, prompt: PromptReader): Giv
   return { reasoning, verdicts, notDemanded, uncovered: [] };
 }
 
-/** Default: a confirmed blocking failure. */
+/** Without a scripted review, a failure is confirmed as blocking. */
 export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): AgentAnswer<'review'> {
   const { fails, reviews } = lookup.sql(candidateOf(lookup, prompt.candidates[0]));
   return {
@@ -43,7 +43,7 @@ export function answerSupervisor(lookup: ScriptLookup, prompt: PromptReader): Ag
 
 const DEMANDED = { decision: 'demanded', otherwise: '', reason: 'The question asks for it.' } as const;
 
-/** Default: demanded. */
+/** Without a scripted trial, a test is demanded. */
 export function answerTrial(lookup: ScriptLookup, prompt: PromptReader): GivenAnswer<'trial'> {
   return {
     reasoning: 'Question, schema, directives and evidence read once more, and each contested test held against them.',

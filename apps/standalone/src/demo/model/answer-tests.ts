@@ -3,7 +3,7 @@ import type { ScriptedTest } from '../questions/demo-script.js';
 import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
 
-/** Worded by temperature. */
+/** The temperature chooses the wording. */
 export function answerTestGenerator(
   { script }: ScriptLookup,
   prompt: PromptReader,

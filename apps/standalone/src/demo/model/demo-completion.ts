@@ -64,7 +64,6 @@ function completionOf(
   };
 }
 
-/** Four characters per token. */
 function tokensOf(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -8,7 +8,6 @@ const NUMBERED_TEST = /^(\d+)\. (.*?)(?: \(evidence-critical\))?(?: \(reading\))
 const CONTESTED_TEST = /## Test (\d+)[^\n]*\n+<data-[A-Za-z0-9]+ kind="contested-test">\nTest: ([^\n]*)\n/g;
 const FAILED_TEST = /## Test (\d+)[^\n]*\n+<data-([A-Za-z0-9]+) kind="failed-test">\nTest: ([^\n]*)\n/g;
 
-/** Parses prompts by fences and headings. */
 export class PromptReader {
   private readonly blocks: DataBlock[];
 

@@ -11,7 +11,6 @@ export class ScriptLookup {
     for (const test of script.tests) for (const wording of test.wordings) this.tests.set(plain(wording), test);
   }
 
-  /** Ignores case, comments and white space. */
   nameOf(sql: string): string | null {
     return this.sqls.get(essence(sql)) ?? null;
   }

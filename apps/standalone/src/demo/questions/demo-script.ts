@@ -23,7 +23,6 @@ const trialSchema = z.strictObject({
 
 const testSchema = z.strictObject({
   name: text,
-  /** When it is proposed. */
   moments: z.array(z.enum(MOMENTS)).nonempty(),
   evidenceCritical: z.literal(true).optional(),
   /** For a reading test: meanings by id. */
@@ -68,7 +67,7 @@ const choiceSchema = z.strictObject({
   between: z.tuple([text, text]),
   /** `first` for a position-biased judge. */
   winner: text,
-  /** By the one shown first. */
+  /** For each of the two shown first. */
   confidence: z.tuple([z.number(), z.number()]),
   reasoning: text,
 });

@@ -31,7 +31,6 @@ const FILES = [
 
 let scripts: readonly DemoScript[] | null = null;
 
-/** Loaded lazily. */
 export function demoScripts(): readonly DemoScript[] {
   return (scripts ??= FILES.map(readScript));
 }
