@@ -22,9 +22,15 @@ let instance: Promise<PolyglotModule> | null = null;
 
 // The ESM build replaces global `fetch` and cannot be reloaded.
 async function load(): Promise<PolyglotModule> {
-  const parser = require(packageName) as PolyglotModule;
-  await parser.init();
-  return parser;
+  try {
+    const parser = require(packageName) as PolyglotModule;
+    await parser.init();
+    return parser;
+  } catch (error) {
+    // The next parse tries again.
+    discard();
+    throw error;
+  }
 }
 
 /** A crash may have corrupted the memory: the next parse loads the module anew. */
