@@ -3,7 +3,7 @@ import type { SqlToken } from '../lexer/token.js';
 /** Texts for tokens, by index. */
 export type Replacements = Map<number, string>;
 
-/** Pads shorter texts, so that positions stay. */
+/** Pads shorter texts, so that positions stay; a longer text shifts what follows. */
 export function replacedTokens(text: string, tokens: readonly SqlToken[], by: ReadonlyMap<number, string>): string {
   let adapted = '';
   let from = 0;
@@ -20,6 +20,16 @@ export function wordsOf(tokens: readonly SqlToken[]): (index: number) => string 
   return (index) => tokens[index]?.text.toLowerCase() ?? '';
 }
 
+/** For each token the parenthesis around it, for a closing one its partner; -1 for none. */
+export function opensOf(tokens: readonly SqlToken[]): readonly number[] {
+  const opened: number[] = [];
+  return tokens.map(({ text }, index) => {
+    const open = (text === ')' ? opened.pop() : opened.at(-1)) ?? -1;
+    if (text === '(') opened.push(index);
+    return open;
+  });
+}
+
 /** The parser reads ORDER BY in these. */
 const ORDERED = /^(?:group_concat|string_agg|listagg)$/;
 
@@ -30,17 +40,24 @@ export function replaceOrderedCalls(
   by: Replacements,
 ): void {
   const word = wordsOf(tokens);
-  const opened: number[] = [];
-  tokens.forEach((_, index) => {
-    if (word(index) === '(') opened.push(index);
-    else if (word(index) === ')') opened.pop();
-    const open = opened.at(-1) ?? 0;
+  const ordered = new Set<number>();
+  opensOf(tokens).forEach((open, index) => {
     const name = word(open - 1);
-    if (!functions.has(name) || ORDERED.test(name) || /^(?:select|with|from|values)$/.test(word(open + 1))) return;
+    if (open < 1 || word(index - 1) === '.' || !functions.has(name) || ORDERED.test(name)) return;
+    if (/^(?:select|with|from|values|table|(?:un)?pivot|summarize|describe)$/.test(word(open + 1))) return;
     const isOrder = word(index) === 'order' && word(index + 1) === 'by';
-    if (isOrder || (word(index) === 'distinct' && name.startsWith('json'))) by.set(open - 1, 'f');
+    const isDistinct = word(index) === 'distinct' && index === open + 1;
+    if (isOrder || (isDistinct && name.startsWith('json'))) by.set(open - 1, 'f');
     if (by.get(open - 1) !== 'f') return;
+    if (isOrder) ordered.add(open);
     if (isOrder || word(index) === 'limit') by.set(index, ',');
-    else if (/^(?:by|asc|desc|nulls|first|last|distinct)$/.test(word(index))) by.set(index, '');
+    else if (isDistinct || (ordered.has(open) && isOfOrder(word, index))) by.set(index, '');
   });
+}
+
+function isOfOrder(word: (index: number) => string, index: number): boolean {
+  if (word(index) === 'by') return word(index - 1) === 'order';
+  if (word(index) === 'nulls') return /^(?:first|last)$/.test(word(index + 1));
+  if (/^(?:first|last)$/.test(word(index))) return word(index - 1) === 'nulls';
+  return /^(?:asc|desc)$/.test(word(index));
 }

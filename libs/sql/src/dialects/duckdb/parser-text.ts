@@ -17,7 +17,11 @@ export function adaptForParser(text: string, tokens: readonly SqlToken[]): strin
     if (token.text === '//') by.set(index, '/');
     else if (/^[#@!]$/.test(token.text)) by.set(index, '');
     else if (KEYWORDS.test(word(index)) && word(index - 2) !== 'trim') by.set(index, `"${token.text}"`);
-    else if (word(index) === 'by' && word(index + 1) === 'name' && /^(?:union|all)$/.test(word(index - 1))) {
+    else if (
+      word(index) === 'by' &&
+      word(index + 1) === 'name' &&
+      word(index - (word(index - 1) === 'all' ? 2 : 1)) === 'union'
+    ) {
       by.set(index, '').set(index + 1, '');
     } else if (
       word(index) === 'tablesample' &&
@@ -32,11 +36,18 @@ export function adaptForParser(text: string, tokens: readonly SqlToken[]): strin
     ) {
       by.set(index, '').set(index + 1, '');
     } else if (tokens[index + 1]?.kind === 'string' && TYPES_BEFORE_TEXT.test(word(index))) by.set(index, '');
-    else if (/^(?:include|exclude)$/.test(word(index)) && word(index + 1) === 'nulls') {
+    else if (
+      word(index - 1) === 'unpivot' &&
+      /^(?:include|exclude)$/.test(word(index)) &&
+      word(index + 1) === 'nulls'
+    ) {
       by.set(index, '').set(index + 1, '');
     } else if (begins && /^(?:summarize|describe|table)$/.test(word(index))) {
       by.set(index, QUERY_WORDS.test(word(index + 1)) ? '' : 'from');
-    } else if (/^(?:un)?pivot$/.test(word(index)) && (begins || (word(index - 1) === ')' && word(index + 1) !== '('))) {
+    } else if (
+      /^(?:un)?pivot$/.test(word(index)) &&
+      (begins || (word(index - 1) === ')' && !/^(?:\(|include|exclude)$/.test(word(index + 1))))
+    ) {
       replacePivot(word, index, by);
     }
   });
@@ -49,15 +60,18 @@ function replacePivot(word: (index: number) => string, start: number, by: Replac
   by.set(start, 'from');
   let depth = 0;
   let listed = false;
-  let hidden = false;
   for (let index = start + 1; depth >= 0 && word(index) !== ''; index += 1) {
     if (word(index) === '(') depth += 1;
     else if (word(index) === ')') depth -= 1;
     if (depth !== 0 || word(index) === ')') continue;
-    if (word(index) === 'into') hidden = true;
-    if (/^(?:order|limit|offset|union|except|intersect)$/.test(word(index))) hidden = false;
-    if (hidden) by.set(index, '');
-    else if (/^(?:on|using)$/.test(word(index))) {
+    if (/^(?:order|limit|offset|union|except|intersect)$/.test(word(index))) return;
+    if (word(index) === 'into' && word(index + 1) === 'name' && /^values?$/.test(word(index + 3))) {
+      let end = index + 4;
+      while (word(end + 1) === ',') end += 2;
+      for (let place = index; place <= end; place += 1) by.set(place, '');
+      return;
+    }
+    if (/^(?:on|using)$/.test(word(index))) {
       by.set(index, listed ? ', ' : ' select ');
       listed = true;
     }

@@ -83,6 +83,7 @@ export const DUCKDB_BULK = bulkRules(
     ['bar', { size: 3 }],
     ['printf format', widths],
     ['array_resize list_resize', { size: 1, unit: 8 }],
+    ['equi_width_bins', { size: 2, unit: 8 }],
   ],
   `translate ltrim rtrim trim strpos position instr split_part replace levenshtein damerau_levenshtein editdist3
   jaro_similarity jaro_winkler_similarity regexp_replace regexp_extract_all regexp_split_to_array string_split`,

@@ -29,7 +29,7 @@ export async function guardPolyglot(
   refuseExecutableComments(lexed.tokens, grammar);
   const tokens = statementTokens(lexed.tokens);
   const { profile } = grammar;
-  guardTokens(tokens, profile, options);
+  const named = guardTokens(tokens, profile, options);
   checkOwnFunctions(tokens, profile, options);
   if (lexical.backslashEscapes && sql.includes('\\')) {
     const other = tokenize(sql, name, { ...lexical, backslashEscapes: false });
@@ -41,6 +41,10 @@ export async function guardPolyglot(
   guard.check(tree);
   if (profile.properties === true) checkProperties(tree);
   const tables = guard.tables();
+  if (grammar.adapt !== undefined) {
+    const read = new Set(tables.map((table) => table.toLowerCase()));
+    named.check(read, guard.commonTables, names.hasDual);
+  }
   checkBareCalls(tokens, tables, profile, options);
   return { allowed: true, sql: text.trimStart(), tables, catalogVersion: null };
 }

@@ -17,6 +17,8 @@ interface Identifier {
 /** Second layer: refuses node kinds that are not listed, and forbidden tables and types. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
+  /** Lower case. */
+  readonly commonTables = new Set<string>();
   private readonly qualifiers: QualifierCheck | null;
 
   constructor(
@@ -72,6 +74,7 @@ export class TreeGuard {
     // SQL Server and Oracle recurse without RECURSIVE.
     for (const cte of ctes ?? []) {
       inner.names.add(cte.alias.name.toLowerCase());
+      this.commonTables.add(cte.alias.name.toLowerCase());
       this.qualifiers?.addSource(cte.alias);
       this.walk(cte, inner);
     }

@@ -3,6 +3,7 @@ import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { checkCall } from './call-check.js';
+import { isComparison, isPivotClause, NamedSources } from './named-sources.js';
 import { checkPivotValues } from './pivot-check.js';
 import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
@@ -18,6 +19,10 @@ interface Scope {
   isArguments: boolean;
   /** Commas separate tables. */
   inFrom: boolean;
+  /** Open `[` and `{`. */
+  brackets: number;
+  /** Of the clause PIVOT or UNPIVOT: names are columns. */
+  isPivot: boolean;
 }
 
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
@@ -41,9 +46,11 @@ const writingWords = new Set(['insert', 'update', 'delete', 'merge', 'replace'])
 
 /**
  * First layer without a real grammar: refuses everything not known as harmless. Expects tokens without comments.
+ * @returns the names in the places of tables
  * @throws GuardRefused
  */
-export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): void {
+export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, options: GuardOptions): NamedSources {
+  const named = new NamedSources();
   const cursor = new TokenCursor(tokens, profile);
   checkStart(cursor);
   const scopes: Scope[] = [scopeAt(cursor, 0)];
@@ -53,21 +60,27 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     checkQualifiedName(cursor, index, scope);
     const inTablePlace = isTablePlace(cursor, index, scope);
     if (inTablePlace) checkFileName(cursor, index);
+    if (inTablePlace && !scope.isPivot) named.addTable(cursor, index);
+    if (/^[[{\]}]$/.test(cursor.text(index))) scope.brackets += /[[{]/.test(cursor.text(index)) ? 1 : -1;
+    if (scope.startsWithWith && !scope.mainSeen) named.addCommonTable(cursor, index);
     if (cursor.text(index) === '(') {
       checkCall(cursor, index, scope.startsWithWith && !scope.mainSeen, options);
-      const isIn = cursor.isWord(index - 1, 'in');
-      scopes.push({ ...scopeAt(cursor, index + 1), inFrom: inTablePlace && !isIn });
+      const inFrom = inTablePlace && !cursor.isWord(index - 1, 'in') && !isIndexHint(cursor, index - 1);
+      const isPivot =
+        isPivotClause(cursor, index - 1) || (scope.isPivot && !profile.startWords.has(cursor.word(index + 1)));
+      scopes.push({ ...scopeAt(cursor, index + 1), inFrom, isPivot });
     } else if (cursor.text(index) === ')') {
       if (scopes.length === 1) refuse('syntax', 'A closing parenthesis has no opening one.', tokens[index]);
       scopes.pop();
     } else if (cursor.isBareWord(index)) {
       checkWord(cursor, index, scope);
       if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
-      if (cursor.isWord(index, 'from')) noteFrom(cursor, scope);
+      if (cursor.isWord(index, 'from')) noteFrom(cursor, index, scope);
       else if (afterFrom.has(cursor.word(index))) scope.inFrom = false;
     } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
   }
   if (scopes.length > 1) refuse('syntax', 'A parenthesis is never closed.', tokens.at(-1));
+  return named;
 }
 
 function scopeAt(cursor: TokenCursor, first: number): Scope {
@@ -78,13 +91,15 @@ function scopeAt(cursor: TokenCursor, first: number): Scope {
     unpivots: false,
     isArguments: callsWithFrom.has(cursor.word(first - 2)),
     inFrom: false,
+    brackets: 0,
+    isPivot: false,
   };
 }
 
-function noteFrom({ profile }: TokenCursor, scope: Scope): void {
-  if (scope.isArguments) return;
+function noteFrom(cursor: TokenCursor, index: number, scope: Scope): void {
+  if (scope.isArguments || isComparison(cursor, index)) return;
   scope.inFrom = true;
-  scope.fromFirst = !scope.mainSeen && profile.startWords.has('from');
+  scope.fromFirst = !scope.mainSeen && cursor.profile.startWords.has('from');
   scope.mainSeen = true;
 }
 
@@ -176,7 +191,9 @@ function beginsStatement(cursor: TokenCursor, index: number, scope: Scope): bool
 function checkStatementWord(cursor: TokenCursor, index: number, scope: Scope): void {
   const word = cursor.word(index);
   if (word === 'pivot') checkPivotValues(cursor, index);
-  if (word === 'pivot' || word === 'unpivot') Object.assign(scope, { mainSeen: true, unpivots: word === 'unpivot' });
+  if (word === 'pivot' || word === 'unpivot') {
+    Object.assign(scope, { mainSeen: true, inFrom: false, unpivots: word === 'unpivot' });
+  }
   if (word === 'summarize' || word === 'describe') scope.fromFirst = true;
 }
 
@@ -231,8 +248,15 @@ function checkQualifiedName(cursor: TokenCursor, index: number, scope: Scope): v
 /** `FROM name`, `JOIN name`, `IN name`, after a comma or in brackets. */
 function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean {
   const previous = cursor.text(index - 1);
-  if (scope.inFrom && (previous === ',' || previous === '(')) return true;
+  if (scope.inFrom && scope.brackets === 0 && (previous === ',' || previous === '(')) return true;
+  if (scope.inFrom && cursor.isWord(index - 1, 'straight_join')) return true;
   return beforeTable.has(cursor.word(index - 1)) && !(scope.isArguments && cursor.isWord(index - 1, 'from'));
+}
+
+/** `USE INDEX FOR JOIN (a, b)`. */
+function isIndexHint(cursor: TokenCursor, join: number): boolean {
+  const words = [3, 2, 1, 0].map((back) => cursor.word(join - back)).join(' ');
+  return /^(?:use|force|ignore) (?:index|key) for join$/.test(words);
 }
 
 /** Refuses a name that would be read as a file. */

@@ -1,0 +1,77 @@
+import { GuardRefused } from '../guard-refused.js';
+import type { TokenCursor } from './token-cursor.js';
+
+const beforeTable = /^(?:from|join|straight_join|table|[,(])$/;
+const beforeCommonTable = /^(?:with|recursive|,)$/;
+
+/**
+ * Names in the places of tables by the tokens that the server reads. The parser reads an adapted text, which must not
+ * hide or rename a table.
+ */
+export class NamedSources {
+  private readonly tables: { name: string; start: number }[] = [];
+  private readonly commonTables = new Set<string>();
+
+  /** At the token where a table may be named. */
+  addTable(cursor: TokenCursor, index: number): void {
+    const { startWords, stringsNameTables } = cursor.profile;
+    const before = cursor.word(index - 1) || cursor.text(index - 1);
+    const isPlace = beforeTable.test(before) || startWords.has(before) || (before === 'in' && stringsNameTables);
+    if (!isPlace || cursor.text(index - 2) === '.') return;
+    if (isComparison(cursor, index - 1) || isPivotClause(cursor, index - 1)) return;
+    // Oracle's TABLE(…) takes a value.
+    if (before === '(' && cursor.isWord(index - 2, 'table')) return;
+    const isText = stringsNameTables && cursor.token(index)?.kind === 'string';
+    const isQuery = startWords.has(cursor.word(index)) || ['lateral', 'from'].includes(cursor.word(index));
+    if (isQuery || !(isText || cursor.isName(index))) return;
+    const parts = [nameAt(cursor, index)];
+    let last = index;
+    for (; cursor.text(last + 1) === '.' && cursor.isName(last + 2); last += 2) parts.push(nameAt(cursor, last + 2));
+    // A function, or DuckDB's alias before a table.
+    if (cursor.text(last + 1) === '(' || cursor.text(last + 1) === ':') return;
+    this.tables.push({ name: parts.join('.'), start: cursor.token(index)?.start ?? 0 });
+  }
+
+  /** At a token between WITH and the main query. */
+  addCommonTable(cursor: TokenCursor, index: number): void {
+    if (beforeCommonTable.test(cursor.text(index - 1).toLowerCase())) this.commonTables.add(nameAt(cursor, index));
+  }
+
+  /**
+   * @param tables lower case, that the parser read
+   * @throws GuardRefused
+   */
+  check(tables: ReadonlySet<string>, commonTables: ReadonlySet<string>, hasDual: boolean): void {
+    for (const { name, start } of this.tables) {
+      if (tables.has(name) || this.commonTables.has(name) || (hasDual && name === 'dual')) continue;
+      throw new GuardRefused(
+        'construct',
+        `The guard cannot tell which table ${name} is; write it in another way.`,
+        start,
+      );
+    }
+    for (const name of commonTables) {
+      if (this.commonTables.has(name)) continue;
+      throw new GuardRefused('construct', `${name} is no common table of this statement; write it in another way.`);
+    }
+  }
+}
+
+/** `a IS DISTINCT FROM b`. */
+export function isComparison(cursor: TokenCursor, from: number): boolean {
+  const words = [2, 1, 0].map((back) => cursor.word(from - back)).join(' ');
+  return /^(?:is|not) distinct from$/.test(words) && cursor.text(from - 3) !== '.';
+}
+
+/** `FROM t PIVOT (`, `FROM t UNPIVOT INCLUDE NULLS (`. */
+export function isPivotClause(cursor: TokenCursor, index: number): boolean {
+  if (!/^(?:un)?pivot$/.test(cursor.word(index)) || index === 0 || cursor.text(index - 1) === '(') return false;
+  return cursor.text(index + 1) === '(' || /^(?:include|exclude)$/.test(cursor.word(index + 1));
+}
+
+/** Lower case, without quotes. */
+function nameAt(cursor: TokenCursor, index: number): string {
+  const text = cursor.text(index);
+  const mark = text.at(-1) ?? '';
+  return cursor.token(index)?.kind === 'word' ? cursor.word(index) : cursor.name(index).replaceAll(mark + mark, mark);
+}
