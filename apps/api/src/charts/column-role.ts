@@ -26,7 +26,7 @@ export function roleOf(column: { name: string; type: string }, values: readonly 
 }
 
 /** Codes in letters, such as those of countries, are categories. */
-function isId(name: string, known: readonly Cell[]): boolean {
+function isId(name: string, known: readonly (string | number | boolean)[]): boolean {
   if (known.every((value) => UUID.test(String(value)))) return true;
   return ID_NAME.test(name) && !(/code$/i.test(name) && known.every((value) => /^[a-z]{1,8}$/i.test(String(value))));
 }
