@@ -188,6 +188,7 @@ describe('a generator with tools', () => {
       new RegExp(`<data-([A-Za-z0-9]+) kind="${kind}">`).exec(last?.prompt ?? '')?.[1];
     const nonces = [nonceOf('schema'), nonceOf('question')];
     expect(nonces).toEqual([expect.any(String), expect.any(String)]);
+    expect(new Set(nonces).size).toBe(2);
     expect(last?.texts('question')).toEqual([`How many customers are there? ${order}`]);
     expect(last?.texts('tool-result').join('')).toContain('{{find_values}}');
     const markers = [...(last?.prompt ?? '').matchAll(/<\/?data-([A-Za-z0-9]+)/g)].map(([, own]) => own);

@@ -25,8 +25,8 @@ interface Job {
 const queues = Queue.prototype as unknown as { addBulk: (jobs: Job[]) => Promise<unknown> };
 const { addBulk } = queues;
 queues.addBulk = function (this: unknown, jobs: Job[]): Promise<unknown> {
-  const recordRecovery = jobs.map((job) => ({ ...job, data: { ...job.data, emphasis: 'strong' } }));
-  return addBulk.call(this, recordRecovery);
+  const changed = jobs.map((job) => ({ ...job, data: { ...job.data, emphasis: 'strong' } }));
+  return addBulk.call(this, changed);
 };
 
 function withNews(text: unknown): string {

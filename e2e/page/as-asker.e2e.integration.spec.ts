@@ -21,7 +21,7 @@ const ROWS = `SELECT n.title || t.tag || n.amount / 20 % 2 AS part, count(*) AS 
   FROM note n JOIN tag t ON t.note_id = n.id GROUP BY 1 ORDER BY 1 LIMIT 25`;
 const EACH = `SELECT DISTINCT title || tag || amount / 20 % 2 AS part, amount % 20 AS n
   FROM note JOIN tag ON note_id = id ORDER BY 1 LIMIT 25`;
-/** The same rows; holds a value of nobody. */
+/** Returns the same rows; its literal is no stored value. */
 const QUOTED = ROWS.replace('GROUP', "WHERE n.title <> 'Canary9999x' GROUP");
 const ERROR = 'SELECT title::integer FROM note';
 /** Finds rows early, and runs until it is ended. */

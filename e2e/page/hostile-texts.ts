@@ -1,4 +1,4 @@
-/** Ends hostile texts, and tells that a view shows one. */
+/** Suffix of hostile texts: a view that contains it shows one. */
 export const MARK = 'Hostile~';
 
 const RUN = 'parent.pwned=1';
@@ -95,7 +95,10 @@ export function spoiled(json: unknown, attack: Attack): unknown {
   return visit(json, '');
 }
 
-/** In the page: what an attack reached. Own texts are drawn from left to right, so a reversed one tells of a text that reached beyond its element. */
+/**
+ * Runs in the page; returns what attacks reached. Assay's texts run from left to right: a reversed one means that a
+ * hostile text affected its surroundings.
+ */
 export const FAULTS = `(() => {
   const faults = [];
   if ('pwned' in window) faults.push('a script ran');

@@ -43,7 +43,7 @@ class Mcp {
     this.child.stdin.write(text);
   }
 
-  /** Until what was sent before is answered. */
+  /** Waits until earlier messages are answered. */
   async settle(): Promise<void> {
     const id = `ping-${this.pings++}`;
     this.send(`\n${call('ping', {}, id)}\n`);

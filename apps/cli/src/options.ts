@@ -22,7 +22,7 @@ export function parseStatus(text: string): QuestionStatus {
   return status;
 }
 
-/** Tells malformed ids from unknown ones. */
+/** @throws InvalidArgumentError for a malformed id, before the API reports it as unknown */
 export function parseId(text: string): Id {
   if (!isId(text))
     throw new InvalidArgumentError('It is not an id; ids look like 0198f2c4-7c1e-7a33-9b1f-2d1c5f0a9e11.');

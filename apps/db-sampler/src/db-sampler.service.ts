@@ -16,7 +16,7 @@ import { InjectLogger, type Logger, type SecretKeys } from '@assay/runtime';
 import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
-import { CutSessions, type AskedRequest } from './cut-sessions/cut-sessions.js';
+import { CutSessions, type AskedRequest, ownerOf } from './cut-sessions/cut-sessions.js';
 import { ReleasedSessions } from './cut-sessions/released-sessions.js';
 import { CONNECTION_TTL_MS, SECRET_KEYS, VALUE_LIMITS } from './db-sampler.config.js';
 import { DatabaseSampler, RowExporter, type WorkspaceConnection } from './sampler/index.js';
@@ -178,8 +178,4 @@ const SETTING_CHANGED = 'the setting asker has changed since: ask again';
 
 function questionOf({ run }: Pick<TaskContext<unknown, unknown>, 'run'>, request: DatabaseRequest): Id | null {
   return run?.id ?? ('askedBy' in request ? (request.askedBy?.question ?? null) : null);
-}
-
-function ownerOf(request: DatabaseRequest): string | null {
-  return 'askedBy' in request ? (request.askedBy?.owner ?? null) : null;
 }

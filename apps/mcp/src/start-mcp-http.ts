@@ -12,9 +12,9 @@ import { KeyCheck } from './key-check.js';
 const PATH = '/mcp';
 /** No dependencies: ready once it responds. */
 const HEALTH = new Set(['/health/live', '/health/ready']);
-/** A `Request` cannot have another. */
+/** `Request` throws for some others, such as TRACE. */
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS']);
-const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people over HTTP only. Send no X-Assay-Person to MCP.';
+const NO_PERSON = 'PERSON_NOT_SUPPORTED: keys act for people at the HTTP API only. Send no X-Assay-Person to MCP.';
 const DRAIN_MS = 20_000;
 const LOOK_EVERY_MS = 20;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);

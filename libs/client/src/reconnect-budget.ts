@@ -16,7 +16,7 @@ export class ReconnectBudget {
     this.delayMs = FIRST_DELAY_MS;
   }
 
-  /** Begins anew after a connection of 5 s or more. */
+  /** Starts again after a connection of 5 s or more. */
   lived(milliseconds: number): void {
     if (milliseconds >= LONGEST_DELAY_MS) this.restore();
   }

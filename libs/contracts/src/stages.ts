@@ -73,7 +73,7 @@ export interface GeneratorResult {
   /** `lastError` with its category and failed checks; null if valid, absent in results of earlier releases. */
   lastFailure?: LastFailure | null;
   /**
-   * Evidence-critical tests that it still failed after the retry. It is valid all the same, and its judges see them.
+   * Evidence-critical tests that it still failed after the retry. The candidate stays valid, and its judges see them.
    * Absent if none.
    */
   evidenceFailures?: FailedCheck[];

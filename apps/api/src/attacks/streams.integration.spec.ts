@@ -29,7 +29,7 @@ describe('slow requests', () => {
   afterAll(() => api.stop());
 
   const post = (path: string, lines: string): string => `POST ${path} HTTP/1.1\r\n${JSON_HEAD}${lines}\r\n`;
-  /** What is sent at once, and what is sent again and again until the connection ends. */
+  /** A name, the bytes sent at once, and bytes that are repeated until the connection ends. */
   const attacks: [string, string, string?][] = [
     ['a method by half', 'PO'],
     ['a line by half', 'POST /v1/questions HT'],

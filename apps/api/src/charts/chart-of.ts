@@ -35,15 +35,13 @@ export function chartOf({ columns, rows, truncated }: ChartedResult): ChartSpec 
   const [times, categories, numbers] = [of('time'), of('category'), of('number')];
   const [time, category, number, second] = [times[0], categories[0], numbers[0], numbers[1]];
   if (number === undefined) return 'no column holds numbers';
-  if (times.length > 1) return `${named(times)} are both times`;
+  if (times.length > 1) return `${named(times)} are all times`;
   if (categories.length > (time === undefined ? 2 : 1)) return `${named(categories)} are too many categories`;
-  if (time === undefined && category === undefined) {
-    if (second === undefined || numbers.length > 2) return 'a chart compares one number, or two, by something';
-    return points(number, second);
-  }
-  if (second !== undefined) return `${named(numbers)} may have different units`;
+  if (second !== undefined && (time ?? category) !== undefined) return `${named(numbers)} may have different units`;
   if (time !== undefined) return line(time, number, category);
-  return category === undefined ? 'no column holds categories' : bars(category, number, categories[1]);
+  if (category !== undefined) return bars(category, number, categories[1]);
+  if (second === undefined || numbers.length > 2) return 'a chart compares one number, or two, by something';
+  return points(number, second);
 }
 
 function named(columns: readonly ChartColumn[]): string {
@@ -81,7 +79,8 @@ function bars(first: ChartColumn, number: ChartColumn, second: ChartColumn | und
   // The column with more values names the groups.
   const [category, series] = second !== undefined && sizeOf(second) > sizeOf(first) ? [second, first] : [first, second];
   const { values } = category;
-  if (sizeOf(category) > MOST_BARS || values.length > 2 * MOST_BARS) return `there are more than ${MOST_BARS} bars`;
+  if (sizeOf(category) > MOST_BARS) return `${category.name} has more than ${MOST_BARS} values`;
+  if (values.length > 2 * MOST_BARS) return `there are more than ${2 * MOST_BARS} bars`;
   if (series !== undefined && sizeOf(series) > MOST_LINES) return `${series.name} has more than ${MOST_LINES} values`;
   if (!areDistinct(values.map((value, index) => `${series?.values[index] ?? ''}\0${value}`))) return repeats(category);
   if (number.values.includes(null)) return `${number.name} lacks values`;

@@ -66,10 +66,10 @@ export class CutSessions {
     const { workspace } = connection;
     const statement = await hashOf(asked);
     return this.afterEqual(asked, statement, async () => {
-      const standing = await readCutCounts(this.database, { workspace, question, owner: ownerOf(request), server });
-      if (statement !== null && standing.statements.includes(statement)) return failureOf(request);
-      this.admit(asked, standing);
-      return this.current.run({ question, asker: standing.asker, statement }, work);
+      const counts = await readCutCounts(this.database, { workspace, question, owner: ownerOf(request), server });
+      if (statement !== null && counts.statements.includes(statement)) return failureOf(request);
+      this.admit(asked, counts);
+      return this.current.run({ question, asker: counts.asker, statement }, work);
     });
   }
 
@@ -117,7 +117,7 @@ function failureOf(request: DatabaseRequest): Failure {
   return { ...nothing, outcome: 'failed', sql: request.sql, error: UNENDED };
 }
 
-function ownerOf(request: DatabaseRequest): string | null {
+export function ownerOf(request: DatabaseRequest): string | null {
   return 'askedBy' in request ? (request.askedBy?.owner ?? null) : null;
 }
 

@@ -1,7 +1,7 @@
 import type { ColumnSchema, TableSchema } from '@assay/contracts';
 
 const OFFERED = 3;
-const DATE_TYPE = /date|timestamp|datetime/i;
+const DATE_TYPE = /date|timestamp/i;
 
 /** Counts, top groups and trends of the largest tables. */
 export function questionsFromSchema(tables: readonly TableSchema[]): string[] {
@@ -33,7 +33,7 @@ function perMonth(tables: readonly TableSchema[]): string | null {
   return null;
 }
 
-function isDate({ type }: ColumnSchema): boolean {
+export function isDate({ type }: Pick<ColumnSchema, 'type'>): boolean {
   return DATE_TYPE.test(type);
 }
 

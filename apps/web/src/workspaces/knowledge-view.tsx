@@ -37,7 +37,7 @@ export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceVie
       {editable ? (
         <SaveRow changed={changed} change={change} />
       ) : (
-        <p className="small soft">An admin key may change this.</p>
+        <p className="small soft">An admin may change this.</p>
       )}
     </form>
   );

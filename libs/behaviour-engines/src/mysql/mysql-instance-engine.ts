@@ -108,7 +108,7 @@ export class MysqlInstanceEngine implements InstanceEngine {
     }
   }
 
-  /** Refuses a server with other databases: it may be somebody's target. */
+  /** Refuses a server with other databases: it may hold a user's data. */
   private async refuseSharedServer(): Promise<void> {
     const [rows] = (await this.admin?.query<RowDataPacket[]>(FOREIGN_TABLES)) ?? [];
     const foreign = (rows?.[0] as { name: string } | undefined)?.name;

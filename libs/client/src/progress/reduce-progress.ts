@@ -101,8 +101,6 @@ const reducers: Reducers = {
   'pair-compared': (progress, { at }) =>
     inAttempt(progress, { at }, (attempt) => ({ ...attempt, comparisons: attempt.comparisons + 1 })),
 
-  'level-escalated': (progress) => progress,
-
   'call-answered': (progress, { tokens, costUsd, at }) => ({
     ...progress,
     waiting: hasPassed(progress.waiting, at) ? null : progress.waiting,

@@ -4,7 +4,7 @@ import { id } from './fields.js';
 
 const text = z.string().nullable();
 
-/** What is kept of one person. Records of their questions are read by question. */
+/** Data kept about one person, without the records of their questions. */
 export const personDataSchema = z.object({
   id,
   issuer: z.string(),

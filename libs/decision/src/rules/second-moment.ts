@@ -21,7 +21,7 @@ export function batchesOfSecondMoment(situation: Situation): number {
 }
 
 /**
- * Whether no class passes, and none is likely enough to answer all the same. Asked only without a second moment, so
+ * Whether no class passes, and none is likely enough to answer anyway. Asked only without a second moment, so
  * there is one class.
  */
 export function onlyClassFails(situation: Situation): boolean {

@@ -69,7 +69,7 @@ class ObservedTable {
     return (this.columns.get(name)?.nullShare ?? 0) > 0;
   }
 
-  /** Whether there are values that are not accepted; told by their number if values may not be sent. */
+  /** Whether there are values that are not accepted; reported by number if values may not be sent. */
   hasOther(name: string, accepted: readonly (string | number | boolean)[]): boolean {
     const { distinct = 0, frequent = [] } = this.columns.get(name) ?? {};
     const texts = new Set(accepted.map(textOf));

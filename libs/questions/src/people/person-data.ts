@@ -111,7 +111,7 @@ const lockRunsOfPerson = prepared<[person: Id, limit: number], { id: Id }>({
 /** The comments go; what others use loses its owner. */
 async function disown(connection: Queryable, person: Id): Promise<void> {
   await deleteComments(connection, person);
-  await clearComments(connection, person);
+  await disownCorrections(connection, person);
   for (const forget of forgetOwner) await forget(connection, person);
 }
 
@@ -120,13 +120,13 @@ const deleteComments = prepared<[person: Id]>({
   text: 'delete from assay.corrections where owner = $1::text and sql is null',
 }).run;
 
-/** Of corrections that also gave a SQL, which curators share. */
-const clearComments = prepared<[person: Id]>({
-  name: 'clear_comments_of_person',
-  text: 'update assay.corrections set comment = null where owner = $1::text',
+/** Corrections that also gave a SQL, which curators share, lose comment and owner. */
+const disownCorrections = prepared<[person: Id]>({
+  name: 'disown_corrections_of_person',
+  text: 'update assay.corrections set comment = null, owner = null where owner = $1::text',
 }).run;
 
-const forgetOwner = ['corrections', 'gold_sqls', 'workspace_evaluations'].map(
+const forgetOwner = ['gold_sqls', 'workspace_evaluations'].map(
   (table) =>
     prepared<[person: Id]>({
       name: `forget_owner_in_${table}`,

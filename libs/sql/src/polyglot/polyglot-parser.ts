@@ -33,7 +33,7 @@ async function load(): Promise<PolyglotModule> {
   }
 }
 
-/** A crash may have corrupted the memory: the next parse loads the module anew. */
+/** A crash may have corrupted the memory: the next parse loads the module again. */
 function discard(): void {
   instance = null;
   const path = require.resolve(packageName);

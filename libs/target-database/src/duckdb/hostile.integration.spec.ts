@@ -98,6 +98,14 @@ describe('DuckDB without a guard', () => {
     expect(await read('select 1')).toEqual([[1]]);
   });
 
+  it('ends a recursion without end at its timeout', async () => {
+    const sql = 'WITH RECURSIVE r(n) USING KEY (n) AS (SELECT 1 UNION SELECT n+1 FROM r) SELECT * FROM r';
+    const read = async (text: string): Promise<unknown> =>
+      (await open()).read({ sql: text, parameters: [], ...LIMITS, timeoutMs: 300 }, signal);
+    await expect(read(sql)).rejects.toThrow();
+    expect(await (await open()).read({ sql: 'select 1', parameters: [], ...LIMITS }, signal)).toEqual([[1]]);
+  });
+
   it('refuses all but what reads nothing by its own parse tree', async () => {
     const passed: string[] = [];
     for (const sql of statements) {

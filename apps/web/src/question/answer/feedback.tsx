@@ -83,7 +83,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
       </Field>
       <Field
         label="The right SQL"
-        hint="It is run once, becomes a gold SQL, and answers this question from now on. Leave it empty if you do not know."
+        hint={`It is run once and becomes a gold SQL${request === null ? '' : ', which answers this question from now on'}. Leave it empty if you do not know.`}
       >
         {(control) => (
           <textarea

@@ -1,6 +1,6 @@
 import type { Cell, ColumnSchema, RowsPage, TableSchema } from '@assay/contracts';
 import { typeWord } from '../../design/cell-text.js';
-import { wordsOf } from '../../ask/questions-from-schema.js';
+import { isDate, wordsOf } from '../../ask/questions-from-schema.js';
 
 const OFFERED = 3;
 const LONG = 5;
@@ -13,22 +13,20 @@ export function suggestFollowUps(
   sql: string,
   tables: readonly TableSchema[],
 ): string[] {
-  const read = tables.filter(({ name }) => new RegExp(`(?<![\\w])${escaped(name)}(?![\\w])`, 'i').test(sql));
+  const read = tables.filter(({ name }) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`, 'i').test(sql));
   const shown = new Set(columns.map(({ name }) => name.toLowerCase()));
   const others = read.flatMap((table) => table.columns).filter(({ name }) => !shown.has(name.toLowerCase()));
-  const date = others.find(({ type }) => /^(?:date|time)$/.test(typeWord(type)));
-  const hasDate = columns.some(
-    ({ name, type }) => /^(?:date|time)$/.test(typeWord(type)) || /month|year|week|day|date/i.test(name),
-  );
-  const category = others.find((column) => isCategory(column));
+  const date = others.find(isDate);
+  const hasDate = columns.some((column) => isDate(column) || /month|year|week|day|date/i.test(column.name));
+  const category = others.find(isCategory);
   const measure = columns.findLast((_, at) => rows.length > 0 && rows.every((row) => isNumber(row[at])))?.name;
   const isFigure = columns.length === 1 && rows.length === 1;
   const ranked = measure === undefined ? null : `Only the ${LONG} with the highest ${wordsOf(measure)}`;
   return [
-    isFigure || rows.length <= LONG || columns.length < 2 ? null : ranked,
+    rows.length <= LONG || columns.length < 2 ? null : ranked,
     category === undefined ? null : `The same by ${wordsOf(category.name)}`,
     date === undefined || hasDate ? null : `The same by month of ${wordsOf(date.name)}`,
-    measure === undefined || isFigure || rows.length < 2 ? null : `Each one's share of all ${wordsOf(measure)}`,
+    measure === undefined || rows.length < 2 ? null : `Each one's share of all ${wordsOf(measure)}`,
     hasDate && measure !== undefined ? 'The change from one period to the next' : null,
     isFigure ? 'Which rows is this computed from?' : 'How many are there in all?',
     'The same without missing values',

@@ -61,15 +61,15 @@ export function SettingsView({ workspace, editable }: { workspace: WorkspaceView
           </fieldset>
         ))}
         {workspace.settings.asker !== null && <AskerNote asker={workspace.settings.asker} />}
-        {editable && (
-          <button type="button" className="button" onClick={() => setDraft(withDefaults(draft))}>
-            Fill in the defaults
-          </button>
-        )}
         {editable ? (
-          <SaveRow changed={Object.keys(patch).length > 0} change={change} />
+          <>
+            <button type="button" className="button" onClick={() => setDraft(withDefaults(draft))}>
+              Fill in the defaults
+            </button>
+            <SaveRow changed={Object.keys(patch).length > 0} change={change} />
+          </>
         ) : (
-          <p className="small soft">An admin key may change this.</p>
+          <p className="small soft">An admin may change this.</p>
         )}
       </form>
     </div>

@@ -37,7 +37,8 @@ export async function guardPolyglot(
   }
   const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
   const guard = new TreeGuard(profile, options, names.hasDual);
-  const tree = await readOne(grammar.adapt?.(text, tokens) ?? text, name, grammar.parser);
+  const adapted = grammar.adapt?.(text, tokens) ?? text;
+  const tree = await readOne(adapted, name, grammar.parser, adapted.length === text.length);
   guard.check(tree);
   if (profile.properties === true) checkProperties(tree);
   const tables = guard.tables();
@@ -64,13 +65,15 @@ function guardOtherReading(other: LexedText, profile: TokenProfile, options: Gua
   if (other.problem === null) guardTokens(statementTokens(other.tokens), profile, options);
 }
 
-async function readOne(text: string, dialect: Dialect, parser: string): Promise<TreeNode> {
+/** @param hasPlaces positions in the text are those in the user's */
+async function readOne(text: string, dialect: Dialect, parser: string, hasPlaces: boolean): Promise<TreeNode> {
   const parsed = await parsePolyglot(text, parser);
   if ('error' in parsed) {
     if (/E_GUARD|WASM/.test(parsed.error)) {
       throw new GuardRefused('too-complex', 'The statement nests too deep, or is too large; simplify it.');
     }
-    const offset = parsed.position === null ? undefined : codeUnitOffsetOfCharacter(text, parsed.position);
+    const { position } = parsed;
+    const offset = position === null || !hasPlaces ? undefined : codeUnitOffsetOfCharacter(text, position);
     throw new GuardRefused('syntax', `The statement cannot be read as ${dialect}: ${parsed.error}.`, offset);
   }
   const [first, second] = parsed.statements;
