@@ -102,6 +102,7 @@ async function runOnce<File, Report>(
   if (last !== null) return { ...run, problem: null };
   if (isLate && !isReady) throw targetFault('TARGET_OVERLOADED');
   const isLong = isLate || cause === 'SIGXCPU';
-  const failure = isFull ? 'it takes too much memory' : 'reading it failed';
+  // V8 and DuckDB's threads abort where an allocation fails.
+  const failure = isFull || cause === 'SIGABRT' ? 'it takes too much memory' : 'reading it failed';
   return { ...run, problem: isLong ? TOO_LONG : failure };
 }

@@ -55,7 +55,9 @@ describe('files that cannot be read', () => {
     await writeFile(join(wide, 'a.csv'), `${names.join(',')}\n${names.map(() => '1').join(',')}\n`);
     await writeFile(join(wide, 'z.csv'), 'id,name\n1,Ada\n2,Bob\n');
     const database = await filesDatabase({ path: wide, files: null, mayBeEmpty: false });
-    expect(database.findings.join()).toBe('the file a.csv could not be read: it takes too much memory');
+    // A process whose allocations fail does not always live to say so.
+    const reason = /^the file a\.csv could not be read: (it takes too much memory|reading it failed)$/;
+    expect(database.findings.join()).toMatch(reason);
     expect(await tablesOf(database)).toEqual(['z']);
     await evictFiles(wide);
     await rm(wide, { recursive: true });

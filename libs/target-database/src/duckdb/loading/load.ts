@@ -25,8 +25,9 @@ async function load(connection: DuckDBConnection, file: TableFile): Promise<Load
     await connection.run(isUnusable ? `drop table ${quoteName(table)}` : comment);
     return loaded;
   } catch (error) {
-    // No statement is sure to run in a full memory, and DuckDB keeps the memory of what failed.
-    if (/out of memory|no space left/i.test(String(error))) {
+    // No statement is sure to run in a full memory, and DuckDB keeps the memory of what failed. "Failed to query" stands
+    // for an error whose message could not be allocated.
+    if (/out of memory|no space left|failed to query/i.test(String(error))) {
       await send({ kind: 'full' });
       process.exit(1);
     }
