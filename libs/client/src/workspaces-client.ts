@@ -81,7 +81,10 @@ export class WorkspacesClient {
     return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
   }
 
-  /** Stores all files or none, in place of files of the same names. 409, 413, 422. */
+  /**
+   * Stores all files or none, in place of files of the same names. Fails with 409 if the database is not made of
+   * uploaded files, 413 for files too large or too many, 422 for none or an unreadable one.
+   */
   async putFiles(
     workspace: Id,
     files: readonly NamedFile[],

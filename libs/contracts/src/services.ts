@@ -33,7 +33,10 @@ interface ServiceDefinition {
   workPerProcess?: number;
 }
 
-/** Three quarters of `ASSAY_CONCURRENCY`, which leaves room for bursts. */
+/**
+ * Work per process of services that mostly wait for a model or a database: three quarters of the default
+ * `ASSAY_CONCURRENCY` (64), which leaves room for bursts.
+ */
 const WAITING_FOR_OTHERS = 48;
 
 const SMALL = { request: '256Mi', limit: '768Mi' };

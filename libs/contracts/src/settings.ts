@@ -28,7 +28,7 @@ export const settingsSchema = z.strictObject({
   allowSilver: z.boolean().default(true),
   /** Least probability (0–1) of a GOLD answer that passes all requirements; weighed verdicts only. */
   goldConfidence: z.number().min(0).max(1).default(0.6),
-  /** Least probability (0–1) of a SILVER answer, despite failed tests; weighed verdicts only. */
+  /** Least probability (0–1) at which an answer that fails tests is returned as SILVER; weighed verdicts only. */
   silverConfidence: z.number().min(0).max(1).default(0.3333),
   /** Escalates if no answer is this likely (0–1); default `silverConfidence`. */
   escalateBelow: z.number().min(0).max(1).default(0.3333),

@@ -44,8 +44,8 @@ export interface QuestionRun {
   /** Null for none. */
   deadlineAt: number | null;
   /**
-   * Time of the last `wake-at`; null if none is pending. Executors whose writes replace it pass null and get it each
-   * time.
+   * Time of the last `wake-at` command if it is still ahead: the same time is not asked for again. Null: none is
+   * pending.
    */
   wakeAt: number | null;
   /** Context block, after `build-context`. */

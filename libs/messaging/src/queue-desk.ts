@@ -33,6 +33,7 @@ export class QueueDesk {
     await this.use(name, (queue) => queue.resume());
   }
 
+  /** Deletes waiting and delayed jobs, not running ones; returns how many there were. */
   drain(name: QueueName): Promise<number> {
     return this.use(name, async (queue) => {
       const waiting = await queue.getJobCountByTypes(...WAITING, 'delayed');

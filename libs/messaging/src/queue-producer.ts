@@ -24,7 +24,7 @@ export class QueueProducer extends Queue {
       },
       messaging.backend.factory as never,
     );
-    // @nestjs/bullmq passes it to the worker, which needs another kind of connection
+    // @nestjs/bullmq gives the worker this queue's `opts.connection`; the worker makes its own kind from `messaging`
     this.opts = { ...this.opts, connection: messaging };
     this.on('error', (error: Error) => messaging.report(error, `producer of ${name}`));
     this.on('paused', () => messaging.pauses.note(name as QueueName, true));

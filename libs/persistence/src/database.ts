@@ -21,9 +21,9 @@ export interface DatabaseOptions {
   url: string;
   max?: number;
   applicationName?: string;
-  /** As in `RecordPool`. */
+  /** Longest wait for a statement's result, ms; the server continues. Default `QUERY_TIMEOUT_MS`; 0: no limit. */
   queryTimeoutMs?: number;
-  /** Called for idle connections that broke; the pool replaces them. */
+  /** Called when an idle connection of the pool breaks (the pool replaces it), or one of `dedicatedClient`. */
   onError?: (error: Error) => void;
 }
 

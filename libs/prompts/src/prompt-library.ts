@@ -109,7 +109,10 @@ const keys = new WeakMap<object, string>();
 /** Prefix of non-text values; storable text cannot contain it. */
 const NO_TEXT = '\0';
 
-/** A unique key of a value. Texts are their own key: long, but hashed already. */
+/**
+ * A unique key of a value. Texts are their own key, because the engine keeps a string's hash. Objects must not change:
+ * their key is cached.
+ */
 function keyOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return NO_TEXT + JSON.stringify(value);

@@ -4,7 +4,7 @@ import type { CandidateVariables, TestVariables } from './variables.js';
 
 export type Scope = Record<string, unknown>;
 
-/** Names in one half of an agent's `user.md`, besides the context's. */
+/** Names that each half of an agent's `user.md` may use besides `CONTEXT_NAMES`. */
 export interface ScopeNames {
   /** Same for all jobs of a stage. */
   stage: readonly string[];
@@ -14,7 +14,7 @@ export interface ScopeNames {
 /** Names available to `shared/workspace.md`: nothing of a question. */
 export const WORKSPACE_NAMES = ['dialectName', 'dialectFacts', 'directives', 'schema', 'fence'] as const;
 
-/** Names available to all templates. */
+/** Names available to all templates but `shared/workspace.md`. */
 export const CONTEXT_NAMES = [
   'question',
   'dialectName',

@@ -49,7 +49,7 @@ export interface CandidateVariables {
   sql: string;
   /** Null if not executed. */
   execution: ExecutionSummary | null;
-  /** First rows, at most ten are shown; null if withheld (`sendRows: false`). */
+  /** First rows, at most ten are shown; null if withheld (`sendRows: false`), or there is no result. */
   rows: readonly (readonly Cell[])[] | null;
   evidenceFailures?: readonly FailedCheck[];
 }

@@ -14,6 +14,7 @@ export interface Judgements<Entry extends JudgedEntry> {
   byNumber: Map<number, Entry>;
   /** Numbers without a verdict in some answer, even if a later answer has one. */
   missing: number[];
+  /** Numbers with a verdict that was not asked for. */
   extra: number[];
   /** Numbers with conflicting verdicts in one answer; there they count as missing. */
   contradicting: number[];

@@ -18,12 +18,12 @@ const START_MS = 60_000;
 
 /**
  * Starts a server in a temporary folder.
- * @throws Error without `mariadbd`
+ * @throws Error if it is not installed or does not answer within `START_MS`
  */
 export async function startTestMariadb(options: readonly string[] = []): Promise<TestMariadb> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-test-mariadb-'));
   await chmod(folder, 0o755);
-  // concurrent installs share temporary files
+  // without this tmpdir, concurrent installs would share temporary files
   const own = ['--no-defaults', `--user=${userInfo().username}`, `--datadir=${folder}/data`, `--tmpdir=${folder}`];
   const install = [...own, '--auth-root-authentication-method=normal', '--skip-test-db'];
   const installed = spawnSync(findProgram('mariadb-install-db') ?? '', install, { encoding: 'utf8' });

@@ -5,7 +5,7 @@ const TAKEN_BACK = new Set(['PROCESS_LOST', 'TASK_OVERDUE', 'CLAIM_FORGOTTEN']);
 
 export function countWritten(item: FinishItem, outcome: FinishOutcome): void {
   for (const step of item.steps ?? []) if (step.kind === 'model') countCall(step);
-  // task events are the same for each product; coordinators count ends
+  // the product matters only for ends of runs, which coordinators count
   countEvents('', item.events ?? []);
   if (item.finish) countEnd(item.finish, outcome);
 }

@@ -4,13 +4,14 @@ import type { LocalDelivery } from './local-delivery.js';
 
 export interface UnpublishedTask {
   id: Id;
+  /** Grows each time the task becomes ready again. */
   delivery: number;
   queue: TaskQueue;
   priority: number;
   delayMs?: number;
   /** Publications of this delivery by sweeps. */
   publishes?: number;
-  /** If the row has no trace. */
+  /** The caller's trace, for tasks without a run: their row has none. */
   traceparent?: string;
 }
 

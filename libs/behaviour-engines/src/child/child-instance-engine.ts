@@ -109,7 +109,7 @@ interface Listening {
   take?: ((reply: ScratchReply) => void) | undefined;
 }
 
-/** The final reply; null if the child ended or a statement timed out. */
+/** The final reply; null if the child ended, a statement timed out, or `START_MS` passed before the first statement. */
 async function lastReply(child: ChildProcess, { request, timeoutMs, take }: Listening): Promise<ScratchReply | null> {
   const spent = new AbortController();
   const end = (): void => spent.abort();

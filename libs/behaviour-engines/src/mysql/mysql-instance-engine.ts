@@ -15,9 +15,10 @@ type Tables = readonly (readonly InstanceRow[])[];
 const MOST_ROWS = 2000;
 const MOST_BYTES = 1_000_000;
 const CONNECT_MS = 10_000;
-/** Beyond the statement timeout, ms. */
+/** The client drops the connection if the server has not ended a statement this long after its timeout, ms. */
 const GRACE_MS = 1000;
 
+/** A table that no scratch engine made: the server is not dedicated. */
 const FOREIGN_TABLES = `select table_schema as name from information_schema.tables
   where table_schema not in ('information_schema', 'mysql', 'performance_schema', 'sys')
     and table_schema not like 'assay\\_scratch\\_%' limit 1`;

@@ -10,13 +10,13 @@ export interface ColumnModel {
   type: string;
   kind: ColumnKind;
   nullable: boolean;
-  /** Observed, or nothing was observed; false if documents exclude NULL. */
+  /** NULL was observed, or may be: empty table, or only its first rows profiled. False if documents exclude NULL. */
   hasNulls: boolean;
-  /** Real values, else samples. */
+  /** Observed values; without any, made-up ones for types of the kind `other`. */
   pool: InstanceValue[];
-  /** Null if unlimited. */
+  /** Largest absolute value of an integer type; null if unlimited or not an integer. */
   largest: number | null;
-  /** `allowed`: enumeration. `seen`: observed or documented domain. Null if open. */
+  /** `allowed`: values of an enumeration type. `seen`: closed list, observed or documented. Null: any value. */
   allowed: InstanceValue[] | null;
   seen: InstanceValue[] | null;
   profile: ColumnProfile | null;

@@ -20,7 +20,7 @@ export function sharesOf(instances: number): SuiteShares {
   return { generated: instances - some - few, mutated: some, aimed: few, breaking: Math.round(breaking * scale) };
 }
 
-/** So many instances in a row without a split end a kind, except the first share of aimed ones. */
+/** A kind ends after this many instances in a row that split no class; the first share of aimed ones is used up. */
 export const STOP_AFTER = 6;
 
 const NO_COLUMNS: ReadonlySet<string> = new Set();

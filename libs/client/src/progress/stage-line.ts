@@ -12,7 +12,7 @@ import {
 import type { Line, Span, Style } from './styled-line.js';
 import { describeCounts } from './verdict-matrix.js';
 
-/** Narrower terminals show only stages, counts and times. */
+/** Narrower terminals show no details of stages and no verdict matrix. */
 export const NARROW = 60;
 const SPINNER = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
 

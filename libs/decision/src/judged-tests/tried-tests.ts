@@ -13,7 +13,7 @@ export interface JudgedTest extends NumberedTest {
   added?: AddedTest;
 }
 
-/** Alternative of a requirement found to be a reading. */
+/** Ids of the alternatives of a requirement that a trial found to be a reading: what it states, and the contrary. */
 export const STATED = 'stated';
 export const OTHERWISE = 'otherwise';
 

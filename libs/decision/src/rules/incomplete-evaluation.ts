@@ -10,7 +10,7 @@ export function incompleteError(tasks: readonly TaskView[]): ErrorNote {
   return { code: 'EVALUATION_INCOMPLETE', message: `The candidates could not be judged (${code}): ${message}` };
 }
 
-/** Candidates whose judge was unreachable; other judges gave malformed answers. */
+/** Candidates whose judge could not be reached. A judge whose model failed is not asked again. */
 export function unreachedAmong(tasks: readonly StageTask<'evaluate' | 'supervise'>[], candidates: readonly Id[]): Id[] {
   const failed = tasks.filter((task) => task.status !== 'DONE' && !failedByModel(task));
   return failed.map(({ payload }) => payload.candidate.id).filter((id) => candidates.includes(id));

@@ -122,7 +122,10 @@ export function matrixOf(judgements: readonly Judgement[], tests: number): Verdi
   return { tests, rows };
 }
 
-/** Candidates for review: fully judged, at or above the threshold, by number. */
+/**
+ * Candidates for review if none passes everything: fully judged, and at or above the threshold or with no more than
+ * `mayFail` failures. By number; empty in every other case.
+ */
 export function contendersOf(run: QuestionRun, attempt: number): Id[] {
   const judged = evaluatorJudgements(run, attempt).filter(isDecided);
   const decision = decideCase(matrixOf(judged, testCount(run, attempt)), run.settings.passThreshold, mayFail(run));

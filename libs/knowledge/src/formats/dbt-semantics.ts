@@ -11,9 +11,10 @@ const IGNORED_KEYS =
   resource_type package_name path original_file_path unique_id fqn metadata unrendered_config sources depends_on refs
   metrics created_at docs doc_blocks`.split(/\s+/);
 
+// The keys understood in each place. Any other key may change the computation: the metric gets no formula.
 const MEASURE = new Set([...IGNORED_KEYS, 'agg', 'expr']);
 const METRIC = new Set([...IGNORED_KEYS, 'type', 'filter', 'type_params']);
-/** Copied into metrics by manifests. */
+/** Manifests copy these into the parameters of metrics. */
 const SIMPLE = new Set(['measure', 'input_measures', 'metric_aggregation_params', 'is_private']);
 const OWN = new Set([...SIMPLE, 'expr']);
 const RATIO = new Set(['numerator', 'denominator', 'input_measures', 'is_private']);

@@ -69,7 +69,10 @@ class ObservedTable {
     return (this.columns.get(name)?.nullShare ?? 0) > 0;
   }
 
-  /** Whether there are values that are not accepted; reported by number if values may not be sent. */
+  /**
+   * Whether values beyond the accepted ones were observed. Where values may not be sent, `frequent` is empty, and only
+   * the number of distinct values can show it.
+   */
   hasOther(name: string, accepted: readonly (string | number | boolean)[]): boolean {
     const { distinct = 0, frequent = [] } = this.columns.get(name) ?? {};
     const texts = new Set(accepted.map(textOf));

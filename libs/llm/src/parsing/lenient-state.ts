@@ -24,14 +24,17 @@ export interface OpenContainer {
   kind: 'object' | 'array' | 'tuple' | 'set';
 }
 
-/** Failures set `outcome` instead of exceptions, which are slow for hostile text. */
+/** State of one reading. Failures set `outcome` instead of exceptions, which are slow for hostile text. */
 export class LenientState {
   readonly text: string;
   at: number;
   outcome: 'reading' | 'none' | 'too-deep' | 'invalid-escape' = 'reading';
   readonly stack: OpenContainer[] = [];
+  /** The answer ended before the value: it may have been cut off. */
   truncated = false;
+  /** A closing mark came before the value's end: the model had finished, but left out a bracket or quote. */
   unclosed = false;
+  /** The value ends within a text, key, number or word. */
   cutInside = false;
   /** A text running to the end was assumed to lack its closing quote before final brackets. */
   guessedEnd = false;

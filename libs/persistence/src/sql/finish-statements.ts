@@ -80,7 +80,10 @@ const countStages = {
     returning s.run_id as run, ${WANTS_ADVANCE} as advance`,
 };
 
-/** Appends events. An event of a step is skipped if the step exists: a retried group must not add it twice. */
+/**
+ * Appends events. An event of a step is skipped if the step exists: a retried group must not add it twice. Of tasks
+ * that the run has dropped (`late`), only answered calls are added: they were paid for.
+ */
 const appendEvents = {
   name: 'finish_append_events',
   text: `with ${ACCEPTED}, ${ENDS}, ${ORIGINALS},

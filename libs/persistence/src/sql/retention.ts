@@ -41,7 +41,10 @@ export const eraseOldEvaluations = prepared<[days: number, limit: number]>({
      delete from assay.workspace_evaluations e using old where e.id = old.id returning e.id`,
 }).count;
 
-/** Erases a page of ended tasks without a run, created more than `days` ago, with their steps; returns the count. */
+/**
+ * Erases a page of ended tasks without a run, created more than `days` ago, with their steps, whose `run_id` is the
+ * task's id; returns the number of tasks.
+ */
 export const eraseOldRequests = prepared<[days: number, limit: number]>({
   name: 'erase_old_requests',
   text: `with old as (
@@ -100,7 +103,10 @@ export const dropPartitions = prepared<[days: number], { name: string }>({
   text: 'select assay.drop_partitions(now() - make_interval(days => $1)) as name',
 }).map(({ name }) => name);
 
-/** Age of the oldest data beyond its retention, seconds; 0: in time. */
+/**
+ * Age of the oldest data beyond its retention, seconds; 0: in time. Up to a day is normal for blocks, which are
+ * measured from `days + 1` and erased after `days + 2`.
+ */
 export interface RetentionLag {
   bodies: number;
   records: number;

@@ -5,11 +5,11 @@ import { prepared } from '../prepared.js';
 export interface NewAuditEntry {
   id: Id;
   action: AuditAction;
-  /** API key id, or a name. */
+  /** Id of an API key or a person; a name for internal callers and without API keys. */
   actor: string;
   actorName: string | null;
   address: string | null;
-  /** Derived from the question if that is given. */
+  /** Null: that of the question, if any. */
   workspace: Id | null;
   question: Id | null;
   details: Record<string, unknown>;

@@ -36,7 +36,7 @@ export interface Caller {
 /** Workspace ids; null: all. */
 export type Scope = readonly Id[] | null;
 
-/** Internal callers, or no keys. */
+/** For internal callers, and for everybody where no API keys are configured. */
 export function unrestricted(owner: string): Caller {
   return { owner, grants: [{ role: 'admin', workspaces: null }] };
 }

@@ -3,7 +3,7 @@ import { ConfigError } from './config-error.js';
 /**
  * Reports a failure as a problem of its variable.
  * @param what text before the error's message
- * @throws ConfigError without the value
+ * @throws ConfigError with the variable's name, `what` and the error's message; the value itself is not printed
  */
 export async function underVariable<Result>(
   variable: string,
@@ -17,7 +17,7 @@ export async function underVariable<Result>(
   }
 }
 
-/** AggregateErrors have no message. */
+/** The AggregateError of a failed connection has no message. */
 function wordsOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError && error.message === '' ? error.errors[0] : error;
   return first instanceof Error ? first.message || first.name : String(first);

@@ -5,7 +5,10 @@ import { dropOptionalWords } from './optional-words.js';
 import { normalToken, type NormalToken } from './normal-token.js';
 import { sourceNames, type SourceNames } from './source-names.js';
 
-/** Tokens with single spaces; renames aliases if parsable. */
+/**
+ * Equal for SQL texts that differ only in spaces, case and optional words and, if they can be parsed, in aliases and
+ * redundant qualifiers.
+ */
 export async function canonicalTokens(sql: string, dialect: Dialect): Promise<string> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const names = await sourceNames(sql, dialect);

@@ -65,8 +65,9 @@ export interface DialectErrors {
   /** By code, without data values. */
   readonly meanings: ReadonlyMap<string, string>;
   /**
-   * Holes: `{name}` identifier, `{fragment}` piece of the statement, `{clause}` clause name, `{line}` line of the
-   * statement, `{types}` type names, `{limit}` number set by statement or engine.
+   * Forms of messages without data, shown as they are where values are hidden. Holes: `{name}` identifier, `{fragment}`
+   * piece of the statement, `{clause}` clause name, `{line}` line of the statement, `{types}` type names, `{limit}`
+   * number set by statement or engine.
    */
   readonly harmless: readonly string[];
   /** Codes that, with a position, arise before any row is read. */

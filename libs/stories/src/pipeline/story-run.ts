@@ -14,11 +14,11 @@ export interface StorySettings {
   minEvaluators: number;
   /** 0–100; null approves all. */
   minimumScore: number | null;
-  /** Attempts per evaluator when its model is unavailable. */
+  /** Attempts of each task (evaluation or narration) when its model is unavailable. */
   attempts: number;
-  /** Tried once after an evaluator's own model fails. */
+  /** Tried once after a task's own model fails; null: none. */
   fallbackModel: string | null;
-  /** Model that writes reminders; null: a fixed text. Absent in earlier releases. */
+  /** Writes reminders; null or absent (earlier releases): a fixed text. Its model null: that of story evaluators. */
   responseChecker?: { model: string | null } | null;
   /** Least share of words that narration covers, percent; null: no narration. */
   ttsThreshold: number | null;

@@ -40,7 +40,7 @@ export interface ScriptedModelOptions {
   port?: number;
   /** Where it listens; by default 127.0.0.1. */
   host?: string;
-  /** Answers GET requests, as JSON; undefined: 404. */
+  /** Answers GET requests other than `/models`, as JSON; undefined: 404. */
   page?: (path: string) => unknown;
 }
 

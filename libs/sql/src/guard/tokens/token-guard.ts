@@ -217,7 +217,10 @@ function checkSelect(cursor: TokenCursor, index: number, scope: Scope, word: str
   if (isLegal) Object.assign(scope, { mainSeen: true, fromFirst: false });
 }
 
-/** More than three parts reach other servers; in Oracle a dotted name may be a call. */
+/**
+ * More than three parts reach other servers, unless the last ones are fields of a value (DuckDB, outside table places).
+ * In Oracle a dotted name may be a call.
+ */
 function checkQualifiedName(cursor: TokenCursor, index: number, scope: Scope): void {
   const token = cursor.token(index);
   if (cursor.text(index) === '.' && cursor.text(index - 1) !== '.') {
