@@ -109,6 +109,7 @@ export const askedItems: { [Name in keyof typeof answerContracts]?: { list: stri
 };
 
 export type AnswerContractName = keyof typeof answerContracts;
+/** An answer with defaults filled in. */
 export type AgentAnswer<Name extends AnswerContractName> = z.infer<(typeof answerContracts)[Name]>;
 
 /** An answer whose items may leave out defaults. */
@@ -123,6 +124,7 @@ export const contractOfAgent = {
   'sql-selector': 'choice',
 } as const satisfies Record<Agent, AnswerContractName>;
 
+/** Prompts of agents, and the supervisor's second one, `trial`. */
 export const contractOfPrompt = { ...contractOfAgent, trial: 'trial' } as const satisfies Record<
   string,
   AnswerContractName

@@ -30,6 +30,7 @@ export const ERROR_CATEGORIES = [
 ] as const;
 export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
 
+/** A result whose rows are in blocks. */
 export interface StoredRows {
   columns: ResultColumn[];
   /** Blocks of rows (JSON, `Cell[][]`) in order; at least one. */
@@ -101,6 +102,7 @@ export type DatabaseRequestKind = DatabaseRequest['kind'];
 
 export type ExportRequest = Extract<DatabaseRequest, { kind: 'export' }>;
 
+/** Answer of `examine`. */
 export interface Examination {
   outcome: 'valid' | 'refused' | 'failed';
   /** The executed text. */
@@ -109,9 +111,11 @@ export interface Examination {
   refusal: { rule: string; message: string; position: number | null } | null;
   /** Set if EXPLAIN or execution failed. */
   error: StatementError | null;
+  /** Tables that it reads. */
   tables: string[];
+  /** Null unless `valid`. */
   result: ResultTable | null;
-  /** Hash of the result as a multiset (ordered if the SQL orders); equal hashes form a cluster. */
+  /** Hash of the result as a multiset (ordered if the SQL orders); equal hashes form a cluster. Null without result. */
   fingerprint: string | null;
   /** After an unknown name: the current snapshot, refreshed if it seemed stale. */
   schemaHash?: string;
@@ -126,9 +130,11 @@ export interface RequestedValues {
 }
 
 export interface FoundValue {
+  /** As requested. */
   value: string;
   table: string;
   column: string;
+  /** As the database writes it. */
   stored: string;
 }
 

@@ -26,6 +26,7 @@ export type Dialect = keyof typeof DIALECT_URLS;
 
 export const DIALECTS = Object.keys(DIALECT_URLS) as [Dialect, ...Dialect[]];
 
+/** Stored in place of a url for workspaces of uploaded files. */
 export const UPLOADS_URL = 'duckdb://uploads';
 
 export function isFileDialect(dialect: Dialect): boolean {

@@ -2,6 +2,7 @@
 export const LEVELS = ['BASIC', 'ADVANCED', 'EXPERT'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** Null if there is no higher level up to `maxLevel`. */
 export function nextLevel(level: Level, maxLevel: Level): Level | null {
   const next = LEVELS[LEVELS.indexOf(level) + 1];
   return next !== undefined && !isAbove(next, maxLevel) ? next : null;

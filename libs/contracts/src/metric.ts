@@ -4,6 +4,7 @@ export interface TableName {
   name: string;
 }
 
+/** How a document defines a metric. */
 export type MetricFormula =
   /** An aggregate over a table; columns may be qualified by `alias`. */
   | { kind: 'aggregate'; table: TableName; alias: string; expression: string; filters: string[] }
@@ -17,4 +18,5 @@ export interface AskedMetric {
   formula: MetricFormula;
 }
 
+/** The test of an asked metric, in words. */
 export type MetricTest = Pick<AskedMetric, 'name' | 'source'> & { statement: string };

@@ -4,6 +4,7 @@ import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
 import type { AttemptInput } from './stages.js';
 
+/** A witness as prompts show it. */
 export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {
   /** The n of `SQL #n`. */
   numberA: number;
@@ -40,6 +41,7 @@ export interface ProbePayload {
   /** The question's assumed clock, ISO 8601; absent if unset. */
   now?: string;
 }
+/** Whether a candidate computes a metric as defined, shown on generated data. */
 export interface MetricVerdict {
   candidate: Id;
   verdict: 'PASS' | 'FAIL';

@@ -10,6 +10,7 @@ import type { Settings } from './settings.js';
 /** SHA-256 of a stored text, hex. */
 export type BlockHash = string;
 
+/** A question with a correct SQL, as an example in prompts. */
 export interface GoldSql {
   question: string;
   sql: string;
@@ -60,9 +61,11 @@ export interface QuestionContext {
 /** In code points. */
 export const QUESTION_CHARACTERS = 8000;
 
+/** Ways in which prompts ask a generator to work. */
 export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
 
+/** When test generators write: before candidates are known, or knowing them. */
 export const MOMENTS = ['precompute', 'evaluation'] as const;
 export type Moment = (typeof MOMENTS)[number];
 /** Origin of a test: a moment of the test writers, or a judge. */

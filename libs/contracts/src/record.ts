@@ -1,5 +1,6 @@
 import { RUN_STATUSES, type RunStatus } from './work.js';
 
+/** A: one candidate passes all tests; B: several do; C: none, but some nearly; D: none nearly. */
 export const CASES = ['A', 'B', 'C', 'D'] as const;
 export type DecisionCase = (typeof CASES)[number];
 

@@ -124,6 +124,7 @@ export function stepsAfterRefusal(code: RefusalCode): RefusalStep[] {
   return toSteps(REFUSALS[code]);
 }
 
+/** Steps in the order of the keys. */
 export function toSteps<Action extends string>(
   messages: Readonly<Partial<Record<Action, string>>>,
 ): { action: Action; message: string }[] {

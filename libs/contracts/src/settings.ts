@@ -118,6 +118,7 @@ export const settingsPatchSchema = z.strictObject(
   Object.fromEntries(Object.entries(settingsSchema.shape).map(([field, type]) => [field, type.unwrap().optional()])),
 ) as unknown as z.ZodType<SettingsPatch>;
 
+/** Null: no bound, or not a number. */
 export function boundsOf(type: z.ZodType): { min: number | null; max: number | null } {
   if (type instanceof z.ZodDefault || type instanceof z.ZodNullable) return boundsOf(type.unwrap() as z.ZodType);
   if (!(type instanceof z.ZodNumber)) return { min: null, max: null };
@@ -219,6 +220,7 @@ function isLooserLimit(workspace: number | null, question: number | null): boole
   return workspace !== null && (question === null || question > workspace);
 }
 
+/** Settings that exclude each other. */
 export function contradictions({ effort, allowSilver }: Settings): SettingsViolation[] {
   return effort === 'instant' && !allowSilver
     ? [{ field: 'effort', message: '`instant` answers are SILVER, which `allowSilver: false` excludes' }]

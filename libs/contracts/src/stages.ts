@@ -188,6 +188,7 @@ export interface SupervisorResult {
 export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
 export type ContestedBy = (typeof CONTESTED_BY)[number];
 
+/** `demanded`: a requirement; `reading`: one way to understand the question; `mistaken`: it counts for nothing. */
 export const TRIAL_DECISIONS = ['demanded', 'reading', 'mistaken'] as const;
 export type TrialDecision = (typeof TRIAL_DECISIONS)[number];
 
@@ -240,6 +241,7 @@ export interface SqlSelectorResult {
 /** Preparing task: looks up values in the target (and introspects if stale). */
 export type PreparePayload = RequestedValues;
 
+/** By kind of stage: the input that its tasks share, and payload and result of a task. */
 export interface StageCatalog {
   prepare: { input: { workspace: Id }; payload: unknown; result: unknown };
   'precompute-tests': {
@@ -281,6 +283,7 @@ export const QUEUE_OF_STAGE = {
 
 export const STAGES = Object.keys(QUEUE_OF_STAGE) as [StageKind, ...StageKind[]];
 
+/** Null: no limit. */
 export interface SpendingLimits {
   maxTokens: number | null;
   /** Absent in stages of earlier releases. */
@@ -292,4 +295,5 @@ type StagesOf<Queue extends TaskQueue> = {
   [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;
 }[StageKind];
 
+/** Types of the tasks on a queue. */
 export type QueueTask<Queue extends TaskQueue> = StageCatalog[StagesOf<Queue>];

@@ -1,6 +1,6 @@
 const loneSurrogate = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
-/** Replaces NUL and lone surrogates by U+FFFD, which Postgres cannot store. Applied where external text enters. */
+/** Replaces NUL and lone surrogates, which Postgres cannot store, by U+FFFD. Applied where external text enters. */
 export function storableText(text: string): string {
   const withoutNul = text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text;
   return withoutNul.isWellFormed() ? withoutNul : withoutNul.replace(loneSurrogate, '\uFFFD');

@@ -9,6 +9,7 @@ export function isSecretParameter(name: string): boolean {
   return NAME.test(name);
 }
 
+/** Hides `user:password@` and values of secret parameters in the urls of a text. */
 export function hideUrlSecrets(text: string): string {
   return text.replace(CREDENTIALS, `$1${HIDDEN}@`).replace(PARAMETER, `$1${HIDDEN}`);
 }

@@ -42,6 +42,7 @@ export function isTerminal(status: RunStatus): boolean {
   return status !== 'QUEUED' && status !== 'RUNNING';
 }
 
+/** A task of a stage as decisions see it. */
 export interface TaskView<Payload = unknown, Result = unknown> {
   id: Id;
   ordinal: number;

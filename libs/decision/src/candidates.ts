@@ -13,7 +13,7 @@ export interface Candidate extends GeneratorResult {
   behaviour: string | null;
 }
 
-/** All delivered candidates of an attempt by ordinal, invalid ones (but a known SQL) and duplicates included. */
+/** All delivered candidates of an attempt by ordinal, with duplicates and invalid ones (but no invalid known SQL). */
 export function candidatesOf(run: QuestionRun, attempt: number): Candidate[] {
   const tasks = wavesOf(run, attempt).flatMap((wave) => wave.tasks);
   const classOf = classOfCandidate(run, attempt);

@@ -151,12 +151,13 @@ export function latestRound<Kind extends StageKind>(
   return roundsOf(run, attempt, kind).at(-1) ?? null;
 }
 
+/** The stage that examines a gold SQL of the identical question; null if there is none. */
 export function knownSql(run: QuestionRun, attempt: number): StageState<'generate'> | null {
   const [first] = run.isKnown === true && attempt === 1 ? roundsOf(run, attempt, 'generate') : [];
   return first ?? null;
 }
 
-/** Waves of candidates, without a known SQL that does not answer. */
+/** Waves of candidates, without the stage of a known SQL that is not valid. */
 export function wavesOf(run: QuestionRun, attempt: number): StageState<'generate'>[] {
   const known = knownSql(run, attempt);
   const isValid = known?.tasks[0]?.result?.valid === true;

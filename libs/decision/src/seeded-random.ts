@@ -18,6 +18,7 @@ export function seededRandom(seed: number, ...labels: Label[]): Random {
   };
 }
 
+/** A number of 32 bits, unsigned, the same for the same seed and labels. */
 export function derivedSeed(seed: number, ...labels: Label[]): number {
   return avalanche(startingState(seed, labels));
 }

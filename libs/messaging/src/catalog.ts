@@ -5,6 +5,7 @@ export interface QuestionsJob {
   [field: string]: unknown;
 }
 
+/** Payload of a job by queue. */
 export type QueueCatalog = { [Queue in TaskQueue]: TaskJob } & {
   coordinator: AdvanceJob;
   questions: QuestionsJob;

@@ -75,7 +75,7 @@ export class Messaging {
     );
   }
 
-  /** The reply stays in the asker's queue until taken. */
+  /** The reply stays in the asker's queue until taken; others with its `id` are dropped until then. */
   async reply(queue: string, payload: object, id: string): Promise<void> {
     await this.add(queue, [{ name: 'reply', data: payload, opts: { jobId: id } }]);
     this.replyQueues.delete(queue);

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
 
+/** SHA-256 of a text, hex. */
 export function hashOf(text: string): BlockHash {
   return createHash('sha256').update(text).digest('hex');
 }
@@ -56,6 +57,7 @@ export class BlockStore {
     await storing;
   }
 
+  /** @throws PermanentError BLOCK_MISSING */
   async text(workspace: Id, hash: BlockHash): Promise<string> {
     const key = `${workspace}:${hash}`;
     const known = this.texts.get(key);
@@ -75,6 +77,7 @@ export class BlockStore {
     return content;
   }
 
+  /** Like `text`, without the cache. */
   async readOnce(workspace: Id, hash: BlockHash): Promise<string> {
     const [block] = await readBlocks(this.database, workspace, [hash]);
     if (!block) throw new PermanentError('BLOCK_MISSING', `Block ${hash} is not on record.`);

@@ -20,6 +20,7 @@ const RETRY_FOR_MS = ANSWER_GRACE_MS + 10_000;
 
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
+/** An answer, with the id of the task that holds it on record. */
 export interface DatabaseReply<Kind extends DatabaseRequest['kind']> {
   task: Id;
   answer: DatabaseAnswers[Kind];
@@ -46,7 +47,11 @@ export class DatabaseCalls {
     private readonly answers: AnswerCache,
   ) {}
 
-  /** Asks outside of a task (a page of rows, an introspection). */
+  /**
+   * Asks outside of a task (a page of rows, an introspection).
+   * @param key requests with the same key share an answer; null: its own
+   * @throws PermanentError or InfrastructureError (retryable) with the code of db-sampler
+   */
   async ask<Kind extends DatabaseRequest['kind']>(
     asker: Asker,
     request: DatabaseRequest & { kind: Kind },
@@ -85,6 +90,7 @@ export class DatabaseCalls {
     return { asked, row: await this.waiter.wait(asked.task, timeoutMs + RETRY_FOR_MS, signal) };
   }
 
+  /** Like `ask`, as a step of a task: a repeated task gets the recorded answer. */
   async askInTask<Kind extends DatabaseRequest['kind']>(
     context: TaskContext,
     request: DatabaseRequest & { kind: Kind },

@@ -16,6 +16,7 @@ import { endOf, observeTask, type TaskEnd } from './task-span.js';
 export interface TaskRunnerOptions {
   queue: TaskQueue;
   concurrency: number;
+  /** `task` null: none was claimed. */
   onError: (error: unknown, task: ClaimedTask | null) => void;
 }
 

@@ -51,4 +51,5 @@ export const workspaceEvaluationDetailSchema = workspaceEvaluationSchema.extend(
 export type WorkspaceEvaluationDetail = z.infer<typeof workspaceEvaluationDetailSchema>;
 export type EvaluationAnswer = WorkspaceEvaluationDetail['answers'][number];
 
+/** `repeats` is the default. */
 export const EVALUATION_BOUNDS = { repeats: 3, mostRepeats: 10, mostQuestions: 1000 } as const;

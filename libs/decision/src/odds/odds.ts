@@ -1,5 +1,6 @@
 import { temperedVotes } from './tempered-votes.js';
 
+/** What votes, verdicts and comparisons say of a class. */
 export interface ClassEvidence {
   /** Valid candidates per distinct text. */
   texts: readonly number[];

@@ -13,7 +13,7 @@ export class AuditEntryEntity {
   @Column('text')
   action!: AuditAction;
 
-  /** API key id, or a name. */
+  /** Id of an API key or a person; a name for internal callers and without API keys. */
   @Column('text')
   actor!: string;
 

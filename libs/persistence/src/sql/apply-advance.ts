@@ -11,10 +11,11 @@ interface NewStage {
   round: number;
   input: unknown;
   total: number;
-  /** Wakes the coordinator when this many tasks are open, and when none is. */
+  /** The stage wakes the coordinator when this many of its tasks are open, and when none is. */
   lookAtOpen: number;
 }
 
+/** A task of a stage; `workspace` null: that of the run. */
 export interface NewTask {
   id: Id;
   stage: Id;
@@ -26,6 +27,7 @@ export interface NewTask {
   /** Longest attempt before the reconciler takes the task back, seconds. */
   runSeconds: number;
   payload: unknown;
+  /** Requests with the same key share an answer; null: its own. */
   requestKey: string | null;
 }
 
@@ -33,16 +35,19 @@ export interface NewTask {
 export interface Advance {
   stages: NewStage[];
   tasks: NewTask[];
+  /** Stages to close. */
   close: Id[];
   cancel: { task: Id; straggler: boolean }[];
   events: EventRow[];
-  /** Milliseconds since the epoch, Postgres's clock. */
+  /** When the run wants its next step anyway, milliseconds since the epoch, Postgres's clock; null: at no set time. */
   wakeAt: number | null;
   /** A second write follows. Until then the run still wants its next step, so a crash between the two loses nothing. */
   continues?: true;
+  /** The run's end; null: it goes on. */
   finish: { status: RunStatus; error: ErrorNote | null; stopReason: string | null } | null;
 }
 
+/** A run as it was read, and the steps that were written for it. */
 export interface RunAdvance {
   run: RunRow;
   written: Advance[];

@@ -7,6 +7,7 @@ interface Block {
   content: string;
 }
 
+/** A text stored once per workspace under its SHA-256. */
 export interface NewBlock extends Block {
   workspace: Id;
 }
@@ -38,6 +39,7 @@ export async function storeBlocks(database: Queryable, blocks: readonly NewBlock
   ]);
 }
 
+/** Hashes that are not on record are left out. */
 export const readBlocks = prepared<[workspace: Id, hashes: readonly BlockHash[]], Block>({
   name: 'read_blocks',
   text: 'select hash, content from assay.blocks where workspace_id = $1 and hash = any ($2)',

@@ -1,6 +1,7 @@
 import type { Id, Product, TaskQueue } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
+/** Asks for one delivery of a task; `claim` is a token that the process draws. */
 export interface ClaimRequest {
   task: Id;
   delivery: number;
@@ -18,6 +19,7 @@ export interface ClaimedTask {
   attempts: number;
   maxAttempts: number;
   payload: unknown;
+  /** Run and stage are null for requests outside of a run. */
   run: ClaimedRun | null;
   stage: ClaimedStage | null;
   workspace: Id | null;
@@ -63,7 +65,7 @@ interface Row {
   created_at: Date;
 }
 
-/** Claims tasks in one commit. Drop the jobs of tasks that are not returned. Idempotent by token. */
+/** Claims tasks in one commit. Tasks that are not returned cannot be claimed: drop their jobs. Idempotent by token. */
 export const claimTasks = prepared<[process: Id, requests: readonly ClaimRequest[]], Row>(
   { name: 'claim_tasks', text: 'select * from assay.claim_tasks($1, $2, $3, $4)' },
   (process, requests) => [

@@ -9,6 +9,7 @@ export interface NewRun {
   workspace: Id | null;
   seed: number;
   deadlineSeconds: number;
+  /** Queue of the reply; null: none. */
   replyTo: string | null;
   traceContext: string | null;
   /** From sequence 1. */

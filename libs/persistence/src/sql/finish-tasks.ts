@@ -34,6 +34,7 @@ export interface StepRow {
   flags?: string[];
 }
 
+/** End of an attempt: the task is done, dead, or READY for another attempt. */
 export type Finish =
   | { status: 'DONE'; result: unknown; /** Outcomes of a stage with the same key are duplicates. */ key?: string }
   | { status: 'DEAD'; error: ErrorNote }
@@ -62,6 +63,7 @@ export interface FinishOutcome {
   task: Id;
   /** False: the claim was lost or the run ended; nothing was written, except paid answers of a cancelled task. */
   accepted: boolean;
+  /** RUNNING if the item did not end the task, or was not accepted. */
   status: TaskStatus;
   delivery: number;
   queue: TaskQueue;

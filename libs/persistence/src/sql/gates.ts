@@ -1,6 +1,6 @@
 import { prepared } from '../prepared.js';
 
-/** Never shortens the time. */
+/** Keeps all processes from calling the model for this time. Never shortens a longer one. */
 export const closeGate = prepared<[endpoint: string, model: string, closedForMs: number, reason: string]>({
   name: 'close_gate',
   text: `insert into assay.gates as g (endpoint, model, closed_until, reason)

@@ -9,6 +9,7 @@ export interface ProcessIdentity {
   pid: number;
 }
 
+/** A model that must not be called for `closedForMs` from now. */
 export interface ClosedGate {
   endpoint: string;
   model: string;
@@ -29,12 +30,13 @@ export interface HeartbeatAnswer {
   /** Release these. */
   forgotten: ForgottenClaim[];
   gates: ClosedGate[];
-  /** No other process was seen lately: hints can stay local. */
+  /** No other process was seen within a minute: hints can stay local. */
   alone: boolean;
 }
 
 const statement = { name: 'heartbeat', text: 'select * from assay.beat($1, $2, $3, $4, $5, $6)' };
 
+/** Registers the process, or shows that it is alive; compares its claims with the record. */
 export async function heartbeat(
   database: Queryable,
   process: ProcessIdentity,

@@ -1,6 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
+/** A RUNNING task to take back: its process is `silent`, or the task is `overdue`. */
 export interface LostTask {
   task: Id;
   claim: Id;
@@ -11,7 +12,7 @@ export interface LostTask {
 
 /**
  * RUNNING tasks of processes that stopped or are silent for `unseenSeconds` (null: ignore silence), or past their
- * deadline. Deadlines come from heartbeats, so a new claim counts after the next one.
+ * deadline. Heartbeats note the earliest deadline of a process, so that of a new claim counts after the next one.
  */
 export const lostTasks = prepared<[unseenSeconds: number | null, limit: number], LostTask>({
   name: 'lost_tasks',

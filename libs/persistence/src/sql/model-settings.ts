@@ -1,7 +1,7 @@
 import type { StoredModels } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** The settings of admins; null: none. */
+/** Model settings that admins stored; null: none. */
 export const readModelSettings = prepared<[], StoredModels>({
   name: 'read_model_settings',
   text: 'select url, key, models, prices from assay.model_settings',
@@ -9,7 +9,7 @@ export const readModelSettings = prepared<[], StoredModels>({
 
 /**
  * Changes the settings in one statement, so that concurrent changes leave no key with the url of another. A key
- * stays only with its url. Absent parts stay as they are; a key text needs its url.
+ * stays only with its url. Absent parts stay as they are; the caller gives a new key together with its url.
  */
 export const writeModelSettings = prepared<[change: Partial<StoredModels>]>(
   {
@@ -37,7 +37,7 @@ export const writeModelSettings = prepared<[change: Partial<StoredModels>]>(
   ],
 ).any;
 
-/** Only if `former` is still the key. @returns whether it was */
+/** Replaces the encrypted key, if `former` is still stored. @returns whether it was */
 export const resealModelKey = prepared<[former: string, resealed: string]>({
   name: 'reseal_model_key',
   text: 'update assay.model_settings set key = $2 where key = $1 returning only_row',

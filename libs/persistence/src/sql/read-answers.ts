@@ -3,7 +3,7 @@ import { prepared } from '../prepared.js';
 
 export interface AnswerRow {
   id: Id;
-  /** MISSING: a crash of Postgres lost the request. */
+  /** MISSING: there is no such row; a crash of Postgres lost the request. */
   status: TaskStatus | 'MISSING';
   result: unknown;
   error: ErrorNote | null;

@@ -13,12 +13,13 @@ const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "pro
   finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
   cached_tokens as "cachedTokens", cache_write_tokens as "cacheWriteTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
 
-/** Includes failed and superseded calls. */
+/** Model calls of a run by time, with failed and superseded ones. */
 export const readCalls = prepared<[run: Id], Row>({
   name: 'read_calls',
   text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,
 }).map(callRecord);
 
+/** A call with its bodies; these are null after retention. */
 export interface StoredCall {
   call: CallRecord;
   request: unknown;
@@ -31,6 +32,7 @@ const oneStatement = {
   text: `select ${COLUMNS}, request, answer, raw from assay.steps where id = $2 and run_id = $1 and kind = 'model'`,
 };
 
+/** Null if the run has no such model call. */
 export async function readCall(database: Queryable, run: Id, call: Id): Promise<StoredCall | null> {
   const [row] = await database.query<Row & Omit<StoredCall, 'call'>>(oneStatement, [run, call]);
   if (!row) return null;

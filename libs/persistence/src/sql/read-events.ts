@@ -20,6 +20,7 @@ const statement = {
      order by sequence limit $3`,
 };
 
+/** Events of a run with a sequence above `after`, in order; `limit` null: all. */
 export async function readEvents(
   database: Queryable,
   run: Id,
@@ -44,6 +45,7 @@ const pagesStatement = {
      order by w.place, e.sequence`,
 };
 
+/** Like `readEvents`, for several runs: a page for each entry of `wanted`, in its order. */
 export async function readEventPages(
   database: Queryable,
   wanted: readonly EventsWanted[],
@@ -76,7 +78,7 @@ function inOrder({ type, body }: WrittenEvent): WrittenEvent['body'] {
   return { ...ordered, ...body };
 }
 
-/** Last sequence of a run; none if the run is gone. */
+/** Last sequence of a run. Runs that are gone have no position. */
 export interface EventPosition {
   run: Id;
   lastEvent: number;

@@ -1,7 +1,7 @@
 import type { ErrorNote, Id, StepKind } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** An answered step of an earlier attempt; it is not paid for again. */
+/** An answered step of an earlier attempt, which is not paid for again. Bodies are null after retention. */
 export interface JournaledStep {
   id: Id;
   ordinal: number;
@@ -13,6 +13,7 @@ export interface JournaledStep {
   error: ErrorNote | null;
 }
 
+/** Answered steps of a task in order, without superseded ones. @param run null: a task without a run */
 export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
   {
     name: 'read_journal',
@@ -22,6 +23,7 @@ export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
   (run, task) => [run ?? task, task],
 ).all;
 
+/** Counts that recorded answers were used again. */
 export const countReplays = prepared<[run: Id | null, task: Id, steps: readonly Id[]]>(
   {
     name: 'count_replays',

@@ -13,8 +13,9 @@ export interface TaskQueueState {
 }
 
 /**
- * Cap of counts per queue and state: a figure of this size means "or more". It equals work for 16 agents (48 each),
- * twice the bound of the shipped autoscalers; larger autoscalers see too little.
+ * Cap of counts per queue and state: a figure of this size means "or more". Waiting and running tasks together reach
+ * twice the cap: work for 16 processes of an agent (48 each), twice the bound of the shipped autoscalers. Larger
+ * autoscalers see too little.
  */
 export const MOST_COUNTED = 400;
 
@@ -28,6 +29,7 @@ const count = (condition: string): string =>
   `(select count(*)::integer from (select ${ready(condition)} limit ${MOST_COUNTED}) counted)`;
 const due = 't.ready_at <= now()';
 
+/** One entry per task queue. */
 export const readTaskQueues = prepared<[], TaskQueueState>(
   {
     name: 'read_task_queues',

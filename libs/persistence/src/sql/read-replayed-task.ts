@@ -16,6 +16,7 @@ export interface ReplayedStep {
   flags: string[];
 }
 
+/** An ended task of a stage with its answered steps, for a replay. */
 export interface ReplayedTask {
   task: Id;
   queue: TaskQueue;
@@ -57,6 +58,7 @@ const stepsStatement = {
      from assay.steps where run_id = $1 and task_id = $2 and not superseded and status = 'answered' order by ordinal, id`,
 };
 
+/** Null if there is no such task of a stage, or it has not ended. */
 export async function readReplayedTask(database: Queryable, task: Id): Promise<ReplayedTask | null> {
   const [row] = await database.query<Row>(taskStatement, [task]);
   if (!row) return null;

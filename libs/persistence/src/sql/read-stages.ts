@@ -65,7 +65,7 @@ type TaskJson = Omit<TaskRow, 'createdAt' | 'claimedAt' | 'finishedAt'> & {
   finishedAt: number | null;
 };
 
-/** Results hold no rows of target databases. */
+/** Stages of a run by start, with their tasks by ordinal. Results hold no rows of target databases. */
 export async function readStages(connection: Queryable, run: Id): Promise<StageRow[]> {
   const [row] = await connection.query<{ stages: StageJson[] }>(statement, [run, []]);
   return stagesOf(row?.stages ?? []);

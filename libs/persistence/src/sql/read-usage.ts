@@ -25,6 +25,7 @@ export const readUsage = prepared<[run: Id], Usage>({
   text: `select ${USAGE_COLUMNS} from assay.steps s where s.run_id = $1 and s.kind = 'model'`,
 }).value((row) => row ?? NO_USAGE);
 
+/** The fields of `Usage` from a row that has more. */
 export function usageOf(row: Usage): Usage {
   const { modelCalls, replayedCalls, inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, costUsd } = row;
   return { modelCalls, replayedCalls, inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, costUsd };

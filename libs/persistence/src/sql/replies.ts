@@ -9,6 +9,7 @@ export interface UnsentReply {
   replies: number;
 }
 
+/** Replies of ended runs whose asker waits at a queue and has not got one, a page. */
 export const unsentReplies = prepared<[limit: number], UnsentReply>({
   name: 'owed_replies',
   text: `select id as run, product, reply_to as "replyTo", replies from assay.runs

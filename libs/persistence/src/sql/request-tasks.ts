@@ -16,6 +16,7 @@ export interface TaskRequest {
   key: string | null;
 }
 
+/** The row of a request; `result` is set if it is DONE, `error` after a failed attempt. */
 export interface RequestedTask {
   task: Id;
   delivery: number;
@@ -36,6 +37,7 @@ interface Row {
   last_error: ErrorNote | null;
 }
 
+/** Inserts requests in one statement; returns a row for each, in order. */
 export const requestTasks = prepared<[requests: readonly TaskRequest[]], Row>(
   { name: 'request_tasks', text: 'select * from assay.request_tasks($1) order by request' },
   (requests) => [toJsonb(requests)],

@@ -25,13 +25,13 @@ export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",
             r.reply_to as "replyTo", r.error, r.created_at as "createdAt", clock_timestamp() as now`;
 
-/** Decisions on a run are written with its revision. */
+/** Reads a run without a lock, null if there is none. A decision is written only if the revision is still the same. */
 export const readRun = prepared<[run: Id], RunRow>({
   name: 'read_run',
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1`,
 }).first;
 
-/** Read what depends on the run in later statements of the transaction. */
+/** Locks a run until the transaction ends. Read what depends on it in later statements of the transaction. */
 export const lockRun = prepared<[run: Id], RunRow>({
   name: 'lock_run',
   text: `select ${RUN_COLUMNS} from assay.runs r where r.id = $1 for no key update`,

@@ -2,6 +2,7 @@ import type { Id, TaskQueue } from '@assay/contracts';
 import type { Queryable } from '../database.js';
 import { prepared } from '../prepared.js';
 
+/** Something to publish: a task's delivery, or the next step of a run. */
 export type OutboxItem =
   | {
       kind: 'task';
@@ -53,6 +54,7 @@ export async function deletePublications(database: Queryable, queue: TaskQueue |
   }
 }
 
+/** Like `deletePublications`, for next steps of runs only. */
 export const deleteRunPublications = prepared<[]>({
   name: 'forget_run_publications',
   text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()

@@ -10,6 +10,7 @@ export const deleteDaysOfWorkspace = prepared<[workspace: Id]>({
      where d.day = (now() at time zone 'UTC')::date - n and d.workspace_id = $1`,
 }).run;
 
+/** Deletes a page of daily usage older than `KEPT_DAYS`; returns the count. */
 export const deleteWorkspaceDays = prepared<[limit: number]>({
   name: 'forget_workspace_days',
   text: `with old as (

@@ -45,6 +45,7 @@ export interface TargetConfig {
   hosts: string[] | null;
 }
 
+/** The configuration of a process, from its environment. */
 export interface Config {
   /** `standalone`, or the name of one service. */
   service: string;
@@ -66,6 +67,7 @@ export interface Config {
   secretKey: Buffer | null;
   /** Retired keys, or the next one. */
   acceptedSecretKeys: Buffer[];
+  /** Jobs at a time per queue that this process takes from. */
   concurrency: number;
   /** Jobs skip the queue if this process has capacity. */
   localDelivery: boolean;
@@ -75,7 +77,9 @@ export interface Config {
   /** Days after which whole records are erased; null: never. */
   recordRetentionDays: number | null;
   telemetry: TelemetryOptions;
+  /** For the log. */
   warnings: string[];
+  /** Texts that logs hide. */
   secrets: string[];
 }
 

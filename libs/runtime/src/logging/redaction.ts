@@ -7,7 +7,7 @@ const LEAST_CHARACTERS = 6;
 
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi;
 
-/** Known secrets, URLs and authorization headers. */
+/** Hides known secrets, credentials in urls, and authorization headers. */
 export function createRedactor(secrets: readonly string[]): (line: string) => string {
   let pattern = patternOf(secrets);
   let known = secrets.length;

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 200;
-/** Latest calls of each: a model that becomes slower is noticed within one round of calls. */
+/** Latest calls kept of each key: a model that becomes slower is noticed within one round of calls. */
 const KEPT = 20;
 const FEWEST = 5;
-/** Of the median. */
+/** Multiple of the median that is too long. */
 const SLOW = 3;
 const LEAST_MS = 20_000;
 

@@ -7,11 +7,13 @@ export interface ModelChoice {
   effort: string | null;
 }
 
+/** Where models are called, and how. */
 export interface ModelSettings {
   /** Null if not configured. */
   endpoint: { baseUrl: string; apiKey: string } | null;
+  /** Null: no model is configured. */
   modelFor(agent: CallLabels['agent'], level: Level): ModelChoice | null;
-  /** Why the configured endpoint cannot be used. */
+  /** Why the configured endpoint cannot be used; null or absent: it can. */
   problem?: string | null;
   /** Reads settings that may have changed; afterwards they are at most `maxAgeMs` old. */
   refresh?(maxAgeMs: number): Promise<void>;
@@ -20,7 +22,7 @@ export interface ModelSettings {
   prices: ModelPrices;
 }
 
-/** Cost in US dollars; null if the price is unknown. */
+/** Cost in US dollars; null if the price is unknown. @param models names of the model; the first with a price counts */
 export function costOf(
   prices: ModelSettings['prices'],
   models: readonly string[],

@@ -23,7 +23,7 @@ function modelTarget(
   throw new PermanentError(code, message);
 }
 
-/** Of settings that several calls may share. */
+/** Settings up to this age are used without reading them again. */
 const SETTINGS_MAX_AGE_MS = 100;
 
 /**

@@ -5,6 +5,7 @@ import type { SharedText } from '../block-store.js';
 
 type PartReference = BlockHash | { text: string };
 
+/** A prompt as stored with its call: hashes of shared texts, and what is its own. */
 export interface PromptReference {
   system: BlockHash;
   parts: PartReference[];
@@ -26,6 +27,7 @@ export function blocksOf({ system, systemHash, parts }: RenderedPrompt): SharedT
   return [{ hash: systemHash, content: system }, ...shared];
 }
 
+/** @param textOf reads the text of a hash */
 export async function partText(part: PartReference, textOf: (hash: BlockHash) => Promise<string>): Promise<string> {
   return typeof part === 'string' ? textOf(part) : part.text;
 }

@@ -7,6 +7,7 @@ import type { ReplayRequest, TaskReplay } from './replay-request.js';
 /** No model is called. */
 const REPLAY_MS = 30_000;
 
+/** Asks the service of a task to replay it with today's code. */
 export class ReplayCalls {
   constructor(
     private readonly ledger: TaskLedger,
