@@ -32,6 +32,15 @@ const places = {
   },
 };
 
+/** @nestjs/typeorm would load TypeORM a second time, beside the bundle, only to look for what TypeORM 1 does not export. */
+const oneTypeorm = {
+  name: 'one-typeorm',
+  transform(_code, id) {
+    if (!id.endsWith('/@nestjs/typeorm/dist/common/typeorm-compat.js')) return null;
+    return 'export const Connection = undefined;\nexport const AbstractRepository = undefined;\n';
+  },
+};
+
 const [folder] = process.argv.slice(2);
 const names = readdirSync(join(projectRoot, 'apps')).filter((name) => existsSync(mainOf(name)));
 const bundle = await rolldown({
@@ -39,7 +48,7 @@ const bundle = await rolldown({
   platform: 'node',
   logLevel: 'silent',
   external: EXTERNAL,
-  plugins: [places],
+  plugins: [oneTypeorm, places],
 });
 rmSync(folder, { recursive: true, force: true });
 await bundle.write({ dir: folder, format: 'esm', keepNames: true, entryFileNames: '[name].js' });

@@ -1,6 +1,3 @@
-import { createBullBoard } from '@bull-board/api';
-import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
-import { ExpressAdapter } from '@bull-board/express';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CONTROL_QUEUES, RequestProblem, TASK_QUEUES } from '@assay/contracts';
 import type { QueueDesk } from '@assay/messaging';
@@ -37,8 +34,8 @@ const OPERATIONS = [
 const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
 
 /**
- * Bull Board at `/queues` for admins; browsers send the key as Basic password. Created on first use: on Postgres each
- * queue holds a connection.
+ * Bull Board at `/queues` for admins; browsers send the key as Basic password. Loaded and created on first use: on
+ * Postgres each queue holds a connection.
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
   const gate = app.get(Gate);
@@ -97,6 +94,11 @@ function asBearer(authorization: string | undefined): string | undefined {
 
 async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
   const opened = await Promise.all([...TASK_QUEUES, ...CONTROL_QUEUES].map((name) => desk.open(name)));
+  const [{ createBullBoard }, { BullMQAdapter }, { ExpressAdapter }] = await Promise.all([
+    import('@bull-board/api'),
+    import('@bull-board/api/bullMQAdapter'),
+    import('@bull-board/express'),
+  ]);
   const serverAdapter = new ExpressAdapter();
   serverAdapter.setBasePath(PATH);
   createBullBoard({
