@@ -223,6 +223,7 @@ describe('a fault that no test covers', () => {
       { numRuns: 150 },
     );
     expect(counted.rounds).toBeGreaterThan(0);
-    expect(counted.rounds).toBeLessThan(counted.attempts);
+    // every evaluation reports a fault; only a class that passes and could be GOLD starts a round
+    expect(counted.rounds / counted.attempts).toBeLessThan(0.5);
   });
 });

@@ -37,6 +37,19 @@ describe('tests', () => {
     });
   });
 
+  it('that distinguish readings go to generation as open points, unless verdicts are final', () => {
+    const alternatives = ['one', 'all'].map((id) => ({ id, meaning: id }));
+    const tests = [{ id: 'a', statement: 'Which of tied rows?', evidenceCritical: false, alternatives }];
+    const writer: Agents['precompute-tests'] = () => ({ reasoning: '', tests });
+    const generation = (verdicts: 'weighed' | 'final'): unknown => {
+      const question = ask({ 'precompute-tests': writer }, { hasEvidence: true, settings: { verdicts } });
+      question.runToEnd();
+      return question.startedStages().find(({ kind }) => kind === 'generate')?.input;
+    };
+    expect(generation('weighed')).toMatchObject({ openPoints: [{ statement: 'Which of tied rows?', alternatives }] });
+    expect(generation('final')).not.toHaveProperty('openPoints');
+  });
+
   it('of the second moment begin while the first is still being written, and see the distinct candidates', () => {
     const question = ask({ generate: propose(candidate('one'), candidate('two'), candidate('ONE')) });
     question.advance();

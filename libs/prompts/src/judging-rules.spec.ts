@@ -108,6 +108,22 @@ describe('the rules by which candidates are judged', () => {
     expect(user).toContain('The judge of SQL 2 says');
   });
 
+  it('name both sides of a witness, and say what it leaves out', () => {
+    const result = { columns: [{ name: 'name', type: 'text' }], rows: [['Ada']], error: null };
+    const tables = { customer: { columns: ['name'], rows: [['Ada']] } };
+    const witnesses = [{ numberA: 4, numberB: 1, tables, resultA: result, resultB: { ...result, rows: [] } }];
+    const judged = { context: bare, schema: '', tests, candidate, witnesses, reask: false };
+    const { user } = prompts.render('evaluator', judged);
+    expect(user).toContain('Here another candidate and the candidate return different rows.');
+    expect(user).toMatch(/Another candidate returns:[^]*The candidate returns:/);
+    expect(user).toContain('Tables and columns that are not listed are empty or make no difference.');
+    const reviewed = prompts.render('supervisor', { ...judged, failed: [{ number: 1, reason: 'no' }] }).user;
+    expect(reviewed).toContain('Here another candidate and the SQL under review return different rows.');
+    const pair = { first: candidate, second: { ...candidate, number: 4 }, witness: witnesses[0] };
+    const compared = prompts.render('sql-selector', { context: bare, schema: '', ...pair }).user;
+    expect(compared).toContain('Here B and A return different rows.');
+  });
+
   it('show the supervisor what the SQL returned', () => {
     expect(rendered(bare).supervisor).toContain('["Ada Byron"]');
   });

@@ -163,6 +163,25 @@ describe('PromptLibrary', () => {
     expect(user).toContain('SCHEMA_ERROR, attempt 1: no column "nme"');
   });
 
+  it('names each field of the answer to the generator, in its example and in its task', () => {
+    const { system, user } = prompts.render('generator', generator);
+    const fields = Object.keys(JSON.parse(/```json\n([^]*?)\n```/.exec(system)?.[1] ?? '{}') as object);
+    expect(fields).toEqual(['reasoning', 'sql', 'summary', 'refusal']);
+    expect(user).toContain(`(${fields.map((field) => `\`${field}\``).join(', ')})`);
+    for (const field of fields) expect(system.match(new RegExp(`^- \`${field}\` `, 'gm'))).toHaveLength(1);
+  });
+
+  it('leaves ties and duplicates to the open points that it shows the generator', () => {
+    const alternatives = ['one', 'all'].map((id) => ({ id, meaning: `take ${id}` }));
+    const openPoints = [{ number: 1, statement: 'Which of tied rows?', evidenceCritical: false, alternatives }];
+    const { system, user } = prompts.render('generator', { ...generator, openPoints });
+    expect(user).toMatch(/# Open points[^]*1\. Which of tied rows\?[^]*one: take one[^]*all: take all/);
+    expect(prompts.render('generator', generator).user).not.toContain('# Open points');
+    for (const subject of ['Ties', 'Distinct']) {
+      expect(system).toMatch(new RegExp(`\\*\\*${subject}\\*\\*:.*open points.*, if any`));
+    }
+  });
+
   it.each([
     ['generator', { ...generator, escalation }],
     ['test-generator', { ...question, moment: 'precompute', candidates: [], escalation }],

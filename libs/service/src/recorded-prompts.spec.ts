@@ -117,6 +117,17 @@ class RecordedPrompt {
       .map(({ a, b, ...shown }) => ({ ...shown, numberA: numberOf(a), numberB: numberOf(b) }));
   }
 
+  /** Numbers and texts of failed or contested tests. */
+  numbered(kind: string): { number: number; text: string }[] {
+    const numbers = [...outsideOf(this.user).matchAll(/^## Test (\d+)/gm)].map(([, number]) => Number(number));
+    return this.textsOf(kind).map((text, index) => ({ number: numbers[index] ?? 0, text }));
+  }
+
+  get likelyDuplicates(): { first: number; second: number }[] {
+    const pairs = outsideOf(this.user).matchAll(/^- (\d+) and (\d+)$/gm);
+    return [...pairs].map(([, first, second]) => ({ first: Number(first), second: Number(second) }));
+  }
+
   private textsOf(kind: string): string[] {
     return this.blocks.filter((block) => block.kind === kind).map(({ text }) => text);
   }
@@ -126,6 +137,11 @@ function foundValuesOf(text: string): FoundValue[] {
   return [...text.matchAll(/^- "(.*)": (.*)\.([^.]+) holds '(.*)'$/gm)].map(
     ([, value = '', table = '', column = '', stored = '']) => ({ value, table, column, stored }),
   );
+}
+
+/** As a second batch may write it. */
+function inOtherWords({ statement, ...test }: NumberedTest): NumberedTest {
+  return { ...test, id: `${test.id} again`, statement: `The ${statement.toUpperCase()} !` };
 }
 
 function shown({ sql, execution }: CandidateRecord, number: number): CandidateVariables {
@@ -191,9 +207,52 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
       (a, b) => a === candidate.id || b === candidate.id,
       (id) => (id === candidate.id ? 1 : 2),
     );
-    const tests = dedupeTests(prompt.tests).kept;
+    const tests = dedupeTests([...prompt.tests, ...prompt.tests.map(inOtherWords)]).kept;
     const reask = prompt.user.includes('longer list');
     return prompts.render('evaluator', { ...prompt.question, tests, candidate: shown(candidate, 1), witnesses, reask });
+  }
+
+  function supervisor(prompt: RecordedPrompt): { system: string; user: string } {
+    const { question, tests, candidates } = prompt;
+    const [candidate] = candidates.map((each) => shown(each, 1));
+    if (candidate === undefined) throw new RangeError('the recorded candidate is not on record');
+    const id = candidates[0]?.id;
+    const witnesses = prompt.witnesses(
+      (a, b) => a === id || b === id,
+      (own) => (own === id ? 1 : 2),
+    );
+    const failed = prompt.numbered('failed-test').map(({ number, text }) => {
+      return { number, reason: text.split("The judge's reason: ")[1] ?? '' };
+    });
+    return prompts.render('supervisor', { ...question, tests, candidate, witnesses, failed, reask: false });
+  }
+
+  function trial(prompt: RecordedPrompt): { system: string; user: string } {
+    const numbers = [...outsideOf(prompt.user).matchAll(/^## SQL (\d+)$/gm)].map(([, number]) => Number(number));
+    const candidates = prompt.candidates.map((each, index) => shown(each, numbers[index] ?? 0));
+    const contested = prompt.numbered('contested-test').map(({ number }) => {
+      return { number, by: 'leader-fails' as const, objections: [] };
+    });
+    return prompts.render('trial', { ...prompt.question, tests: prompt.tests, candidates, contested });
+  }
+
+  function sqlSelector(prompt: RecordedPrompt): { system: string; user: string } {
+    const [first, second] = prompt.candidates;
+    if (first === undefined || second === undefined) throw new RangeError('the recorded pair is not on record');
+    const ids = [first.id, second.id];
+    const [witness] = prompt.witnesses(
+      (a, b) => ids.includes(a) && ids.includes(b),
+      (id) => 1 + ids.indexOf(id),
+    );
+    const pair = { first: shown(first, 1), second: shown(second, 2), witness };
+    return prompts.render('sql-selector', { ...prompt.question, ...pair });
+  }
+
+  function testReducer({ question: { context }, tests, likelyDuplicates }: RecordedPrompt): {
+    system: string;
+    user: string;
+  } {
+    return prompts.render('test-reducer', { context, tests, likelyDuplicates, previousProblem: null });
   }
 
   function testGenerator(prompt: RecordedPrompt): { system: string; user: string } {
@@ -227,6 +286,7 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
           [...text.matchAll(/^\d+\. (.*?)(?: \(reading\))?$/gm)].map(([, statement = '']) => statement),
         );
       expect(statements.length).toBeGreaterThan(0);
+      expect(statements).toEqual(prompt.tests.map(({ statement }) => statement));
       expect(new Set(statements.map(comparableStatement)).size).toBe(statements.length);
       expect(faultsOf(user)).toEqual([]);
     }
@@ -238,9 +298,27 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
     expect(of('test-generator').flatMap(({ user }) => faultsOf(user))).toContain('a gap in the numbers');
   });
 
+  withData('other judges see no witness twice or empty, and SQLs numbered without gaps', () => {
+    const calls = [
+      ...of('supervisor').map(supervisor),
+      ...of('trial').map(trial),
+      ...of('sql-selector').map(sqlSelector),
+    ];
+    for (const { user } of calls) expect(faultsOf(user)).toEqual([]);
+    expect(of('trial').flatMap(({ user }) => faultsOf(user))).toContain('a gap in the numbers');
+  });
+
   withData('prompts are no longer than they were', () => {
-    const calls = [...of('evaluator'), ...of('test-generator')];
-    const rendered = [...of('evaluator').map(evaluator), ...of('test-generator').map(testGenerator)];
-    expect(sum(rendered.map(size))).toBeLessThanOrEqual(sum(calls.map(({ tokens }) => tokens)));
+    const renderers = {
+      evaluator,
+      'test-generator': testGenerator,
+      supervisor,
+      trial,
+      'sql-selector': sqlSelector,
+      'test-reducer': testReducer,
+    };
+    const rendered = Object.entries(renderers).flatMap(([agent, render]) => of(agent).map(render));
+    expect(rendered).toHaveLength(recorded.length);
+    expect(sum(rendered.map(size))).toBeLessThanOrEqual(sum(recorded.map(({ tokens }) => tokens)));
   });
 });

@@ -226,6 +226,30 @@ describe('generated instances', () => {
     }
   });
 
+  it('hold values of the type, whole where all known ones are, and spelt as those are', async () => {
+    const levels = ['senior', ...Array.from({ length: 14 }, (_, place) => `level ${place}`)];
+    const rows = Array.from({ length: 60 }, (_, id) => [id, `n${id}`, null, 1, 200.5, levels[id % 15] ?? '', id % 7]);
+    const sql = "SELECT id FROM employee WHERE level = 'SENIOR' AND department = '1' AND bonus > 2";
+    const own = [await readStatement(sql, 'sqlite', COMPANY)];
+    const known = schemaModel(COMPANY, profileOf(COMPANY, { employee: rows }), own);
+    const place = known.tables.findIndex(({ table }) => table.name === 'employee');
+    const spellings = (breaks: readonly 'case'[]): Set<InstanceRow[number]> => {
+      const found = new Set<InstanceRow[number]>();
+      for (let ordinal = 0; ordinal < 40; ordinal += 1) {
+        const shape = { ...shapeOf(5, ordinal, null), breaks: new Set(breaks) };
+        const scenario = ordinal % 2 === 1 ? scenarioOf(own[0] as (typeof own)[number], known.tables) : shape.scenario;
+        const { tables } = new InstanceGenerator(known, own, 5).generate(ordinal, 'generated', { ...shape, scenario });
+        for (const [id, , , department, , level, bonus] of tables[place] ?? []) {
+          expect([id, department, bonus ?? 0].filter((value) => !Number.isInteger(value))).toEqual([]);
+          if (/^senior/i.test(String(level))) found.add(level ?? null);
+        }
+      }
+      return found;
+    };
+    expect([...spellings([])]).toEqual(['senior']);
+    expect(spellings(['case']).size).toBeGreaterThan(1);
+  });
+
   it('keep what documents state, with no row seen and with no profile of the table', () => {
     const nothing = { schema: null, unique: [], notNull: [], values: [], foreignKeys: [] };
     const levels = [{ column: 'level', values: ['junior', 'senior'] }];

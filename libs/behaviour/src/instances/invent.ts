@@ -2,6 +2,7 @@ import { maxLength } from './column-kind.js';
 import type { Draw } from '../draw.js';
 import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
+import { isWhole } from './value-fit.js';
 
 const NAMES = ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gus', 'Hana', 'Ivo', 'Jo', 'Kim', 'Lea'];
 /** Text order differs from numeric order. */
@@ -31,11 +32,6 @@ export function invent(column: ColumnModel, draw: Draw, spread: number): Instanc
     default:
       return column.pool.length > 0 ? draw.pick(column.pool) : null;
   }
-}
-
-/** All known values are whole, even if the type allows fractions. */
-function isWhole({ pool }: ColumnModel): boolean {
-  return pool.length > 0 && pool.every((value) => Number.isInteger(value));
 }
 
 function day(number: number): string {

@@ -1,7 +1,8 @@
 import { compare } from './checks.js';
 import type { InstanceRow } from './instance.js';
 import type { Shape } from './palette.js';
-import type { TableModel } from './table-model.js';
+import type { ColumnModel, TableModel } from './table-model.js';
+import { suits } from './value-fit.js';
 
 export interface RowRules {
   table: TableModel;
@@ -9,7 +10,7 @@ export interface RowRules {
   filled: readonly InstanceRow[];
 }
 
-/** Repairs dependencies and orders in place; false if a swap broke another. */
+/** Repairs dependencies and orders in place; false if a swap broke another, or a column. */
 export function repairRow(row: InstanceRow, { table, shape, filled }: RowRules): boolean {
   const dependencies = shape.breaks.has('dependency') ? [] : table.dependencies;
   const orders = shape.breaks.has('order') ? [] : table.orders;
@@ -20,6 +21,7 @@ export function repairRow(row: InstanceRow, { table, shape, filled }: RowRules):
   for (const { low, high } of orders) {
     if (!isBackwards(row, low, high)) continue;
     [row[low], row[high]] = [row[high] ?? null, row[low] ?? null];
+    if (![low, high].every((place) => suits(row[place] ?? null, table.columns[place] as ColumnModel))) return false;
   }
   return (
     orders.every(({ low, high }) => !isBackwards(row, low, high)) &&

@@ -33,6 +33,16 @@ export function fit(value: InstanceValue, column: ColumnModel): InstanceValue | 
   }
 }
 
+/** Whether a value of another column can stand in this one. */
+export function suits(value: InstanceValue, column: ColumnModel): boolean {
+  return fit(value, column) === value && (!isWhole(column) || Number.isInteger(value));
+}
+
+/** All known values are whole, even if the type allows fractions. */
+export function isWhole({ kind, pool }: ColumnModel): boolean {
+  return kind === 'number' && pool.length > 0 && pool.every((value) => Number.isInteger(value));
+}
+
 function fitInteger(value: InstanceValue, { largest }: ColumnModel): InstanceValue | undefined {
   const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || Math.abs(number) > (largest ?? Infinity)) return undefined;

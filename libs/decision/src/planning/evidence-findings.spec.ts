@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FoundValue } from '@assay/contracts';
+import { ask } from '../fixtures/asked-question.js';
 import { evidenceFindings } from './evidence-findings.js';
 
 const found = (stored: string): FoundValue => ({ value: stored, table: 'colour', column: 'colour', stored });
@@ -33,5 +34,19 @@ describe('findings about evidence', () => {
   it('say nothing of values that were not looked up, of patterns and of numbers', () => {
     expect(evidenceFindings(["colour = 'grene'"], null)).toEqual([]);
     expect(evidenceFindings(["name LIKE '%man'", "year = '2009'"], [])).toEqual([]);
+  });
+
+  it('are warnings of the question, once, and none of values where rows stay at home', () => {
+    const evidence = ["green skin refers to colour = 'grene'", 'rate = (a / b))'];
+    const prepare = (): object => ({ found: [found('Green')] });
+    const warnings = (sendRows: boolean): string[] => {
+      const question = ask({ prepare }, { evidence, hasEvidence: true, settings: { sendRows } });
+      question.runToEnd();
+      return question.events.flatMap((event) =>
+        event.type === 'warning-raised' && event.code === 'EVIDENCE_DOUBTFUL' ? [event.message] : [],
+      );
+    };
+    expect(warnings(true)).toEqual([expect.stringContaining("'grene'"), expect.stringContaining('Brackets')]);
+    expect(warnings(false)).toEqual([expect.stringContaining('Brackets')]);
   });
 });

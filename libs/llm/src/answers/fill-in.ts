@@ -19,8 +19,10 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
       break;
     case 'verdicts':
       eachItem(filled, 'verdicts', (item, path) => {
-        fillJudgement(item, path, note);
         item.alternative ??= '';
+        // A reading cannot fail.
+        if (item.alternative !== '') fillField(item, 'verdict', 'OK', path, note);
+        fillJudgement(item, path, note);
       });
       filled.notDemanded = testNumbers(filled.notDemanded);
       filled.uncovered = uncoveredFaults(filled.uncovered);

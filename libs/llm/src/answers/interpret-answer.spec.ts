@@ -146,6 +146,13 @@ describe('coercions', () => {
     });
   });
 
+  it('needs no verdict on a reading test, and one on every other', () => {
+    expect(read('verdicts', '{"verdicts": [{"test": 1, "alternative": "all"}]}')).toMatchObject({
+      verdicts: [{ test: 1, verdict: 'OK', alternative: 'all', reason: '' }],
+    });
+    expect(() => read('verdicts', '{"verdicts": [{"test": 1, "reason": "fine"}]}')).toThrow();
+  });
+
   it.each(['', '1', 'test'])('is read in linear time if %j and many blanks stand for a number', (start) => {
     const text = `${start}${' '.repeat(300_000)}x`;
     const answer = { ...verdicts, notDemanded: text, verdicts: [{ ...verdicts.verdicts[0], test: text }] };
