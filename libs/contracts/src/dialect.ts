@@ -19,6 +19,7 @@ export const DIALECT_URLS = {
   sqlite: { schemes: ['sqlite'], port: null, ends: 'path.sqlite' },
   sqlserver: server(1433, ['sqlserver', 'mssql']),
   oracle: server(1521, ['oracle'], 'service'),
+  clickhouse: server(8123, ['clickhouse']),
   duckdb: { schemes: ['duckdb'], port: null, ends: 'path.duckdb', folders: true },
 } as const satisfies Record<string, UrlShape>;
 

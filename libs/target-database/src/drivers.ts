@@ -1,4 +1,5 @@
 import type { Dialect } from '@assay/contracts';
+import { clickhouseDriver } from './clickhouse/driver.js';
 import type { DatabaseDriver } from './driver.js';
 import { duckdbDriver } from './duckdb/driver.js';
 import { mysqlDriver } from './mysql/driver.js';
@@ -21,5 +22,6 @@ export const DRIVERS: Readonly<Record<Dialect, (options: DriverOptions) => Datab
   sqlite: sqliteDriver,
   sqlserver: sqlServerDriver,
   oracle: oracleDriver,
+  clickhouse: clickhouseDriver,
   duckdb: duckdbDriver,
 };

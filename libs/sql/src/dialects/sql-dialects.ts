@@ -1,4 +1,5 @@
 import type { Dialect } from '@assay/contracts';
+import { clickhouse } from './clickhouse/clickhouse.js';
 import { duckdb } from './duckdb/duckdb.js';
 import { mariadb } from './mariadb/mariadb.js';
 import { mysql } from './mysql/mysql.js';
@@ -16,6 +17,7 @@ const SQL_DIALECTS: Readonly<Record<Dialect, SqlDialect>> = {
   sqlite,
   sqlserver,
   oracle,
+  clickhouse,
   duckdb,
 };
 
