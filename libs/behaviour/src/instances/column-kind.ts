@@ -1,10 +1,10 @@
 export type ColumnKind = 'integer' | 'number' | 'text' | 'boolean' | 'date' | 'datetime' | 'time' | 'uuid' | 'other';
 
 const KINDS: [RegExp, ColumnKind][] = [
-  // DuckDB's nested types contain element types.
-  [/^(struct|map|union|list)\b|\[\d*\]$/i, 'other'],
-  // MySQL's enum types contain their values.
-  [/^(enum|set)\s*\(/i, 'text'],
+  // Nested types contain element types.
+  [/^(struct|map|union|list|tuple|variant|dynamic)\b|\[\d*\]$|aggregatefunction/i, 'other'],
+  // Enum types contain their values.
+  [/^(enum\d*|set)\s*\(/i, 'text'],
   [/\[\]|^_|json|xml|array|range|point|geo|vector|interval|hstore|blob|bytea|binary|image|^raw/i, 'other'],
   [/^(inet|cidr|macaddr8?|[ox]id|xid8|reg[a-z]+|tsquery|box|line|lseg|path|polygon|circle|varbit|pg_\w+)$/i, 'other'],
   // A single `bit` is a boolean.

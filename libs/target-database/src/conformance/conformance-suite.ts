@@ -53,6 +53,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       it('finds nothing against a role that only reads', async () => {
         const { version, privileges } = await database.check(never());
         expect(version).toMatch(/\d+\.\d+/);
+        if (engine.roles === false) return;
         expect(privileges).toMatchObject({ superuser: false, canWrite: false });
       });
 
@@ -72,8 +73,9 @@ export function describeConformance(engine: EngineUnderTest): void {
           // Example values are omitted under load.
           return found?.columns.some(({ examples }) => examples.length > 0) && { ...reported, customers: found };
         });
-        expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey: ['id'] });
-        if (engine.comments) expect(customers.description).toBe('People who buy');
+        const primaryKey = engine.keys === false ? [] : ['id'];
+        expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey });
+        if (engine.comments) expect(customers.description).toMatch(/^People who buy/);
         const city = customers.columns.find((column) => column.name === 'city');
         expect(city).toMatchObject({ nullable: true });
         expect(city?.examples.sort()).toEqual(['London', 'New York']);
@@ -81,6 +83,7 @@ export function describeConformance(engine: EngineUnderTest): void {
         expect(customers.columns.find((column) => column.name === 'name')?.nullable).toBe(false);
         expect(customers.columns.find((column) => column.name === 'photo')?.examples).toEqual([]);
         const orders = schema.tables.find((table) => table.name === 'orders');
+        if (engine.keys === false) return expect(orders?.foreignKeys).toEqual([]);
         expect(orders?.foreignKeys).toEqual([
           {
             columns: ['customer_id'],
@@ -154,7 +157,7 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('keeps columns of one name apart', async () => {
-        const result = await database.execute('select 1 as same, 2 as same', LIMITS, never());
+        const result = await database.execute(engine.twins ?? 'select 1 as same, 2 as same', LIMITS, never());
         expect(result.columns.map((column) => column.name)).toEqual(['same', 'same']);
         expect(result.rows).toHaveLength(1);
       });

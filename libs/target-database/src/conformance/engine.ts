@@ -21,11 +21,17 @@ export interface EngineUnderTest {
   start(): Promise<RunningEngine>;
   schema: string | null;
   comments: boolean;
+  /** False: tables have no unique or foreign keys. */
+  keys?: boolean;
+  /** False: its one user may do everything. */
+  roles?: boolean;
   values: [expression: string, cell: Cell][];
   /** A read-only statement that (nearly) never ends. */
   endless: string;
   /** Counts running copies; null for our own processes. */
   running: string | null;
+  /** Two columns of one name; absent: two constants. */
+  twins?: string;
   numbers(count: number): string;
   longText(length: number): string;
   /** Statements that must change nothing even without a guard. */

@@ -1,4 +1,5 @@
 import type { EngineUnderTest } from './engine.js';
+import { clickhouseEngine } from './clickhouse-engine.js';
 import { duckdbEngine } from './duckdb-engine.js';
 import { mariadbEngine } from './mariadb-engine.js';
 import { postgresEngine } from './postgres-engine.js';
@@ -10,4 +11,5 @@ export const ENGINES: readonly EngineUnderTest[] = [
   duckdbEngine,
   mariadbEngine('mariadb'),
   mariadbEngine('mysql'),
+  clickhouseEngine,
 ];

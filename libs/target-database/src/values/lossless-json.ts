@@ -11,10 +11,15 @@ const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknow
 /** Parses JSON; inexact numbers become strings. Invalid JSON stays text. */
 export function losslessJson(text: string): Cell {
   try {
-    return parseWithSource(text, keepExact) as Cell;
+    return exactJson(text);
   } catch {
     return text;
   }
+}
+
+/** @throws SyntaxError */
+export function exactJson(text: string): Cell {
+  return parseWithSource(text, keepExact) as Cell;
 }
 
 const keepExact: Reviver = function (_key, value, context) {

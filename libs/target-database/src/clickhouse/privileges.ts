@@ -1,0 +1,64 @@
+import type { Privileges } from '@assay/contracts';
+import { textOf } from '../introspection/catalog-cells.js';
+import type { DatabaseSession } from '../session.js';
+import { StatementFailedError } from '../statement-failed-error.js';
+
+const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
+
+/** Of the manual's GRANT page; `CREATE TEMPORARY TABLE` ends with the request. */
+const READING =
+  /^(?:SELECT|SHOW\b.*|CHECK|dictGet|KILL QUERY|CLUSTER|TABLE ENGINE|CREATE (?:ARBITRARY )?TEMPORARY .*|USAGE)$/;
+
+/** What reads and writes files, queues and other servers. */
+const SOURCE =
+  /^(?:READ|WRITE|SOURCES|FILE|URL|REMOTE|MONGO|REDIS|MYSQL|POSTGRES|SQLITE|ODBC|JDBC|HDFS|S3|HIVE|AZURE|KAFKA|NATS|RABBITMQ|YTSAURUS|ARROW FLIGHT)$/;
+
+const WRITING = /^(?:ALL|INSERT|ALTER|CREATE|DROP|UNDROP|TRUNCATE|OPTIMIZE|BACKUP|RESTORE|MOVE|SYSTEM|ROLE ADMIN)\b/;
+const RULING = /^(?:ALL|ACCESS MANAGEMENT|CREATE USER|ROLE ADMIN)$/;
+
+/** Without FINAL (before 24.3) the rights of roles are not listed. */
+export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
+  const read = async (sql: string): Promise<string[]> =>
+    (await session.read({ sql, parameters: [], ...LIMITS }, signal)).map(([grant]) => textOf(grant));
+  const merged = read('SHOW GRANTS FINAL').then((grants) => grants.filter((grant) => grant.includes(' ON ')));
+  const grants = await merged.catch((error: unknown) => {
+    if (error instanceof StatementFailedError) return read('SHOW GRANTS');
+    throw error;
+  });
+  return judgeGrants(grants);
+}
+
+export function judgeGrants(grants: readonly string[]): Privileges {
+  const beyond = grants.flatMap(rightsOf).filter(({ right }) => !READING.test(right));
+  const reach = [...new Set(beyond.filter(({ right }) => SOURCE.test(right)).map(sourceOf))];
+  const superuser = beyond.some(({ right, place }) => RULING.test(right) && /^\*(?:\.\*)?$/.test(place));
+  return {
+    superuser,
+    canWrite: superuser || beyond.some(({ right }) => WRITING.test(right)),
+    findings: beyond.map(({ right, place }) =>
+      place === '' ? `the rights of the role ${right} are not known` : `the user has ${right} on ${place}`,
+    ),
+    ...(reach.length > 0 && { reach }),
+  };
+}
+
+interface Right {
+  right: string;
+  /** Empty: `right` is a role. */
+  place: string;
+}
+
+/** Of `GRANT SELECT(a, b), INSERT ON shop.orders TO reader`; a REVOKE only takes away. */
+function rightsOf(grant: string): Right[] {
+  const [, list = '', place = ''] = /^GRANT (.+?)(?: ON (\S+))? TO /s.exec(grant) ?? [];
+  const granted = list
+    .replaceAll(/\([^)]*\)/g, '')
+    .split(', ')
+    .filter((right) => right !== '');
+  const given = / WITH GRANT OPTION$/.test(grant) ? ['GRANT OPTION'] : [];
+  return [...granted, ...given].map((right) => ({ right, place }));
+}
+
+function sourceOf({ right, place }: Right): string {
+  return /^(?:READ|WRITE)$/.test(right) ? place : right;
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { ClickHouseLink } from '../clickhouse/connection.js';
+import type { ResolvedServer } from '../connection/connection-target.js';
+import { parseTargetUrl } from '../connection/parse-target-url.js';
+import { resolveTarget } from '../connection/resolve-target.js';
+import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+
+const SERVER = fileURLToPath(new URL('../../../../scripts/chdb-server.mjs', import.meta.url));
+const DATABASE = 'assay_conformance';
+const PASSWORD = 'p@ss/w:rd';
+/** Of a user who may create databases and users; absent: the engine in `chdb`, whose one user may do everything. */
+const url = process.env['ASSAY_CONFORMANCE_URL'];
+const isServer = url?.startsWith('clickhouse:') ?? false;
+
+const FIXTURE = [
+  `create table customers (id UInt32, name String, city LowCardinality(Nullable(String)) comment 'Where they live',
+     joined Date default today(), photo Array(UInt8)) engine = MergeTree order by id comment 'People who buy'`,
+  'create table orders (id UInt64, customer_id UInt32, total Decimal(12, 2)) engine = MergeTree order by id',
+  `create view spending as
+     select c.name as name, sum(o.total) as spent from customers c join orders o on o.customer_id = c.id group by c.name`,
+  'create view sleepy as select sleep(1) as nap, id from customers',
+  'create view above_sleepy as select id from sleepy',
+  ...fixtureInserts(),
+];
+
+const USERS = [
+  ...['reader', 'writer'].flatMap((user) => [
+    `create user ${user}_of_assay identified by '${PASSWORD}'`,
+    `grant select on ${DATABASE}.* to ${user}_of_assay`,
+  ]),
+  `grant insert on ${DATABASE}.orders to writer_of_assay`,
+];
+
+const CLEAN = [
+  `drop database if exists ${DATABASE}`,
+  'drop user if exists reader_of_assay',
+  'drop user if exists writer_of_assay',
+];
+
+async function start(): Promise<RunningEngine> {
+  const shim = isServer ? null : await startChdb();
+  const admin = resolved(shim?.url ?? url ?? '');
+  const target = await admin;
+  const outside = await ClickHouseLink.to(target, target.addresses[0]);
+  const run = async (link: ClickHouseLink, sql: string): Promise<string | null> => {
+    const signal = new AbortController().signal;
+    const body = await link.ask({ sql, parameters: [], settings: {}, queryId: '', signal });
+    const [, , row = 'null'] = (await text(body)).split('\n');
+    const cell = (JSON.parse(row || 'null') as unknown[] | null)?.[0] ?? null;
+    return cell === null ? null : String(cell);
+  };
+  if (isServer) for (const sql of CLEAN) await run(outside, sql);
+  await run(outside, `create database ${DATABASE}`);
+  const inside = await ClickHouseLink.to({ ...target, database: DATABASE }, target.addresses[0]);
+  for (const sql of [...FIXTURE, ...(isServer ? USERS : [])]) await run(inside, sql);
+  const as = (user: string): RunningEngine['reader'] => {
+    const { host, port, tls } = target;
+    const written = `${user}:${encodeURIComponent(PASSWORD)}@${host}:${port}/${DATABASE}?sslmode=${tls}`;
+    return parseTargetUrl('clickhouse', `clickhouse://${written}`);
+  };
+  return {
+    reader: as(isServer ? 'reader_of_assay' : 'default'),
+    writer: isServer ? as('writer_of_assay') : null,
+    sqliteDirs: [],
+    administer: (sql) => run(inside, sql),
+    stop: async () => {
+      if (isServer) for (const sql of CLEAN) await run(outside, sql);
+      inside.close();
+      outside.close();
+      await shim?.stop();
+    },
+  };
+}
+
+async function resolved(written: string): Promise<ResolvedServer> {
+  const target = parseTargetUrl('clickhouse', written);
+  return (await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: [] })) as ResolvedServer;
+}
+
+async function startChdb(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const env = { ...process.env, CHDB_PASSWORD: PASSWORD };
+  const child = spawn(process.execPath, [SERVER], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const [port] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    url: `clickhouse://default:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port.toString().trim()}/default`,
+    stop: async () => {
+      child.stdin.end();
+      await ended;
+    },
+  };
+}
+
+export const clickhouseEngine: EngineUnderTest = {
+  title: isServer ? 'ClickHouse' : "ClickHouse's engine in chdb",
+  dialect: 'clickhouse',
+  needs: isServer || process.env['ASSAY_CHDB'] ? null : 'chdb (npm run conformance -- clickhouse)',
+  start,
+  schema: DATABASE,
+  comments: true,
+  keys: false,
+  roles: isServer,
+  values: checkedValues('clickhouse'),
+  endless: 'select sum(a.number * b.number) from numbers(100000000000) as a, numbers(100000) as b',
+  running:
+    "select count() from system.processes where query like 'select sum(a.number * b.number)%' and is_cancelled = 0",
+  // An alias means one expression.
+  twins: 'select 1 as same, 1 as same',
+  numbers: (count) => `select number as n from numbers(1, ${count}) order by n`,
+  longText: (length) => `select repeat('x', ${length}) as \`long\``,
+  hostile: [
+    "insert into customers (id, name) values (9, 'x')",
+    'alter table orders delete where 1',
+    'delete from orders where 1',
+    'drop table orders',
+    'truncate table orders',
+    'select * from orders; truncate table orders',
+    'create table t engine = Memory as select 1',
+    'create temporary table t as select 1',
+    'rename table orders to old_orders',
+    "select * from orders into outfile '/tmp/assay-was-here.csv'",
+    "insert into function file('/tmp/assay-was-here.csv') select * from orders",
+    "select * from file('/etc/passwd', LineAsString)",
+    "select * from url('http://127.0.0.1:1/', LineAsString)",
+    "select * from remote('127.0.0.1', system.one)",
+    'select 1 settings readonly = 0, max_execution_time = 0',
+    'set readonly = 0',
+    'system stop merges',
+    'optimize table orders final',
+    'kill query where 1',
+    'create user nobody_of_assay',
+  ],
+  broken: [
+    ['select nothing_like_it from customers', 'SCHEMA_ERROR'],
+    ['select * from no_such_table', 'SCHEMA_ERROR'],
+    ['selekt 1', 'SYNTAX_ERROR'],
+    ['select toUInt32(name) from customers', 'EXECUTION_ERROR'],
+  ],
+};
