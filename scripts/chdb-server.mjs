@@ -34,7 +34,9 @@ async function serve(request, response) {
   response.on('close', () => response.writableFinished || kill(queryId));
   try {
     prepare(session, searchParams);
-    await answer(session, `${sql}\n/* ${queryId} */`, searchParams, response);
+    // The comment finds the statement again.
+    const marked = /^\s*(select|with|describe)\b/i.test(sql) ? `${sql}\n/* ${queryId} */` : sql;
+    await answer(session, marked, searchParams, response);
   } finally {
     session.close();
   }
@@ -55,9 +57,14 @@ async function answer(session, sql, parameters, response) {
   const bound = Object.fromEntries(values.map(([name, value]) => [name.slice(6), unescaped(value)]));
   const stream =
     values.length > 0 ? session.queryStreamBind(sql, bound, { format }) : session.queryStream(sql, { format });
+  let header = null;
   for await (const chunk of stream) {
     if (response.destroyed) return;
-    if (!response.write(chunk.raw())) await new Promise((go) => response.once('drain', go).once('close', go));
+    // Every chunk has the two lines of names and types.
+    const bytes = Buffer.from(chunk.raw());
+    const rows = header === null ? bytes : bytes.subarray(header.length);
+    header ??= bytes.subarray(0, bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1);
+    if (!response.write(rows)) await new Promise((go) => response.once('drain', go).once('close', go));
   }
   response.end();
 }

@@ -28,6 +28,14 @@ export function timedOut(code: string, timeoutMs: number): StatementFailedError 
   return new StatementFailedError({ category: 'EXECUTION_ERROR', code, message, position: null, hint: null });
 }
 
+export const NO_QUERY: StatementError = {
+  category: 'VALIDATION_FAILED',
+  code: null,
+  message: 'the server does not take the statement for a query',
+  position: null,
+  hint: null,
+};
+
 export const UNENDED: StatementError = {
   category: 'EXECUTION_ERROR',
   code: 'TARGET_NO_ANSWER',

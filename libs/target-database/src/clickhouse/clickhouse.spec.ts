@@ -1,12 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { Socket } from 'node:net';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import { Secret } from '../connection/secret.js';
 import type { DatabaseSession } from '../session.js';
-import { flood } from '../testing/scripted-server.js';
+import { flood, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.js';
 import { agentOf } from './connection.js';
 import { clickhouseDriver } from './driver.js';
 import { faultOf, ServerError, serverErrorIn, statementError } from './errors.js';
@@ -20,6 +17,9 @@ const OK = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-ClickHouse-Except
 const PROFILE =
   '["name","value","readonly"]\n["String","String","UInt8"]\n["readonly","0",0]\n["max_execution_time","0",0]\n';
 
+/** Path and chunks of a request. */
+const REQUEST = /^POST (\S+) [^]*?\r\n\r\n([^]*?)\r\n0\r\n\r\n$/;
+
 const never = (): AbortSignal => new AbortController().signal;
 const chunk = (bytes: string): string => `${Buffer.byteLength(bytes, 'latin1').toString(16)}\r\n${bytes}\r\n`;
 const whole = (body: string): string => `${OK}${chunk(body)}0\r\n\r\n`;
@@ -32,24 +32,28 @@ interface Asked {
 }
 
 describe("ClickHouse's session", () => {
-  let server: Server | null = null;
+  let server: ScriptedServer | null = null;
   let session: DatabaseSession | null = null;
   let asked: Asked[] = [];
 
   /** Answers the settings, then each statement, with bytes of a server. */
   async function open(answers: Answer[], profile = PROFILE): Promise<DatabaseSession> {
     const left: Answer[] = [whole(profile), ...answers];
-    server = createServer((request, response) => {
-      const { socket } = response;
-      void told(request).then((one) => {
-        asked.push(one);
+    server = await startScriptedServer((socket) => {
+      let received = '';
+      socket.setEncoding('latin1').on('data', (data: string) => {
+        received += data;
+        const [, path = '', body] = REQUEST.exec(received) ?? [];
+        if (body === undefined) return;
+        received = '';
+        const { searchParams } = new URL(path, 'http://localhost');
+        asked.push({ sql: body.replaceAll(/^[0-9a-f]+\r\n|\r\n(?:[0-9a-f]+\r\n)?/gm, ''), parameters: searchParams });
         const answer = left.shift() ?? whole(HEADER);
-        if (typeof answer === 'string') socket?.write(answer, 'latin1');
-        else if (socket) answer(socket);
+        if (typeof answer === 'string') socket.write(answer, 'latin1');
+        else answer(socket);
       });
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    });
+    const { port } = server;
     session = await clickhouseDriver().open(
       { target: { ...target('prefer'), port }, address: '127.0.0.1' },
       { connectMs: 5000, signal: never() },
@@ -57,17 +61,11 @@ describe("ClickHouse's session", () => {
     return session;
   }
 
-  async function told(request: IncomingMessage): Promise<Asked> {
-    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
-    return { sql: await text(request), parameters: searchParams };
-  }
-
   const run = (of: DatabaseSession, signal = never(), limits = LIMITS): Promise<unknown> =>
     of.run({ sql: 'select n from t', explain: false, execute: true, offset: 0, limits }, signal);
 
   afterEach(async () => {
     session?.destroy();
-    server?.closeAllConnections();
     server?.close();
     [session, asked] = [null, []];
   });
@@ -130,6 +128,11 @@ describe("ClickHouse's session", () => {
     const one = await open([answer]);
     await expect(run(one)).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
     expect(one.healthy).toBe(false);
+  });
+
+  it('takes what returns no columns for no query', async () => {
+    const one = await open([`${OK}0\r\n\r\n`]);
+    await expect(run(one)).rejects.toMatchObject({ statement: { category: 'VALIDATION_FAILED' } });
   });
 
   it('stops at the limits of rows and bytes, and goes on', async () => {
@@ -216,7 +219,7 @@ describe("ClickHouse's settings", () => {
   it.each<[TlsMode, object | null]>([
     ['disable', null],
     ['prefer', null],
-    ['require', { rejectUnauthorized: false }],
+    ['require', { rejectUnauthorized: false, checkServerIdentity: expect.any(Function) }],
     ['verify-ca', { rejectUnauthorized: true, checkServerIdentity: expect.any(Function) }],
     ['verify-full', { rejectUnauthorized: true }],
   ])('are encrypted and verified as %s says', (tls, expected) => {

@@ -33,7 +33,7 @@ export function serverErrorIn(text: string): ServerError | null {
   if (number === undefined) return null;
   const message = written
     .replace(/\r?\n\d+ \w+\r?\n__exception__\s*$/, '')
-    .replaceAll(/ \(version [^)]*\)\.?/g, '')
+    .replaceAll(/ \(version (?:[^()]|\([^)]*\))*\)\.?/g, '')
     .replace(/^[\s\S]*DB::Exception: /, '')
     .replace(/(?: \([A-Z][A-Z0-9_]*\)\s*)+$/, '');
   return new ServerError(Number(number), message.trim());

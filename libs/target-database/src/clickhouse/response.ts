@@ -1,5 +1,6 @@
 import type { Cell, StatementLimits } from '@assay/contracts';
 import type { Readable } from 'node:stream';
+import { NO_QUERY, StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { serverErrorIn } from './errors.js';
@@ -50,6 +51,7 @@ export async function readRows(
     const types = (header[1] ?? []).map(plainType);
     if (verdict === 'keep') rows.push(cells.map((cell, index) => toCell(cell, types[index] ?? '')));
   }
+  if (header.length === 0) throw new StatementFailedError(NO_QUERY);
   if (header.length < 2) throw targetFault('TARGET_CONNECTION_LOST');
   return found();
 }

@@ -5,7 +5,16 @@ import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { sampleSql } from '../introspection/examples.js';
 import { DRIVERS } from '../drivers.js';
 
-const TEXTS = ['text', 'varchar', 'varchar(40)', 'character varying(40)', 'VARCHAR2(40)', 'nvarchar(40)', 'VARCHAR', 'String'];
+const TEXTS = [
+  'text',
+  'varchar',
+  'varchar(40)',
+  'character varying(40)',
+  'VARCHAR2(40)',
+  'nvarchar(40)',
+  'VARCHAR',
+  'String',
+];
 const OTHERS = ['blob', 'BLOB', 'bytea', 'varbinary', 'image'];
 
 function isStatement(sql: string, dialect: Dialect): boolean {

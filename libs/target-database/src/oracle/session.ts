@@ -2,7 +2,7 @@ import type { Connection, ExecuteOptions, Metadata, Result } from 'oracledb';
 import type { Cell, ResultTable, StatementLimits } from '@assay/contracts';
 import { rowTooLarge } from '../row-too-large.js';
 import type { DatabaseSession, InternalRead, StatementRun } from '../session.js';
-import { StatementFailedError } from '../statement-failed-error.js';
+import { NO_QUERY, StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { faultOf, isSuspicious, statementError, type ServerError } from './errors.js';
@@ -123,13 +123,7 @@ export class OracleSession implements DatabaseSession {
     const { statementType } = await this.connection.getStatementInfo(sql);
     if (statementType === this.constants.STMT_TYPE_SELECT) return;
     this.destroy();
-    throw new StatementFailedError({
-      category: 'VALIDATION_FAILED',
-      code: null,
-      message: 'the server does not take the statement for a query',
-      position: null,
-      hint: null,
-    });
+    throw new StatementFailedError(NO_QUERY);
   }
 
   private async query(
