@@ -34,14 +34,21 @@ export function fail(message) {
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.error('Installing dependencies; that may take a minute, and is done once …');
-  const npm = npmCommand();
-  // The project's .npmrc keeps npm quiet for the sake of standard output; here its errors must be heard.
-  const parameters = ['ci', '--loglevel=error', '--include=dev', '--include=optional'];
-  const cache = cacheFolder();
-  const code = await run(npm.command, [...npm.parameters, ...parameters, ...cache.parameters], { output: 'error' });
-  cache.remove();
+  const code = await npm(['ci', '--include=dev', '--include=optional']);
   if (code !== 0) fail(`The dependencies could not be installed: npm ci ended with code ${code}.`);
   writeFileSync(INSTALLED_MARK, lockDigest());
+}
+
+/** Runs npm and gives its exit code. */
+export async function npm(parameters) {
+  const { command, parameters: script } = npmCommand();
+  const cache = cacheFolder();
+  // The project's .npmrc keeps npm quiet for the sake of standard output; here its errors must be heard.
+  const code = await run(command, [...script, ...parameters, '--loglevel=error', ...cache.parameters], {
+    output: 'error',
+  });
+  cache.remove();
+  return code;
 }
 
 /** npm installs nothing without a cache; a user without a home that can be written (services have none) gets one for now. */

@@ -12,6 +12,7 @@ export {
   type RawReply,
   type ScriptedModel,
 } from './scripted-model/scripted-model.js';
+export { CHDB, startTestChdb, type TestChdb } from './test-chdb.js';
 export { startTestMariadb, type TestMariadb } from './test-mariadb.js';
 export { startTestPgbouncer, type TestPgbouncer } from './test-pgbouncer.js';
 export { startTestPostgres, type TestPostgres } from './test-postgres.js';

@@ -85,7 +85,7 @@ async function* linesOf(body: Readable, longest: number): AsyncGenerator<Line> {
     }
     parts.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > longest) return yield { bytes: Buffer.concat(parts), whole: false };
+    if (size > longest) break;
   }
   if (size > 0) yield { bytes: Buffer.concat(parts), whole: false };
 }

@@ -33,13 +33,15 @@ function parseLine(line: Buffer): Cell {
 
 /** @param cell parsed with a character per byte, except escaped ones */
 function withBytes(cell: Cell): Cell {
-  if (typeof cell === 'string') {
-    const bytes = Buffer.concat(Array.from(cell, (one) => Buffer.from(one, one > '\u00ff' ? 'utf8' : 'latin1')));
-    return utf8Of(bytes) ?? bytesCell(bytes);
-  }
+  if (typeof cell === 'string') return textOfBytes(cell);
   if (Array.isArray(cell)) return cell.map(withBytes);
   if (cell === null || typeof cell !== 'object') return cell;
-  return Object.fromEntries(Object.entries(cell).map(([key, item]) => [String(withBytes(key)), withBytes(item)]));
+  return Object.fromEntries(Object.entries(cell).map(([key, item]) => [textOfBytes(key), withBytes(item)]));
+}
+
+function textOfBytes(text: string): string {
+  const bytes = Buffer.concat(Array.from(text, (one) => Buffer.from(one, one > '\u00ff' ? 'utf8' : 'latin1')));
+  return utf8Of(bytes) ?? bytesCell(bytes);
 }
 
 function utf8Of(bytes: Buffer): string | null {

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { startTestChdb } from '@assay/testing';
 import { ClickHouseLink } from '../clickhouse/connection.js';
 import type { ResolvedServer } from '../connection/connection-target.js';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { resolveTarget } from '../connection/resolve-target.js';
+import { Secret } from '../connection/secret.js';
 import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
 
-const SERVER = fileURLToPath(new URL('../../../../scripts/chdb-server.mjs', import.meta.url));
 const DATABASE = 'assay_conformance';
 const PASSWORD = 'p@ss/w:rd';
 /** Of a user who may create databases and users; absent: the engine in `chdb`, whose one user may do everything. */
@@ -41,28 +39,21 @@ const CLEAN = [
 ];
 
 async function start(): Promise<RunningEngine> {
-  const shim = isServer ? null : await startChdb();
-  const admin = resolved(shim?.url ?? url ?? '');
-  const target = await admin;
+  const chdb = isServer ? null : await startTestChdb();
+  const target = await resolved(chdb?.url('default') ?? url ?? '');
   const outside = await ClickHouseLink.to(target, target.addresses[0]);
-  const run = async (link: ClickHouseLink, sql: string): Promise<string | null> => {
-    const signal = new AbortController().signal;
-    const body = await link.ask({ sql, parameters: [], settings: {}, queryId: '', signal });
-    const [, , row = 'null'] = (await text(body)).split('\n');
-    const cell = (JSON.parse(row || 'null') as unknown[] | null)?.[0] ?? null;
-    return cell === null ? null : String(cell);
-  };
+  const inside = await ClickHouseLink.to({ ...target, database: DATABASE }, target.addresses[0]);
   if (isServer) for (const sql of CLEAN) await run(outside, sql);
   await run(outside, `create database ${DATABASE}`);
-  const inside = await ClickHouseLink.to({ ...target, database: DATABASE }, target.addresses[0]);
   for (const sql of [...FIXTURE, ...(isServer ? USERS : [])]) await run(inside, sql);
-  const as = (user: string): RunningEngine['reader'] => {
-    const { host, port, tls } = target;
-    const written = `${user}:${encodeURIComponent(PASSWORD)}@${host}:${port}/${DATABASE}?sslmode=${tls}`;
-    return parseTargetUrl('clickhouse', `clickhouse://${written}`);
-  };
+  const as = (user: string): RunningEngine['reader'] => ({
+    ...target,
+    database: DATABASE,
+    user,
+    password: new Secret(PASSWORD),
+  });
   return {
-    reader: as(isServer ? 'reader_of_assay' : 'default'),
+    reader: isServer ? as('reader_of_assay') : { ...target, database: DATABASE },
     writer: isServer ? as('writer_of_assay') : null,
     sqliteDirs: [],
     administer: (sql) => run(inside, sql),
@@ -70,7 +61,7 @@ async function start(): Promise<RunningEngine> {
       if (isServer) for (const sql of CLEAN) await run(outside, sql);
       inside.close();
       outside.close();
-      await shim?.stop();
+      await chdb?.stop();
     },
   };
 }
@@ -80,18 +71,13 @@ async function resolved(written: string): Promise<ResolvedServer> {
   return (await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: [] })) as ResolvedServer;
 }
 
-async function startChdb(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const env = { ...process.env, CHDB_PASSWORD: PASSWORD };
-  const child = spawn(process.execPath, [SERVER], { env, stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit');
-  const [port] = (await once(child.stdout, 'data')) as [Buffer];
-  return {
-    url: `clickhouse://default:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port.toString().trim()}/default`,
-    stop: async () => {
-      child.stdin.end();
-      await ended;
-    },
-  };
+/** The first value as text. */
+async function run(link: ClickHouseLink, sql: string): Promise<string | null> {
+  const { signal } = new AbortController();
+  const body = await link.ask({ sql, parameters: [], settings: {}, queryId: '', signal });
+  const [, , row = ''] = (await text(body)).split('\n');
+  const [cell = null] = row === '' ? [] : (JSON.parse(row) as (string | number | null)[]);
+  return cell === null ? null : String(cell);
 }
 
 export const clickhouseEngine: EngineUnderTest = {
