@@ -45,6 +45,8 @@ const equal: [Dialect, string, string][] = [
   ['mysql', 'SELECT Users.a FROM Users', 'SELECT u.a FROM Users u'],
   ['oracle', 'SELECT e.* FROM emp e', 'SELECT * FROM EMP'],
   ['sqlite', 'SELEC a FROM', 'selec  a\nfrom -- x'],
+  ['clickhouse', "SELECT COUNT() AS n FROM t AS x WHERE x.a = 'B'", "select count() from t where a = 'B' # c"],
+  ['clickhouse', 'SELECT `a` FROM t x ORDER BY x.b ASC', 'SELECT y.a FROM t AS y ORDER BY y.b'],
 ];
 
 const different: [Dialect, string, string][] = [
@@ -76,6 +78,12 @@ const different: [Dialect, string, string][] = [
   ['mysql', "SELECT DATE AS '2020-01-01' FROM t", "SELECT DATE '2020-01-01' FROM t"],
   ['oracle', 'SELECT "Name" FROM t', 'SELECT name FROM t'],
   ['sqlserver', 'SELECT TOP 5 a FROM t', 'SELECT TOP 6 a FROM t'],
+  ['clickhouse', 'SELECT a FROM t', 'SELECT A FROM t'],
+  ['clickhouse', 'SELECT toDate(a) FROM t', 'SELECT todate(a) FROM t'],
+  ['clickhouse', 'SELECT a AS b, b + 1 FROM t', 'SELECT a, b + 1 FROM t'],
+  ['clickhouse', 'SELECT -a AS a FROM t WHERE a > 1', 'SELECT -a FROM t WHERE a > 1'],
+  ['clickhouse', 'SELECT a FROM t FINAL', 'SELECT a FROM t'],
+  ['clickhouse', 'SELECT a FROM t LIMIT 1 BY b', 'SELECT a FROM t LIMIT 1'],
 ];
 
 async function hash(sql: string, dialect: Dialect): Promise<string> {

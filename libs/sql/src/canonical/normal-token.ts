@@ -22,8 +22,13 @@ export function normalToken(
   dialect: Dialect,
   names: SourceNames,
   previous: SqlToken | undefined,
+  next: SqlToken | undefined,
 ): NormalToken {
   const { kind, text, start } = token;
+  // COUNT and count, also where columns keep their case.
+  if (kind === 'word' && next?.text === '(' && text === text.toUpperCase()) {
+    return normalWord(text.toLowerCase(), start, dialect, names, previous?.text === '.');
+  }
   if (kind === 'word') return normalWord(text, start, dialect, names, previous?.text === '.');
   if (kind === 'quoted') return normalQuoted(text, start, dialect, names);
   if (kind === 'string') return { text: normalString(text, dialect), isName: false, start };
@@ -44,7 +49,8 @@ function normalWord(
 }
 
 function foldName(name: string, dialect: Dialect, names: SourceNames): string {
-  return sqlDialect(dialect).names.tablesKeepCase && names.keepsCase(name) ? name : name.toLowerCase();
+  const { tablesKeepCase, columnsKeepCase } = sqlDialect(dialect).names;
+  return columnsKeepCase === true || (tablesKeepCase && names.keepsCase(name)) ? name : name.toLowerCase();
 }
 
 function normalQuoted(text: string, start: number, dialect: Dialect, names: SourceNames): NormalToken {

@@ -1,4 +1,5 @@
 import type { Dialect } from '@assay/contracts';
+import { sqlDialect } from '../dialects/sql-dialects.js';
 import { polyglotTrees } from './parse-tree.js';
 import type { TreeNode } from '../polyglot/polyglot-parser.js';
 
@@ -30,7 +31,7 @@ export async function sourceNames(sql: string, dialect: Dialect): Promise<Source
   if (statement === undefined || second !== undefined || trees?.samePlaces !== true) return unknownNames;
   const names = new NameCollector();
   names.visit(statement);
-  return names.result(statement, sql);
+  return names.result(statement, sql, sqlDialect(dialect).names.outputsNameValues === true);
 }
 
 class NameCollector {
@@ -57,13 +58,13 @@ class NameCollector {
     }
   }
 
-  result(statement: TreeNode, sql: string): SourceNames {
+  result(statement: TreeNode, sql: string, outputsNameValues: boolean): SourceNames {
     const renamable = [...this.aliases.keys()].filter((name) => !this.others.has(name) && !this.tables.has(name));
     const cased = new Set([...this.tables, ...this.aliases.keys()]);
     for (const name of renamable) cased.delete(name);
     return {
       aliases: new Set(renamable),
-      droppedOutputs: unusedOutputs(statement, sql),
+      droppedOutputs: unusedOutputs(statement, sql, outputsNameValues),
       onlyQualifier: this.onlyQualifier(statement, renamable),
       keepsCase: (name) => cased.has(name.toLowerCase()),
     };
@@ -120,13 +121,13 @@ function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function unusedOutputs(statement: TreeNode, sql: string): ReadonlySet<number> {
+function unusedOutputs(statement: TreeNode, sql: string, outputsNameValues: boolean): ReadonlySet<number> {
   // Tree offsets count code points.
   if (/[\ud800-\udfff]/.test(sql)) return new Set();
   const select = statement['select'];
   if (!isNode(select) || !Array.isArray(select['expressions'])) return new Set();
   const used = new Set<string>();
-  const clauses = Object.entries(select).filter(([key]) => key !== 'expressions');
+  const clauses = Object.entries(select).filter(([key]) => outputsNameValues || key !== 'expressions');
   collectColumns(clauses, used);
   const offsets = new Set<number>();
   for (const output of select['expressions'] as { alias?: { alias: Identifier } }[]) {

@@ -12,7 +12,7 @@ import { sourceNames, type SourceNames } from './source-names.js';
 export async function canonicalTokens(sql: string, dialect: Dialect): Promise<string> {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
   const names = await sourceNames(sql, dialect);
-  const normal = tokens.map((token, index) => normalToken(token, dialect, names, tokens[index - 1]));
+  const normal = tokens.map((token, index) => normalToken(token, dialect, names, tokens[index - 1], tokens[index + 1]));
   const renamed = renameAliases(withoutQualifiers(normal, names), names);
   return dropOptionalWords(renamed)
     .map(({ text }) => text)

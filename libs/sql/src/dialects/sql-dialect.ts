@@ -25,6 +25,10 @@ export interface NameRules {
   /** How unquoted names fold; null if quotes do not make a name case-sensitive. */
   readonly foldsTo: 'lower' | 'upper' | null;
   readonly tablesKeepCase: boolean;
+  /** So do columns and aliases (ClickHouse). */
+  readonly columnsKeepCase?: boolean;
+  /** Every expression of a SELECT can use its outputs (ClickHouse). */
+  readonly outputsNameValues?: boolean;
   /** Unknown quoted names are strings (SQLite). */
   readonly quotedMayBeText: boolean;
   /** `SELECT name = expression` (SQL Server). */

@@ -43,6 +43,29 @@ describe('tables of a text that is adapted for the parser', () => {
     ['duckdb', 'SELECT * FROM (PIVOT t ON a IN (1), b IN (2) USING sum(c) GROUP BY d, e) x, u', ['t', 'u']],
     ['duckdb', 'SELECT ALL by name FROM t', ['t']],
     ['duckdb', 'SELECT trim(BOTH x FROM y), a IS DISTINCT FROM b FROM t', ['t']],
+    [
+      'clickhouse',
+      'SELECT a IN u, b NOT IN (d.v), in(c, w), e GLOBAL IN (1, x) FROM t',
+      ['u', 'd.v', 'c', 'w', 'x', 't'],
+    ],
+    ['clickhouse', 'SELECT a IN (+u), b IN ((v) AS c), d IN ((w)) FROM t', ['u', 'v', 'w', 't']],
+    ['clickhouse', 'WITH +u AS a, v AS b SELECT 1 IN a, 1 IN (b)', ['u', 'v', 'a', 'b']],
+    ['clickhouse', 'WITH c AS (SELECT 1) SELECT arrayMap(x -> x IN (c), [1]) FROM t', ['t']],
+    ['clickhouse', 'WITH 1 AS u, (SELECT 1) AS v SELECT * FROM u, v', ['u', 'v']],
+    ['clickhouse', 'WITH u AS (SELECT 1) SELECT * FROM U', ['U']],
+    ['clickhouse', 'WITH u AS (SELECT * FROM v), v AS (SELECT 1) SELECT * FROM u', ['v']],
+    ['clickhouse', 'SELECT * FROM T, t', ['T', 't']],
+    ['clickhouse', 'FROM t FINAL SAMPLE 0.1 LEFT ARRAY JOIN a AS b, c JOIN u USING (d), v SELECT e', ['t', 'u', 'v']],
+    ['clickhouse', 'SELECT * FROM d.t x ARRAY JOIN a', ['d.t']],
+    ['clickhouse', 'SELECT * FROM t AS array JOIN u ON 1', ['t', 'u']],
+    ['clickhouse', 'SELECT * FROM array JOIN u ON 1', ['array', 'u']],
+    ['clickhouse', 'SELECT * FROM t, d.array JOIN u ON 1', ['t', 'd.array', 'u']],
+    ['clickhouse', 'SELECT * FROM t JOIN u ON u.a AND array JOIN v ON 1', ['t', 'u', 'v']],
+    ['clickhouse', 'SELECT * FROM t JOIN u USING array JOIN v ON 1', ['t', 'u', 'v']],
+    ['clickhouse', 'SELECT a FROM t ORDER BY a WITH FILL FROM u TO v', ['t']],
+    ['mysql', 'WITH v AS (SELECT * FROM v) SELECT * FROM v', ['v']],
+    ['duckdb', 'WITH v AS (SELECT * FROM v) SELECT * FROM v', ['v']],
+    ['mysql', 'WITH T AS (SELECT 1) SELECT * FROM t', ['t']],
   ])('%s: %s', async (dialect, sql, tables) => {
     expect(await guardSql(sql, dialect)).toMatchObject({ allowed: true, tables });
   });
@@ -57,6 +80,9 @@ describe('tables of a text that is adapted for the parser', () => {
     ['duckdb', "SELECT * FROM t, uuid 'x'"],
     ['duckdb', 'UNPIVOT t ON a INTO NAME n VALUE v JOIN u'],
     ['duckdb', 'DESCRIBE TABLE t'],
+    ['clickhouse', 'WITH fill FROM u SELECT fill'],
+    ['clickhouse', 'SELECT 1 AS a UNION ALL WITH fill FROM u SELECT fill'],
+    ['clickhouse', 'SELECT * FROM t JOIN u USING a ARRAY JOIN b'],
     ['duckdb', 'SELECT equi_width_bins(0, 10, 1000000000000, true)'],
   ])('refuses on %s: %s', async (dialect, sql) => {
     expect(await guardSql(sql, dialect)).toMatchObject({ allowed: false });

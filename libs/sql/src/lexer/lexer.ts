@@ -113,8 +113,8 @@ class Scanner {
     if (mark === "'") this.finish('string', 'string', this.endOfQuote(offset, "'", rules.backslashEscapes));
     else if (mark === '"' && rules.doubleQuotes === 'string')
       this.finish('string', 'string', this.endOfQuote(offset, '"', rules.backslashEscapes));
-    else if (mark === '"') this.finish('quoted', 'identifier', this.endOfQuote(offset, '"', false));
-    else if (mark === '`' && rules.backticks) this.finish('quoted', 'identifier', this.endOfQuote(offset, '`', false));
+    else if (mark === '"' || (mark === '`' && rules.backticks))
+      this.finish('quoted', 'identifier', this.endOfQuote(offset, mark, rules.quotedEscapes === true));
     else if (mark === '[' && rules.brackets === 'doubled')
       this.finish('quoted', 'identifier', this.endOfQuote(offset, ']', false));
     else if (mark === '[' && rules.brackets === 'plain') this.plainBracket();

@@ -1,5 +1,7 @@
 export interface LexicalRules {
   backslashEscapes: boolean;
+  /** Quoted names too have backslash escapes (ClickHouse), and no mode disables them. */
+  quotedEscapes?: boolean;
   doubleQuotes: 'quoted' | 'string';
   backticks: boolean;
   /** `[name]`: none, to the first `]`, or with `]]`. */

@@ -89,6 +89,12 @@ class BlockReader {
     while (place < to) {
       const name = text.name(place) ?? '';
       const renames = text.word(place + 1) === '(';
+      if (!this.namesTable(renames ? text.partner(place + 1) + 1 : place + 1)) {
+        place = [...text.level(place, to)].find((each) => [',', 'select'].includes(text.word(each))) ?? to;
+        if (text.word(place) !== ',') break;
+        place += 1;
+        continue;
+      }
       place = renames ? text.partner(place + 1) + 1 : place + 1;
       while (place < to && text.word(place) !== '(') place += 1;
       const range = { from: place + 1, to: text.partner(place) };
@@ -101,6 +107,12 @@ class BlockReader {
       place += 1;
     }
     return place;
+  }
+
+  /** Whether `AS (` or `USING KEY (` follows the name; ClickHouse also has `WITH expression AS name`. */
+  private namesTable(behind: number): boolean {
+    const word = this.text.word(behind);
+    return word === 'using' || (word === 'as' && ['(', 'materialized', 'not'].includes(this.text.word(behind + 1)));
   }
 
   private readNested({ from, to }: Range, outside: Outside): QueryBlock[] {
@@ -149,7 +161,7 @@ class BlockReader {
     let isExpected = true;
     for (let place = from; place < to; place += 1) {
       const word = text.word(place);
-      if (word === 'lateral') {
+      if (word === 'lateral' || (word === 'join' && text.word(place - 1) === 'array')) {
         sources.push({ kind: 'opaque', range: { from: place, to: place + 1 } });
       } else if (isExpected && (word === '(' || text.name(place) !== null)) {
         const { source, end } = this.readSource(place, to, outside);

@@ -22,7 +22,8 @@ export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const outer = [...text.level(0, text.length)];
   const order = outer.findLast((place) => text.word(place) === 'order' && text.word(place + 1) === 'by') ?? -1;
   const from = outer.find((place) => text.word(place) === 'from') ?? text.length;
-  if (text.word(0) !== 'select' || from > order) return null;
+  const isFilled = outer.some((place) => text.word(place) === 'fill' && text.word(place - 1) === 'with');
+  if (text.word(0) !== 'select' || from > order || isFilled) return null;
   const isDistinct = text.word(1) === 'distinct';
   const items = text.parts(isDistinct ? 2 : 1, from).map((item) => itemOf(text, item));
   const end = outer.find((place) => place > order && ENDS_ORDER.includes(text.word(place))) ?? text.length;

@@ -8,7 +8,7 @@ import { wordSet } from '../word-set.js';
 const behindSource = wordSet(
   `where on using join inner left right full outer cross natural group order having limit offset fetch union except
   intersect minus window set with for option lateral apply pivot unpivot connect start and index partition
-  straight_join`,
+  straight_join prewhere final sample array asof semi anti paste global any qualify`,
 );
 
 /**

@@ -28,6 +28,11 @@ describe('categoryOfError', () => {
     ['oracle', 'ORA-00942', 'SCHEMA_ERROR'],
     ['oracle', 'ORA-00933', 'SYNTAX_ERROR'],
     ['oracle', '979', 'EXECUTION_ERROR'],
+    ['clickhouse', '47', 'SCHEMA_ERROR'],
+    ['clickhouse', '60', 'SCHEMA_ERROR'],
+    ['clickhouse', '62', 'SYNTAX_ERROR'],
+    ['clickhouse', '46', 'EXECUTION_ERROR'],
+    ['clickhouse', '215', 'EXECUTION_ERROR'],
   ] as const)('takes the word of the code alone on %s: %s is a %s', (dialect, code, category) => {
     for (const misleading of ['syntax error', 'no such table: x', 'column does not exist', '']) {
       expect(categoryOfError(dialect, code, misleading)).toBe(category);

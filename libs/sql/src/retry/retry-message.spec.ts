@@ -97,6 +97,8 @@ describe('retryMessage', () => {
     ['sqlite', 'no such column: c.custmer_id', 'SQLITE_ERROR'],
     ['sqlserver', "Invalid column name 'custmer_id'.", '207'],
     ['oracle', 'ORA-00904: "C"."CUSTMER_ID": invalid identifier', '904'],
+    ['clickhouse', 'Unknown expression identifier `c.custmer_id` in scope SELECT c.custmer_id', '47'],
+    ['clickhouse', "Identifier 'c.custmer_id' cannot be resolved from table with name customer.", '47'],
   ] as const)('suggests the nearest column on %s: %s', (dialect, message, code) => {
     const text = retryMessage(failure({ dialect, message, error: statementError({ code, message }) }));
     // Oracle would read the names in capitals.

@@ -24,7 +24,7 @@ export const wordFirstFunctions = wordSet(
 
 /** Parentheses with other names: hints, columns, indexes, windows. */
 export const foreignLists = wordSet(
-  'as columns index indexed json_table key option over partition sample with xmltable',
+  'apply as columns index indexed json_table key option over partition sample with xmltable',
 );
 
 /** An expression follows, so a name may be a column. */

@@ -17,7 +17,7 @@ async function contradictions(sql: string, dialect: Dialect): Promise<string[]> 
   return schemaContradictions({ outcome: 'valid', sql, tables, error: null }, schema, dialect);
 }
 
-const everyDialect: Dialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite', 'sqlserver', 'oracle'];
+const everyDialect: Dialect[] = ['postgres', 'mysql', 'mariadb', 'sqlite', 'sqlserver', 'oracle', 'clickhouse'];
 const everywhere = [
   'select c.name as who, count(*) as total from customer c group by c.name order by total desc',
   'select c.name, p.amount from customer c join purchase p on p.customer_id = c.id where p.amount > 3',
@@ -97,6 +97,21 @@ const valid: Partial<Record<Dialect, string[]>> = {
     "select name from customer where name ilike 'a%' order by name nulls first",
     "select placed_on + interval 1 month, date_diff('day', placed_on, delivered_on), amount // 2 from purchase",
   ],
+  clickhouse: [
+    'select toStartOfMonth(placed_on) as month, count() from purchase group by month order by month with fill',
+    "select dateDiff('day', placed_on, delivered_on), dateDiff(day, placed_on, today()) from purchase final",
+    'select customer_id, argMax(amount, placed_on) from purchase prewhere amount > 3 group by customer_id with totals',
+    'select * from purchase order by customer_id, amount desc limit 2 by customer_id',
+    'select quantile(0.5)(amount) as half, countIf(amount > 3), half / 2 from purchase sample 0.1',
+    'select arrayMap(x -> x + amount, [1, 2]), arrayFilter((x, y) -> x > y, [1], [2]) from purchase',
+    "select * except (details) replace (amount + 1 as amount), columns('id$') apply(max) from purchase",
+    'select cast(name as Nullable(String)), amount::Array(UInt64), inf from purchase, customer',
+    'with 3 as least_amount, purchase as big select count() from purchase where amount > least_amount',
+    'with big as (select amount as much from purchase) select much from big where much in (3, 4)',
+    "select tag from purchase array join splitByChar(',', details) as tag where tag != ''",
+    "select amount > 3 ? 'much' : 'little' from purchase where placed_on > now() - interval 3 week",
+    'from purchase select sum(amount) group by customer_id',
+  ],
   sqlserver: [
     'select top 5 name from customer',
     'select top (5) with ties name, total = count(*) from customer group by name order by total',
@@ -161,6 +176,8 @@ describe('a valid statement with a column that the schema lacks', () => {
     ['sqlserver', 'select datediff(week, placed_on, [shipped_on]) from purchase', ['shipped_on']],
     ['oracle', 'select trunc(sysdate - shipped_on) from purchase', ['shipped_on']],
     ['sqlite', 'select rowid, c."loyalty" from customer c', ['loyalty']],
+    ['clickhouse', 'select toDate(shipped_on) from purchase final prewhere amount > 3', ['shipped_on']],
+    ['clickhouse', 'select p.shipped_on from purchase p array join [1, 2] as n', ['shipped_on']],
   ] as [Dialect, string, string[]][])('%s: %s', async (dialect, sql, names) =>
     expect(await contradictions(sql, dialect)).toEqual(names),
   );

@@ -100,12 +100,19 @@ function isForeignWord(text: StatementText, place: number): boolean {
 
 function isOutputName({ text }: ReadStatement, place: number): boolean {
   if (!isName(text, place)) return false;
-  if (isAlias(text, place - 1)) return true;
+  if (isAlias(text, place - 1) || isParameter(text, place)) return true;
   // SQL Server: SELECT name = expression
   const assigns = sqlDialect(text.dialect).names.assignsOutputs && text.word(place + 1) === '=';
   if (!assigns || text.enclosing(place) !== -1) return false;
   const isBeforeFrom = !text.tokens.slice(0, place).some((_token, earlier) => text.word(earlier) === 'from');
   return isBeforeFrom && [',', 'select', 'distinct'].includes(text.word(place - 1));
+}
+
+/** `x -> x + 1`, `(x, y) -> x + y`; an arrow before a text reads JSON. */
+function isParameter(text: StatementText, place: number): boolean {
+  const open = text.enclosing(place);
+  const arrow = text.word(place + 1) === '->' || open < 0 ? place + 1 : text.partner(open) + 1;
+  return text.word(arrow) === '->' && text.tokens[arrow + 1]?.kind !== 'string';
 }
 
 /** Whether a name behind this token can only be an alias. */

@@ -85,5 +85,6 @@ export const profile: TokenProfile = {
   sequenceAttributes: wordSet('nextval currval'),
   stringsNameTables: false,
   maxNameParts: 2,
+  recursesWithoutWord: true,
   packages: /^(?:dbms_|utl_|owa|htp$|htf$|apex_|ctx_|sdo_|ord_|wwv_|xmldom$|xslprocessor$|ku\$|standard$)/,
 };

@@ -41,5 +41,6 @@ export const profile: TokenProfile = {
   sequenceAttributes: wordSet(''),
   stringsNameTables: true,
   maxNameParts: 2,
+  recursesWithoutWord: true,
   packages: null,
 };

@@ -61,6 +61,7 @@ export const profile: TokenProfile = {
   sequenceAttributes: wordSet(''),
   stringsNameTables: false,
   maxNameParts: 3,
+  recursesWithoutWord: true,
   packages: null,
   properties: true,
 };

@@ -89,6 +89,22 @@ export const DUCKDB_BULK = bulkRules(
   jaro_similarity jaro_winkler_similarity regexp_replace regexp_extract_all regexp_split_to_array string_split`,
 );
 
+export const CLICKHOUSE_BULK = bulkRules(
+  [
+    ['repeat', repeated],
+    ['arraywithconstant', { size: 0, of: 1 }],
+    ['leftpad rightpad leftpadutf8 rightpadutf8 lpad rpad tofixedstring', second],
+    ['space randomstring randomfixedstring randomprintableascii randomstringutf8', first],
+    ['arrayresize', { size: 1, unit: 8 }],
+    ['printf', widths],
+  ],
+  `translate translateutf8 trim trimboth trimleft trimright ltrim rtrim position locate instr substringindex
+  replaceall replaceone replace replaceregexpall replaceregexpone extractall extractallgroups countmatches
+  countsubstrings editdistance editdistanceutf8 levenshteindistance dameraulevenshteindistance jarosimilarity
+  jarowinklersimilarity splitbyregexp splitbystring splitbychar ngrams ngramdistance ngramsearch hassubsequence
+  arraylevenshteindistance arrayintersect arrayexcept hasall hasany hassubstr multisearchany multisearchallpositions`,
+);
+
 export const SQLSERVER_BULK = bulkRules(
   [
     ['replicate', repeated],

@@ -16,8 +16,8 @@ const SEARCH_LIMIT = 10_000_000;
 
 /** Aggregates that may hold a value of every row. */
 const HOLDING =
-  /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+)$/;
-const COLLECTING = /^(?:string_agg|group_concat|listagg)$/;
+  /^(?:sum|total|avg|count|std\w*|var\w*|mode|median|list|histogram|array|array_agg|xmlagg|json\w*agg\w*|json\w*_group_\w+|percentile_\w+|quantile\w*|approx_\w+|group(?:uniq)?array\w*|uniq\w*|topk\w*|arg(?:min|max))$/;
+const COLLECTING = /^(?:string_agg|group_?concat\w*|listagg)$/;
 const AGGREGATES = /^(?:sum|avg|count|min|max)$/;
 
 /**

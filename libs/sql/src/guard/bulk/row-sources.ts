@@ -3,10 +3,11 @@ import { groupsAround, isGroup, isQuery, listed, wordOf, type Group, type Part }
 
 const FEW_ROWS = 10_000;
 
-const SERIES = /^(?:generate_series|range|generate_subscripts)$/;
+const SERIES = /^(?:generate_?series|range|generate_subscripts|numbers|zeros)$/;
 const AFTER_FROM = /^(?:where|group|having|order|limit|window|union|except|intersect|qualify|fetch|offset)$/;
-export const COLLECTORS = /^(?:array|list|\w+_agg|listagg|group_concat|xmlagg|json\w*agg\w*|json\w*_group_\w+)$/;
-const ARRAYS = /^(?:array_agg|array|list)$/;
+export const COLLECTORS =
+  /^(?:array|group(?:uniq)?array\w*|groupconcat\w*|list|\w+_agg|listagg|group_concat|xmlagg|json\w*agg\w*|json\w*_group_\w+)$/;
+const ARRAYS = /^(?:array_agg|array|list|group(?:uniq)?array\w*)$/;
 
 function queryOf(call: Group): { query: Group; inside: Group } {
   // `array(select …)`

@@ -31,12 +31,12 @@ export async function guardPolyglot(
   const { profile } = grammar;
   const named = guardTokens(tokens, profile, options);
   checkOwnFunctions(tokens, profile, options);
-  if (lexical.backslashEscapes && sql.includes('\\')) {
+  if (lexical.backslashEscapes && lexical.quotedEscapes !== true && sql.includes('\\')) {
     const other = tokenize(sql, name, { ...lexical, backslashEscapes: false });
     guardOtherReading(other, profile, options);
   }
   const text = blankComments(sql, lexed.tokens).slice(0, tokens.at(-1)?.end);
-  const guard = new TreeGuard(profile, options, names.hasDual);
+  const guard = new TreeGuard(profile, options, names);
   const adapted = grammar.adapt?.(text, tokens) ?? text;
   const tree = await readOne(adapted, name, grammar.parser, adapted.length === text.length);
   guard.check(tree);

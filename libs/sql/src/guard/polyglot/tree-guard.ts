@@ -1,3 +1,4 @@
+import type { NameRules } from '../../dialects/sql-dialect.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import { isOfProfile, type TokenProfile } from '../tokens/token-profile.js';
@@ -14,6 +15,11 @@ interface Identifier {
   name: string;
 }
 
+interface CommonTable extends TreeNode {
+  alias: Identifier;
+  alias_first?: boolean;
+}
+
 /** Second layer: refuses node kinds that are not listed, and forbidden tables and types. */
 export class TreeGuard {
   private readonly found = new Map<string, string>();
@@ -24,7 +30,7 @@ export class TreeGuard {
   constructor(
     private readonly profile: TokenProfile,
     private readonly options: GuardOptions,
-    private readonly hasDual: boolean,
+    private readonly names: NameRules,
   ) {
     this.qualifiers = profile.packages === null ? null : new QualifierCheck();
   }
@@ -70,13 +76,19 @@ export class TreeGuard {
   private walkWith(clause: unknown, scope: Scope | null): Scope | null {
     if (typeof clause !== 'object' || clause === null) return scope;
     const inner: Scope = { names: new Set(), outer: scope };
-    const { ctes } = clause as { ctes?: { alias: Identifier }[] };
-    // SQL Server and Oracle recurse without RECURSIVE.
+    const { ctes, recursive } = clause as { ctes?: CommonTable[]; recursive?: boolean };
+    const isRecursive = recursive === true || this.profile.recursesWithoutWord === true;
     for (const cte of ctes ?? []) {
-      inner.names.add(cte.alias.name.toLowerCase());
+      if (isRecursive) inner.names.add(this.folded(cte.alias.name));
+      this.walk(cte, inner);
+      // ClickHouse's `WITH expression AS name` names no table.
+      if (cte.alias_first === false) {
+        this.walkNames(cte['this'], scope);
+        continue;
+      }
+      inner.names.add(this.folded(cte.alias.name));
       this.commonTables.add(cte.alias.name.toLowerCase());
       this.qualifiers?.addSource(cte.alias);
-      this.walk(cte, inner);
     }
     return inner;
   }
@@ -91,12 +103,29 @@ export class TreeGuard {
     this.qualifiers?.see(kind, node);
     if (kind === 'select') this.checkSelect(node);
     if (kind === 'table') this.checkTable(node, scope);
+    if (this.profile.arrayJoins !== true) return;
+    if (kind === 'in') this.walkNames(node['expressions'], scope);
+    if (kind === 'function' && node['name'] === 'in') this.walkNames(node['args'], scope);
+  }
+
+  /** ClickHouse reads the table that IN names: `a IN b`, `a IN (+b AS c)`, `WITH b AS c SELECT a IN c`. */
+  private walkNames(value: unknown, scope: Scope | null): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, child] of Object.entries(value as TreeNode)) {
+      // Positions have a `column` too, a number.
+      if (key === 'column' && typeof child === 'object') {
+        const { name, table } = child as TreeNode;
+        this.checkTable({ name, schema: table }, scope);
+      } else if (key !== 'select' && key !== 'function') this.walkNames(child, scope);
+    }
   }
 
   private checkSelect(select: TreeNode): void {
     const isSet = (value: unknown): boolean =>
       value !== null && value !== undefined && (!Array.isArray(value) || value.length > 0);
     if (isSet(select['into'])) throw new GuardRefused('into', 'SELECT … INTO would store the result; leave INTO out.');
+    if (isSet(select['settings']) || isSet(select['format']))
+      throw new GuardRefused('construct', 'SETTINGS and FORMAT are not allowed; leave them out.');
     if (isSet(select['locks']))
       throw new GuardRefused('locking', 'Locking clauses (FOR UPDATE, FOR SHARE) are not allowed; leave it out.');
   }
@@ -121,9 +150,14 @@ export class TreeGuard {
     if (this.options.allowSystemCatalogs !== true && isOfProfile(this.profile, folded)) {
       throw new GuardRefused('system-catalog', `${parts.join('.')} is a system catalog, which is not allowed here.`);
     }
-    if (parts.length === 1 && (isVisible(name, scope) || (this.hasDual && name === 'dual'))) return;
-    const key = folded.join('.');
+    const isCommon = isVisible(this.folded(parts.at(-1) ?? ''), scope);
+    if (parts.length === 1 && (isCommon || (this.names.hasDual && name === 'dual'))) return;
+    const key = this.folded(parts.join('.'));
     if (!this.found.has(key)) this.found.set(key, parts.join('.'));
+  }
+
+  private folded(name: string): string {
+    return this.names.tablesKeepCase ? name : name.toLowerCase();
   }
 }
 

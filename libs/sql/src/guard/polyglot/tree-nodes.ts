@@ -41,7 +41,8 @@ const functions = `function method_call aggregate_function window_function anony
   time_trunc datetime datetime_add datetime_sub datetime_diff datetime_trunc timestamp dayname monthname regexp_count
   regexp_instr regexp_split regr_avgx regr_avgy regr_count regr_intercept regr_r2 regr_sxx regr_sxy regr_syy regr_slope
   corr covar_pop covar_samp width_bucket quantile uuid unhex from_base to_base64 base64_encode utc_date utc_time
-  utc_timestamp elt encode x_m_l_element parameterized_agg combined_agg_func string_to_array standard_hash compress
+  utc_timestamp elt encode x_m_l_element parameterized_agg combined_agg_func combined_parameterized_agg
+  cast_to_str_type string_to_array standard_hash compress
   convert_timezone format number_to_str epoch_ms array_append array_contains array_distinct array_intersect array_length
   array_position array_prepend array_reverse element_at map_from_entries map_keys map_values`;
 

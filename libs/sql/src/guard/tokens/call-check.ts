@@ -3,14 +3,19 @@ import { GuardRefused } from '../guard-refused.js';
 import { ownFunctionMessage } from './own-function-check.js';
 import type { TokenCursor } from './token-cursor.js';
 
+export interface CallPlace {
+  inWith: boolean;
+  inFrom: boolean;
+}
+
 const SAMPLING = new Set(['reservoir', 'bernoulli', 'system']);
 
 /**
  * Checks a possible call, whose parenthesis is at `open`.
- * @param inWith the WITH queries have not ended
+ * @param place `inWith`: the WITH queries have not ended
  * @throws GuardRefused
  */
-export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, options: GuardOptions): void {
+export function checkCall(cursor: TokenCursor, open: number, place: CallPlace, options: GuardOptions): void {
   const before = cursor.token(open - 1);
   if (before === undefined || before.kind === 'symbol' || before.kind === 'number') return;
   if (before.kind === 'string') {
@@ -27,7 +32,7 @@ export function checkCall(cursor: TokenCursor, open: number, inWith: boolean, op
   if (cursor.profile.functions.has(written) && !isOwn(written, options)) return;
   if (bare && cursor.profile.types.has(cursor.word(open - 1)) && holdsOnlySizes(cursor, open)) return;
   if (bare && isNestedType(cursor, open)) return;
-  if (isColumnList(cursor, open, parts.length, inWith)) return;
+  if (isColumnList(cursor, open, parts.length, place)) return;
   throw new GuardRefused(
     'function',
     isOwn(written, options)
@@ -85,15 +90,17 @@ function isNestedType(cursor: TokenCursor, open: number): boolean {
 }
 
 /** `WITH name (a, b) AS (`, `AS name (a, b)`, `) name (a, b)`. */
-function isColumnList(cursor: TokenCursor, open: number, parts: number, inWith: boolean): boolean {
+function isColumnList(cursor: TokenCursor, open: number, parts: number, { inWith, inFrom }: CallPlace): boolean {
   if (parts !== 1) return false;
   const beforeName = cursor.word(open - 2) || cursor.text(open - 2);
   const close = cursor.closeOf(open);
   const isCte =
     inWith &&
     ['with', 'recursive', ','].includes(beforeName) &&
-    (cursor.isWord(close + 1, 'as') || cursor.isWord(close + 1, 'using'));
-  if (!isCte && beforeName !== 'as' && beforeName !== ')') return false;
+    (cursor.isWord(close + 1, 'using') ||
+      // `WITH f(a) AS b` calls f in ClickHouse.
+      (cursor.isWord(close + 1, 'as') && /^(?:\(|materialized|not)$/i.test(cursor.text(close + 2))));
+  if (!isCte && !(beforeName === 'as' && inFrom) && beforeName !== ')') return false;
   for (let index = open + 1; index < close; index += 1) {
     const isName = (index - open) % 2 === 1;
     if (isName ? !cursor.isName(index) : cursor.text(index) !== ',') return false;

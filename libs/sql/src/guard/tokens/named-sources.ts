@@ -15,7 +15,7 @@ export class NamedSources {
   /** At the token where a table may be named. */
   addTable(cursor: TokenCursor, index: number): void {
     const { startWords, stringsNameTables } = cursor.profile;
-    const before = cursor.word(index - 1) || cursor.text(index - 1);
+    const before = wordOrText(cursor, index - 1);
     const isPlace = beforeTable.test(before) || startWords.has(before) || (before === 'in' && stringsNameTables);
     if (!isPlace || cursor.text(index - 2) === '.') return;
     if (isComparison(cursor, index - 1) || isPivotClause(cursor, index - 1)) return;
@@ -61,6 +61,37 @@ export class NamedSources {
 export function isComparison(cursor: TokenCursor, from: number): boolean {
   const words = [2, 1, 0].map((back) => cursor.word(from - back)).join(' ');
   return /^(?:is|not) distinct from$/.test(words) && cursor.text(from - 3) !== '.';
+}
+
+/** `ORDER BY a WITH FILL FROM 1 TO 9`: a WITH that begins a query follows no value. */
+export function isFill(cursor: TokenCursor, from: number): boolean {
+  if (cursor.profile.arrayJoins !== true || !cursor.isWord(from - 1, 'fill') || !cursor.isWord(from - 2, 'with'))
+    return false;
+  return from > 2 && !/^(?:\(|as|union|all|distinct|except|intersect)$/.test(wordOrText(cursor, from - 3));
+}
+
+/** `FROM t ARRAY JOIN column`, unless `array` names a table or a column there. */
+export function isArrayJoin(cursor: TokenCursor, join: number): boolean {
+  if (cursor.profile.arrayJoins !== true || !cursor.isWord(join, 'join') || !cursor.isWord(join - 1, 'array'))
+    return false;
+  const last = join - 2;
+  const { kind } = cursor.token(last) ?? {};
+  if (kind === 'quoted' || kind === 'string' || kind === 'number') return true;
+  if (/^[)\]]$/.test(cursor.text(last)) || /^(?:left|inner|final)$/.test(cursor.word(last))) return true;
+  if (kind !== 'word' || beforeTable.test(cursor.word(last)) || cursor.isWord(last, 'as')) return false;
+  if (cursor.text(last - 1) === '.' || cursor.isWord(last - 1, 'as')) return true;
+  // `FROM t`, `FROM t alias`
+  let first = last;
+  for (const _ of [1, 2]) {
+    while (cursor.text(first - 1) === '.') first -= 2;
+    if (/^(?:from|join|,)$/.test(wordOrText(cursor, first - 1))) return true;
+    first -= 1;
+  }
+  return false;
+}
+
+function wordOrText(cursor: TokenCursor, index: number): string {
+  return cursor.word(index) || cursor.text(index);
 }
 
 /** `FROM t PIVOT (`, `FROM t UNPIVOT INCLUDE NULLS (`. */

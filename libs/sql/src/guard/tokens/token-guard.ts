@@ -3,7 +3,7 @@ import type { GuardOptions } from '../guard-outcome.js';
 import { GuardRefused } from '../guard-refused.js';
 import type { GuardRule } from '../guard-rules.js';
 import { checkCall } from './call-check.js';
-import { isComparison, isPivotClause, NamedSources } from './named-sources.js';
+import { isArrayJoin, isComparison, isFill, isPivotClause, NamedSources } from './named-sources.js';
 import { checkPivotValues } from './pivot-check.js';
 import { TokenCursor } from './token-cursor.js';
 import type { TokenProfile } from './token-profile.js';
@@ -28,6 +28,7 @@ interface Scope {
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
 const afterFrom = new Set([
   'select',
+  'prewhere',
   'where',
   'group',
   'having',
@@ -53,6 +54,7 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
   const named = new NamedSources();
   const cursor = new TokenCursor(tokens, profile);
   checkStart(cursor);
+  profile.check?.(cursor);
   const scopes: Scope[] = [scopeAt(cursor, 0)];
   for (let index = 0; index < tokens.length; index += 1) {
     const scope = scopes.at(-1) ?? scopeAt(cursor, 0);
@@ -60,11 +62,12 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
     checkQualifiedName(cursor, index, scope);
     const inTablePlace = isTablePlace(cursor, index, scope);
     if (inTablePlace) checkFileName(cursor, index);
+    if (inTablePlace) checkTableFunction(cursor, index);
     if (inTablePlace && !scope.isPivot) named.addTable(cursor, index);
     if (/^[[{\]}]$/.test(cursor.text(index))) scope.brackets += /[[{]/.test(cursor.text(index)) ? 1 : -1;
     if (scope.startsWithWith && !scope.mainSeen) named.addCommonTable(cursor, index);
     if (cursor.text(index) === '(') {
-      checkCall(cursor, index, scope.startsWithWith && !scope.mainSeen, options);
+      checkCall(cursor, index, { inWith: scope.startsWithWith && !scope.mainSeen, inFrom: scope.inFrom }, options);
       const inFrom = inTablePlace && !cursor.isWord(index - 1, 'in') && !isIndexHint(cursor, index - 1);
       const isPivot =
         isPivotClause(cursor, index - 1) || (scope.isPivot && !profile.startWords.has(cursor.word(index + 1)));
@@ -76,6 +79,7 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
       checkWord(cursor, index, scope);
       if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
       if (cursor.isWord(index, 'from')) noteFrom(cursor, index, scope);
+      else if (profile.arrayJoins === true && cursor.isWord(index, 'join')) scope.inFrom = !isArrayJoin(cursor, index);
       else if (afterFrom.has(cursor.word(index))) scope.inFrom = false;
     } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
   }
@@ -97,7 +101,7 @@ function scopeAt(cursor: TokenCursor, first: number): Scope {
 }
 
 function noteFrom(cursor: TokenCursor, index: number, scope: Scope): void {
-  if (scope.isArguments || isComparison(cursor, index)) return;
+  if (scope.isArguments || isComparison(cursor, index) || isFill(cursor, index)) return;
   scope.inFrom = true;
   scope.fromFirst = !scope.mainSeen && cursor.profile.startWords.has('from');
   scope.mainSeen = true;
@@ -183,7 +187,9 @@ function checkForbidden(cursor: TokenCursor, index: number, scope: Scope, isCall
 
 function beginsStatement(cursor: TokenCursor, index: number, scope: Scope): boolean {
   const previous = cursor.text(index - 1);
-  const endsWith = previous === ')' || cursor.isWord(index - 1, 'restrict');
+  // `WITH 1 AS x SELECT`
+  const isNamed = cursor.isName(index - 1) && cursor.isWord(index - 2, 'as');
+  const endsWith = previous === ')' || cursor.isWord(index - 1, 'restrict') || isNamed;
   return index === 0 || previous === '(' || (endsWith && scope.startsWithWith && !scope.mainSeen);
 }
 
@@ -253,7 +259,8 @@ function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean
   const previous = cursor.text(index - 1);
   if (scope.inFrom && scope.brackets === 0 && (previous === ',' || previous === '(')) return true;
   if (scope.inFrom && cursor.isWord(index - 1, 'straight_join')) return true;
-  return beforeTable.has(cursor.word(index - 1)) && !(scope.isArguments && cursor.isWord(index - 1, 'from'));
+  if (cursor.isWord(index - 1, 'from') && (scope.isArguments || isFill(cursor, index - 1))) return false;
+  return beforeTable.has(cursor.word(index - 1)) && !isArrayJoin(cursor, index - 1);
 }
 
 /** `USE INDEX FOR JOIN (a, b)`. */
@@ -270,6 +277,17 @@ function checkFileName(cursor: TokenCursor, index: number): void {
   const isText = token.kind === 'string' && !cursor.isWord(index - 1, 'in');
   if (!isText && !(cursor.isName(index) && fileNames.test(cursor.name(index)))) return;
   refuse('foreign-source', 'Files may not be read; name a table of the schema.', token);
+}
+
+function checkTableFunction(cursor: TokenCursor, index: number): void {
+  const { tableFunctions } = cursor.profile;
+  if (tableFunctions === undefined || cursor.isWord(index - 1, 'in') || !cursor.isName(index)) return;
+  let last = index;
+  while (cursor.text(last + 1) === '.') last += 2;
+  if (cursor.text(last + 1) !== '(' || cursor.profile.startWords.has(cursor.word(index))) return;
+  if (last === index && tableFunctions.has(cursor.name(index))) return;
+  const name = cursor.text(last);
+  refuse('foreign-source', `The table function ${name} is not among the safe ones; name a table.`, cursor.token(index));
 }
 
 function checkSystemName(cursor: TokenCursor, index: number, inTablePlace: boolean): void {

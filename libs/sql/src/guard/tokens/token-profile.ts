@@ -1,4 +1,5 @@
 import type { GuardRule } from '../guard-rules.js';
+import type { TokenCursor } from './token-cursor.js';
 
 /** Lower case. */
 export interface TokenProfile {
@@ -9,6 +10,15 @@ export interface TokenProfile {
   functions: ReadonlySet<string>;
   /** Functions that words and symbols call, which own ones can replace (DuckDB). */
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Calls that may stand where a table does; absent: any of `functions`. */
+  tableFunctions?: ReadonlySet<string>;
+  /** ClickHouse: `ARRAY JOIN`, `WITH FILL FROM`, `a IN table`. */
+  arrayJoins?: boolean;
+  /**
+   * What only this dialect's statements can hold.
+   * @throws GuardRefused
+   */
+  check?(cursor: TokenCursor): void;
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;
   nestedTypes?: ReadonlySet<string>;
@@ -32,6 +42,8 @@ export interface TokenProfile {
   packages: RegExp | null;
   /** `column.member` may run code (SQL Server). */
   properties?: boolean;
+  /** Common tables may read themselves without RECURSIVE. */
+  recursesWithoutWord?: boolean;
 }
 
 const commonSymbols = [
