@@ -1,5 +1,6 @@
 import type { Dialect } from '@assay/contracts';
 import {
+  clickhouse,
   type DialectOptions,
   duckdb,
   formatDialect,
@@ -19,6 +20,7 @@ const FORMATS: Partial<Record<Dialect, DialectOptions>> = {
   sqlite,
   sqlserver: transactsql,
   oracle: plsql,
+  clickhouse,
   duckdb,
 };
 
