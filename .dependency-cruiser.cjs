@@ -120,7 +120,7 @@ module.exports = {
       comment: 'modules that need each other are one module, or three',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'no-unknown-imports',

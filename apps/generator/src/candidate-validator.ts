@@ -14,16 +14,9 @@ import { verdictOf } from '@assay/decision';
 import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
-import type { EvidenceChecks } from './evidence-checks.js';
+import type { EvidenceChecks, FailedCheck } from './evidence-checks.js';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
-
-export interface FailedCheck {
-  name: string;
-  error: string;
-  /** A suggested fix. */
-  suggestion: string | null;
-}
 
 export interface CandidateFailure {
   category: ErrorCategory;

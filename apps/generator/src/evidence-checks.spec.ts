@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TaskContext } from '@assay/work';
-import type { FailedCheck } from './candidate-validator.js';
-import { EvidenceChecks } from './evidence-checks.js';
+import { EvidenceChecks, type FailedCheck } from './evidence-checks.js';
 
 const KO: FailedCheck[] = [{ name: 'It counts.', error: 'it sums', suggestion: null }];
 

@@ -1,5 +1,11 @@
 import type { TaskContext } from '@assay/work';
-import type { FailedCheck } from './candidate-validator.js';
+
+export interface FailedCheck {
+  name: string;
+  error: string;
+  /** A suggested fix. */
+  suggestion: string | null;
+}
 
 /** Failed evidence-critical tests; null if the judge's model failed. */
 type Checks = FailedCheck[] | null;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { TEST_KINDS } from './question.js';
-import { TRIAL_DECISIONS } from './stages.js';
 import type { Agent } from './services.js';
+import { TEST_KINDS, TRIAL_DECISIONS } from './record.js';
 
 const reasoning = z.string().describe('Your reasoning, before the answer itself.');
 const testNumber = z.int().min(1).describe('The number of the test.');

@@ -2,12 +2,10 @@ import type { Asker } from './asker.js';
 import type { DatabaseSchema, TableSchema } from './answers/database-schema.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Privileges } from './answers/workspace.js';
-import type { Id } from './ids.js';
-import type { BlockHash } from './question.js';
 import type { StoredProfile } from './profile.js';
-
-/** JSON-safe cell value: big integers, decimals, dates and bytes are strings. */
-export type Cell = string | number | boolean | null | Cell[] | { [key: string]: Cell };
+import type { BlockHash, Id } from './ids.js';
+import type { Cell } from './cell.js';
+import type { ErrorCategory } from './record.js';
 
 export interface ResultTable {
   columns: ResultColumn[];
@@ -18,17 +16,6 @@ export interface ResultTable {
   truncated: boolean;
   elapsedMs: number;
 }
-
-/** Categories for retry messages, derived from the database's error code. */
-export const ERROR_CATEGORIES = [
-  'SYNTAX_ERROR',
-  'SCHEMA_ERROR',
-  'EXECUTION_ERROR',
-  'EMPTY_RESULT',
-  'VALIDATION_FAILED',
-  'EVIDENCE_MISMATCH',
-] as const;
-export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
 
 /** A result whose rows are in blocks. */
 export interface StoredRows {

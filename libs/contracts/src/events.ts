@@ -3,9 +3,8 @@ import { judge, verdict } from './answers/attempt.js';
 import { id, level } from './answers/fields.js';
 import type { StoryRank } from './answers/story.js';
 import type { ErrorNote } from './errors.js';
-import { MOMENTS } from './question.js';
-import { STAGES, TRIAL_DECISIONS } from './stages.js';
-import { CASES, ESCALATION_REASONS, QUESTION_STATUSES } from './record.js';
+import { STAGES } from './stages.js';
+import { CASES, ESCALATION_REASONS, MOMENTS, QUESTION_STATUSES, TRIAL_DECISIONS } from './record.js';
 
 const count = z.int().min(0);
 const text = z.string();

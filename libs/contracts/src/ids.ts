@@ -39,3 +39,6 @@ function nextRandom(): Uint8Array {
 export function isId(text: unknown): text is Id {
   return typeof text === 'string' && validate(text) && version(text) === 7;
 }
+
+/** SHA-256 of a stored text, hex. */
+export type BlockHash = string;

@@ -2,7 +2,7 @@ import type { MetricWitness, SuiteInstance, WitnessRecord } from './answers/beha
 import type { GuardAllowance } from './database.js';
 import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
-import type { AttemptInput } from './stages.js';
+import type { AttemptInput } from './attempt-input.js';
 
 /** A witness as prompts show it. */
 export type WitnessView = Pick<WitnessRecord, 'tables' | 'resultA' | 'resultB'> & {

@@ -1,5 +1,5 @@
 import type { DatabaseProfile, DeclaredConstraints } from './answers/profile.js';
-import type { Cell } from './database.js';
+import type { Cell } from './cell.js';
 
 export interface DeclaredTable extends DeclaredConstraints {
   schema: string | null;

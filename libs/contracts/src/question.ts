@@ -3,12 +3,9 @@ import type { FailedCheck } from './answers/candidate.js';
 import type { ResultColumn } from './answers/question.js';
 import type { Dialect } from './dialect.js';
 import type { FoundValue, StatementError } from './database.js';
-import type { Id } from './ids.js';
 import type { AskedMetric } from './metric.js';
 import type { Settings } from './settings.js';
-
-/** SHA-256 of a stored text, hex. */
-export type BlockHash = string;
+import type { BlockHash, Id } from './ids.js';
 
 /** A question with a correct SQL, as an example in prompts. */
 export interface GoldSql {
@@ -60,20 +57,6 @@ export interface QuestionContext {
 
 /** In code points. */
 export const QUESTION_CHARACTERS = 8000;
-
-/** Ways in which prompts ask a generator to work. */
-export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
-export type Strategy = (typeof STRATEGIES)[number];
-
-/** When test generators write: before candidates are known, or knowing them. */
-export const MOMENTS = ['precompute', 'evaluation'] as const;
-export type Moment = (typeof MOMENTS)[number];
-/** Origin of a test: a moment of the test writers, or a judge. */
-export const TEST_MOMENTS = [...MOMENTS, 'judge'] as const;
-
-/** A requirement must hold; a reading test distinguishes interpretations and cannot fail. */
-export const TEST_KINDS = ['requirement', 'reading'] as const;
-export type TestKind = (typeof TEST_KINDS)[number];
 
 export interface WrittenTest {
   statement: string;

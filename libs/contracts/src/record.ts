@@ -13,3 +13,43 @@ export type EscalationReason = (typeof ESCALATION_REASONS)[number];
 
 export type QuestionStatus = Exclude<RunStatus, 'DONE'>;
 export const QUESTION_STATUSES = RUN_STATUSES.filter((status): status is QuestionStatus => status !== 'DONE');
+
+/** Categories for retry messages, derived from the database's error code. */
+export const ERROR_CATEGORIES = [
+  'SYNTAX_ERROR',
+  'SCHEMA_ERROR',
+  'EXECUTION_ERROR',
+  'EMPTY_RESULT',
+  'VALIDATION_FAILED',
+  'EVIDENCE_MISMATCH',
+] as const;
+export type ErrorCategory = (typeof ERROR_CATEGORIES)[number];
+
+/** Ways in which prompts ask a generator to work. */
+export const STRATEGIES = ['query-plan', 'divide-and-conquer', 'step-by-step'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+/** When test generators write: before candidates are known, or knowing them. */
+export const MOMENTS = ['precompute', 'evaluation'] as const;
+export type Moment = (typeof MOMENTS)[number];
+/** Origin of a test: a moment of the test writers, or a judge. */
+export const TEST_MOMENTS = [...MOMENTS, 'judge'] as const;
+
+/** A requirement must hold; a reading test distinguishes interpretations and cannot fail. */
+export const TEST_KINDS = ['requirement', 'reading'] as const;
+export type TestKind = (typeof TEST_KINDS)[number];
+
+export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/**
+ * Why a test is tried. `objection`: a judge objects to it; `kinds`: it was merged with a reading test; `leader-fails`:
+ * the leading class fails it, and no class passes everything; `uncovered`: a judge added it. `all-fail`: records of
+ * earlier releases.
+ */
+export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
+export type ContestedBy = (typeof CONTESTED_BY)[number];
+
+/** `demanded`: a requirement; `reading`: one way to understand the question; `mistaken`: it counts for nothing. */
+export const TRIAL_DECISIONS = ['demanded', 'reading', 'mistaken'] as const;
+export type TrialDecision = (typeof TRIAL_DECISIONS)[number];

@@ -1,4 +1,4 @@
-import type { Cell } from './database.js';
+import type { Cell } from './cell.js';
 
 /**
  * Where a spreadsheet may read a formula: at the start of a cell or after a separator of any locale, past blanks and

@@ -1,30 +1,11 @@
-import type { EscalationContext } from './answers/attempt.js';
 import type { CandidateRetry, FailedCheck, LastFailure } from './answers/candidate.js';
 import type { GuardAllowance, RequestedValues } from './database.js';
-import type { Id } from './ids.js';
-import type { Level } from './level.js';
 import type { ProbeInput, ProbePayload, ProbeResult, WitnessView } from './probe.js';
 import type { TaskQueue } from './services.js';
-import type {
-  BlockHash,
-  Strategy,
-  Moment,
-  WrittenTest,
-  NumberedTest,
-  ExecutionSummary,
-  CandidateView,
-} from './question.js';
-
-/** What the inputs of all stages of an attempt have in common. */
-export interface AttemptInput {
-  context: BlockHash;
-  level: Level;
-  /** From 1; seeds are drawn per attempt. */
-  attempt: number;
-  escalation: EscalationContext | null;
-  /** Spending limits of the question; absent: none. A limit that is null is no limit. */
-  limits?: SpendingLimits;
-}
+import type { WrittenTest, NumberedTest, ExecutionSummary, CandidateView } from './question.js';
+import type { Id } from './ids.js';
+import type { ContestedBy, Moment, Severity, Strategy, TrialDecision } from './record.js';
+import type { AttemptInput } from './attempt-input.js';
 
 export interface GeneratorInput extends AttemptInput {
   /**
@@ -168,8 +149,6 @@ export interface SupervisorPayload {
   witnesses?: WitnessView[];
   failed: { number: number; reason: string }[];
 }
-export const SEVERITIES = ['blocking', 'minor', 'none'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 export interface SupervisorResult {
   reasoning: string;
   /** One per failed test, by number. */
@@ -179,18 +158,6 @@ export interface SupervisorResult {
   contradicting: number[];
   reasks: number;
 }
-
-/**
- * Why a test is tried. `objection`: a judge objects to it; `kinds`: it was merged with a reading test; `leader-fails`:
- * the leading class fails it, and no class passes everything; `uncovered`: a judge added it. `all-fail`: records of
- * earlier releases.
- */
-export const CONTESTED_BY = ['objection', 'kinds', 'leader-fails', 'uncovered', 'all-fail'] as const;
-export type ContestedBy = (typeof CONTESTED_BY)[number];
-
-/** `demanded`: a requirement; `reading`: one way to understand the question; `mistaken`: it counts for nothing. */
-export const TRIAL_DECISIONS = ['demanded', 'reading', 'mistaken'] as const;
-export type TrialDecision = (typeof TRIAL_DECISIONS)[number];
 
 /** A contested test with the judges' statements. Candidates are the n of `SQL #n`. */
 export interface ContestedTest {
@@ -282,14 +249,6 @@ export const QUEUE_OF_STAGE = {
 } as const satisfies Record<StageKind, TaskQueue>;
 
 export const STAGES = Object.keys(QUEUE_OF_STAGE) as [StageKind, ...StageKind[]];
-
-/** Null: no limit. */
-export interface SpendingLimits {
-  maxTokens: number | null;
-  /** Absent in stages of earlier releases. */
-  maxCalls?: number | null;
-  maxCostUsd: number | null;
-}
 
 type StagesOf<Queue extends TaskQueue> = {
   [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;

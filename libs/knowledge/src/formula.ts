@@ -1,4 +1,4 @@
-import type { MetricFormula, TableName } from './item.js';
+import type { MetricFormula, TableName } from '@assay/contracts';
 
 export function tablesOf(formula: MetricFormula): TableName[] {
   return formula.kind === 'aggregate'

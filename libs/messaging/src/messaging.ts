@@ -7,6 +7,7 @@ import { PauseWatch } from './pause-watch.js';
 import { QueueDesk } from './queue-desk.js';
 import type { QueueWorker } from './queue-worker.js';
 import type { Publication, QueueCatalog, ReceivedJob } from './catalog.js';
+import type { QueueHost } from './queue-host.js';
 import { openQueueBackend, type QueueBackend, type QueueTransport } from './queue-backend.js';
 import { QueueProducer } from './queue-producer.js';
 
@@ -36,7 +37,7 @@ interface AddedJob {
  * Typed BullMQ, for delivery only: one attempt, no history. Task rows own retries, results and liveness; the sweep
  * republishes lost jobs. Passed to BullMQ as `connection`, so one process can use both backends.
  */
-export class Messaging {
+export class Messaging implements QueueHost {
   private readonly workers = new Set<QueueWorker>();
   private readonly producers = new Map<string, QueueProducer>();
   /** Least recently used first. */

@@ -1,8 +1,8 @@
 import type { QueueName } from '@assay/contracts';
 import { Queue, type QueueOptions } from 'bullmq';
-import type { Messaging } from './messaging.js';
+import type { QueueHost } from './queue-host.js';
 
-type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: Messaging };
+type QueueProducerOptions = Omit<QueueOptions, 'connection'> & { connection: QueueHost };
 
 /**
  * A shared producer. Created during an outage it never becomes ready: it is retired and closed after its last call,

@@ -3,11 +3,11 @@ import { timing } from '@assay/contracts/timing';
 import { UnrecoverableError, Worker, type Job, type Processor, type WorkerOptions } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConsumerProgress } from './consumer-watch.js';
-import type { Messaging } from './messaging.js';
+import type { QueueHost } from './queue-host.js';
 import { LOCK_MS } from './queue-backend.js';
 import { Slots } from './slots.js';
 
-type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: Messaging };
+type QueueWorkerOptions = Omit<WorkerOptions, 'connection'> & { connection: QueueHost };
 
 /** For `@Processor` on external queues: ended jobs stay as long as the sender asked. */
 export const KEEPS_JOBS: Partial<WorkerOptions> = {
@@ -28,7 +28,7 @@ export const KEEPS_JOBS: Partial<WorkerOptions> = {
  */
 export class QueueWorker<Data = unknown> extends Worker<Data> implements ConsumerProgress {
   private readonly slots: Slots;
-  private readonly messaging: Messaging;
+  private readonly messaging: QueueHost;
   private loop: Promise<void> | null = null;
 
   constructor(name: string, processor: Processor<Data>, { connection: messaging, ...options }: QueueWorkerOptions) {
@@ -58,7 +58,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
       messaging.report(error, `consumer of ${name}`);
     });
     this.on('failed', (job, error) => messaging.report(error, `job ${job?.name ?? '?'} of ${name}`));
-    messaging.admitWorker(this as unknown as QueueWorker);
+    messaging.admitWorker(this);
   }
 
   get queue(): QueueName {

@@ -23,7 +23,8 @@ export {
 } from './sql/claim-tasks.js';
 export { extendTask } from './sql/extend-task.js';
 export { finishStatements } from './sql/finish-statements.js';
-export { finishTasks, type Finish, type FinishItem, type FinishOutcome, type StepRow } from './sql/finish-tasks.js';
+export type { Finish, FinishItem, StepRow } from './sql/finish-item.js';
+export { finishTasks, type FinishOutcome } from './sql/finish-tasks.js';
 export { createRun, type NewRun } from './sql/create-run.js';
 export { closeGate } from './sql/gates.js';
 export { readModelSettings, resealModelKey, writeModelSettings } from './sql/model-settings.js';

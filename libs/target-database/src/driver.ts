@@ -1,22 +1,9 @@
 import type { Asker, Dialect, Identity, Privileges, TableSchema } from '@assay/contracts';
-import type { DatabaseCatalog, GuardRefusal } from '@assay/sql';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { ResolvedTarget } from './connection/connection-target.js';
 import type { DeclaredFact } from './introspection/declared-facts.js';
+import type { Relation } from './introspection/relation.js';
 import type { CutSession, DatabaseSession } from './session.js';
-
-export interface Relation {
-  schema: string | null;
-  name: string;
-  kind: TableSchema['kind'];
-  /** The view's SELECT; null for tables and unreadable definitions. */
-  definition: string | null;
-  /** What serves a foreign table or partition: foreign-data wrapper, engine or source; null: nothing foreign. */
-  wrapper: string | null;
-  /** Refusal found in the engine's parse tree of the definition. */
-  refusal?: GuardRefusal | null;
-  /** Why it may show rows that the reader may not read themselves; null or absent: it does not. */
-  ofOwner?: string | null;
-}
 
 export interface SessionPlace {
   target: ResolvedTarget;

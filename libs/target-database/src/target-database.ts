@@ -12,7 +12,7 @@ import type {
   TableSchema,
 } from '@assay/contracts';
 import type { CatalogVersion, DatabaseCatalog } from '@assay/sql';
-import type { Relation } from './driver.js';
+import type { Relation } from './introspection/relation.js';
 import type { CutSession } from './session.js';
 
 export interface RelationRefusal {

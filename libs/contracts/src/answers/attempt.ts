@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { TEST_KINDS, TEST_MOMENTS } from '../question.js';
-import { CONTESTED_BY, SEVERITIES, TRIAL_DECISIONS } from '../stages.js';
-import { CASES, ESCALATION_REASONS } from '../record.js';
 import { behaviourSchema, metricWitnessSchema, suiteInstanceSchema, witnessSchema } from './behaviour.js';
 import { candidateSchema } from './candidate.js';
 import { describedTime as time, failedTest, id, level } from './fields.js';
 import { alternativeSchema } from './reading.js';
+import {
+  CASES,
+  CONTESTED_BY,
+  ESCALATION_REASONS,
+  SEVERITIES,
+  TEST_KINDS,
+  TEST_MOMENTS,
+  TRIAL_DECISIONS,
+} from '../record.js';
 
 /** Who gave a verdict; `instances`: generated databases showed it, no model. */
 export const judge = z.enum(['evaluator', 'supervisor', 'instances']);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ERROR_CATEGORIES } from '../database.js';
-import { STRATEGIES } from '../question.js';
 import { columns, id, rows } from './fields.js';
+import { ERROR_CATEGORIES, STRATEGIES } from '../record.js';
 
 const failedCheck = z.object({
   /** Name of the check, or statement of the test. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LEVELS } from '../level.js';
-import type { Cell } from '../database.js';
+import type { Cell } from '../cell.js';
 
 export const id = z.uuid().describe('UUIDv7');
 export const time = z.iso.datetime();

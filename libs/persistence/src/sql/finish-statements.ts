@@ -1,7 +1,7 @@
 import type { Id, TaskQueue, TaskStatus } from '@assay/contracts';
 import type { PipelinedStatement } from '../database.js';
 import { toJsonb } from '../storable.js';
-import type { FinishItem } from './finish-tasks.js';
+import type { FinishItem } from './finish-item.js';
 
 export interface EndedTask {
   task: Id;

@@ -1,15 +1,7 @@
-import { isId, ROLES, type Id, type Role } from '@assay/contracts';
-import { z } from 'zod';
+import { ROLES } from '@assay/contracts';
 import type { ConfigProblem } from './config-error.js';
+import type { RoleMapping } from './role-mapping.js';
 import type { ParsedEnvironment } from './variables.js';
-
-const scopeSchema = z.union([z.literal('all'), z.array(z.string().refine(isId)).min(1)]);
-
-/** Roles by value of the roles claim; `*`: everyone who signs in. */
-export const roleMappingSchema = z.record(z.string().min(1), z.partialRecord(z.enum(ROLES), scopeSchema));
-export type RoleMapping = Record<string, Partial<Record<Role, 'all' | Id[]>>>;
-
-export const ROLE_MAPPING_FORM = `{ "<value of the claim, or *>": { "${ROLES.join(' | ')}": "all" or ["<workspace id>", …] } }`;
 
 const SAME_NAMES: RoleMapping = Object.fromEntries(ROLES.map((role) => [role, { [role]: 'all' }]));
 

@@ -4,7 +4,7 @@ import { SAMPLERS } from '@assay/telemetry';
 import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
-import { ROLE_MAPPING_FORM, roleMappingSchema } from './oidc-config.js';
+import { ROLE_MAPPING_FORM, roleMappingSchema } from './role-mapping.js';
 import { EFFORTS, STRUCTURED_OUTPUTS, type Choices, type Effort } from './model-config.js';
 import { httpsUrl, integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
 

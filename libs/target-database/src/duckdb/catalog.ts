@@ -1,6 +1,6 @@
 import type { Cell, TableSchema } from '@assay/contracts';
 import type { DatabaseCatalog } from '@assay/sql';
-import type { Relation } from '../driver.js';
+import type { Relation } from '../introspection/relation.js';
 import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
 import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';

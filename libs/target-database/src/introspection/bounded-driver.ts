@@ -1,5 +1,6 @@
 import type { ColumnSchema, Privileges, TableSchema } from '@assay/contracts';
-import type { DatabaseDriver, Relation } from '../driver.js';
+import type { DatabaseDriver } from '../driver.js';
+import type { Relation } from './relation.js';
 import { LONGEST_WORDS, shortened } from '../values/shortened.js';
 import type { DeclaredFact } from './declared-facts.js';
 import { LONGEST_SQL } from './limits.js';

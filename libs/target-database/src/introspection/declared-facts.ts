@@ -1,5 +1,5 @@
 import type { Cell, DeclaredTable } from '@assay/contracts';
-import type { Relation } from '../driver.js';
+import type { Relation } from './relation.js';
 import type { DatabaseSession } from '../session.js';
 import { textOf, textOrNull } from './catalog-cells.js';
 import { LONGEST_SQL } from './limits.js';

@@ -1,6 +1,7 @@
 import type { Cell, TableSchema } from '@assay/contracts';
 import { firstRows, quoteIdentifier, quoteName } from '@assay/sql';
-import type { DatabaseDriver, Relation } from '../driver.js';
+import type { DatabaseDriver } from '../driver.js';
+import type { Relation } from './relation.js';
 import type { DatabaseSession } from '../session.js';
 import {
   EXAMPLES_BUDGET_MS,

@@ -1,4 +1,4 @@
-import type { Relation } from '../driver.js';
+import type { Relation } from './relation.js';
 
 export interface WrittenName {
   schema: string | null;

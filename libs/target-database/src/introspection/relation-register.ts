@@ -1,5 +1,5 @@
 import type { DatabaseCatalog } from '@assay/sql';
-import type { Relation } from '../driver.js';
+import type { Relation } from './relation.js';
 import type { RelationRefusal } from '../target-database.js';
 import { isName } from './bounded-driver.js';
 import { RELATIONS_FRESH_MS } from './limits.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Relation } from '../driver.js';
+import type { Relation } from './relation.js';
 import { mayMean, parseRelationName } from './relation-name.js';
 import { RelationRegister } from './relation-register.js';
 import { findUnsafeRelations, type Guard } from './unsafe-relations.js';

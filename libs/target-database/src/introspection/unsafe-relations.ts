@@ -1,6 +1,6 @@
 import type { DatabaseCatalog } from '@assay/sql';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Relation } from '../driver.js';
+import type { Relation } from './relation.js';
 import { displayName, mayMean, parseRelationName, type WrittenName } from './relation-name.js';
 
 export type Verdict = { allowed: true; tables: string[] } | { allowed: false; rule: string; message: string };

@@ -1,5 +1,5 @@
 import type { Cell, TableSchema } from '@assay/contracts';
-import type { Relation } from '../driver.js';
+import type { Relation } from '../introspection/relation.js';
 import { countOrNull, textOf } from '../introspection/catalog-cells.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import { selectOf } from '../introspection/view-definition.js';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Sql } from '../../design/sql.js';
 import { WitnessTables } from '../candidates/witnesses.js';
 import { isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
-import type { CellPlace } from './verdicts-view.js';
+import type { CellPlace } from './move.js';
 
 export function CellDetail({ view, place }: { view: AttemptView; place: CellPlace }): ReactElement | null {
   const test = view.kept[place.row];

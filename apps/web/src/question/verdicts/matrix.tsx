@@ -3,8 +3,7 @@ import type { TestRecord } from '@assay/contracts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef, type CSSProperties, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import { decisive, isChanged, type AttemptView, type VerdictRecord } from '../model/attempt-view.js';
-import { moveBy } from './move.js';
-import type { CellPlace } from './verdicts-view.js';
+import { moveBy, type CellPlace } from './move.js';
 
 const ROW = 46;
 const OVERSCAN = 6;

@@ -1,4 +1,7 @@
-import type { CellPlace } from './verdicts-view.js';
+export interface CellPlace {
+  row: number;
+  column: number;
+}
 
 const PAGE = 8;
 

@@ -8,13 +8,9 @@ import { useAttemptIndex } from '../model/place.js';
 import { CellDetail } from './cell-detail.js';
 import { Matrix } from './matrix.js';
 import { MergedTests } from './merged-tests.js';
+import type { CellPlace } from './move.js';
 import { Review } from './review.js';
 import './verdicts.css';
-
-export interface CellPlace {
-  row: number;
-  column: number;
-}
 
 export function VerdictsView({ record }: { record: EscalationRecord }): ReactElement {
   const index = useAttemptIndex(record);

@@ -6,13 +6,8 @@ import { layoutOf, sniffed, type Layout } from './separator.ts';
 import { readNullWords } from './null-words.ts';
 import { readUnclearDates } from './unclear-dates.ts';
 import { quoteName, quoteText } from './sql-text.ts';
-import {
-  typesOfChangedValues,
-  typesOfMisfits,
-  typesOption,
-  type ColumnTypes,
-  type NeededTypes,
-} from './wider-types.ts';
+import { typesOfChangedValues, typesOfMisfits, typesOption } from './wider-types.ts';
+import type { ColumnTypes, NeededTypes } from './number-texts.ts';
 
 const REJECTS = 'store_rejects = true, rejects_limit = 1000000';
 /** For cells of several lines, which DuckDB cannot read in parallel with padding. */

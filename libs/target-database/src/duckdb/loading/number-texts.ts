@@ -1,6 +1,14 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { quoteName, quoteText } from './sql-text.ts';
-import type { NeededTypes } from './wider-types.ts';
+
+export type ColumnTypes = ReadonlyMap<string, string>;
+
+export interface NeededTypes {
+  types: ColumnTypes;
+  /** Numbers would lose zeros, digits or form. */
+  texts: string[];
+  rounded: string[];
+}
 
 export type ReadAsTexts = (columns: readonly string[]) => string;
 

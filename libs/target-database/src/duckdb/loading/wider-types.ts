@@ -1,15 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { numberColumns, type ReadAsTexts } from './number-texts.ts';
+import { numberColumns, type ColumnTypes, type NeededTypes, type ReadAsTexts } from './number-texts.ts';
 import { quoteName, quoteText } from './sql-text.ts';
-
-export type ColumnTypes = ReadonlyMap<string, string>;
-
-export interface NeededTypes {
-  types: ColumnTypes;
-  /** Numbers would lose zeros, digits or form. */
-  texts: string[];
-  rounded: string[];
-}
 
 /** Rejected values, grouped by the type that all of a column's fit. */
 const MISFITS = `

@@ -1,0 +1,22 @@
+import type { EscalationContext } from './answers/attempt.js';
+import type { BlockHash } from './ids.js';
+import type { Level } from './level.js';
+
+/** What the inputs of all stages of an attempt have in common. */
+export interface AttemptInput {
+  context: BlockHash;
+  level: Level;
+  /** From 1; seeds are drawn per attempt. */
+  attempt: number;
+  escalation: EscalationContext | null;
+  /** Spending limits of the question; absent: none. A limit that is null is no limit. */
+  limits?: SpendingLimits;
+}
+
+/** Null: no limit. */
+export interface SpendingLimits {
+  maxTokens: number | null;
+  /** Absent in stages of earlier releases. */
+  maxCalls?: number | null;
+  maxCostUsd: number | null;
+}

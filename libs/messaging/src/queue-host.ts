@@ -1,0 +1,14 @@
+import type { Queue, Worker } from 'bullmq';
+import type { Availability } from './availability.js';
+import type { PauseWatch } from './pause-watch.js';
+import type { QueueBackend } from './queue-backend.js';
+
+/** What producers and consumers need of the `Messaging` that owns them. */
+export interface QueueHost {
+  readonly backend: QueueBackend;
+  readonly availability: Availability;
+  readonly pauses: PauseWatch;
+  report(error: Error, where: string): void;
+  admitWorker(worker: Worker): void;
+  admitProducer(producer: Queue): void;
+}
