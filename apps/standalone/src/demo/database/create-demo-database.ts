@@ -13,13 +13,12 @@ export async function hasDemoDatabase(client: SqlClient): Promise<boolean> {
 }
 
 export async function createDemoDatabase(client: SqlClient): Promise<void> {
-  const rows = demoRows();
   await client.query('begin');
   try {
     await client.query(DEMO_SCHEMA_SQL);
     for (const table of DEMO_TABLES) {
       await client.query(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-        JSON.stringify(rows[table]),
+        JSON.stringify(demoRows(table)),
       ]);
     }
     await client.query(DEMO_INDEX_SQL);

@@ -16,6 +16,8 @@ export const DEMO_TABLES = [
   'review',
 ] as const;
 
+export type DemoTable = (typeof DEMO_TABLES)[number];
+
 /**
  * A bookshop with typical ambiguities: nullable columns, hand-typed text, several payments per order, several roles
  * between book and author, two paths from order to address.
