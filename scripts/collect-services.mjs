@@ -10,7 +10,7 @@ import { fail, projectRoot } from './toolchain.mjs';
 /** Not needed at run time. */
 const NOT_RUN = /\.(d\.[cm]?ts|map|tsbuildinfo)$|(^|\/)tsconfig\.json$/;
 /** Not built. */
-const NOT_BUILT = new Set(['src', 'bench', 'node_modules']);
+const NOT_BUILT = new Set(['src', 'node_modules']);
 /** Served by the API. */
 const NO_SERVICES = ['web'];
 /** Exposed alone, so it gets only its own dependencies. */

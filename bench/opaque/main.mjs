@@ -4,8 +4,8 @@
  * the data.
  */
 import { applyToSchema, Glossary, readKnowledge, resolveKnowledge } from '../../libs/knowledge/dist/index.js';
-import { distractors, mergedSchema } from '../../libs/sql/bench/merged-schema.mjs';
-import { questionsOf } from '../../libs/sql/bench/needed-tables.mjs';
+import { distractors, mergedSchema } from '../linking/merged-schema.mjs';
+import { questionsOf } from '../linking/needed-tables.mjs';
 import { linkSchema } from '../../libs/sql/dist/index.js';
 
 const TABLES = 1000;

@@ -15,8 +15,8 @@ interface Table {
 }
 type Statements = Record<'right' | 'mutants', [what: string, sql: string][]>;
 
-const TABLES = JSON.parse(fileOf('../bench/metric-shop.json')) as Record<string, Table>;
-const STATEMENTS = JSON.parse(fileOf('../bench/metric-statements.json')) as Record<string, Statements>;
+const TABLES = JSON.parse(fileOf('./fixtures/metric-shop.json')) as Record<string, Table>;
+const STATEMENTS = JSON.parse(fileOf('./fixtures/metric-statements.json')) as Record<string, Statements>;
 const DOCUMENT = fileOf('../../../libs/knowledge/src/fixtures/shop-metrics.yml');
 
 const shopOf = (dialect: Dialect): DatabaseSchema => ({

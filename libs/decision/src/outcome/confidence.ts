@@ -13,10 +13,7 @@ export interface ConfidenceSignals {
   level: Level;
 }
 
-/**
- * Fitted on the vote among 30 systems over the 517 questions of spider-dev (`node
- * libs/evaluation/bench/signals.bench.mjs`, docs/evaluation.md).
- */
+/** Fitted on the vote among 30 systems over the 517 questions of spider-dev (`bench/signals`, docs/evaluation.md). */
 const INTERCEPT = -3.05;
 const CLUSTER_SHARE = 6.22;
 /** Judges' part; set, because pools have no verdicts. */

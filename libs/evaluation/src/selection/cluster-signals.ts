@@ -19,7 +19,7 @@ export const CLUSTER_SIGNALS = [
   'sameHeight',
 ] as const;
 
-/** Improve held-out databases (`libs/evaluation/bench/signals.bench.mjs`). */
+/** Improve held-out databases (`bench/signals`). */
 export const KEPT_SIGNALS: readonly ClusterSignal[] = ['votes', 'swappedColumns', 'skill', 'otherColumnOrder', 'empty'];
 
 export type ClusterSignal = (typeof CLUSTER_SIGNALS)[number];

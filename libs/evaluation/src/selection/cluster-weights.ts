@@ -1,8 +1,8 @@
 import type { ClusterWeights } from './fit-clusters.js';
 
 /**
- * 30 systems on spider-dev, nine databases: `node libs/evaluation/bench/signals.bench.mjs <out of assay eval spider-dev
- * --candidates … --judge none>`.
+ * 30 systems on spider-dev, nine databases: `npm run bench signals -- <out of assay eval spider-dev --candidates …
+ * --judge none>`.
  */
 export const CLUSTER_WEIGHTS: ClusterWeights = {
   votes: 1.199,

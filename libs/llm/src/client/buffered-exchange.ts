@@ -18,7 +18,7 @@ export interface ExchangeRequest {
 const MAX_BODY = 64 * 1024 * 1024;
 
 /**
- * Buffered POST on undici's dispatcher, without streams (bench/client.bench.mjs).
+ * Buffered POST on undici's dispatcher, without streams (`bench/client`).
  * @throws TransportError
  */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest): Promise<BufferedExchange> {

@@ -1,9 +1,9 @@
 /**
- * Whether linking keeps the tables of the gold SQL: `node libs/sql/bench/linking.bench.mjs [data folder]` (needs a
- * build). Links each evaluation question against one merged schema, alone, filled to 1,000 tables of 30 columns, and with
+ * Whether linking keeps the tables of the gold SQL: `npm run bench linking [-- data folder]`.
+ * Links each evaluation question against one merged schema, alone, filled to 1,000 tables of 30 columns, and with
  * 14 renamed copies of all tables, at several token budgets.
  */
-import { estimateTokens, linkSchema, renderMSchema } from '../dist/index.js';
+import { estimateTokens, linkSchema, renderMSchema } from '../../libs/sql/dist/index.js';
 import { distractors, mergedSchema, withCopies } from './merged-schema.mjs';
 import { questionsOf } from './needed-tables.mjs';
 

@@ -1,12 +1,16 @@
 /**
- * How long the guard takes: `node libs/sql/bench/guard.bench.mjs` (after a build). The p50 of ordinary statements should
- * be below 0.1 ms on every dialect in a warm process. Each text differs by white space, since parses of recent texts are kept.
+ * How long the guard takes: `npm run bench guard`. The p50 of ordinary statements should be below 0.1 ms on every
+ * dialect in a warm process. Each text differs by white space, since parses of recent texts are kept.
  */
 import { readFileSync } from 'node:fs';
-import { guardSql } from '../dist/index.js';
+import { guardSql } from '../../libs/sql/dist/index.js';
 
-const statements = JSON.parse(readFileSync(new URL('../fixtures/benign-statements.json', import.meta.url), 'utf8'));
-const hostile = JSON.parse(readFileSync(new URL('../fixtures/hostile-statements.json', import.meta.url), 'utf8'));
+const statements = JSON.parse(
+  readFileSync(new URL('../../libs/sql/fixtures/benign-statements.json', import.meta.url), 'utf8'),
+);
+const hostile = JSON.parse(
+  readFileSync(new URL('../../libs/sql/fixtures/hostile-statements.json', import.meta.url), 'utf8'),
+);
 const dialects = [...new Set(statements.map(({ dialect }) => dialect))];
 
 /** A thousand tables and as many own functions, without built-in names. */

@@ -1,8 +1,5 @@
-/**
- * Checks that coverage is linear in the spoken words. Needs the built app: node
- * apps/story-evaluator/bench/coverage.bench.mjs
- */
-import { ChunkCoverage } from '../dist/narration/chunk-coverage.js';
+/** Checks that coverage is linear in the spoken words: `npm run bench coverage`. */
+import { ChunkCoverage } from '../../apps/story-evaluator/dist/narration/chunk-coverage.js';
 
 let state = 1;
 const random = (below) => {

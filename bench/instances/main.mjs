@@ -17,7 +17,7 @@ import {
   readVariants,
   suiteReport,
   TargetQueryRunner,
-} from '../dist/index.js';
+} from '../../libs/evaluation/dist/index.js';
 
 const [folder, candidates, variantsFolder, step = '1'] = process.argv.slice(2);
 if (variantsFolder === undefined) throw new Error('which folder, which pool, and which variants?');

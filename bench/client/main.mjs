@@ -1,12 +1,12 @@
 /**
- * CPU time of a call: ModelClient, and the SDK on the platform's fetch. The endpoint is a child process. Needs a build:
- * node bench/client.bench.mjs
+ * CPU time of a call: ModelClient, and the SDK on the platform's fetch. The endpoint is a child process:
+ * `npm run bench client`.
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
-import { ModelClient } from '../dist/index.js';
+import { ModelClient } from '../../libs/llm/dist/index.js';
 
 const CALLS = 3000;
 const PARALLEL = 10;

@@ -7,7 +7,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { filesDatabase } from '../dist/duckdb/files-database.js';
+import { filesDatabase } from '../../libs/target-database/dist/duckdb/files-database.js';
 
 const MEGABYTE = 1024 * 1024;
 const LINES_AT_ONCE = 5000;

@@ -3,8 +3,8 @@
  * without, with and again without an identity; the two series without one show the noise. Exits with 1 above 5 ms.
  */
 import pg from 'pg';
-import { startTestPostgres } from '../../../libs/testing/dist/test-postgres.js';
-import { DatabaseSampler } from '../dist/sampler/database-sampler.js';
+import { startTestPostgres } from '../../libs/testing/dist/test-postgres.js';
+import { DatabaseSampler } from '../../apps/db-sampler/dist/sampler/database-sampler.js';
 
 const MOST_MS = 5;
 const WARM_UP = 30;

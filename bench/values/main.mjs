@@ -7,9 +7,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { knownData, renderMSchema, schemaTerms, tokenize, valueWords } from '@assay/sql';
-import { openTargetDatabase, parseTargetUrl, resolveTarget } from '@assay/target-database';
-import { examineSuite, Journal, openDatabases, readDataset, readVariants, TargetQueryRunner } from '../dist/index.js';
+import { knownData, renderMSchema, schemaTerms, tokenize, valueWords } from '../../libs/sql/dist/index.js';
+import { openTargetDatabase, parseTargetUrl, resolveTarget } from '../../libs/target-database/dist/index.js';
+import {
+  examineSuite,
+  Journal,
+  openDatabases,
+  readDataset,
+  readVariants,
+  TargetQueryRunner,
+} from '../../libs/evaluation/dist/index.js';
 
 const [folder, variantsFolder, step = '1'] = process.argv.slice(2);
 if (variantsFolder === undefined) throw new Error('which folder, and which variants?');

@@ -36,4 +36,4 @@ node -e '
   const changing = new Set(entries.filter((entry) => entry.includes("provolatile")).map(nameOf));
   writeFileSync(list, JSON.stringify(entries.map(nameOf).filter((name) => !changing.has(name))));
 ' "$(find "$folder/source" -name pg_proc.dat)" "$statements/functions.json"
-node "$here/postgres-regression.bench.mjs" "$statements"
+node "$here/main.mjs" "$statements"

@@ -1,7 +1,7 @@
 /** Evaluation questions with the tables of their gold SQL. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guardSql } from '../dist/index.js';
+import { guardSql } from '../../libs/sql/dist/index.js';
 
 /** `database.table` in lower case, one list per accepted gold SQL. */
 export async function questionsOf(folder, file, dialect) {

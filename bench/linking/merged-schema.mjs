@@ -1,4 +1,4 @@
-/** Merges all evaluation databases into one schema, filled to a thousand tables. For linking.bench.mjs. */
+/** Merges all evaluation databases into one schema, filled to a thousand tables. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

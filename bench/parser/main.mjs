@@ -1,8 +1,8 @@
 /**
- * Time of the snippet parser: linear growth, large replies, and hostile ones. Needs a build: node
- * bench/parser.bench.mjs
+ * Time of the snippet parser: linear growth, large replies, and hostile ones. `npm run bench
+ * parser`.
  */
-import { parseResponse } from '../dist/index.js';
+import { parseResponse } from '../../libs/llm/dist/index.js';
 
 const MEGABYTE = 1_000_000;
 const CALL = '{"name":"find_values","arguments":{"value":"n","n":1}} then ';

@@ -1,6 +1,6 @@
 /**
  * Value of each signal for choosing clusters, and the shipped weights.
- * node libs/evaluation/bench/signals.bench.mjs <folder of an evaluation of a pool> [--select]
+ * npm run bench signals -- <folder of an evaluation of a pool> [--select]
  * Reads questions of `assay eval … --judge none`; cross-validates by database. --select adds the best signal until none
  * helps.
  */
@@ -14,7 +14,7 @@ import {
   fitConfidence,
   KEPT_SIGNALS,
   systemSkill,
-} from '../dist/index.js';
+} from '../../libs/evaluation/dist/index.js';
 
 const [folder, ...flags] = process.argv.slice(2);
 if (folder === undefined) throw new Error('which folder? It is the --out of `assay eval … --judge none`.');

@@ -1,18 +1,18 @@
 /**
  * Counts the mutants of dbt metrics that generated databases detect, and checks that right statements
- * (`metric-statements.json`) never fail, in SQLite and DuckDB: `npm run bench metrics [seeds]`.
+ * (`metric-statements.json` of the prober) never fail, in SQLite and DuckDB: `npm run bench metrics [seeds]`.
  */
 import { readFileSync } from 'node:fs';
-import { testMetrics } from '@assay/behaviour';
-import { DuckdbInstanceEngine, SqliteInstanceEngine } from '@assay/behaviour-engines';
-import { readKnowledge, resolveKnowledge } from '@assay/knowledge';
-import { guardSql } from '@assay/sql';
+import { testMetrics } from '../../libs/behaviour/dist/index.js';
+import { DuckdbInstanceEngine, SqliteInstanceEngine } from '../../libs/behaviour-engines/dist/index.js';
+import { readKnowledge, resolveKnowledge } from '../../libs/knowledge/dist/index.js';
+import { guardSql } from '../../libs/sql/dist/index.js';
 
 const seeds = Number(process.argv[2] ?? 5);
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
-const tables = JSON.parse(read('metric-shop.json'));
-const statements = JSON.parse(read('metric-statements.json'));
-const document = readKnowledge(read('../../../libs/knowledge/src/fixtures/shop-metrics.yml'));
+const tables = JSON.parse(read('../../apps/prober/src/fixtures/metric-shop.json'));
+const statements = JSON.parse(read('../../apps/prober/src/fixtures/metric-statements.json'));
+const document = readKnowledge(read('../../libs/knowledge/src/fixtures/shop-metrics.yml'));
 const engines = { sqlite: new SqliteInstanceEngine(), duckdb: new DuckdbInstanceEngine() };
 const allowance = { allowFunctions: [], allowExtensions: [], allowSystemCatalogs: false, catalog: null };
 

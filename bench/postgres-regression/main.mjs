@@ -1,14 +1,14 @@
 /**
- * PostgreSQL's regression queries through the guard: `node libs/sql/bench/postgres-regression.bench.mjs <folder>`
- * (needs a build), with the suite's `.sql` files, which are not part of this project.
+ * PostgreSQL's regression queries through the guard: `npm run bench postgres-regression --
+ * <folder>`, with the suite's `.sql` files, which are not part of this project.
  * Counts statements that parse as exactly one. A plain read is a SELECT (VALUES, TABLE, set operation) that neither
  * stores, locks nor writes, has no parameter, and calls only harmless built-ins: those in the folder's
  * `functions.json`, or else in the guard's list.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { guardSql } from '../dist/index.js';
-import { parsePostgres } from '../dist/postgres/postgres-parser.js';
+import { guardSql } from '../../libs/sql/dist/index.js';
+import { parsePostgres } from '../../libs/sql/dist/postgres/postgres-parser.js';
 
 const folder = process.argv[2];
 if (folder === undefined || !existsSync(folder)) {
