@@ -15,7 +15,7 @@ export { RecordingCalls, ReplayedCalls } from './pipeline/call-recording.js';
 export { UpstreamCalls, type ModelCalls } from './pipeline/model-calls.js';
 export { PoolEndpoint } from './pipeline/pool-endpoint.js';
 export type { AskedQuestion } from './pipeline/asked-question.js';
-export { CLUSTER_SIGNALS, KEPT_SIGNALS } from './selection/cluster-signals.js';
+export { CLUSTER_SIGNALS } from './selection/cluster-signals.js';
 export { fitClusters } from './selection/fit-clusters.js';
 export { chooseHeldOut } from './selection/held-out-clusters.js';
 export { systemSkill } from './selection/system-skill.js';

@@ -10,7 +10,7 @@ import type { BehaviourProbe } from '../pool/behaviour-probe.js';
 import type { ExaminedCluster, ExaminedQuestion } from '../pool/examined-question.js';
 import { textsByBehaviour } from '../selection/by-behaviour.js';
 import { chooseCluster } from '../selection/choose-cluster.js';
-import { KEPT_SIGNALS } from '../selection/cluster-signals.js';
+import { CLUSTER_SIGNALS } from '../selection/cluster-signals.js';
 import { CLUSTER_WEIGHTS } from '../selection/cluster-weights.js';
 import { chooseHeldOut } from '../selection/held-out-clusters.js';
 import { systemSkill } from '../selection/system-skill.js';
@@ -65,7 +65,7 @@ function behaviourView(question: ExaminedQuestion, seed: number): ExaminedQuesti
 
 function chooseClusters(examined: readonly ExaminedQuestion[]): Map<string, ExaminedCluster | null> {
   const isAlone = new Set(examined.map(({ database }) => database)).size < 2;
-  if (!isAlone) return chooseHeldOut(examined, KEPT_SIGNALS);
+  if (!isAlone) return chooseHeldOut(examined, CLUSTER_SIGNALS);
   const skill = systemSkill(examined);
   return new Map(examined.map((question) => [question.id, chooseCluster(question, skill, CLUSTER_WEIGHTS)]));
 }

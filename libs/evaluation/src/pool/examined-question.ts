@@ -53,12 +53,6 @@ export interface BehaviourFacts {
 export interface ResultFacts {
   columns: string[];
   rowCount: number;
-  /** A row occurs more than once. */
-  hasDuplicates: boolean;
-  /** There are rows, and a column is entirely empty. */
-  hasEmptyColumn: boolean;
-  /** A single cell with zero or NULL. */
-  isNothing: boolean;
   /** Hash of the columns' values, each sorted by itself: ignores the order of columns and which values share a row. */
   contentKey: string;
 }

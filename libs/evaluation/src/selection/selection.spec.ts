@@ -6,18 +6,10 @@ import { chooseCluster } from './choose-cluster.js';
 import { clusterSignals } from './cluster-signals.js';
 import { fitClusters } from './fit-clusters.js';
 import { chooseHeldOut } from './held-out-clusters.js';
-import { readWording } from './question-wording.js';
 import { systemSkill } from './system-skill.js';
 import { voteOf } from './vote.js';
 
-const FACTS: ResultFacts = {
-  columns: ['name'],
-  rowCount: 1,
-  hasDuplicates: false,
-  hasEmptyColumn: false,
-  isNothing: false,
-  contentKey: '',
-};
+const FACTS: ResultFacts = { columns: ['name'], rowCount: 1, contentKey: '' };
 const cluster = (systems: string, ex: boolean, facts: Partial<ResultFacts> = {}): ExaminedCluster => ({
   systems: [...systems],
   sql: `SELECT '${systems}'`,
@@ -108,15 +100,6 @@ describe('choosing among clusters', () => {
 });
 
 describe('the wording of a question', () => {
-  it.each([
-    ['How many singers do we have?', true, false],
-    ['How many singers are there in each country?', false, false],
-    ['What is the name of the oldest singer?', false, true],
-    ['List the names of all singers.', false, false],
-  ])('%s', (question, asksForOneNumber, asksForOneRow) => {
-    expect(readWording(question)).toEqual({ asksForOneNumber, asksForOneRow });
-  });
-
   it('names columns in an order', () => {
     const question = 'Find the average weight for each pet type.';
     expect(swappedColumns(question, ['avg(weight)', 'PetType'])).toBe(0);

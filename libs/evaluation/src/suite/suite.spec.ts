@@ -56,9 +56,6 @@ describe('the report of the suite', () => {
   const facts = {
     columns: ['x'],
     rowCount: 1,
-    hasDuplicates: false,
-    hasEmptyColumn: false,
-    isNothing: false,
     contentKey: '',
   };
   const match = { ex: true, anyColumnOrder: true, exact: true };
