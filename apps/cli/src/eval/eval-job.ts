@@ -22,7 +22,7 @@ export interface EvalJob {
 export function configurationOf({ dataset, pool, flags }: EvalJob): object {
   const content = JSON.stringify([dataset.questions, pool === null ? null : [...pool]]);
   return {
-    version: 3,
+    version: 4,
     dataset: dataset.name,
     asked: flags.judge === 'model' ? { level: flags.level ?? null, settings: flags.set ?? {} } : null,
     ...(flags.replay === undefined ? {} : { replay: flags.replay }),

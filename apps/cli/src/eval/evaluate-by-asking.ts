@@ -1,5 +1,4 @@
 import {
-  answerFromRecord,
   askDataset,
   Journal,
   openDatabases,
@@ -40,7 +39,7 @@ export async function evaluateByAsking(job: EvalJob, context: CliContext): Promi
       { concurrency: flags.concurrency, signal, onProgress },
     );
     if (endpoint !== null && calls !== null && isNew) reportCalls(context, endpoint, calls);
-    return asked.map(answerFromRecord);
+    return asked.map(({ answer }) => answer);
   } finally {
     await endpoint?.close();
     await runner.close();

@@ -9,7 +9,7 @@ export function answerFromPool(
   chosen: ExaminedCluster | null,
   status: 'VOTE' | 'CLUSTERS',
 ): Answer {
-  const { id, database, question, goldFailures, seconds } = examined;
+  const { id, database, question, seconds } = examined;
   const share = chosen === null ? null : shareOf(resultOf(chosen, examined), examined.clusters);
   return {
     id,
@@ -24,8 +24,12 @@ export function answerFromPool(
     usage: NO_USAGE,
     seconds,
     candidates: candidatesOf(examined, share),
-    remarks: goldFailures.map((reason) => `gold SQL does not run: ${reason}`),
+    remarks: goldRemarks(examined),
   };
+}
+
+export function goldRemarks({ goldFailures }: ExaminedQuestion): string[] {
+  return goldFailures.map((reason) => `gold SQL does not run: ${reason}`);
 }
 
 /** Confidence is fitted to shares of equal results. */

@@ -9,9 +9,7 @@ import { openDatabases } from '../evaluate/open-databases.js';
 import { TargetQueryRunner } from '../execution/target-query-runner.js';
 import { makeTinyDataset } from '../fixtures/tiny-dataset.js';
 import { Journal } from '../journal/journal.js';
-import { answerFromRecord } from './answer-from-record.js';
-import { askDataset } from './ask-dataset.js';
-import type { AskedQuestion } from './asked-question.js';
+import { askDataset, type AskedQuestion } from './ask-dataset.js';
 
 const SQL = "SELECT name FROM member WHERE city = 'Rome'";
 const events = recordedEvents([{ type: 'question-finished', status: 'GOLD', case: 'A', level: 'ADVANCED' }]);
@@ -62,7 +60,7 @@ async function ask(out: string): Promise<AskedQuestion[]> {
 
 describe('asking Assay the questions of a data set', () => {
   it('makes a workspace, asks, and compares the answer of the record with the gold', async () => {
-    const [answer] = (await ask('asked')).map(answerFromRecord);
+    const [answer] = (await ask('asked')).map((asked) => asked.answer);
     expect(answer).toMatchObject({
       id: '2',
       sql: SQL,

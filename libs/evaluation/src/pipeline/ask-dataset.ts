@@ -1,5 +1,7 @@
 import type { AssayClient } from '@assay/client';
 import type { EscalationRecord, Level, SettingsPatch } from '@assay/contracts';
+import { candidatesOf, goldRemarks } from '../answers/answer-from-pool.js';
+import type { Answer } from '../answers/answer.js';
 import { comparable } from '../comparison/comparable.js';
 import { NO_MATCH, type Match } from '../comparison/compare-results.js';
 import { GoldResults } from '../comparison/gold-results.js';
@@ -10,12 +12,20 @@ import type { QueryRunner } from '../execution/query-runner.js';
 import { eachQuestion, type EachOptions } from '../journal/each-question.js';
 import type { Journal } from '../journal/journal.js';
 import { examineQuestion } from '../pool/examine-question.js';
+import type { ExaminedQuestion } from '../pool/examined-question.js';
 import { askQuestion } from './ask-question.js';
-import type { AskedQuestion } from './asked-question.js';
 import { ensureWorkspaces } from './ensure-workspaces.js';
 import type { PoolEndpoint } from './pool-endpoint.js';
 
 const MOST_CANDIDATES = 50;
+
+export interface AskedQuestion {
+  id: string;
+  /** The question's id in Assay. */
+  record: string;
+  answer: Answer;
+  examined: ExaminedQuestion;
+}
 
 export interface AskingOptions {
   level: Level | undefined;
@@ -65,7 +75,7 @@ export async function askDataset(
       onAccepted: (id) => candidates !== null && pool?.endpoint.serve(id, candidates),
     });
     if (pool !== null && pool.endpoint.taken(record.id) === 0) throw notServed(pool.endpoint, record);
-    return judged(runner, database, question, record, candidates ?? candidatesOf(record));
+    return judged(runner, database, question, record, candidates ?? recordedCandidates(record));
   };
   return eachQuestion(dataset.questions, journal, work, options);
 }
@@ -75,10 +85,14 @@ function poolSettings(candidates: readonly PoolCandidate[]): SettingsPatch {
 }
 
 function notServed({ url }: PoolEndpoint, { status, error }: EscalationRecord): EvaluationProblem {
-  const why = error === null ? status : `${error.code}: ${error.message}`;
+  const why = error === null ? status : whyFailed(error);
   return new EvaluationProblem(
     `a question ended (${why}) without a candidate of the pool: start Assay with OPENAI_BASE_URL=${url}`,
   );
+}
+
+function whyFailed({ code, message }: NonNullable<EscalationRecord['error']>): string {
+  return `${code}: ${message}`;
 }
 
 async function judged(
@@ -92,20 +106,23 @@ async function judged(
   const sql = isAnswered ? (record.result?.sqlList[0]?.sql ?? null) : null;
   const { modelCalls, inputTokens, outputTokens, cachedInputTokens, costUsd } = record.usage;
   const finishedAt = record.finishedAt ?? record.createdAt;
-  return {
+  const examined = await examineQuestion(runner, database, question, candidates);
+  const answer: Answer = {
     id: question.id,
-    record: record.id,
+    database: examined.database,
+    question: examined.question,
+    sql,
+    match: sql === null ? NO_MATCH : await matchOf(runner, database, question, sql),
+    confidence: record.confidence,
     status: record.status,
     level: record.level,
     case: record.case,
-    confidence: record.confidence,
-    sql,
-    match: sql === null ? NO_MATCH : await matchOf(runner, database, question, sql),
     usage: { calls: modelCalls, inputTokens, outputTokens, cachedInputTokens, costUsd },
     seconds: (Date.parse(finishedAt) - Date.parse(record.createdAt)) / 1000,
-    error: record.error === null ? null : `${record.error.code}: ${record.error.message}`,
-    examined: await examineQuestion(runner, database, question, candidates),
+    candidates: candidatesOf(examined, null),
+    remarks: [...(record.error === null ? [] : [whyFailed(record.error)]), ...goldRemarks(examined)],
   };
+  return { id: question.id, record: record.id, answer, examined };
 }
 
 async function matchOf(
@@ -119,7 +136,7 @@ async function matchOf(
   return (await GoldResults.of(runner, database, gold)).match(comparable(outcome.result));
 }
 
-function candidatesOf({ attempts }: EscalationRecord): PoolCandidate[] {
+function recordedCandidates({ attempts }: EscalationRecord): PoolCandidate[] {
   return attempts.flatMap(({ level, candidates }) =>
     candidates
       .filter(({ sql }) => sql.trim() !== '')

@@ -5,7 +5,7 @@ import { GoldResults } from '../comparison/gold-results.js';
 import type { EvalDatabase, EvalQuestion, PoolCandidate } from '../dataset/dataset.js';
 import type { QueryOutcome, QueryRunner } from '../execution/query-runner.js';
 import type { ExaminedCluster, ExaminedQuestion, ExaminedText } from './examined-question.js';
-import { representativeOf } from '../selection/representative.js';
+import { chooseText } from '../selection/choose-text.js';
 import { resultFacts } from './result-facts.js';
 
 export async function examineQuestion(
@@ -43,7 +43,10 @@ export async function examineQuestion(
     id: question.id,
     database: database.id,
     question: question.question,
-    clusters: await Promise.all([...clusters.values()].map((members) => clusterOf(members, gold, database.dialect))),
+    clusters: [...clusters.values()].map((members, index) => {
+      const own = [...texts.values()].filter(({ cluster }) => cluster === index);
+      return clusterOf(members, chooseText(own, 'frequent'), gold);
+    }),
     texts: [...texts.values()],
     behaviours: [],
     failed,
@@ -59,12 +62,9 @@ interface Returned {
   result: Comparable;
 }
 
-async function clusterOf(
-  members: readonly Returned[],
-  gold: GoldResults,
-  dialect: EvalDatabase['dialect'],
-): Promise<ExaminedCluster> {
-  const { sql, table, result } = await representativeOf(members, dialect);
+/** @param text null if its candidates returned another result as well, and count there */
+function clusterOf(members: readonly Returned[], text: ExaminedText | null, gold: GoldResults): ExaminedCluster {
+  const { sql, table, result } = (members.find((member) => member.sql === text?.sql) ?? members[0]) as Returned;
   const systems = members.map(({ system }) => system);
   return { systems, sql, match: gold.match(result), facts: resultFacts(table, result) };
 }
