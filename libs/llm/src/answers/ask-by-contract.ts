@@ -1,6 +1,7 @@
 import { type AgentAnswer, type AnswerContractName } from '@assay/contracts';
 import { type Completion } from '../client/completion.js';
 import { type ModelMessage } from '../client/model-request.js';
+import { appendToLastUserMessage } from '../client/request-body.js';
 import { type InterpretOptions, interpretAnswer } from './interpret-answer.js';
 import { type Interpretation, type Violation } from './interpretation.js';
 
@@ -62,7 +63,7 @@ async function askRephrased<Name extends AnswerContractName>(
   callIndex: number,
 ): Promise<AskOutcome<Name>> {
   const { words, read } = options.otherWords;
-  const completion = await port(withWords(options.messages, words), callIndex, true);
+  const completion = await port(appendToLastUserMessage(options.messages, [words]), callIndex, true);
   const reading = checked(interpretAnswer(options.contract, completion, { ...options, fromText: read }), options);
   options.onAnswer?.(callIndex, completion, reading);
   if (reading.ok) return { status: 'answered', value: reading.value, reading, completion, reasks: callIndex };
@@ -81,13 +82,5 @@ function checked<Name extends AnswerContractName>(
 
 function withViolation(messages: ModelMessage[], violation: Violation): ModelMessage[] {
   const words = `Your last answer was not accepted: ${violation.message} Answer again, whole, in the asked shape.`;
-  return withWords(messages, words);
-}
-
-function withWords(messages: ModelMessage[], words: string): ModelMessage[] {
-  const last = messages.findLastIndex((message) => message.role === 'user');
-  if (last < 0) return [...messages, { role: 'user', content: words }];
-  return messages.map((message, index) =>
-    index === last ? { ...message, content: `${message.content}\n\n${words}` } : message,
-  );
+  return appendToLastUserMessage(messages, [words]);
 }

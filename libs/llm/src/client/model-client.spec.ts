@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type IncomingHttpHeaders, type Server, type ServerResponse, createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { ModelClient } from './model-client.js';
-import { type ModelRejectedError } from './model-rejected-error.js';
 import { type ModelMessage, type ModelRequest } from './model-request.js';
-import { type ModelUnavailableError } from './model-unavailable-error.js';
+import { type ModelRejectedError, type ModelUnavailableError } from './model-errors.js';
 import { type StepDown, StructuredOutputMemory } from './structured-output-memory.js';
 
 interface Received {

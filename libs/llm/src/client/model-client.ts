@@ -5,7 +5,7 @@ import { callError } from './call-error.js';
 import { CallTarget } from './call-target.js';
 import { type Completion } from './completion.js';
 import { countTokens } from './count-tokens.js';
-import { ModelRejectedError } from './model-rejected-error.js';
+import { ModelRejectedError } from './model-errors.js';
 import { type ModelRequest } from './model-request.js';
 import { OwnDispatcher } from './own-dispatcher.js';
 import { readCompletion } from './read-completion.js';

@@ -1,4 +1,4 @@
-import { type ModelRejectedError } from './model-rejected-error.js';
+import { type ModelRejectedError } from './model-errors.js';
 import { type ModelRequest, type OutputMode } from './model-request.js';
 import { type DroppablePart } from './structured-output-memory.js';
 

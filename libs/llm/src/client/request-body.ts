@@ -78,7 +78,7 @@ function contractChoice(contract: ResponseContract | null, others: number): unkn
   return others > 0 || contract === null ? 'required' : { type: 'function', function: { name: contract.name } };
 }
 
-function appendToLastUserMessage(messages: ModelMessage[], words: string[]): ModelMessage[] {
+export function appendToLastUserMessage(messages: ModelMessage[], words: string[]): ModelMessage[] {
   if (words.length === 0) return messages;
   const last = messages.findLastIndex((message) => message.role === 'user');
   if (last < 0) return [...messages, { role: 'user', content: words.join('\n\n') }];

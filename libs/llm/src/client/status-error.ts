@@ -1,6 +1,10 @@
 import { type CallTarget } from './call-target.js';
-import { ModelRejectedError } from './model-rejected-error.js';
-import { ModelUnavailableError } from './model-unavailable-error.js';
+import {
+  ModelRejectedError,
+  ModelUnavailableError,
+  type ModelRejectedCode,
+  type ModelUnavailableCode,
+} from './model-errors.js';
 
 export interface FailedResponse {
   status: number;
@@ -9,6 +13,42 @@ export interface FailedResponse {
   message: string;
   retryAfterMs: number | null;
 }
+
+type Words = (name: string) => string;
+
+const REJECTED: Record<ModelRejectedCode, Words> = {
+  MODEL_UNAUTHORIZED: (name) => `The key was not accepted for ${name}`,
+  MODEL_NOT_FOUND: (name) => `There is no ${name}`,
+  MODEL_QUOTA_EXHAUSTED: (name) => `The quota for ${name} is used up`,
+  MODEL_CONTEXT_EXCEEDED: (name) => `The prompt is longer than ${name} takes`,
+  MODEL_REQUEST_REFUSED: (name) => `${capitalised(name)} refused the request`,
+};
+
+type UnavailableCode = Exclude<ModelUnavailableCode, 'MODEL_UNREACHABLE' | 'MODEL_BAD_RESPONSE'>;
+
+const UNAVAILABLE: Record<UnavailableCode, Words> = {
+  MODEL_TIMEOUT: (name) => `The endpoint timed out on ${name}`,
+  MODEL_RATE_LIMITED: (name) => `Too many requests to ${name}`,
+  MODEL_OVERLOADED: (name) => `${capitalised(name)} is overloaded`,
+  MODEL_SERVER_ERROR: (name) => `${capitalised(name)} failed`,
+};
+
+const BY_STATUS: Record<number, ModelRejectedCode | UnavailableCode> = {
+  401: 'MODEL_UNAUTHORIZED',
+  402: 'MODEL_QUOTA_EXHAUSTED',
+  403: 'MODEL_UNAUTHORIZED',
+  404: 'MODEL_NOT_FOUND',
+  405: 'MODEL_NOT_FOUND',
+  408: 'MODEL_TIMEOUT',
+  409: 'MODEL_SERVER_ERROR',
+  410: 'MODEL_NOT_FOUND',
+  413: 'MODEL_CONTEXT_EXCEEDED',
+  425: 'MODEL_SERVER_ERROR',
+  429: 'MODEL_RATE_LIMITED',
+  503: 'MODEL_OVERLOADED',
+  504: 'MODEL_TIMEOUT',
+  529: 'MODEL_OVERLOADED',
+};
 
 const CONTEXT_EXCEEDED =
   /context[_ ]?(length|window|size)|maximum context|prompt is too long|input is too long|too many (input )?tokens|reduce the length/i;
@@ -19,92 +59,28 @@ export function statusError(
   target: CallTarget,
   cause?: unknown,
 ): ModelUnavailableError | ModelRejectedError {
-  const { status, raw } = response;
-  const answer = response.message === '' ? `HTTP ${status}` : `HTTP ${status}: ${target.quote(response.message)}`;
-  const options = { status, raw, cause };
-  switch (status) {
-    case 401:
-    case 403:
-      return new ModelRejectedError(
-        'MODEL_UNAUTHORIZED',
-        `The key was not accepted for ${target.name} (${answer}).`,
-        options,
-      );
-    case 402:
-      return quotaError(target, answer, options);
-    case 404:
-    case 405:
-    case 410:
-      return new ModelRejectedError('MODEL_NOT_FOUND', `There is no ${target.name} (${answer}).`, options);
-    case 408:
-    case 504:
-      return new ModelUnavailableError(
-        'MODEL_TIMEOUT',
-        `The endpoint timed out on ${target.name} (${answer}).`,
-        options,
-      );
-    case 429:
-      return rateError(response, target, answer, options);
-    default:
-      return status >= 500 || status === 409 || status === 425
-        ? serverError(response, target, answer, options)
-        : requestError(response, target, answer, options);
-  }
+  const { status, raw, message, retryAfterMs } = response;
+  const answer = message === '' ? `HTTP ${status}` : `HTTP ${status}: ${target.quote(message)}`;
+  const code = codeOf(response);
+  if (isRejected(code))
+    return new ModelRejectedError(code, `${REJECTED[code](target.name)} (${answer}).`, { status, raw, cause });
+  const text = `${UNAVAILABLE[code](target.name)} (${answer}).`;
+  const delay = code === 'MODEL_TIMEOUT' ? null : retryAfterMs;
+  return new ModelUnavailableError(code, text, { status, raw, cause, retryAfterMs: delay });
 }
 
-type ErrorOptions = { status: number; raw: Uint8Array | null; cause: unknown };
-
-function quotaError(target: CallTarget, answer: string, options: ErrorOptions): ModelRejectedError {
-  return new ModelRejectedError(
-    'MODEL_QUOTA_EXHAUSTED',
-    `The quota for ${target.name} is used up (${answer}).`,
-    options,
-  );
-}
-
-function rateError(
-  { code, retryAfterMs }: FailedResponse,
-  target: CallTarget,
-  answer: string,
-  options: ErrorOptions,
-): ModelUnavailableError | ModelRejectedError {
+function codeOf({ status, code, message, retryAfterMs }: FailedResponse): ModelRejectedCode | UnavailableCode {
   // Permanent unless a delay is given.
-  if (code === 'insufficient_quota' && retryAfterMs === null) return quotaError(target, answer, options);
-  const message = `Too many requests to ${target.name} (${answer}).`;
-  return new ModelUnavailableError('MODEL_RATE_LIMITED', message, { ...options, retryAfterMs });
+  if (status === 429 && code === 'insufficient_quota' && retryAfterMs === null) return 'MODEL_QUOTA_EXHAUSTED';
+  const known = BY_STATUS[status];
+  if (known !== undefined) return known;
+  if (status >= 500) return 'MODEL_SERVER_ERROR';
+  if (CONTEXT_EXCEEDED.test(code ?? '') || CONTEXT_EXCEEDED.test(message)) return 'MODEL_CONTEXT_EXCEEDED';
+  return code === 'model_not_found' ? 'MODEL_NOT_FOUND' : 'MODEL_REQUEST_REFUSED';
 }
 
-function serverError(
-  { status, retryAfterMs }: FailedResponse,
-  target: CallTarget,
-  answer: string,
-  options: ErrorOptions,
-): ModelUnavailableError {
-  const overloaded = status === 503 || status === 529;
-  return new ModelUnavailableError(
-    overloaded ? 'MODEL_OVERLOADED' : 'MODEL_SERVER_ERROR',
-    overloaded
-      ? `${capitalised(target.name)} is overloaded (${answer}).`
-      : `${capitalised(target.name)} failed (${answer}).`,
-    { ...options, retryAfterMs },
-  );
-}
-
-function requestError(
-  { code, message, status }: FailedResponse,
-  target: CallTarget,
-  answer: string,
-  options: ErrorOptions,
-): ModelRejectedError {
-  if (status === 413 || CONTEXT_EXCEEDED.test(code ?? '') || CONTEXT_EXCEEDED.test(message)) {
-    const text = `The prompt is longer than ${target.name} takes (${answer}).`;
-    return new ModelRejectedError('MODEL_CONTEXT_EXCEEDED', text, options);
-  }
-  if (code === 'model_not_found') {
-    return new ModelRejectedError('MODEL_NOT_FOUND', `There is no ${target.name} (${answer}).`, options);
-  }
-  const text = `${capitalised(target.name)} refused the request (${answer}).`;
-  return new ModelRejectedError('MODEL_REQUEST_REFUSED', text, options);
+function isRejected(code: ModelRejectedCode | UnavailableCode): code is ModelRejectedCode {
+  return code in REJECTED;
 }
 
 function capitalised(text: string): string {

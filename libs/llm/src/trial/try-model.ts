@@ -2,7 +2,7 @@ import { toErrorNote, type ModelTrial } from '@assay/contracts';
 import { exchange } from '../client/buffered-exchange.js';
 import { type Completion } from '../client/completion.js';
 import { ModelClient, type ModelClientOptions } from '../client/model-client.js';
-import { ModelUnavailableError } from '../client/model-unavailable-error.js';
+import { ModelUnavailableError } from '../client/model-errors.js';
 import { type ModelRequest } from '../client/model-request.js';
 import { OwnDispatcher } from '../client/own-dispatcher.js';
 

@@ -1,5 +1,0 @@
-export interface ModelFailure {
-  /** HTTP status; null without a response. */
-  readonly status: number | null;
-  readonly raw: Uint8Array | null;
-}
