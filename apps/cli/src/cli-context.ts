@@ -1,4 +1,13 @@
-import { AssayClient, paintFor, sizeOr, type ClientOptions, type Paint, type TableView } from '@assay/client';
+import {
+  AssayClient,
+  paintFor,
+  renderTable,
+  sizeOr,
+  type ClientOptions,
+  type Paint,
+  type TableView,
+} from '@assay/client';
+import type { Cell } from '@assay/contracts';
 import { CliProblem } from './cli-problem.js';
 import { EXIT_OK } from './exit-codes.js';
 import type { Terminal } from './terminal.js';
@@ -47,5 +56,21 @@ export class CliContext {
 
   printJson(value: unknown): void {
     this.print([JSON.stringify(value, null, 2)]);
+  }
+
+  /** As JSON, or in words. */
+  show<Value>(json: boolean | undefined, value: Value, describe: (value: Value) => string[]): void {
+    if (json) this.printJson(value);
+    else this.print(describe(value));
+  }
+
+  /** A table whose columns have these names, or what is said without rows. */
+  tableOf(names: readonly string[], rows: Cell[][], empty = 'There are none.'): string[] {
+    if (rows.length === 0) return [empty];
+    return renderTable(
+      names.map((name) => ({ name })),
+      rows,
+      this.table,
+    );
   }
 }

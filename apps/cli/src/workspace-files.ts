@@ -93,6 +93,5 @@ async function openFiles(paths: readonly string[]): Promise<NamedFile[]> {
 }
 
 function show(context: CliContext, files: WorkspaceFilesView, json: boolean): void {
-  if (json) context.printJson(files);
-  else context.print(describeFiles(files, context));
+  context.show(json, files, () => describeFiles(files, context));
 }

@@ -81,11 +81,7 @@ async function askQuestion(context: CliContext, argument: string, flags: AskFlag
 }
 
 async function showAnswer(context: CliContext, accepted: Accepted, flags: AnswerFlags): Promise<void> {
-  if (flags.detach) {
-    if (flags.json) context.printJson(accepted);
-    else context.print([accepted.id]);
-    return;
-  }
+  if (flags.detach) return context.show(flags.json, accepted, ({ id }) => [id]);
   await followQuestion(context, accepted.id, {
     json: flags.json ?? false,
     csv: flags.csv ?? false,

@@ -1,9 +1,10 @@
-import { oneLine, renderTable, type AssayClient } from '@assay/client';
+import { oneLine } from '@assay/client';
 import type { AuditEntryView } from '@assay/contracts';
 import type { Command } from 'commander';
 import { naming } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { parseCount } from '../options.js';
+import { take } from '../take.js';
 
 const SHOWN = 50;
 
@@ -22,22 +23,12 @@ export function addAuditCommand(program: Command, context: CliContext): void {
     .option('--json', 'print them as JSON')
     .action(async ({ workspace, limit, json }: AuditFlags) => {
       const client = context.client();
-      const entries = await naming(client, workspace, newest(client, workspace, limit));
-      if (json) context.printJson(entries);
-      else context.print(entries.length === 0 ? ['There is none.'] : describe(entries, context));
+      const entries = await naming(client, workspace, take(client.audit.all({ workspace }), limit));
+      context.show(json, entries, () => describe(entries, context));
     });
 }
 
-async function newest(client: AssayClient, workspace: string | undefined, limit: number): Promise<AuditEntryView[]> {
-  const entries: AuditEntryView[] = [];
-  for await (const entry of client.audit.all({ workspace })) {
-    if (entries.push(entry) >= limit) break;
-  }
-  return entries;
-}
-
-function describe(entries: AuditEntryView[], { table }: CliContext): string[] {
-  const columns = ['when', 'who', 'from', 'did', 'of'].map((name) => ({ name }));
+function describe(entries: AuditEntryView[], context: CliContext): string[] {
   const rows = entries.map(({ at, actor, address, action, question, workspace }) => [
     at,
     oneLine(actor.name ?? actor.id),
@@ -45,5 +36,5 @@ function describe(entries: AuditEntryView[], { table }: CliContext): string[] {
     action,
     question ?? workspace ?? '',
   ]);
-  return renderTable(columns, rows, table);
+  return context.tableOf(['when', 'who', 'from', 'did', 'of'], rows, 'There is none.');
 }

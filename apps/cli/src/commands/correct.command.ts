@@ -16,7 +16,8 @@ export function addCorrectCommand(program: Command, context: CliContext): void {
       if (correction.sql === undefined && correction.comment === undefined)
         throw new CliProblem('Say what is wrong with --comment, or what is right with --sql.');
       const kept = await context.client().questions.correct(question, correction);
-      if (json) context.printJson(kept);
-      else context.print([kept.goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${kept.goldSql}.`]);
+      context.show(json, kept, ({ goldSql }) => [
+        goldSql === null ? 'Kept as a comment.' : `Kept as gold SQL ${goldSql}.`,
+      ]);
     });
 }

@@ -1,11 +1,10 @@
-import { renderTable } from '@assay/client';
-import type { KnowledgeSummary } from '@assay/contracts';
 import type { Command } from 'commander';
 import { basename } from 'node:path';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { readText } from '../read-text.js';
+import { take } from '../take.js';
 import { describeContradictions, describeDrift, describeImport } from '../output/describe-knowledge.js';
 
 interface ImportFlags {
@@ -47,8 +46,7 @@ export function addKnowledgeCommands(workspaces: Command, context: CliContext): 
       const { id } = await findWorkspace(client, idOrName);
       if (flags.refresh) await client.workspaces.refreshSchema(id);
       const drift = await client.knowledge.drift(id);
-      if (flags.json) context.printJson(drift);
-      else context.print(describeDrift(drift, context.width));
+      context.show(flags.json, drift, () => describeDrift(drift, context.width));
     });
 }
 
@@ -58,23 +56,21 @@ async function importFile(context: CliContext, idOrName: string, file: string, f
   const { id } = await findWorkspace(client, idOrName);
   const name = flags.name ?? (file === '-' ? undefined : basename(file));
   const result = await client.knowledge.import(id, text, { name, dryRun: flags.dryRun });
-  if (flags.json) context.printJson(result);
-  else context.print(describeImport(result, { width: context.width, dryRun: flags.dryRun ?? false }));
+  const view = { width: context.width, dryRun: flags.dryRun ?? false };
+  context.show(flags.json, result, () => describeImport(result, view));
 }
 
 async function list(context: CliContext, idOrName: string, json: boolean): Promise<void> {
   const client = context.client();
   const { id, name } = await findWorkspace(client, idOrName);
-  const documents: KnowledgeSummary[] = [];
-  for await (const document of client.knowledge.all(id)) documents.push(document);
+  const documents = await take(client.knowledge.all(id));
   const { contradictions } = await client.knowledge.glossary(id);
   if (json) return context.printJson({ documents, contradictions });
   if (documents.length === 0) {
     return context.print([`Nothing was imported; \`npx assay workspaces import ${name} <file>\` does.`]);
   }
-  const columns = [{ name: 'name' }, { name: 'format' }, { name: 'in use' }, { name: 'left out' }, { name: 'id' }];
   const rows = documents.map((one) => [one.name, one.format, String(one.taken), String(one.leftOut), one.id]);
-  context.print(renderTable(columns, rows, context.table));
+  context.print(context.tableOf(['name', 'format', 'in use', 'left out', 'id'], rows));
   context.print(describeContradictions(contradictions, context.width));
 }
 

@@ -11,8 +11,8 @@ export function addLikeCommand(program: Command, context: CliContext): void {
     .option('--json', 'print the gold SQL as JSON')
     .action(async (question: Id, flags: { json?: true }) => {
       const { goldSql, created } = await context.client().questions.like(question);
-      if (flags.json) context.printJson(goldSql);
-      else
-        context.print([created ? `Kept as gold SQL ${goldSql.id}.` : `It was liked before: gold SQL ${goldSql.id}.`]);
+      context.show(flags.json, goldSql, ({ id }) => [
+        created ? `Kept as gold SQL ${id}.` : `It was liked before: gold SQL ${id}.`,
+      ]);
     });
 }

@@ -1,4 +1,3 @@
-import { renderTable } from '@assay/client';
 import type { Id, QuestionStatus } from '@assay/contracts';
 import type { Command } from 'commander';
 import { naming } from '../choose-workspace.js';
@@ -27,11 +26,8 @@ export function addQuestionsCommand(program: Command, context: CliContext): void
     .action(async ({ json, ...filter }: ListFlags) => {
       const client = context.client();
       const page = await naming(client, filter.workspace, client.questions.list(filter));
-      if (json) return context.printJson(page);
-      if (page.items.length === 0) return context.print(['There are none.']);
-      const columns = ['id', 'status', 'name', 'question'].map((name) => ({ name }));
       const rows = page.items.map(({ id, status, name, question }) => [id, status, name ?? '', question]);
-      context.print(renderTable(columns, rows, context.table));
+      context.show(json, page, () => context.tableOf(['id', 'status', 'name', 'question'], rows));
     });
   program
     .command('save')

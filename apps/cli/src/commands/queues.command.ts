@@ -1,5 +1,5 @@
 import { count } from '@assay/client';
-import { CONTROL_QUEUES, isId, TASK_QUEUES, type DeadLetterView, type Id, type QueueName } from '@assay/contracts';
+import { CONTROL_QUEUES, isId, TASK_QUEUES, type Id, type QueueName } from '@assay/contracts';
 import { InvalidArgumentError, type Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
@@ -11,6 +11,7 @@ import {
   describeRedriven,
   describeRetry,
 } from '../output/describe-queues.js';
+import { take } from '../take.js';
 
 const QUEUES: readonly QueueName[] = [...TASK_QUEUES, ...CONTROL_QUEUES];
 /** Their jobs have no rows: deleting them loses requests. */
@@ -29,8 +30,7 @@ export function addQueuesCommand(program: Command, context: CliContext): void {
     .option('--json', 'print them as JSON')
     .action(async ({ json }: JsonFlag) => {
       const list = await context.client().queues.list();
-      if (json) context.printJson(list);
-      else context.print(describeQueues(list, context.table));
+      context.show(json, list, () => describeQueues(list, context));
     });
   addDeadLetterCommands(queues, context);
   queues
@@ -51,12 +51,8 @@ function addDeadLetterCommands(queues: Command, context: CliContext): void {
     .option('--json', 'print them as JSON')
     .action(async (target: string | undefined, flags: JsonFlag & { limit: number }) => {
       if (target !== undefined && isId(target)) return showDeadLetter(context, target, flags);
-      const letters: DeadLetterView[] = [];
-      for await (const letter of context.client().queues.allDeadLetters(target)) {
-        if (letters.push(letter) >= flags.limit) break;
-      }
-      if (flags.json) context.printJson(letters);
-      else context.print(letters.length === 0 ? ['There are none.'] : describeDeadLetters(letters, context.table));
+      const letters = await take(context.client().queues.allDeadLetters(target), flags.limit);
+      context.show(flags.json, letters, () => describeDeadLetters(letters, context));
     });
 }
 
@@ -87,21 +83,14 @@ function addStateCommands(queues: Command, context: CliContext): void {
 
 async function showDeadLetter(context: CliContext, task: Id, { json }: JsonFlag): Promise<void> {
   const letter = await context.client().queues.deadLetter(task);
-  if (json) context.printJson(letter);
-  else context.print(describeDeadLetter(letter));
+  context.show(json, letter, describeDeadLetter);
 }
 
 async function retry(context: CliContext, target: string, { json }: JsonFlag): Promise<void> {
   const { queues } = context.client();
-  if (isId(target)) {
-    const redriven = await queues.retryDeadLetter(target);
-    if (json) context.printJson(redriven);
-    else context.print([describeRedriven(redriven)]);
-    return;
-  }
-  const result = await queues.retry(target);
-  if (json) context.printJson(result);
-  else context.print(describeRetry(result));
+  if (isId(target))
+    context.show(json, await queues.retryDeadLetter(target), (redriven) => [describeRedriven(redriven)]);
+  else context.show(json, await queues.retry(target), describeRetry);
 }
 
 async function drain(context: CliContext, queue: QueueName, certain: boolean): Promise<void> {

@@ -1,4 +1,3 @@
-import { renderTable } from '@assay/client';
 import type { CallRecord, Id } from '@assay/contracts';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
@@ -34,7 +33,6 @@ async function showRecord(context: CliContext, question: Id, flags: RecordFlags)
 }
 
 function listCalls(calls: CallRecord[], context: CliContext): string[] {
-  if (calls.length === 0) return ['There are no calls.'];
   const names = ['id', 'agent', 'status', 'model', 'in', 'out', 'ms', 'finish'];
   const rows = calls.map((call) => [
     call.id,
@@ -46,6 +44,5 @@ function listCalls(calls: CallRecord[], context: CliContext): string[] {
     call.latencyMs,
     call.error?.code ?? call.finishReason,
   ]);
-  const columns = names.map((name) => ({ name }));
-  return renderTable(columns, rows, context.table);
+  return context.tableOf(names, rows, 'There are no calls.');
 }

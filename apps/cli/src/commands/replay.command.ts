@@ -13,8 +13,7 @@ export function addReplayCommand(program: Command, context: CliContext): void {
     .option('--json', 'print the report as JSON')
     .action(async (question: Id, flags: { json?: true }) => {
       const report = await context.client().questions.replay(question);
-      if (flags.json) context.printJson(report);
-      else context.print(describeReplay(report));
+      context.show(flags.json, report, describeReplay);
       if (report.differences.length > 0) context.exitCode = EXIT_ERROR;
     });
 }

@@ -21,9 +21,9 @@ export function addSettleCommand(program: Command, context: CliContext): void {
       const { questions } = context.client();
       const before = await questions.get(question);
       if (option === undefined) {
-        if (flags.json) context.printJson(before);
-        else context.print(before.openPoints.length > 0 ? describeOpenPoints(before) : ['Nothing is open.']);
-        return;
+        return context.show(flags.json, before, () =>
+          before.openPoints.length > 0 ? describeOpenPoints(before) : ['Nothing is open.'],
+        );
       }
       const openPoint = pointOf(before, option, flags.point);
       const settled = await questions.settle(question, {

@@ -1,5 +1,5 @@
-import { describeStory, oneLine, renderTable } from '@assay/client';
-import type { Id, StoryEvaluationView } from '@assay/contracts';
+import { describeStory, oneLine } from '@assay/client';
+import type { Id } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
@@ -13,6 +13,7 @@ import {
   parseMode,
   type EvaluatorFlag,
 } from '../story/story-options.js';
+import { take } from '../take.js';
 
 const SHOWN = 50;
 
@@ -75,19 +76,12 @@ export function addStoryCommand(program: Command, context: CliContext): void {
     .option('--json', 'print the record, and nothing else')
     .action(async (evaluation: Id, flags: { json?: true }) => {
       const record = await context.client().storyEvaluations.record(evaluation);
-      if (flags.json) context.printJson(record);
-      else context.print(describeStory(record, context));
+      context.show(flags.json, record, () => describeStory(record, context));
     });
 }
 
 async function list(context: CliContext, { limit, json }: ListFlags): Promise<void> {
-  const found: StoryEvaluationView[] = [];
-  for await (const evaluation of context.client().storyEvaluations.all()) {
-    if (found.push(evaluation) >= limit) break;
-  }
-  if (json) return context.printJson(found);
-  if (found.length === 0) return context.print(['There are none.']);
-  const columns = ['id', 'asked', 'story', 'status', 'choice', 'score'].map((name) => ({ name }));
+  const found = await take(context.client().storyEvaluations.all(), limit);
   const rows = found.map(({ id, createdAt, storyId, status, choice, ranking: [best] }) => [
     id,
     createdAt,
@@ -96,18 +90,14 @@ async function list(context: CliContext, { limit, json }: ListFlags): Promise<vo
     oneLine(choice ?? ''),
     best === undefined ? '' : best.score.toFixed(1),
   ]);
-  context.print(renderTable(columns, rows, context.table));
+  context.show(json, found, () => context.tableOf(['id', 'asked', 'story', 'status', 'choice', 'score'], rows));
 }
 
 async function evaluate(context: CliContext, files: string[], flags: EvaluateFlags): Promise<void> {
   const candidates = await readStories(context.terminal, files);
   const storyId = flags.id ?? candidates[0]?.label ?? 'story';
   const accepted = await context.client().storyEvaluations.evaluate(requestOf(storyId, candidates, flags));
-  if (flags.detach) {
-    if (flags.json) context.printJson(accepted);
-    else context.print([accepted.id]);
-    return;
-  }
+  if (flags.detach) return context.show(flags.json, accepted, ({ id }) => [id]);
   await followStory(context, accepted.id, { json: flags.json ?? false });
 }
 

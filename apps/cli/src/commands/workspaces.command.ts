@@ -1,5 +1,5 @@
-import { printable, renderTable } from '@assay/client';
-import { DIALECTS, dialectOfUrl, type OpenComment, type SettingsPatch, type WorkspaceView } from '@assay/contracts';
+import { printable } from '@assay/client';
+import { DIALECTS, dialectOfUrl, type SettingsPatch } from '@assay/contracts';
 import type { Command } from 'commander';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
@@ -8,6 +8,7 @@ import { collectSetting, collectText } from '../options.js';
 import { describeWorkspace } from '../output/describe-workspace.js';
 import { addFileCommands, addFiles, PATIENT_MS, type WorkspaceFields } from '../workspace-files.js';
 import { addKnowledgeCommands } from './knowledge.commands.js';
+import { take } from '../take.js';
 import { parseDialect } from '../workspace-dialect.js';
 
 interface AddFlags {
@@ -50,8 +51,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .option('--json', 'print it as JSON')
     .action(async (idOrName: string, flags: { json?: true }) => {
       const workspace = await findWorkspace(context.client(), idOrName);
-      if (flags.json) context.printJson(workspace);
-      else context.print(describeWorkspace(workspace, context.width));
+      context.show(flags.json, workspace, () => describeWorkspace(workspace, context.width));
     });
   workspaces
     .command('schema')
@@ -61,8 +61,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .action(async (idOrName: string, flags: { json?: true }) => {
       const client = context.client();
       const schema = await client.workspaces.schema((await findWorkspace(client, idOrName)).id);
-      if (flags.json) context.printJson(schema);
-      else context.print([printable(schema.mSchema).trimEnd()]);
+      context.show(flags.json, schema, ({ mSchema }) => [printable(mSchema).trimEnd()]);
     });
   addKnowledgeCommands(workspaces, context);
   workspaces
@@ -80,13 +79,10 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
 }
 
 async function list(context: CliContext, json: boolean): Promise<void> {
-  const workspaces: WorkspaceView[] = [];
-  for await (const workspace of context.client().workspaces.all()) workspaces.push(workspace);
-  if (json) return context.printJson(workspaces);
-  if (workspaces.length === 0) return context.print(['There are no workspaces; `npx assay workspaces add` adds one.']);
-  const columns = [{ name: 'name' }, { name: 'dialect' }, { name: 'id' }];
+  const workspaces = await take(context.client().workspaces.all());
   const rows = workspaces.map(({ name, dialect, id }) => [name, dialect, id]);
-  context.print(renderTable(columns, rows, context.table));
+  const empty = 'There are no workspaces; `npx assay workspaces add` adds one.';
+  context.show(json, workspaces, () => context.tableOf(['name', 'dialect', 'id'], rows, empty));
 }
 
 async function add(context: CliContext, name: string, files: readonly string[], flags: AddFlags): Promise<void> {
@@ -103,8 +99,7 @@ async function add(context: CliContext, name: string, files: readonly string[], 
   const workspace = await context
     .client({ timeoutMs: PATIENT_MS })
     .workspaces.create({ name, database: { dialect, url, acceptPrivileged, accept }, ...fieldsOf(flags) });
-  if (flags.json) context.printJson(workspace);
-  else context.print(describeWorkspace(workspace, context.width));
+  context.show(flags.json, workspace, () => describeWorkspace(workspace, context.width));
 }
 
 function fieldsOf({ directives, evidence, set }: AddFlags): WorkspaceFields {
@@ -124,11 +119,7 @@ async function remove(context: CliContext, idOrName: string, certain: boolean): 
 async function listComments(context: CliContext, idOrName: string, json: boolean): Promise<void> {
   const client = context.client();
   const { id } = await findWorkspace(client, idOrName);
-  const comments: OpenComment[] = [];
-  for await (const comment of client.workspaces.comments(id)) comments.push(comment);
-  if (json) return context.printJson(comments);
-  if (comments.length === 0) return context.print(['There are none.']);
-  const columns = ['question', 'comment', 'asked'].map((name) => ({ name }));
+  const comments = await take(client.workspaces.comments(id));
   const rows = comments.map(({ question, comment, asked }) => [question, comment, asked]);
-  context.print(renderTable(columns, rows, context.table));
+  context.show(json, comments, () => context.tableOf(['question', 'comment', 'asked'], rows));
 }

@@ -1,10 +1,11 @@
-import { ApiProblem, describeEvaluation, formatNumber, formatPercent, oneLine, renderTable, wait } from '@assay/client';
+import { ApiProblem, describeEvaluation, formatNumber, formatPercent, oneLine, wait } from '@assay/client';
 import type { WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { findWorkspace } from '../choose-workspace.js';
 import type { CliContext } from '../cli-context.js';
 import { CliProblem } from '../cli-problem.js';
 import { EXIT_ERROR, EXIT_FAILED, EXIT_OK } from '../exit-codes.js';
 import { Interrupted } from '../interrupted.js';
+import { take } from '../take.js';
 import { EvalProgress } from './eval-progress.js';
 import type { EvalFlags } from './eval-flags.js';
 
@@ -21,29 +22,29 @@ export async function evaluateWorkspace(context: CliContext, idOrName: string, f
   if (flags.history) return list(context, id, flags.json === true);
   const started = await startOrJoin(context, id, flags.repeats);
   const ended = await follow(context, id, started);
-  if (flags.json) context.printJson(ended);
-  else context.print(describeEvaluation(name, ended));
+  context.show(flags.json, ended, () => describeEvaluation(name, ended));
   const [rate = 0] = ended.passHatK;
   if (ended.status !== 'DONE') context.exitCode = EXIT_ERROR;
   else context.exitCode = rate < (flags.minEx ?? 0) ? EXIT_FAILED : EXIT_OK;
 }
 
+const OF_FOLDERS = [
+  'candidates',
+  'variants',
+  'systems',
+  'databases',
+  'limit',
+  'record',
+  'replay',
+  'out',
+  'fresh',
+  'set',
+  'level',
+] as const satisfies readonly (keyof EvalFlags)[];
+
 /** @throws CliProblem for options that need a folder of questions */
-function requireFlags({
-  candidates,
-  variants,
-  systems,
-  databases,
-  limit,
-  record,
-  replay,
-  out,
-  fresh,
-  set,
-  level,
-}: EvalFlags): void {
-  const others = { candidates, variants, systems, databases, limit, record, replay, out, fresh, set, level };
-  const [given] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+function requireFlags(flags: EvalFlags): void {
+  const given = OF_FOLDERS.find((name) => flags[name] !== undefined);
   if (given === undefined) return;
   throw new CliProblem(`--${given} is about a folder of questions; a workspace is asked with its own settings.`);
 }
@@ -91,11 +92,7 @@ async function follow(
 }
 
 async function list(context: CliContext, workspace: string, json: boolean): Promise<void> {
-  const all: WorkspaceEvaluation[] = [];
-  for await (const evaluation of context.client().evaluations.all(workspace)) all.push(evaluation);
-  if (json) return context.printJson(all);
-  if (all.length === 0) return context.print(['The workspace was not evaluated yet.']);
-  const columns = ['when', 'status', 'gold SQLs', 'right', 'every time', 'changed since'].map((name) => ({ name }));
+  const all = await take(context.client().evaluations.all(workspace));
   const rows = all.map((evaluation) => [
     evaluation.createdAt.slice(0, 16).replace('T', ' '),
     evaluation.status,
@@ -104,7 +101,8 @@ async function list(context: CliContext, workspace: string, json: boolean): Prom
     evaluation.passHatK.length > 1 ? percentOr(evaluation.passHatK.at(-1)) : '',
     evaluation.changedSince.join(', '),
   ]);
-  context.print(renderTable(columns, rows, context.table));
+  const names = ['when', 'status', 'gold SQLs', 'right', 'every time', 'changed since'];
+  context.show(json, all, () => context.tableOf(names, rows, 'The workspace was not evaluated yet.'));
 }
 
 function answered({ answers }: WorkspaceEvaluationDetail): number {

@@ -1,16 +1,8 @@
-import { count, formatDuration, oneLine, renderTable, type TableView } from '@assay/client';
+import { count, formatDuration, oneLine } from '@assay/client';
 import type { DeadLetterDetail, DeadLetterView, QueueRetry, QueueView, Redriven } from '@assay/contracts';
+import type { CliContext } from '../cli-context.js';
 
-export function describeQueues(queues: QueueView[], view: TableView): string[] {
-  const columns = [
-    { name: 'queue' },
-    { name: 'waiting' },
-    { name: 'active' },
-    { name: 'delayed' },
-    { name: 'failed' },
-    { name: 'oldest' },
-    { name: '' },
-  ];
+export function describeQueues(queues: QueueView[], context: CliContext): string[] {
   const rows = queues.map((queue) => [
     queue.name,
     queue.waiting,
@@ -20,11 +12,10 @@ export function describeQueues(queues: QueueView[], view: TableView): string[] {
     queue.oldestSeconds === null ? '' : formatDuration(queue.oldestSeconds * 1000),
     queue.paused ? 'paused' : '',
   ]);
-  return renderTable(columns, rows, view);
+  return context.tableOf(['queue', 'waiting', 'active', 'delayed', 'failed', 'oldest', ''], rows);
 }
 
-export function describeDeadLetters(letters: DeadLetterView[], view: TableView): string[] {
-  const columns = ['task', 'queue', 'attempts', 'died', 'error'].map((name) => ({ name }));
+export function describeDeadLetters(letters: DeadLetterView[], context: CliContext): string[] {
   const rows = letters.map((letter) => [
     letter.id,
     letter.queue,
@@ -32,7 +23,7 @@ export function describeDeadLetters(letters: DeadLetterView[], view: TableView):
     letter.diedAt,
     letter.error?.code ?? '',
   ]);
-  return renderTable(columns, rows, view);
+  return context.tableOf(['task', 'queue', 'attempts', 'died', 'error'], rows);
 }
 
 export function describeDeadLetter(letter: DeadLetterDetail): string[] {
