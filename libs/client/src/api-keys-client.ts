@@ -1,6 +1,6 @@
 import type { ApiKeyView, CallerView, CreatedApiKey, Id, Page } from '@assay/contracts';
 import type { ApiKeyCreate } from '@assay/requests';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 /** All but `caller` need an admin key or the role admin. */
@@ -8,11 +8,11 @@ export class ApiKeysClient {
   constructor(private readonly transport: HttpTransport) {}
 
   async caller(options: RequestOptions = {}): Promise<CallerView> {
-    return this.transport.json({ method: 'GET', path: '/v1/caller', ...options });
+    return this.transport.get('/v1/caller', options);
   }
 
   async list(page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<ApiKeyView>> {
-    return this.transport.json({ method: 'GET', path: '/v1/api-keys', query: { ...page }, ...options });
+    return this.transport.get('/v1/api-keys', options, page);
   }
 
   all(options: RequestOptions = {}): AsyncGenerator<ApiKeyView, void, undefined> {
@@ -21,10 +21,10 @@ export class ApiKeysClient {
 
   /** Only this response contains the key's text. */
   async create(key: ApiKeyCreate, options: RequestOptions = {}): Promise<CreatedApiKey> {
-    return this.transport.json({ method: 'POST', path: '/v1/api-keys', body: key, ...options });
+    return this.transport.post('/v1/api-keys', options, key);
   }
 
   async remove(key: Id, options: RequestOptions = {}): Promise<void> {
-    await this.transport.empty({ method: 'DELETE', path: `/v1/api-keys/${encodeURIComponent(key)}`, ...options });
+    await this.transport.empty({ method: 'DELETE', path: path`/v1/api-keys/${key}`, ...options });
   }
 }

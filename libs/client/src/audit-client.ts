@@ -14,7 +14,7 @@ export class AuditClient {
 
   /** Newest first. */
   async list(query: AuditQuery = {}, options: RequestOptions = {}): Promise<Page<AuditEntryView>> {
-    return this.transport.json({ method: 'GET', path: '/v1/audit', query: { ...query }, ...options });
+    return this.transport.get('/v1/audit', options, query);
   }
 
   all(query: Omit<AuditQuery, 'cursor'> = {}, options: RequestOptions = {}): AsyncGenerator<AuditEntryView, void> {

@@ -1,5 +1,5 @@
 import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export class EvaluationsClient {
@@ -11,7 +11,7 @@ export class EvaluationsClient {
     body: { repeats?: number } = {},
     options: RequestOptions = {},
   ): Promise<WorkspaceEvaluationDetail> {
-    return this.transport.json({ method: 'POST', path: pathOf(workspace), body, ...options });
+    return this.transport.post(path`/v1/workspaces/${workspace}/evaluations`, options, body);
   }
 
   /** Newest first. */
@@ -20,7 +20,7 @@ export class EvaluationsClient {
     page: { cursor?: string; limit?: number } = {},
     options: RequestOptions = {},
   ): Promise<Page<WorkspaceEvaluation>> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace), query: { ...page }, ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/evaluations`, options, page);
   }
 
   all(workspace: Id, options: RequestOptions = {}): AsyncGenerator<WorkspaceEvaluation, void, undefined> {
@@ -28,17 +28,11 @@ export class EvaluationsClient {
   }
 
   async get(workspace: Id, evaluation: Id, options: RequestOptions = {}): Promise<WorkspaceEvaluationDetail> {
-    const path = pathOf(workspace, `/${encodeURIComponent(evaluation)}`);
-    return this.transport.json({ method: 'GET', path, ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/evaluations/${evaluation}`, options);
   }
 
   /** Keeps the results so far. 409 `ALREADY_FINISHED`. */
   async cancel(workspace: Id, evaluation: Id, options: RequestOptions = {}): Promise<WorkspaceEvaluation> {
-    const path = pathOf(workspace, `/${encodeURIComponent(evaluation)}/cancel`);
-    return this.transport.json({ method: 'POST', path, ...options });
+    return this.transport.post(path`/v1/workspaces/${workspace}/evaluations/${evaluation}/cancel`, options);
   }
-}
-
-function pathOf(workspace: Id, rest = ''): string {
-  return `/v1/workspaces/${encodeURIComponent(workspace)}/evaluations${rest}`;
 }

@@ -65,6 +65,16 @@ export class HttpTransport {
     return (await this.answer<Answer>(request)).body;
   }
 
+  /** @throws ApiProblem, ConnectionProblem */
+  async get<Answer>(path: string, options: RequestOptions, query?: object): Promise<Answer> {
+    return this.json({ method: 'GET', path, query: { ...query }, ...options });
+  }
+
+  /** @throws ApiProblem, ConnectionProblem */
+  async post<Answer>(path: string, options: RequestOptions, body?: unknown): Promise<Answer> {
+    return this.json({ method: 'POST', path, body, ...options });
+  }
+
   /**
    * Like `json`, with the 2xx status.
    * @throws ApiProblem, ConnectionProblem
@@ -170,6 +180,11 @@ export class HttpTransport {
       throw new ConnectionProblem('NOT_ASSAY', this.url, message, error);
     }
   }
+}
+
+/** A path with encoded values. */
+export function path(parts: TemplateStringsArray, ...values: string[]): string {
+  return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 }
 
 function baseUrl(text: string): string {

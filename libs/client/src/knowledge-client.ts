@@ -7,7 +7,7 @@ import type {
   KnowledgeView,
   Page,
 } from '@assay/contracts';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export interface ImportOptions extends RequestOptions {
@@ -26,7 +26,7 @@ export class KnowledgeClient {
     const query = { name, dryRun: dryRun === true ? 'true' : undefined };
     return this.transport.json({
       method: 'POST',
-      path: pathOf(workspace, 'knowledge'),
+      path: path`/v1/workspaces/${workspace}/knowledge`,
       query,
       text: document,
       ...rest,
@@ -38,12 +38,7 @@ export class KnowledgeClient {
     page: { cursor?: string } = {},
     options: RequestOptions = {},
   ): Promise<Page<KnowledgeSummary>> {
-    return this.transport.json({
-      method: 'GET',
-      path: pathOf(workspace, 'knowledge'),
-      query: { ...page },
-      ...options,
-    });
+    return this.transport.get(path`/v1/workspaces/${workspace}/knowledge`, options, page);
   }
 
   all(workspace: Id, options: RequestOptions = {}): AsyncGenerator<KnowledgeSummary, void, undefined> {
@@ -51,26 +46,22 @@ export class KnowledgeClient {
   }
 
   async get(workspace: Id, document: Id, options: RequestOptions = {}): Promise<KnowledgeView> {
-    return this.transport.json({ method: 'GET', path: documentPath(workspace, document), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/knowledge/${document}`, options);
   }
 
   async remove(workspace: Id, document: Id, options: RequestOptions = {}): Promise<void> {
-    await this.transport.empty({ method: 'DELETE', path: documentPath(workspace, document), ...options });
+    await this.transport.empty({
+      method: 'DELETE',
+      path: path`/v1/workspaces/${workspace}/knowledge/${document}`,
+      ...options,
+    });
   }
 
   async glossary(workspace: Id, options: RequestOptions = {}): Promise<GlossaryView> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, 'glossary'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/glossary`, options);
   }
 
   async drift(workspace: Id, options: RequestOptions = {}): Promise<DriftView> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, 'drift'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/drift`, options);
   }
-}
-
-function pathOf(workspace: Id, what: string): string {
-  return `/v1/workspaces/${encodeURIComponent(workspace)}/${what}`;
-}
-
-function documentPath(workspace: Id, document: Id): string {
-  return `${pathOf(workspace, 'knowledge')}/${encodeURIComponent(document)}`;
 }

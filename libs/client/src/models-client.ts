@@ -7,7 +7,7 @@ export class ModelsClient {
   constructor(private readonly transport: HttpTransport) {}
 
   async get(options: RequestOptions = {}): Promise<ModelsView> {
-    return this.transport.json({ method: 'GET', path: '/v1/models', ...options });
+    return this.transport.get('/v1/models', options);
   }
 
   /** Absent fields stay; another url clears the key unless there is a new one. */
@@ -17,6 +17,6 @@ export class ModelsClient {
 
   /** Calls a model. Absent fields are those in use. */
   async try(trial: ModelsTrial = {}, options: RequestOptions = {}): Promise<ModelTrial> {
-    return this.transport.json({ method: 'POST', path: '/v1/models/try', body: trial, ...options });
+    return this.transport.post('/v1/models/try', options, trial);
   }
 }

@@ -16,7 +16,7 @@ import type {
 } from '@assay/contracts';
 import type { AskRequest, QuestionCorrection, QuestionSettlement } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 
 export interface AskOptions extends RequestOptions {
   /** 24 hours: same key and body, same question; another body: 409. */
@@ -46,15 +46,15 @@ export class QuestionsClient {
   /** Newest first. */
   async list({ saved, ...filter }: QuestionFilter = {}, options: RequestOptions = {}): Promise<Page<QuestionView>> {
     const query = { ...filter, saved: saved === undefined ? undefined : String(saved) };
-    return this.transport.json({ method: 'GET', path: '/v1/questions', query, ...options });
+    return this.transport.get('/v1/questions', options, query);
   }
 
   async get(question: Id, options: RequestOptions = {}): Promise<QuestionView> {
-    return this.transport.json({ method: 'GET', path: pathOf(question), ...options });
+    return this.transport.get(path`/v1/questions/${question}`, options);
   }
 
   async record(question: Id, options: RequestOptions = {}): Promise<EscalationRecord> {
-    return this.transport.json({ method: 'GET', path: pathOf(question, '/record'), ...options });
+    return this.transport.get(path`/v1/questions/${question}/record`, options);
   }
 
   async part<Part extends keyof QuestionParts>(
@@ -62,18 +62,17 @@ export class QuestionsClient {
     part: Part,
     options: RequestOptions = {},
   ): Promise<QuestionParts[Part]> {
-    return this.transport.json({ method: 'GET', path: pathOf(question, `/${part}`), ...options });
+    return this.transport.get(path`/v1/questions/${question}/${part}`, options);
   }
 
   async call(question: Id, call: Id, options: RequestOptions = {}): Promise<CallDetail> {
-    const path = pathOf(question, `/calls/${encodeURIComponent(call)}`);
-    return this.transport.json({ method: 'GET', path, ...options });
+    return this.transport.get(path`/v1/questions/${question}/calls/${call}`, options);
   }
 
   /** Yields all events up to `question-finished`, across reconnects. */
   events(question: Id, options: EventStreamOptions = {}): AsyncGenerator<RecordedEvent, void, undefined> {
     const isLast = (event: RecordedEvent): boolean => event.type === 'question-finished';
-    return readEvents(this.transport, pathOf(question, '/events'), isLast, options);
+    return readEvents(this.transport, path`/v1/questions/${question}/events`, isLast, options);
   }
 
   /** Executes the winner now, or a candidate, whose rows are untested. 409 `NO_WINNER`. */
@@ -82,7 +81,7 @@ export class QuestionsClient {
     page: { offset?: number; limit?: number; candidate?: Id } = {},
     options: RequestOptions = {},
   ): Promise<RowsPage> {
-    return this.transport.json({ method: 'GET', path: pathOf(question, '/rows'), query: { ...page }, ...options });
+    return this.transport.get(path`/v1/questions/${question}/rows`, options, page);
   }
 
   /**
@@ -96,7 +95,7 @@ export class QuestionsClient {
     const headers = { accept: 'text/csv' };
     const response = await this.transport.open({
       method: 'GET',
-      path: pathOf(question, '/rows'),
+      path: path`/v1/questions/${question}/rows`,
       headers,
       ...(bom ? { query: { bom: 'true' } } : {}),
       ...options,
@@ -107,26 +106,27 @@ export class QuestionsClient {
 
   /** Makes the answer a gold SQL; `created` is false if it was one already. */
   async like(question: Id, options: RequestOptions = {}): Promise<{ goldSql: GoldSqlView; created: boolean }> {
-    const path = pathOf(question, '/like');
-    const { status, body } = await this.transport.answer<GoldSqlView>({ method: 'POST', path, ...options });
+    const { status, body } = await this.transport.answer<GoldSqlView>({
+      method: 'POST',
+      path: path`/v1/questions/${question}/like`,
+      ...options,
+    });
     return { goldSql: body, created: status === 201 };
   }
 
   /** `sql` runs and becomes a gold SQL (422 on failure). */
   async correct(question: Id, correction: QuestionCorrection, options: RequestOptions = {}): Promise<CorrectionView> {
-    const path = pathOf(question, '/correct');
-    return this.transport.json({ method: 'POST', path, body: correction, ...options });
+    return this.transport.post(path`/v1/questions/${question}/correct`, options, correction);
   }
 
   /** Chooses an option and decides again, without a model. 409 `NOT_OPEN` with `nextSteps`. */
   async settle(question: Id, settlement: QuestionSettlement, options: RequestOptions = {}): Promise<QuestionView> {
-    const path = pathOf(question, '/settle');
-    return this.transport.json({ method: 'POST', path, body: settlement, ...options });
+    return this.transport.post(path`/v1/questions/${question}/settle`, options, settlement);
   }
 
   /** Null removes it. */
   async name(question: Id, name: string | null, options: RequestOptions = {}): Promise<QuestionView> {
-    return this.transport.json({ method: 'PATCH', path: pathOf(question), body: { name }, ...options });
+    return this.transport.json({ method: 'PATCH', path: path`/v1/questions/${question}`, body: { name }, ...options });
   }
 
   /** Vega-Lite subset; null if a table fits better. */
@@ -137,23 +137,22 @@ export class QuestionsClient {
 
   /** As `chart`, but why there is none, in words. */
   async chartOrReason(question: Id, options: RequestOptions = {}): Promise<ChartSpec | string> {
-    const path = pathOf(question, '/chart');
-    const response = await this.transport.open({ method: 'GET', path, ...options });
+    const response = await this.transport.open({
+      method: 'GET',
+      path: path`/v1/questions/${question}/chart`,
+      ...options,
+    });
     if (response.status !== 204) return (await response.json()) as ChartSpec;
     return decodeURIComponent(response.headers.get('x-assay-no-chart') ?? 'a table shows it better');
   }
 
   /** The question soon ends as CANCELLED. 409 `ALREADY_FINISHED`. */
   async cancel(question: Id, options: RequestOptions = {}): Promise<void> {
-    await this.transport.empty({ method: 'POST', path: pathOf(question, '/cancel'), ...options });
+    await this.transport.empty({ method: 'POST', path: path`/v1/questions/${question}/cancel`, ...options });
   }
 
   /** Replays from the journal without models; reports differences. */
   async replay(question: Id, options: RequestOptions = {}): Promise<ReplayReport> {
-    return this.transport.json({ method: 'POST', path: pathOf(question, '/replay'), ...options });
+    return this.transport.post(path`/v1/questions/${question}/replay`, options);
   }
-}
-
-function pathOf(question: Id, rest = ''): string {
-  return `/v1/questions/${encodeURIComponent(question)}${rest}`;
 }

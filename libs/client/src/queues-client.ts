@@ -8,7 +8,7 @@ import type {
   QueueView,
   Redriven,
 } from '@assay/contracts';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export interface DeadLetterFilter {
@@ -21,32 +21,32 @@ export class QueuesClient {
   constructor(private readonly transport: HttpTransport) {}
 
   async list(options: RequestOptions = {}): Promise<QueueView[]> {
-    const page = await this.transport.json<Page<QueueView>>({ method: 'GET', path: '/v1/queues', ...options });
+    const page = await this.transport.get<Page<QueueView>>('/v1/queues', options);
     return page.items;
   }
 
   /** Running jobs continue. */
   async pause(queue: string, options: RequestOptions = {}): Promise<QueueView> {
-    return this.transport.json({ method: 'POST', path: pathOf(queue, '/pause'), ...options });
+    return this.transport.post(path`/v1/queues/${queue}/pause`, options);
   }
 
   async resume(queue: string, options: RequestOptions = {}): Promise<QueueView> {
-    return this.transport.json({ method: 'POST', path: pathOf(queue, '/resume'), ...options });
+    return this.transport.post(path`/v1/queues/${queue}/resume`, options);
   }
 
   /** Deletes waiting jobs; unfinished tasks are republished. */
   async drain(queue: string, options: RequestOptions = {}): Promise<QueueDrain> {
-    return this.transport.json({ method: 'POST', path: pathOf(queue, '/drain'), ...options });
+    return this.transport.post(path`/v1/queues/${queue}/drain`, options);
   }
 
   /** Retries its dead letters and failed jobs. */
   async retry(queue: string, options: RequestOptions = {}): Promise<QueueRetry> {
-    return this.transport.json({ method: 'POST', path: pathOf(queue, '/retry'), ...options });
+    return this.transport.post(path`/v1/queues/${queue}/retry`, options);
   }
 
   /** Tasks that ended DEAD, newest first. */
   async deadLetters(filter: DeadLetterFilter = {}, options: RequestOptions = {}): Promise<Page<DeadLetterView>> {
-    return this.transport.json({ method: 'GET', path: '/v1/dead-letters', query: { ...filter }, ...options });
+    return this.transport.get('/v1/dead-letters', options, filter);
   }
 
   allDeadLetters(queue?: string, options: RequestOptions = {}): AsyncGenerator<DeadLetterView, void, undefined> {
@@ -54,19 +54,11 @@ export class QueuesClient {
   }
 
   async deadLetter(task: Id, options: RequestOptions = {}): Promise<DeadLetterDetail> {
-    return this.transport.json({ method: 'GET', path: letterPath(task), ...options });
+    return this.transport.get(path`/v1/dead-letters/${task}`, options);
   }
 
   /** 409 `NOT_DEAD`, `STAGE_OVER`, `RUN_DECIDED`. */
   async retryDeadLetter(task: Id, options: RequestOptions = {}): Promise<Redriven> {
-    return this.transport.json({ method: 'POST', path: letterPath(task, '/retry'), ...options });
+    return this.transport.post(path`/v1/dead-letters/${task}/retry`, options);
   }
-}
-
-function pathOf(queue: string, rest: string): string {
-  return `/v1/queues/${encodeURIComponent(queue)}${rest}`;
-}
-
-function letterPath(task: Id, rest = ''): string {
-  return `/v1/dead-letters/${encodeURIComponent(task)}${rest}`;
 }

@@ -9,7 +9,7 @@ import type {
 } from '@assay/contracts';
 import type { StoryEvaluationRequest } from '@assay/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export class StoryEvaluationsClient {
@@ -19,7 +19,7 @@ export class StoryEvaluationsClient {
     request: StoryEvaluationRequest,
     options: RequestOptions = {},
   ): Promise<Accepted<StoryEvaluationStatus>> {
-    return this.transport.json({ method: 'POST', path: '/v1/story-evaluations', body: request, ...options });
+    return this.transport.post('/v1/story-evaluations', options, request);
   }
 
   /** Newest first: the caller's own; all for admins and auditors. */
@@ -27,7 +27,7 @@ export class StoryEvaluationsClient {
     page: { cursor?: string; limit?: number } = {},
     options: RequestOptions = {},
   ): Promise<Page<StoryEvaluationView>> {
-    return this.transport.json({ method: 'GET', path: '/v1/story-evaluations', query: { ...page }, ...options });
+    return this.transport.get('/v1/story-evaluations', options, page);
   }
 
   all(options: RequestOptions = {}): AsyncGenerator<StoryEvaluationView, void, undefined> {
@@ -35,30 +35,25 @@ export class StoryEvaluationsClient {
   }
 
   async get(evaluation: Id, options: RequestOptions = {}): Promise<StoryEvaluationView> {
-    return this.transport.json({ method: 'GET', path: pathOf(evaluation), ...options });
+    return this.transport.get(path`/v1/story-evaluations/${evaluation}`, options);
   }
 
   async record(evaluation: Id, options: RequestOptions = {}): Promise<StoryEvaluationRecord> {
-    return this.transport.json({ method: 'GET', path: pathOf(evaluation, '/record'), ...options });
+    return this.transport.get(path`/v1/story-evaluations/${evaluation}/record`, options);
   }
 
   /** All events up to the final status, across reconnects. */
   events(evaluation: Id, options: EventStreamOptions = {}): AsyncGenerator<StoryEvent, void, undefined> {
     const isLast = (event: StoryEvent): boolean =>
       event.type.endsWith('-finished') && typeof event['status'] === 'string';
-    return readEvents(this.transport, pathOf(evaluation, '/events'), isLast, options);
+    return readEvents(this.transport, path`/v1/story-evaluations/${evaluation}/events`, isLast, options);
   }
 
   async ttsSchema(evaluation: Id, label: string, options: RequestOptions = {}): Promise<unknown> {
-    const path = pathOf(evaluation, '/tts-schema.json');
-    return this.transport.json({ method: 'GET', path, query: { label }, ...options });
+    return this.transport.get(path`/v1/story-evaluations/${evaluation}/tts-schema.json`, options, { label });
   }
 
   async cancel(evaluation: Id, options: RequestOptions = {}): Promise<void> {
-    await this.transport.empty({ method: 'POST', path: pathOf(evaluation, '/cancel'), ...options });
+    await this.transport.empty({ method: 'POST', path: path`/v1/story-evaluations/${evaluation}/cancel`, ...options });
   }
-}
-
-function pathOf(evaluation: Id, rest = ''): string {
-  return `/v1/story-evaluations/${encodeURIComponent(evaluation)}${rest}`;
 }

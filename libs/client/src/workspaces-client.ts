@@ -11,14 +11,14 @@ import type {
   WorkspaceView,
 } from '@assay/contracts';
 import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
-import type { HttpTransport, RequestOptions } from './http-transport.js';
+import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 
 export class WorkspacesClient {
   constructor(private readonly transport: HttpTransport) {}
 
   async list(page: { cursor?: string } = {}, options: RequestOptions = {}): Promise<Page<WorkspaceView>> {
-    return this.transport.json({ method: 'GET', path: '/v1/workspaces', query: { ...page }, ...options });
+    return this.transport.get('/v1/workspaces', options, page);
   }
 
   all(options: RequestOptions = {}): AsyncGenerator<WorkspaceView, void, undefined> {
@@ -27,58 +27,53 @@ export class WorkspacesClient {
 
   /** 409 for an existing name; 422 `DATABASE_UNREACHABLE` or `ROLE_TOO_POWERFUL`. */
   async create(workspace: WorkspaceCreate, options: RequestOptions = {}): Promise<WorkspaceView> {
-    return this.transport.json({ method: 'POST', path: '/v1/workspaces', body: workspace, ...options });
+    return this.transport.post('/v1/workspaces', options, workspace);
   }
 
   async get(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceView> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}`, options);
   }
 
   async update(workspace: Id, changes: WorkspaceUpdate, options: RequestOptions = {}): Promise<WorkspaceView> {
-    return this.transport.json({ method: 'PATCH', path: pathOf(workspace), body: changes, ...options });
+    return this.transport.json({ method: 'PATCH', path: path`/v1/workspaces/${workspace}`, body: changes, ...options });
   }
 
   /** Cancels its questions and erases rows and secrets. */
   async remove(workspace: Id, options: RequestOptions = {}): Promise<void> {
-    await this.transport.empty({ method: 'DELETE', path: pathOf(workspace), ...options });
+    await this.transport.empty({ method: 'DELETE', path: path`/v1/workspaces/${workspace}`, ...options });
   }
 
   async usage(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceUsage> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/usage'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/usage`, options);
   }
 
   async schema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/schema'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/schema`, options);
   }
 
   /** No values if rows are withheld. */
   async profile(workspace: Id, options: RequestOptions = {}): Promise<ProfileView> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/profile'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/profile`, options);
   }
 
   /** Comments without a corrected SQL, newest first. */
   comments(workspace: Id, options: RequestOptions = {}): AsyncGenerator<OpenComment, void, undefined> {
     return everyItem((cursor) =>
-      this.transport.json<Page<OpenComment>>({
-        method: 'GET',
-        path: pathOf(workspace, '/comments'),
-        query: { cursor },
-        ...options,
-      }),
+      this.transport.get<Page<OpenComment>>(path`/v1/workspaces/${workspace}/comments`, options, { cursor }),
     );
   }
 
   /** Reads the schema again; also tests the connection. */
   async refreshSchema(workspace: Id, options: RequestOptions = {}): Promise<SchemaView> {
-    return this.transport.json({ method: 'POST', path: pathOf(workspace, '/schema/refresh'), ...options });
+    return this.transport.post(path`/v1/workspaces/${workspace}/schema/refresh`, options);
   }
 
   async exampleQuestions(workspace: Id, options: RequestOptions = {}): Promise<Page<ExampleQuestion>> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/example-questions'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/example-questions`, options);
   }
 
   async files(workspace: Id, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
-    return this.transport.json({ method: 'GET', path: pathOf(workspace, '/files'), ...options });
+    return this.transport.get(path`/v1/workspaces/${workspace}/files`, options);
   }
 
   /**
@@ -91,12 +86,11 @@ export class WorkspacesClient {
     options: RequestOptions = {},
   ): Promise<WorkspaceFilesView> {
     const body = formOf(files);
-    return this.transport.json({ method: 'POST', path: pathOf(workspace, '/files'), body, ...options });
+    return this.transport.post(path`/v1/workspaces/${workspace}/files`, options, body);
   }
 
   async removeFile(workspace: Id, name: string, options: RequestOptions = {}): Promise<WorkspaceFilesView> {
-    const path = pathOf(workspace, `/files/${encodeURIComponent(name)}`);
-    return this.transport.json({ method: 'DELETE', path, ...options });
+    return this.transport.json({ method: 'DELETE', path: path`/v1/workspaces/${workspace}/files/${name}`, ...options });
   }
 
   /** Saves nothing. 422 as `create`. */
@@ -104,7 +98,7 @@ export class WorkspacesClient {
     database: WorkspaceCreate['database'],
     options: RequestOptions = {},
   ): Promise<ConnectionFindings> {
-    return this.transport.json({ method: 'POST', path: '/v1/connection-checks', body: database, ...options });
+    return this.transport.post('/v1/connection-checks', options, database);
   }
 }
 
@@ -117,8 +111,4 @@ export function formOf(files: readonly NamedFile[]): FormData {
   const form = new FormData();
   for (const { name, content } of files) form.append('files', content, name);
   return form;
-}
-
-function pathOf(workspace: Id, rest = ''): string {
-  return `/v1/workspaces/${encodeURIComponent(workspace)}${rest}`;
 }
