@@ -19,10 +19,14 @@ export { describeEvent } from './progress/describe-event.js';
 export { EarlyRows } from './progress/early-rows.js';
 export { describeRunning, describeStages } from './progress/describe-running.js';
 export { describeStory } from './progress/describe-story.js';
-export { describeWaves } from './progress/describe-waves.js';
-export { describeEvidenceFailures, describeLeftOut } from './progress/describe-left-out.js';
-export { distinctSqls } from './progress/distinct-sqls.js';
-export { describeOpenPoints } from './progress/describe-open-points.js';
+export {
+  describeEvidenceFailures,
+  describeLeftOut,
+  describeOpenPoints,
+  describeWaves,
+  distinctSqls,
+  whyInvalid,
+} from './progress/record-words.js';
 export { displayWidth, hanging, oneLine, printable, wrap } from './progress/display-text.js';
 export {
   explainDecision,
@@ -44,5 +48,4 @@ export { ansiPaint, paintFor, plainPaint, type Paint, type Style } from './progr
 export { renderTable, type TableView } from './progress/text-table.js';
 export { testRequest } from './test-request.js';
 export { wait } from './wait.js';
-export { whyInvalid } from './progress/why-invalid.js';
 export { describeCase, describeReason, nameLevel } from './progress/words.js';

@@ -1,9 +1,8 @@
 import type { EscalationRecord, QuestionResult, RowsPage, Usage } from '@assay/contracts';
-import { describeOpenPoints } from './describe-open-points.js';
-import { distinctSqls } from './distinct-sqls.js';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
+import { describeOpenPoints, distinctSqls } from './record-words.js';
 import { STATUS_STYLE } from './stage-line.js';
 import { plainPaint, type Paint } from './styled-line.js';
 import { renderTable } from './text-table.js';

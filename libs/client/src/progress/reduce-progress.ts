@@ -29,8 +29,6 @@ export function reduceProgress(progress: QuestionProgress, event: RecordedEvent)
 }
 
 const reducers: Reducers = {
-  'question-accepted': (progress) => progress,
-
   'attempt-started': (progress, { level, reason, at }) => ({
     ...progress,
     attempts: [...progress.attempts, { ...emptyAttempt(at), level, reason }],
@@ -77,11 +75,6 @@ const reducers: Reducers = {
       ...attempt,
       behaviours: { ...attempt.behaviours, [candidate]: behaviour },
     })),
-
-  'leader-changed': (progress) => progress,
-  'witness-found': (progress) => progress,
-  'wave-decided': (progress) => progress,
-  'verdict-overruled': (progress) => progress,
 
   'verdict-given': (progress, { candidate, test, verdict, by, at }) =>
     inAttempt(progress, { at }, (attempt) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CandidateRecord } from '@assay/contracts';
 import { sampleRun } from '../testing/index.js';
-import { whyInvalid } from './why-invalid.js';
+import { whyInvalid } from './record-words.js';
 
 const valid = sampleRun().attempts[0]?.candidates[0] as CandidateRecord;
 
