@@ -7,6 +7,14 @@ type Steps = Readonly<Partial<Record<NextAction, string>>>;
 const ANOTHER_TRY = 'Ask again: another try may fare better.';
 const THEN_AGAIN = 'Then ask again.';
 
+function checkModel(text: string, retry = THEN_AGAIN): Steps {
+  return { 'check-model': text, retry };
+}
+
+function checkDatabase(text: string): Steps {
+  return { 'check-database': text, retry: THEN_AGAIN };
+}
+
 /** Next steps by error code or prefix; the first match counts. */
 const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
@@ -26,25 +34,17 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^MODEL_UNAUTHORIZED$/,
-    {
-      'check-model': 'The endpoint of the model refuses the key: check it under Models, or OPENAI_API_KEY.',
-      retry: THEN_AGAIN,
-    },
+    checkModel('The endpoint of the model refuses the key: check it under Models, or OPENAI_API_KEY.'),
   ],
   [
     /^MODEL_NOT_FOUND$/,
-    {
-      'check-model':
-        'The endpoint has no model of this name: check the names under Models, or ASSAY_MODEL_BASIC and those of the other levels.',
-      retry: THEN_AGAIN,
-    },
+    checkModel(
+      'The endpoint has no model of this name: check the names under Models, or ASSAY_MODEL_BASIC and those of the other levels.',
+    ),
   ],
   [
     /^MODEL_QUOTA_EXHAUSTED$/,
-    {
-      'check-model': 'The account at the endpoint of the model is used up: top it up, or name another.',
-      retry: THEN_AGAIN,
-    },
+    checkModel('The account at the endpoint of the model is used up: top it up, or name another.'),
   ],
   [
     /^(MODEL_RATE_LIMITED|MODEL_OVERLOADED)$/,
@@ -55,46 +55,32 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^(MODEL_UNREACHABLE|MODEL_TIMEOUT|MODEL_SERVER_ERROR|CIRCUIT_OPEN)$/,
-    {
-      'check-model':
-        'The endpoint of the model does not answer: check that it runs, and its URL under Models, or OPENAI_BASE_URL.',
-      retry: THEN_AGAIN,
-    },
+    checkModel(
+      'The endpoint of the model does not answer: check that it runs, and its URL under Models, or OPENAI_BASE_URL.',
+    ),
   ],
   [
     /^(MODEL|ANSWER_NOT_IN_FORM|AGENT|GATE_CLOSED|NO_TESTS|EVALUATION_INCOMPLETE)/,
-    {
-      'check-model':
-        'The model did not give what was asked of it. Check that its endpoint answers, with the right key and model.',
-      retry: ANOTHER_TRY,
-    },
+    checkModel(
+      'The model did not give what was asked of it. Check that its endpoint answers, with the right key and model.',
+      ANOTHER_TRY,
+    ),
   ],
   [
     /^TOO_FEW_EVALUATORS$/,
-    {
-      'check-model': 'failedEvaluators says why each gave no scores: name other models for them, or a fallbackModel.',
-      retry: 'Evaluate again, or ask for fewer of them (minEvaluators).',
-    },
+    checkModel(
+      'failedEvaluators says why each gave no scores: name other models for them, or a fallbackModel.',
+      'Evaluate again, or ask for fewer of them (minEvaluators).',
+    ),
   ],
-  [
-    /^TARGET_HOST_FORBIDDEN$/,
-    { 'check-database': 'Whoever runs Assay allows its host in ASSAY_TARGET_HOSTS.', retry: THEN_AGAIN },
-  ],
+  [/^TARGET_HOST_FORBIDDEN$/, checkDatabase('Whoever runs Assay allows its host in ASSAY_TARGET_HOSTS.')],
   [
     /^SECRET/,
-    {
-      'check-database':
-        'The stored url cannot be read with this ASSAY_SECRET_KEY: set the key that it was stored with, or enter the url again.',
-      retry: THEN_AGAIN,
-    },
+    checkDatabase(
+      'The stored url cannot be read with this ASSAY_SECRET_KEY: set the key that it was stored with, or enter the url again.',
+    ),
   ],
-  [
-    /^ROLE_TOO_POWERFUL$/,
-    {
-      'check-database': 'Connect as a role that may only read the tables that are asked about.',
-      retry: THEN_AGAIN,
-    },
-  ],
+  [/^ROLE_TOO_POWERFUL$/, checkDatabase('Connect as a role that may only read the tables that are asked about.')],
   [
     /^TARGET_BUSY$/,
     {
@@ -105,11 +91,9 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^(DATABASE|TARGET|SCHEMA|CATALOG|ENGINE|DB_SAMPLER)/,
-    {
-      'check-database':
-        'Check that the database answers, and that its url, user and password are right; of files, that one can be read.',
-      retry: THEN_AGAIN,
-    },
+    checkDatabase(
+      'Check that the database answers, and that its url, user and password are right; of files, that one can be read.',
+    ),
   ],
   [
     /^BUDGET_EXCEEDED$/,
