@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { SimulationReport, SimulationTable } from '../simulated/simulate.js';
 import type { SimulationRow } from '../simulated/simulation-tally.js';
 import { escapeMarkdown } from './markdown-text.js';
+import { writeFiles } from './write-report.js';
 
 const HEAD = [
   'decided by',
@@ -22,17 +21,10 @@ const HEAD = [
 ];
 
 export async function writeSimulation(report: SimulationReport, folder: string): Promise<string[]> {
-  const contents = {
+  return writeFiles(folder, {
     'simulation.json': `${JSON.stringify(report, null, 2)}\n`,
     'simulation.md': `${simulationLines(report).join('\n')}\n`,
-  };
-  return Promise.all(
-    Object.entries(contents).map(async ([name, text]) => {
-      const path = join(folder, name);
-      await writeFile(path, text);
-      return path;
-    }),
-  );
+  });
 }
 
 export function simulationLines({ questions, seeds, pools, tables }: SimulationReport): string[] {
