@@ -1,5 +1,5 @@
 import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
-import { DrainRegistry, createLogger } from '@assay/runtime';
+import { DrainRegistry, createLogger, type Config } from '@assay/runtime';
 import { describeBadJobs } from '@assay/testing';
 import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
@@ -13,7 +13,9 @@ describeBadJobs('questions', CASES, ({ work, messaging }) => {
     () => Promise.resolve({}),
   );
   const audit = new AuditTrail(work);
-  const service = new QuestionsService(intake, new QuestionReader(work), new Likes(work), audit, messaging, work);
+  const service = new QuestionsService(intake, new QuestionReader(work), new Likes(work), audit, messaging, work, {
+    http: { oidc: null },
+  } as Config);
   const logger = createLogger({ service: 'coordinator', level: 'silent', secrets: [] });
   return new QuestionsProcessor(service, new DrainRegistry(), logger);
 });

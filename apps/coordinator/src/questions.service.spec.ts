@@ -1,6 +1,7 @@
 import type { Accepted } from '@assay/contracts';
 import type { Messaging } from '@assay/messaging';
 import type { AskInput, AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
+import type { Config } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { describe, expect, it } from '@jest/globals';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
@@ -28,6 +29,7 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
     unused as AuditTrail,
     unused as Messaging,
     unused as TaskRuntime,
+    { http: { oidc: null } } as Config,
   ] as const;
   await new QuestionsService(intake, ...others).handle(request);
   return inputs[0];
@@ -46,6 +48,14 @@ describe('a job that asks', () => {
     expect(first?.idempotencyKey).toMatch(/^job [0-9a-f]{64} of 1000$/);
     expect(again?.idempotencyKey).toBe(first?.idempotencyKey);
     expect(other?.idempotencyKey).not.toBe(first?.idempotencyKey);
+  });
+
+  it.each([7, '', null, {}, '\0', 'x'.repeat(256)])('is refused with the person %j', async (person) => {
+    await expect(asked(job({ ...body, person }))).rejects.toMatchObject({ status: 422, errors: [{ field: 'person' }] });
+  });
+
+  it('is refused with a person where no issuer is known', async () => {
+    await expect(asked(job({ ...body, person: 'zoë' }))).rejects.toMatchObject({ code: 'MAY_NOT_ACT_FOR' });
   });
 
   it.each([7, '', 'é', {}, true])('is refused with the key %j', async (idempotencyKey) => {

@@ -10,18 +10,21 @@ import {
   type Id,
 } from '@assay/contracts';
 import type { Messaging, ReceivedJob } from '@assay/messaging';
-import { requeueReply } from '@assay/persistence';
+import { personNamed, requeueReply } from '@assay/persistence';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, type Liked } from '@assay/questions';
 import {
+  actingFor,
   AskJob,
   isIdempotencyKey,
   isReplyQueue,
   parseRequest,
+  PersonOfJob,
   QuestionJob,
   ReplyAddress,
   unrestricted,
   type Caller,
 } from '@assay/requests';
+import { InjectConfig, type Config } from '@assay/runtime';
 import { MESSAGING, traceOfJob } from '@assay/service';
 import { TaskRuntime } from '@assay/work';
 import { createHash } from 'node:crypto';
@@ -45,6 +48,7 @@ export class QuestionsService {
     private readonly audit: AuditTrail,
     @Inject(MESSAGING) private readonly messaging: Messaging,
     private readonly work: TaskRuntime,
+    @InjectConfig() private readonly config: Pick<Config, 'http'>,
   ) {}
 
   /**
@@ -72,33 +76,52 @@ export class QuestionsService {
     if (name === 'ask') return this.ask(request);
     if (!ABOUT_QUESTIONS.has(name)) throw unknownJob(name);
     const { question } = await questionJobOf(request);
+    const caller = await this.callerOf(request);
     const done = async (action: AuditAction, outcome: Omit<QuestionOutcome, 'question'>): Promise<QuestionOutcome> => {
-      await this.audit.write({ action, caller: ASKER, question, details: { job: request.id } });
+      await this.audit.write({ action, caller, question, details: { job: request.id } });
       return { question, ...outcome };
     };
     switch (name) {
       case 'like':
-        return done('question-liked', { liked: await this.likes.like(question, CURATOR) });
+        return done('question-liked', { liked: await this.likes.like(question, caller === ASKER ? CURATOR : caller) });
       case 'cancel':
-        return done('question-cancelled', { cancelled: await this.intake.cancel(question, ASKER) });
+        return done('question-cancelled', { cancelled: await this.intake.cancel(question, caller) });
       case 'record':
-        return done('record-read', { record: await this.reader.recordForQueue(question, ASKER) });
+        return done('record-read', { record: await this.reader.recordForQueue(question, caller) });
       default:
         throw unknownJob(name);
     }
   }
 
   private async ask(request: QuestionsRequest): Promise<Accepted> {
-    const { idempotencyKey, traceparent: _traceparent, ...ask } = await parseRequest(AskJob, fieldsOf(request));
+    const {
+      idempotencyKey,
+      traceparent: _traceparent,
+      person: _person,
+      ...ask
+    } = await parseRequest(AskJob, fieldsOf(request));
+    const caller = await this.callerOf(request);
     const key = idempotencyKey ?? keyOf(request);
     const traceContext = traceOfJob(request);
-    const accepted = await this.intake.ask({ ask, caller: ASKER, idempotencyKey: key, traceContext });
+    const accepted = await this.intake.ask({ ask, caller, idempotencyKey: key, traceContext });
     // a repeated request after the end has lost its reply
     const again = typeof idempotencyKey === 'string' && isTerminal(accepted.status);
     if (again) await requeueReply(this.work.database, accepted.id);
     return accepted;
   }
+
+  /** The queue, or the person for whom the job acts, as an asker. @throws RequestProblem 403 `MAY_NOT_ACT_FOR`; 422 */
+  private async callerOf(request: QuestionsRequest): Promise<Caller> {
+    const { person } = await parseRequest(PersonOfJob, fieldsOf(request));
+    if (person === undefined) return ASKER;
+    const { oidc } = this.config.http;
+    if (oidc === null) throw new RequestProblem(403, 'MAY_NOT_ACT_FOR', NO_ISSUER);
+    const named = await personNamed(this.work.database, oidc.issuer, person);
+    return actingFor({ ...ASKER, mayCurate: false }, named);
+  }
 }
+
+const NO_ISSUER = 'The job names a person, and ASSAY_OIDC_ISSUER is not set for the coordinator.';
 
 interface QuestionOutcome {
   question: Id;

@@ -42,6 +42,7 @@ export {
   type EventsWanted,
 } from './sql/read-events.js';
 export { countReplays, readJournal, type JournaledStep } from './sql/read-journal.js';
+export { personId, personNamed } from './sql/people.js';
 export { raiseWarningOnce } from './sql/raise-warning.js';
 export { MOST_COUNTED, MOST_IN_HAND, readTaskQueues, type TaskQueueState } from './sql/read-queues.js';
 export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/read-replayed-task.js';

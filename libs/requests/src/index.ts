@@ -18,7 +18,7 @@ export {
   type Visibility,
 } from './access/caller.js';
 export { notFound } from './access/not-found.js';
-export { RIGHTS, rightsTable, type AnyRole } from './access/rights.js';
+export { RIGHTS, rightsTable, type AnyRole, type AskerKind } from './access/rights.js';
 export { IDEMPOTENCY_KEY_RULE, isIdempotencyKey } from './checks/idempotency-key.js';
 export { isReplyQueue } from './checks/is-reply-queue.js';
 export { DeadLettersQuery } from './dead-letters-query.js';
@@ -29,6 +29,7 @@ export { pageOf } from './pages/page-of.js';
 export { AskJob } from './questions/ask-job.js';
 export { AskRequest } from './questions/ask-request.js';
 export { QuestionCorrection } from './questions/question-correction.js';
+export { PersonOfJob, SUBJECT_FORM } from './questions/person-of-job.js';
 export { QuestionJob } from './questions/question-job.js';
 export { QuestionSettlement } from './questions/question-settlement.js';
 export { QuestionUpdate } from './questions/question-update.js';

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { RequestProblem, type Id } from '@assay/contracts';
+import { personId } from '@assay/persistence';
 import { ApiKeyEntity } from '@assay/persistence/entities';
-import { actingFor, unrestricted, type Caller } from '@assay/requests';
+import { actingFor, SUBJECT_FORM, unrestricted, type Caller } from '@assay/requests';
 import { InjectConfig, networkOf, type Config, type OidcConfig } from '@assay/runtime';
 import { LRUCache } from 'lru-cache';
 import { IsNull, Repository } from 'typeorm';
 import { KEY_TTL_MS } from '../api.config.js';
-import { callerOfPerson, personClaims, personId } from '../people/caller-of-claims.js';
+import { callerOfPerson, personClaims } from '../people/caller-of-claims.js';
 import { People } from '../people/people.js';
-import { IdentityProvider, SUBJECT_FORM } from './identity-provider.js';
+import { IdentityProvider } from './identity-provider.js';
 import { RateLimits } from './rate-limits.js';
 import { hashOfKey } from './hash-of-key.js';
 import { KEY_FORM } from './key-form.js';
@@ -111,9 +112,7 @@ export class Gate {
     const named = caller.mayActFor === true ? decoded(subject) : null;
     if (named !== null) {
       const issuer = this.provider.settings?.issuer ?? '';
-      const acting = actingFor(caller, { id: personId(issuer, named), subject: named, groups: [] });
-      await this.people.recordActedFor(acting, issuer);
-      return acting;
+      return actingFor(caller, await this.people.named(issuer, named));
     }
     throw new RequestProblem(403, 'MAY_NOT_ACT_FOR', 'The credentials may not act for the person of X-Assay-Person.');
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InfrastructureError, RequestProblem } from '@assay/contracts';
+import { SUBJECT_FORM } from '@assay/requests';
 import { InjectConfig, InjectLogger, type Config, type Logger, type OidcConfig } from '@assay/runtime';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions, type RemoteJWKSet } from 'jose';
 import {
@@ -29,8 +30,6 @@ const ALGORITHMS = [
 const SKEW_SECONDS = 30;
 /** Types of access and ID tokens; logout tokens have another. */
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
-/** The standard's limit; PostgreSQL stores no NUL. */
-export const SUBJECT_FORM = /^[^\0]{1,255}$/s;
 /** Unknown keys cause at most one request for keys in this time. */
 const KEYS_MS = 1000;
 const DISCOVERY_SECONDS = 5;

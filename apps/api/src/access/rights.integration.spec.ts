@@ -1,52 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, RIGHT_NAMES, type CreatedApiKey, type Id, type Right } from '@assay/contracts';
-import { RIGHTS, type AnyRole } from '@assay/requests';
+import { newId, RIGHT_NAMES, type CreatedApiKey, type Id } from '@assay/contracts';
+import type { AnyRole } from '@assay/requests';
 import { CONFIG, type Config } from '@assay/runtime';
-import { CLIENT_ID } from '@assay/testing';
-import { ApiFixture, type Answer } from '../testing/api-fixture.js';
-import { TokenIssuer } from '../testing/token-issuer.js';
-
-const ADMIN = 'the-admin-key-of-this-test';
-const KINDS = ['nobody', 'me', 'others'] as const;
-type Kind = (typeof KINDS)[number];
-
-interface Route {
-  name: string;
-  right: Right | 'none';
-}
-
-/** Of questions of others these need `seeValues`, too. */
-const OF_VALUES = /calls|\/events$|\/replay$/;
-const CORRECT = 'POST /v1/questions/{id}/correct';
-
-/** From the table alone. */
-function isPermitted(role: AnyRole, { name, right }: Route, kind?: Kind): boolean {
-  if (right === 'none') return true;
-  const has = (wanted: Right): boolean => {
-    const extent = RIGHTS[wanted].roles[role];
-    return extent !== undefined && (extent === true || kind === undefined || extent.includes(kind));
-  };
-  if (name === CORRECT) return has('see') && (has('ask') || has('curate'));
-  if (right === 'curate' && kind !== undefined && !has('see')) return false;
-  return has(right) && (kind !== 'others' || !OF_VALUES.test(name) || has('seeValues'));
-}
+import type { ApiFixture, Answer } from '../testing/api-fixture.js';
+import { ADMIN, isPermitted, KINDS, RightsStage, WALKED, type Route } from '../testing/rights-stage.js';
 
 describe('the rights', () => {
-  let issuer: TokenIssuer;
+  let stage: RightsStage;
   let api: ApiFixture;
-  let routes: Route[];
   let workspace: Id;
-  const credentials = new Map<AnyRole, string>();
-  const questions = new Map<string, Id>();
 
   const call = (token: string, route: string, body?: object): Promise<Answer<{ id: Id }>> =>
-    api.call(route, { ...(body && { body }), headers: { authorization: `Bearer ${token}` } });
-  const ask = async (token: string): Promise<Id> => {
-    const asked = await call(token, 'POST /v1/questions', { workspace, question: 'How many orders?' });
-    expect(asked.status).toBe(202);
-    await api.finish(asked.body.id, 'GOLD', 'select 1');
-    return asked.body.id;
-  };
+    stage.call(token, route, body);
+  const tokenOf = (subject: string, ...roles: string[]): Promise<string> => stage.tokenOf(subject, ...roles);
   /** Texts that may quote values, in each part of an answered record. */
   async function plantCanaries(question: Id): Promise<void> {
     const { database } = api.work;
@@ -72,48 +38,13 @@ describe('the rights', () => {
       [question, newId()],
     );
   }
-  const tokenOf = (subject: string, ...roles: string[]): Promise<string> => issuer.token(subject, { roles });
 
   beforeAll(async () => {
-    issuer = await TokenIssuer.start();
-    api = await ApiFixture.start({
-      ASSAY_API_KEYS: ADMIN,
-      ASSAY_OIDC_ISSUER: issuer.url,
-      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
-    });
-    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
-    workspace = (await call(ADMIN, 'POST /v1/workspaces', { name: 'shop', database })).body.id;
-    for (const [role, mayCurate] of [
-      ['key', false],
-      ['curating-key', true],
-    ] as const) {
-      const body = { name: role, workspaces: [workspace], mayCurate };
-      const made = (await call(ADMIN, 'POST /v1/api-keys', body)) as unknown as Answer<CreatedApiKey>;
-      credentials.set(role, made.body.key);
-    }
-    for (const role of ['asker', 'curator', 'auditor', 'admin'] as const) {
-      credentials.set(role, await tokenOf(role, role));
-      questions.set(`${role} me`, await ask(await tokenOf(role, 'asker')));
-    }
-    questions.set('others', await ask(await tokenOf('somebody-else', 'asker')));
-    questions.set('nobody', await ask(ADMIN));
-    await plantCanaries(questions.get('others') as Id);
-    const document = await api.call<{ paths: Record<string, Record<string, { 'x-assay-right'?: Right }>> }>(
-      'GET /openapi.json',
-    );
-    routes = Object.entries(document.body.paths)
-      .filter(([path]) => !path.startsWith('/health'))
-      .flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({
-          name: `${method.toUpperCase()} ${path}`,
-          right: operation['x-assay-right'] ?? ('undefined' as Right),
-        })),
-      );
+    stage = await RightsStage.start();
+    ({ api, workspace } = stage);
+    await plantCanaries(stage.question('asker', 'others') as Id);
   });
-  afterAll(async () => {
-    await api.stop();
-    await issuer.stop();
-  });
+  afterAll(() => stage.stop());
 
   function addressOf({ name }: Route, question: Id, role: AnyRole): string {
     const stays = role === 'admin' && name === 'DELETE /v1/workspaces/{id}';
@@ -123,35 +54,32 @@ describe('the rights', () => {
   }
 
   it('are named by every route', () => {
+    const { routes } = stage;
     expect(routes.length).toBeGreaterThan(50);
     expect(routes.filter(({ right }) => right !== 'none' && !RIGHT_NAMES.includes(right))).toEqual([]);
     expect(Object.fromEntries(routes.map(({ name, right }) => [name, right]).sort())).toMatchSnapshot();
   });
 
-  it.each(['asker', 'curator', 'auditor', 'key', 'curating-key', 'admin'] as const)(
-    'of %s are what the table says, on every route',
-    async (role) => {
-      const wrong: string[] = [];
-      for (const route of routes) {
-        const kinds = route.name.includes('/questions/') ? KINDS : [undefined];
-        for (const kind of kinds) {
-          const question = kind === 'me' ? questions.get(`${role} me`) : questions.get(kind ?? 'nobody');
-          // keys have no questions under a name
-          if (question === undefined) continue;
-          const { status, body } = await call(credentials.get(role) as string, addressOf(route, question, role));
-          const refused = status === 403 || (body as { code?: string }).code === 'QUESTION_NOT_FOUND';
-          if (status === 401 || status >= 500 || refused === isPermitted(role, route, kind)) {
-            wrong.push(`${route.name} (${kind ?? '-'}): ${status}`);
-          }
+  it.each(WALKED)('of %s are what the table says, on every route', async (role) => {
+    const wrong: string[] = [];
+    for (const route of stage.routes) {
+      const kinds = route.name.includes('/questions/') ? KINDS : [undefined];
+      for (const kind of kinds) {
+        const question = stage.question(role, kind ?? 'nobody');
+        if (question === undefined) continue;
+        const { status, body } = await stage.as(role, addressOf(route, question, role));
+        const refused = status === 403 || (body as { code?: string }).code === 'QUESTION_NOT_FOUND';
+        if (status === 401 || status >= 500 || refused === isPermitted(role, route, kind)) {
+          wrong.push(`${route.name} (${kind ?? '-'}): ${status}`);
         }
       }
-      expect(wrong).toEqual([]);
-    },
-  );
+    }
+    expect(wrong).toEqual([]);
+  });
 
   it('show curators SQL and verdicts of others, without values', async () => {
     const read = async (role: AnyRole, part: string): Promise<unknown> =>
-      (await call(credentials.get(role) as string, `GET /v1/questions/${questions.get('others')}${part}`)).body;
+      (await stage.as(role, `GET /v1/questions/${stage.question(role, 'others')}${part}`)).body;
     const [curator, auditor] = [await read('curator', '/record'), await read('auditor', '/record')];
     expect(curator).toMatchObject({ status: 'GOLD', result: { sqlList: [{ sql: 'select 1' }] } });
     const canaries = ['refusal', 'comment', 'summary', 'event', 'task'].map((where) => `canary of ${where}`);
@@ -165,7 +93,7 @@ describe('the rights', () => {
 
   it('show comments on questions of people only to those who see the questions', async () => {
     const listed = async (role: AnyRole): Promise<string> =>
-      JSON.stringify((await call(credentials.get(role) as string, `GET /v1/workspaces/${workspace}/comments`)).body);
+      JSON.stringify((await stage.as(role, `GET /v1/workspaces/${workspace}/comments`)).body);
     expect(await listed('key')).not.toContain('canary');
     for (const role of ['curating-key', 'curator', 'auditor', 'admin'] as const) {
       expect(await listed(role)).toContain('canary of comment');
@@ -174,16 +102,16 @@ describe('the rights', () => {
 
   it('list own questions to askers, and all to auditors', async () => {
     const listed = async (role: AnyRole, query = ''): Promise<Id[]> => {
-      const { body } = await call(credentials.get(role) as string, `GET /v1/questions?limit=100${query}`);
+      const { body } = await stage.as(role, `GET /v1/questions?limit=100${query}`);
       return (body as unknown as { items: { id: Id }[] }).items.map(({ id }) => id);
     };
-    const own = [questions.get('asker me')];
+    const own = [stage.question('asker', 'me')];
     for (const query of ['', `&workspace=shop`, '&search=orders', '&status=GOLD']) {
       expect([query, await listed('asker', query)]).toEqual([query, own]);
-      expect(await listed('auditor', query)).toEqual(expect.arrayContaining([...questions.values()]));
+      expect(await listed('auditor', query)).toEqual(expect.arrayContaining(stage.ids));
     }
-    expect(await listed('key')).not.toContain(questions.get('others'));
-    expect(await listed('curating-key')).toContain(questions.get('others'));
+    expect(await listed('key')).not.toContain(stage.question('key', 'others'));
+    expect(await listed('curating-key')).toContain(stage.question('key', 'others'));
   });
 
   it('of keys that act for people are those of askers, and of nobody without mayActFor', async () => {
@@ -254,13 +182,13 @@ describe('the rights', () => {
   });
 
   it('permit no auditor to refresh a schema', async () => {
-    const auditor = credentials.get('auditor') as string;
+    const auditor = stage.credentials.get('auditor') as string;
     const path = `/v1/workspaces/${workspace}/schema`;
     expect((await call(auditor, `GET ${path}`)).status).toBe(200);
     expect((await call(auditor, `GET ${path}?refresh=true`)).status).toBe(403);
     expect((await call(auditor, `POST ${path}/refresh`)).status).toBe(403);
     for (const role of ['asker', 'key'] as const) {
-      expect((await call(credentials.get(role) as string, `POST ${path}/refresh`)).status).toBe(200);
+      expect((await stage.as(role, `POST ${path}/refresh`)).status).toBe(200);
     }
   });
 

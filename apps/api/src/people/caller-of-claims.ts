@@ -1,7 +1,6 @@
 import { ROLES, type Id } from '@assay/contracts';
 import { claimValues, type Caller, type Grant } from '@assay/requests';
 import type { OidcConfig } from '@assay/runtime';
-import { createHash } from 'node:crypto';
 
 export interface PersonClaims {
   name: string | null;
@@ -14,19 +13,6 @@ export interface PersonClaims {
 const NAME_CHARACTERS = 200;
 const MOST_VALUES = 1000;
 const CLAIM_CHARACTERS = 16_384;
-
-/** The same for every sign-in of a subject at an issuer; UUIDv8. */
-export function personId(issuer: string, subject: string): Id {
-  const hex = createHash('sha256').update(`${issuer}\0${subject}`).digest('hex');
-  const variant = ((parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-');
-}
 
 export function personClaims(claims: Record<string, unknown>, settings: OidcConfig): PersonClaims {
   const name = ['name', 'preferred_username', 'email'].map((claim) => claims[claim]).find(isText);

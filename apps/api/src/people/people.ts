@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
-import { prepared } from '@assay/persistence';
+import { personNamed, prepared } from '@assay/persistence';
 import type { Caller, Person } from '@assay/requests';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
@@ -25,11 +25,9 @@ export class People {
     this.seen.set(id, state);
   }
 
-  /** Adds a person for whom a key acts, if they are new; name and groups of a known person stay. */
-  async recordActedFor({ person }: Caller, issuer: string): Promise<void> {
-    if (!person || this.seen.has(person.id)) return;
-    const { id, subject } = person;
-    await addPerson(this.work.database, id, issuer, subject);
+  /** The person for whom a key acts, added if new; name and groups of a known person stay. */
+  named(issuer: string, subject: string): Promise<Person> {
+    return personNamed(this.work.database, issuer, subject);
   }
 
   evict(id: Id): void {
@@ -45,9 +43,3 @@ const notePerson = prepared<[person: Person & { issuer: string; name: string | n
   },
   ({ id, issuer, subject, name, groups }) => [id, issuer, subject, name, groups],
 ).run;
-
-const addPerson = prepared<[id: Id, issuer: string, subject: string]>({
-  name: 'add_person',
-  text: `insert into assay.people (id, issuer, subject) values ($1, $2, $3)
-     on conflict (id) do nothing`,
-}).run;

@@ -1,5 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { RequestProblem } from '@assay/contracts';
+import { personId } from '@assay/persistence';
 import {
   decryptSecret,
   encryptSecret,
@@ -21,7 +22,7 @@ import {
   randomState,
 } from 'openid-client';
 import { IdentityProvider } from '../access/identity-provider.js';
-import { callerOfPerson, personId } from '../people/caller-of-claims.js';
+import { callerOfPerson } from '../people/caller-of-claims.js';
 import { People } from '../people/people.js';
 import { claimsOfTokens } from './claims-of-tokens.js';
 import { clearCookie, cookieOf, setCookie, SIGN_IN_COOKIE } from './cookies.js';

@@ -20,7 +20,10 @@ const ANY: readonly AskerKind[] = ['nobody', 'me', 'others'];
 const OWN: readonly AskerKind[] = ['me'];
 const NO_QUESTIONS: readonly AskerKind[] = ['nobody'];
 
-/** The one table of rights. Every route is checked against it, and MCP tools use routes. Queue jobs have all rights. */
+/**
+ * The one table of rights. Every route is checked against it, and MCP tools use routes. Jobs of the queues have all
+ * rights, and those that name a person the rights of an asker.
+ */
 export const RIGHTS: Readonly<Record<Right, RightRow>> = {
   use: {
     does: 'list workspaces; read their schema, profile, files and usage',

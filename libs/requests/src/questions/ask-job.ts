@@ -9,6 +9,10 @@ export class AskJob extends AskRequest {
   @IsOptional()
   idempotencyKey?: string | null;
 
+  /** `PersonOfJob` checks it. */
+  @Allow()
+  person?: unknown;
+
   /** W3C; ignored if invalid. */
   @Allow()
   traceparent?: unknown;

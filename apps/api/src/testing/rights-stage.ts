@@ -1,0 +1,124 @@
+import type { CreatedApiKey, Id, Right } from '@assay/contracts';
+import { RIGHTS, type AnyRole, type AskerKind } from '@assay/requests';
+import { CLIENT_ID } from '@assay/testing';
+import { ApiFixture, type Answer } from './api-fixture.js';
+import { TokenIssuer } from './token-issuer.js';
+
+export const ADMIN = 'the-admin-key-of-this-test';
+export const KINDS: readonly AskerKind[] = ['nobody', 'me', 'others'];
+export const WALKED = ['asker', 'curator', 'auditor', 'key', 'curating-key', 'admin'] as const;
+
+export interface Route {
+  name: string;
+  right: Right | 'none';
+}
+
+/** Of questions of others these need `seeValues`, too. */
+const OF_VALUES = /calls|\/events$|\/replay$/;
+const CORRECT = 'POST /v1/questions/{id}/correct';
+
+/** From the table alone; `kind`: who asked the question. */
+export function isPermitted(role: AnyRole, { name, right }: Route, kind?: AskerKind): boolean {
+  if (right === 'none') return true;
+  const has = (wanted: Right): boolean => {
+    const extent = RIGHTS[wanted].roles[role];
+    return extent !== undefined && (extent === true || kind === undefined || extent.includes(kind));
+  };
+  if (name === CORRECT) return has('see') && (has('ask') || has('curate'));
+  if (right === 'curate' && kind !== undefined && !has('see')) return false;
+  return has(right) && (kind !== 'others' || !OF_VALUES.test(name) || has('seeValues'));
+}
+
+/** The API with a caller of each role, and answered questions of each caller and of somebody else. */
+export class RightsStage {
+  private constructor(
+    readonly api: ApiFixture,
+    private readonly issuer: TokenIssuer,
+    readonly workspace: Id,
+    readonly credentials: ReadonlyMap<AnyRole, string>,
+    private readonly questions: ReadonlyMap<string, Id>,
+    readonly routes: readonly Route[],
+  ) {}
+
+  static async start(): Promise<RightsStage> {
+    const issuer = await TokenIssuer.start();
+    const api = await ApiFixture.start({
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_OIDC_ISSUER: issuer.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+    });
+    const call = caller(api);
+    const tokenOf = (subject: string, role: string): Promise<string> => issuer.token(subject, { roles: [role] });
+    const database = { dialect: 'postgres', url: 'postgres://reader@db/shop' };
+    const workspace = (await call(ADMIN, 'POST /v1/workspaces', { name: 'shop', database })).body.id;
+    const ask = async (token: string): Promise<Id> => {
+      const asked = await call(token, 'POST /v1/questions', { workspace, question: 'How many orders?' });
+      if (asked.status !== 202) throw new Error(JSON.stringify(asked.body));
+      await api.finish(asked.body.id, 'GOLD', 'select 1');
+      return asked.body.id;
+    };
+    const credentials = new Map<AnyRole, string>();
+    const questions = new Map<string, Id>();
+    for (const [name, mayCurate] of [
+      ['key', false],
+      ['curating-key', true],
+    ] as const) {
+      const made = await call(ADMIN, 'POST /v1/api-keys', { name, workspaces: [workspace], mayCurate });
+      credentials.set(name, (made as unknown as Answer<CreatedApiKey>).body.key);
+    }
+    for (const role of ['asker', 'curator', 'auditor', 'admin'] as const) {
+      credentials.set(role, await tokenOf(role, role));
+      questions.set(`${role} me`, await ask(await tokenOf(role, 'asker')));
+    }
+    questions.set('others', await ask(await tokenOf('somebody-else', 'asker')));
+    questions.set('nobody', await ask(ADMIN));
+    return new RightsStage(api, issuer, workspace, credentials, questions, await routesOf(api));
+  }
+
+  async stop(): Promise<void> {
+    await this.api.stop();
+    await this.issuer.stop();
+  }
+
+  get ids(): Id[] {
+    return [...this.questions.values()];
+  }
+
+  /** Undefined: keys have no questions under a name. */
+  question(role: AnyRole, kind: AskerKind): Id | undefined {
+    return this.questions.get(kind === 'me' ? `${role} me` : kind);
+  }
+
+  tokenOf(subject: string, ...roles: string[]): Promise<string> {
+    return this.issuer.token(subject, { roles });
+  }
+
+  call(token: string, route: string, body?: object): Promise<Answer<{ id: Id }>> {
+    return caller(this.api)(token, route, body);
+  }
+
+  as(role: AnyRole, route: string, body?: object): Promise<Answer<{ id: Id }>> {
+    return this.call(this.credentials.get(role) as string, route, body);
+  }
+}
+
+type Call = (token: string, route: string, body?: object) => Promise<Answer<{ id: Id }>>;
+
+function caller(api: ApiFixture): Call {
+  return (token, route, body) =>
+    api.call(route, { ...(body && { body }), headers: { authorization: `Bearer ${token}` } });
+}
+
+async function routesOf(api: ApiFixture): Promise<Route[]> {
+  const { body } = await api.call<{ paths: Record<string, Record<string, { 'x-assay-right'?: Right }>> }>(
+    'GET /openapi.json',
+  );
+  return Object.entries(body.paths)
+    .filter(([path]) => !path.startsWith('/health'))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        right: operation['x-assay-right'] ?? ('undefined' as Right),
+      })),
+    );
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId, type Id } from '@assay/contracts';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
+import type { AnyRole, AskerKind } from '@assay/requests';
+import { CONFIG, type Config } from '@assay/runtime';
+import type { Messaging } from '@assay/messaging';
+import { QuestionsService } from '../apps/coordinator/src/questions.service.js';
+import { ADMIN, isPermitted, KINDS, RightsStage, WALKED } from '../apps/api/src/testing/rights-stage.js';
+import { startMcpHttp, type McpHttpServer } from '../apps/mcp/src/start-mcp-http.js';
+
+/** What MCP serves: its arguments beside ids, and the routes that it uses. */
+interface Served {
+  given?: object;
+  routes: string[];
+}
+
+const STORY = {
+  storyId: 'the-lamp',
+  candidates: [{ label: 'plain', text: 'A lamp went out.' }],
+  evaluators: [{ name: 'anna' }],
+  mode: 'prompt',
+};
+const QUESTION = '/v1/questions/{id}';
+const EVALUATIONS = '/v1/workspaces/{id}/evaluations';
+const STORIES = '/v1/story-evaluations';
+
+const TOOLS: Record<string, Served> = {
+  list_workspaces: { routes: ['GET /v1/workspaces'] },
+  show_schema: { routes: ['GET /v1/workspaces/{id}', 'GET /v1/workspaces/{id}/schema'] },
+  ask: { given: { question: 'How many orders?', wait: false }, routes: ['POST /v1/questions'] },
+  ask_again: { given: { wait: false }, routes: [`GET ${QUESTION}/request`, 'POST /v1/questions'] },
+  read_record: { routes: [`GET ${QUESTION}/record`] },
+  page_rows: { routes: [`GET ${QUESTION}/rows`] },
+  export_csv: { routes: [`GET ${QUESTION}/rows`] },
+  like: { routes: [`POST ${QUESTION}/like`] },
+  correct: { given: { comment: 'Wrong.' }, routes: [`POST ${QUESTION}/correct`] },
+  settle: { given: { openPoint: 'none', option: 'none' }, routes: [`POST ${QUESTION}/settle`] },
+  find_questions: { routes: ['GET /v1/questions'] },
+  save: { given: { name: 'orders' }, routes: [`PATCH ${QUESTION}`] },
+  chart: { routes: [`GET ${QUESTION}/chart`] },
+  cancel: { routes: [`POST ${QUESTION}/cancel`] },
+  evaluate_workspace: { routes: [`POST ${EVALUATIONS}`] },
+  read_evaluation: { routes: [`GET ${EVALUATIONS}`] },
+  cancel_evaluation: { routes: [`POST ${EVALUATIONS}/{evaluation}/cancel`] },
+  evaluate_story: { given: STORY, routes: [`POST ${STORIES}`] },
+  read_story_evaluation: { routes: [`GET ${STORIES}`] },
+  read_narration: { given: { label: 'plain' }, routes: [`GET ${STORIES}/{id}/tts-schema.json`] },
+  cancel_story_evaluation: { routes: [`POST ${STORIES}/{id}/cancel`] },
+};
+const RESOURCES: Record<string, Served> = {
+  schema: { routes: ['GET /v1/workspaces/{id}/schema'] },
+  'gold-sqls': { routes: ['GET /v1/workspaces/{id}/gold-sqls'] },
+};
+const REFUSED = /NOT_PERMITTED|MAY_NOT_CURATE|ADMIN_ONLY|QUESTION_NOT_FOUND|does not permit|may not curate/;
+
+describe('the rights beside HTTP', () => {
+  let stage: RightsStage;
+  let mcp: McpHttpServer;
+  let tools: { name: string; inputSchema: { properties?: object; required?: string[] } }[];
+
+  beforeAll(async () => {
+    stage = await RightsStage.start();
+    mcp = await startMcpHttp({
+      assayUrl: stage.api.service.url,
+      port: 0,
+      environment: {},
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const { result } = JSON.parse(await send('admin', 'tools/list')) as { result: { tools: typeof tools } };
+    ({ tools } = result);
+  });
+  afterAll(async () => {
+    await mcp?.stop();
+    await stage.stop();
+  });
+
+  async function send(role: AnyRole, method: string, params: object = {}): Promise<string> {
+    const response = await fetch(mcp.url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${stage.credentials.get(role)}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    const text = await response.text();
+    expect([method, response.status]).toEqual([method, 200]);
+    return /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
+  }
+
+  /** Its required ids, beside what the tool is given. */
+  function argumentsOf(name: string, question: Id): object {
+    const { required = [] } = tools.find((tool) => tool.name === name)?.inputSchema ?? {};
+    const ids: Record<string, string> = { workspace: stage.workspace, question, evaluation: newId() };
+    const needed = required.flatMap((field) => (field in ids ? [[field, ids[field]]] : []));
+    return { ...(Object.fromEntries(needed) as object), ...TOOLS[name]?.given };
+  }
+
+  /** Names what differs from the table. */
+  async function walk(
+    role: AnyRole,
+    served: Record<string, Served>,
+    use: (name: string, question: Id) => Promise<string>,
+  ): Promise<string[]> {
+    const wrong: string[] = [];
+    for (const [name, { routes }] of Object.entries(served)) {
+      const used = routes.map((route) => stage.routes.find((one) => one.name === route));
+      const kinds = routes.some((route) => route.includes(QUESTION)) ? KINDS : [undefined];
+      for (const kind of kinds) {
+        const question = stage.question(role, kind ?? 'nobody');
+        if (question === undefined) continue;
+        const permitted = used.every((route) => {
+          const of = route?.name.includes(QUESTION) ? kind : undefined;
+          return route !== undefined && isPermitted(role, route, of);
+        });
+        const answer = await use(name, question);
+        const refused = REFUSED.test(answer);
+        if (refused === permitted || /INTERNAL|-32602/.test(answer)) wrong.push(`${name} (${kind ?? '-'}): ${answer}`);
+      }
+    }
+    return wrong;
+  }
+
+  describe('of jobs', () => {
+    const JOBS: Record<string, string> = {
+      ask: 'POST /v1/questions',
+      record: `GET ${QUESTION}/record`,
+      like: `POST ${QUESTION}/like`,
+      cancel: `POST ${QUESTION}/cancel`,
+    };
+    /** Null or the code of the refusal. */
+    async function send(name: string, payload: object): Promise<string | null> {
+      const { app } = stage.api.service;
+      const service = new QuestionsService(
+        app.get(QuestionIntake),
+        app.get(QuestionReader),
+        app.get(Likes),
+        app.get(AuditTrail),
+        {} as Messaging,
+        stage.api.work,
+        app.get<Config>(CONFIG),
+      );
+      const job = { name, id: newId(), addedAt: 1, payload: { ...payload }, traceparent: null };
+      return service.handle(job).then(
+        () => null,
+        (error: { code: string }) => error.code,
+      );
+    }
+
+    it.each([
+      ['the queue itself', 'admin', ['nobody', 'others'], {}],
+      ['a person whom they name', 'asker', KINDS, { person: 'asker' }],
+    ] as const)('are those of %s', async (_whose, role, kinds: readonly AskerKind[], sender) => {
+      const wrong: string[] = [];
+      for (const [name, routeName] of Object.entries(JOBS)) {
+        const route = stage.routes.find((one) => one.name === routeName);
+        for (const kind of kinds) {
+          const about = name === 'ask' ? { workspace: 'shop', question: 'How many?' } : {};
+          const question = name === 'ask' ? {} : { question: stage.question(role, kind) };
+          const code = await send(name, { ...sender, ...about, ...question });
+          const refused = code !== null && code !== 'ALREADY_FINISHED';
+          const permitted = route !== undefined && isPermitted(role, route, name === 'ask' ? undefined : kind);
+          if (refused === permitted) wrong.push(`${name} (${kind}): ${code}`);
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+
+    it('own what they ask for a person, and say so in the audit trail', async () => {
+      const asks = { workspace: 'shop', question: 'Whose is it?', person: 'zoë' };
+      expect(await send('ask', { ...asks, idempotencyKey: 'of zoë'.replace('ë', 'e') })).toBeNull();
+      const listed = await stage.call(await stage.tokenOf('zoë', 'asker'), 'GET /v1/questions');
+      expect(listed.body).toMatchObject({ items: [{ question: 'Whose is it?' }] });
+      const { body } = await stage.call(ADMIN, 'GET /v1/audit');
+      expect(body).toMatchObject({
+        items: expect.arrayContaining([
+          expect.objectContaining({
+            action: 'question-asked',
+            actor: { id: expect.any(String), name: 'zoë' },
+            details: { via: 'queue:questions' },
+          }),
+        ]),
+      });
+    });
+  });
+
+  it('are known of every tool and resource', async () => {
+    expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(TOOLS).sort());
+    const { result } = JSON.parse(await send('admin', 'resources/templates/list')) as {
+      result: { resourceTemplates: { name: string }[] };
+    };
+    expect(result.resourceTemplates.map(({ name }) => name).sort()).toEqual(Object.keys(RESOURCES).sort());
+  });
+
+  it.each(WALKED)('of %s are what the table says, for every tool and resource', async (role) => {
+    expect(
+      await walk(role, TOOLS, (name, question) =>
+        send(role, 'tools/call', { name, arguments: argumentsOf(name, question) }),
+      ),
+    ).toEqual([]);
+    const read = (name: string): Promise<string> =>
+      send(role, 'resources/read', { uri: `assay://workspaces/${stage.workspace}/${name}` });
+    expect(await walk(role, RESOURCES, read)).toEqual([]);
+  });
+});
