@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { collect } from '../api/collect.js';
-import { useCaller } from '../api/queries.js';
+import { useMay } from '../api/queries.js';
 import { Empty } from '../design/empty.js';
 import { QueryState } from '../design/query-state.js';
 import { Sql } from '../design/sql.js';
@@ -13,7 +13,7 @@ import { OpenComments } from './open-comments.js';
 
 export function GoldView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
-  const mayCurate = useCaller().data?.mayCurate === true;
+  const mayCurate = useMay('curate', workspace.id);
   const gold = useQuery({
     queryKey: ['gold', workspace.id],
     queryFn: ({ signal }) => collect(client.goldSqls.all(workspace.id, { signal })),

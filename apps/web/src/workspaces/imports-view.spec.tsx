@@ -2,7 +2,7 @@
 import { ApiProblem } from '@assay/client';
 import type { KnowledgeImport } from '@assay/contracts';
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { listOf, renderView, type FakeClient } from '../testing/render-view.js';
 import { SHOP } from '../testing/workspace-fixture.js';
 import { ImportsView } from './imports-view.js';
@@ -23,7 +23,7 @@ const IMPORTED: KnowledgeImport = {
 
 function clientWith(knowledge: FakeClient['knowledge'], mayCurate = true): FakeClient {
   return {
-    apiKeys: { caller: async () => ({ keyNeeded: false, admin: false, mayCurate, workspaces: null }) },
+    people: { me: async () => ({ rights: { curate: mayCurate ? [SHOP.id] : ['another'] } }) },
     knowledge: {
       all: listOf({ ...IMPORTED, taken: 1, leftOut: 1 }),
       glossary: async () => ({
@@ -96,5 +96,5 @@ it('shows what is imported, what contradicts and what is set aside to whoever ma
   expect(await screen.findByText('dbt-schema: 1 in use, 1 left out')).toBeTruthy();
   expect(await screen.findByText('“net” has several meanings')).toBeTruthy();
   expect(await screen.findByText(/Gold SQL “Which\?”/)).toBeTruthy();
-  expect(screen.queryByLabelText('Document')).toBeNull();
+  await waitFor(() => expect(screen.queryByLabelText('Document')).toBeNull());
 });

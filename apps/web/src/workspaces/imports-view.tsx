@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { collect } from '../api/collect.js';
-import { useCaller } from '../api/queries.js';
+import { useMay } from '../api/queries.js';
 import { Empty } from '../design/empty.js';
 import { Problem } from '../design/problem.js';
 import { QueryState } from '../design/query-state.js';
@@ -15,7 +15,7 @@ import { ItemList } from './item-list.js';
 export function ImportsView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
   const queries = useQueryClient();
-  const mayCurate = useCaller().data?.mayCurate === true;
+  const mayCurate = useMay('curate', workspace.id);
   const [last, setLast] = useState<KnowledgeImport | null>(null);
   const documents = useQuery({
     queryKey: ['imports', workspace.id],

@@ -2,7 +2,7 @@ import { COMMENT_CHARACTERS, type AskedRequest, type CorrectionView, type Escala
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { useAskedRequest, useCaller } from '../../api/queries.js';
+import { useAskedRequest, useMay } from '../../api/queries.js';
 import { useAsk } from '../../ask/use-ask.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
@@ -10,7 +10,7 @@ import { Sql } from '../../design/sql.js';
 
 export function Like({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
-  const caller = useCaller();
+  const mayCurate = useMay('curate', record.workspace);
   const queries = useQueryClient();
   const like = useMutation({
     mutationFn: () => client.questions.like(record.id),
@@ -19,7 +19,7 @@ export function Like({ record }: { record: EscalationRecord }): ReactElement | n
       void queries.refetchQueries({ queryKey: ['question', record.id] });
     },
   });
-  if (caller.data?.mayCurate !== true) return null;
+  if (!mayCurate) return null;
   const liked = record.liked || like.isSuccess;
   return (
     <>
@@ -42,6 +42,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
   const queries = useQueryClient();
   const [sql, setSql] = useState('');
   const [comment, setComment] = useState('');
+  const mayCurate = useMay('curate', record.workspace);
   const asked = useAskedRequest(record.id);
   const answer = useAsk({ after: record.id, onAsked: onDone });
   const request = asked.data === undefined ? null : knownRequest(record, asked.data);
@@ -81,21 +82,23 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
           />
         )}
       </Field>
-      <Field
-        label="The right SQL"
-        hint={`It is run once and becomes a gold SQL${request === null ? '' : ', which answers this question from now on'}. Leave it empty if you do not know.`}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            className="input mono"
-            rows={4}
-            spellCheck={false}
-            value={sql}
-            onChange={(event) => setSql(event.target.value)}
-          />
-        )}
-      </Field>
+      {mayCurate && (
+        <Field
+          label="The right SQL"
+          hint={`It is run once and becomes a gold SQL${request === null ? '' : ', which answers this question from now on'}. Leave it empty if you do not know.`}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className="input mono"
+              rows={4}
+              spellCheck={false}
+              value={sql}
+              onChange={(event) => setSql(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
       <div className="row">
         <button
           type="submit"

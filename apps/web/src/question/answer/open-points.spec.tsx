@@ -68,7 +68,7 @@ function returning(some: string[][], all: string[][]): EscalationRecord {
 function show(record: EscalationRecord, settle: unknown = async () => record, mayCurate = true): RenderedView {
   return renderView(<OpenPoints record={record} />, {
     questions: { settle },
-    apiKeys: { caller: async () => ({ keyNeeded: false, admin: true, mayCurate, workspaces: null }) },
+    people: { me: async () => ({ rights: { curate: mayCurate ? [record.workspace] : ['another'] } }) },
   });
 }
 
@@ -121,10 +121,10 @@ describe('what a question leaves open', () => {
     await waitFor(() => expect(settle.mock.calls[1]?.[1]).toMatchObject({ remember: true }));
   });
 
-  it('offers to remember to who may curate alone', async () => {
+  it('offers to remember to who may curate the workspace alone', async () => {
     show(openRun(), undefined, false);
     await screen.findByRole('button', { name: /All of them/ });
-    expect(screen.queryByRole('checkbox')).toBeNull();
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
   });
 
   it('asks of two ways of writing one answer, shows unlikely rows, and remembers in the words of a person alone', async () => {

@@ -3,7 +3,7 @@ import type { EscalationRecord, Id, OpenPoint, WitnessRecord } from '@assay/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { useCaller } from '../../api/queries.js';
+import { useMay } from '../../api/queries.js';
 import { Problem } from '../../design/problem.js';
 import { ResultPair, WitnessTables } from '../candidates/witnesses.js';
 import { describeDifference } from '../model/row-difference.js';
@@ -20,7 +20,7 @@ interface Choice {
 
 export function OpenPoints({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
-  const caller = useCaller();
+  const mayCurate = useMay('curate', record.workspace);
   const queries = useQueryClient();
   const [remember, setRemember] = useState(false);
   const [sentence, setSentence] = useState('');
@@ -52,7 +52,7 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
           onTake={(option) => settle.mutate({ openPoint: point.id, option, inWords: isInWords(point) })}
         />
       ))}
-      {caller.data?.mayCurate === true && (
+      {mayCurate && (
         <label className="check small">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
           Remember my answer for this workspace, so that later questions are understood so, too

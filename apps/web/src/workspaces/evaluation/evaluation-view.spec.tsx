@@ -40,8 +40,6 @@ const DETAIL: WorkspaceEvaluationDetail = {
   ),
 };
 
-const caller = { keyNeeded: false, admin: true, mayCurate: true, workspaces: null, answeredBy: 'model' };
-
 function show(evaluations: WorkspaceEvaluation[], more: object = {}): ReturnType<typeof renderView> {
   return renderView(<EvaluationView workspace={SHOP} />, {
     evaluations: {
@@ -49,7 +47,6 @@ function show(evaluations: WorkspaceEvaluation[], more: object = {}): ReturnType
       get: async () => DETAIL,
       ...more,
     },
-    apiKeys: { caller: async () => caller },
   });
 }
 

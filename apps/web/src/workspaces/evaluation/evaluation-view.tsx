@@ -2,7 +2,7 @@ import type { WorkspaceEvaluation, WorkspaceView } from '@assay/contracts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { useCaller } from '../../api/queries.js';
+import { useMay } from '../../api/queries.js';
 import { Empty } from '../../design/empty.js';
 import { TextField } from '../../design/text-field.js';
 import { Problem } from '../../design/problem.js';
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 2000;
 
 export function EvaluationView({ workspace }: { workspace: WorkspaceView }): ReactElement {
   const { client } = useSession();
-  const mayCurate = useCaller().data?.mayCurate === true;
+  const mayCurate = useMay('curate', workspace.id);
   const history = useInfiniteQuery({
     queryKey: ['evaluations', workspace.id],
     initialPageParam: undefined as string | undefined,
