@@ -16,6 +16,8 @@ export class TokenIssuer {
   ) {}
 
   keyRequests = 0;
+  /** What the token endpoint gives, whatever the code. */
+  idToken = '';
 
   static async start(): Promise<TokenIssuer> {
     const server = createServer();
@@ -24,9 +26,7 @@ export class TokenIssuer {
     const issuer = new TokenIssuer(server, url, await newSigner());
     server.on('request', (request, response) => {
       response.setHeader('content-type', 'application/json');
-      const isDiscovery = request.url === '/.well-known/openid-configuration';
-      if (!isDiscovery) issuer.keyRequests += 1;
-      response.end(JSON.stringify(isDiscovery ? discoveryOf(url) : { keys: [issuer.signer.jwk] }));
+      response.end(JSON.stringify(issuer.answer(request.url)));
     });
     return issuer;
   }
@@ -34,6 +34,13 @@ export class TokenIssuer {
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((closed) => this.server.close(closed));
+  }
+
+  private answer(path: string | undefined): object {
+    if (path === '/.well-known/openid-configuration') return discoveryOf(this.url);
+    if (path === '/token') return { access_token: 'any', token_type: 'bearer', expires_in: 60, id_token: this.idToken };
+    this.keyRequests += 1;
+    return { keys: [this.signer.jwk] };
   }
 
   async rotate(): Promise<void> {
