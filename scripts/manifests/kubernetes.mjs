@@ -24,6 +24,7 @@ const SECRETS = {
     { secret: 'assay-api-keys', key: 'ASSAY_API_KEYS' },
     // for Prometheus; else admin keys only
     { secret: 'assay-api-keys', key: 'ASSAY_METRICS_TOKEN', optional: true },
+    { secret: 'assay-api-keys', key: 'ASSAY_OIDC_CLIENT_SECRET', optional: true },
   ],
   scratch: SCRATCH_VARIABLES.map((key) => ({ secret: 'assay-scratch', key, optional: true })),
 };
