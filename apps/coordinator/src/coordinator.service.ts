@@ -78,7 +78,6 @@ export class CoordinatorService {
     await this.replies.send({ run: run.id, product: run.product, replyTo: run.replyTo, replies: 0 });
   }
 
-  /** Spans of the run and its stages, the parents of all others. */
   private async emitSpans({ run, written }: RunAdvance): Promise<void> {
     try {
       emitRunSpans(endedRun(run, written, await readStageTimes(this.work.database, run.id)));

@@ -254,5 +254,4 @@ type StagesOf<Queue extends TaskQueue> = {
   [Kind in StageKind]: (typeof QUEUE_OF_STAGE)[Kind] extends Queue ? Kind : never;
 }[StageKind];
 
-/** Types of the tasks on a queue. */
 export type QueueTask<Queue extends TaskQueue> = StageCatalog[StagesOf<Queue>];

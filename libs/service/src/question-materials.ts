@@ -52,6 +52,7 @@ const SCHEMA_ORDERS = 3;
 /** Up to this size judges get the shared schema; above it, the tables of the judged SQLs. */
 const SHARED_SCHEMA_TOKENS = 4000;
 
+/** What prompts show of a question, loaded once per attempt. */
 export class QuestionMaterials {
   private readonly materials = new LRUCache<string, Promise<Materials>>({ max: 200 });
 

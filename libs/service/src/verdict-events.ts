@@ -1,5 +1,6 @@
 import type { Id, Judge, NumberedTest, QuestionEvent } from '@assay/contracts';
 
+/** Leaves out verdicts on other tests. */
 export function verdictEvents(
   candidate: Id,
   tests: readonly NumberedTest[],

@@ -61,7 +61,6 @@ function traced(
   });
 }
 
-/** The queue; for db-sampler, with the kind of the request. */
 function nameOf({ queue, payload }: ClaimedTask): string {
   const kind = queue === 'db-sampler' ? (payload as { kind?: unknown } | null)?.kind : null;
   return typeof kind === 'string' ? `${queue} ${kind}` : queue;

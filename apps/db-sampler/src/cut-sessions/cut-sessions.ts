@@ -121,7 +121,6 @@ export function ownerOf(request: DatabaseRequest): string | null {
   return 'askedBy' in request ? (request.askedBy?.owner ?? null) : null;
 }
 
-/** Hash of the canonical SQL; null without a statement or question. */
 async function hashOf({ request, connection, question }: AskedRequest): Promise<string | null> {
   return 'sql' in request && question !== null ? (await canonicalSql(request.sql, connection.dialect)).hash : null;
 }

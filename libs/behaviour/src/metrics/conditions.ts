@@ -29,7 +29,7 @@ function conditionOf(text: StatementText, from: number, to: number): OwnConditio
   return { condition: null, isMixed: false };
 }
 
-/** Reads a CASE with one condition and no ELSE, or ELSE 0 or NULL; null for all others. */
+/** A CASE with one condition and no ELSE, or ELSE 0 or NULL; else null. */
 export function caseWithoutElse(text: StatementText, { from, to }: Range): { condition: string; value: string } | null {
   if (text.word(from) !== 'case' || text.word(from + 1) !== 'when' || text.word(to - 1) !== 'end') return null;
   let depth = 0;

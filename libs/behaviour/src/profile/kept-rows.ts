@@ -4,7 +4,7 @@ import type { TableRows } from './regularities.js';
 
 const MOST_KEPT = 100;
 
-/** The first rows of each table, and the sample rows that they reference. */
+/** The first rows of each table, and the sample rows they reference. */
 export function keptRows(schema: DatabaseSchema, rowsOf: ReadonlyMap<TableSchema, TableRows>): SampledTables {
   const kept = new Map([...rowsOf].map(([table, { rows }]) => [table, new Set(rows.slice(0, MOST_KEPT))]));
   // A chain of foreign keys has at most as many links as there are tables.

@@ -33,7 +33,7 @@ export function projectTests(run: QuestionRun, attempt: AttemptState): TestRecor
   return [...written, ...others.map(ofNoBatch)];
 }
 
-/** A test from a metric or a judge; an untried added test has no number. */
+/** An untried added test has no number. */
 function ofNoBatch(test: JudgedTest): TestRecord {
   const { id, statement, evidenceCritical, kind, alternatives, added, tried } = test;
   const number = added?.round === null && tried === null ? null : test.number;

@@ -132,7 +132,7 @@ function publishedFields({ id, statement, evidenceCritical }: NumberedTest): {
   return { test: id, statement, moment: 'precompute', evidenceCritical };
 }
 
-/** Last ordinal at the last start of judging; 0 before. */
+/** Last ordinal when judging last started; 0 before. */
 function candidatesJudgedBefore(run: QuestionRun, attempt: number): number {
   const own = run.stages.filter((stage) => stage.attempt === attempt);
   const judged = own.slice(0, own.findLastIndex(({ kind }) => kind === 'evaluate') + 1);

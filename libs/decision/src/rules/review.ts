@@ -20,7 +20,7 @@ import { incompleteError, LAST_JUDGING_ROUND, unreachedAmong } from './incomplet
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, emit, startStage, warn } from './stage-commands.js';
 
-/** Case C: the supervisor reviews failed tests of candidates at or above the threshold. */
+/** Case C: the supervisor reviews the failed tests of the contenders. */
 export const review: Rule = (situation) => {
   const { run, attempt } = situation;
   if (attempt.case !== 'C') return null;

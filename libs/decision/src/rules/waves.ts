@@ -54,7 +54,6 @@ function resultsOf(tests: readonly number[]): Decisions[] {
   );
 }
 
-/** The run as if the trial had returned these decisions. */
 function afterTrial(run: QuestionRun, trial: StageState<'trial'>, decisions: Decisions): QuestionRun {
   const tasks = trial.tasks.map((task) => ({ ...task, result: { reasoning: '', decisions } }));
   return { ...run, stages: run.stages.map((stage) => (stage === trial ? { ...trial, tasks } : stage)) };

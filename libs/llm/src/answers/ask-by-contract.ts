@@ -20,6 +20,7 @@ export interface OtherWords {
 export interface AskOptions<Name extends AnswerContractName> extends InterpretOptions {
   contract: Name;
   messages: ModelMessage[];
+  /** Default: 2. */
   reasks?: number;
   otherWords?: OtherWords;
   /** Beyond the schema; null if valid. */

@@ -1,4 +1,4 @@
-/** For the model; names the field. */
+/** What is wrong with an answer, in words for the model. */
 export interface Violation {
   code: ViolationCode;
   message: string;

@@ -1,15 +1,16 @@
-/** Reaching a limit ends the run with an outcome that names it; `checkerReminders` and bytes only shorten prompts. */
+/** Reaching a limit ends the run with an outcome that names it; bytes only cut results. */
 export interface LoopLimits {
   iterations: number;
   /** Includes failed calls. */
   toolCalls: number;
   /** Consecutive, for unusable replies. */
   reminders: number;
-  /** Reminders written by `response_checker`. */
+  /** Reminders written by `response_checker`; later ones are the fixed text alone. */
   checkerReminders: number;
   /** Consecutive repairs of arguments per tool. */
   argumentRetries: number;
   refusals: number;
+  /** Of one result in the prompt. */
   resultBytes: number;
   /** Bytes of all results in the prompt; drops the oldest first. */
   promptResultBytes: number;

@@ -23,6 +23,7 @@ function requireSeenSql(found: FoundQuestion, caller: Caller): void {
   throw new RequestProblem(403, 'NOT_THE_ASKER', message);
 }
 
+/** Makes gold SQLs of approved answers. */
 export class Likes {
   constructor(private readonly work: Pick<TaskRuntime, 'database'>) {}
 

@@ -15,7 +15,7 @@ import {
 import { EvaluationJudge } from './evaluation-judge.js';
 
 const UNDER_WAY = 8;
-/** Lease of a turn, seconds; overlapping turns are idempotent. */
+/** Overlapping turns are idempotent. */
 const LEASE_SECONDS = 30;
 /** Seconds between two turns of an evaluation. */
 const PAUSE_SECONDS = 1;

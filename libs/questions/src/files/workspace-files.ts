@@ -11,6 +11,7 @@ import { Upload } from './upload.js';
 
 export interface WorkspaceFilesOptions {
   secretKeys: SecretKeys;
+  /** Of all files of a workspace together. */
   mostBytes: number;
 }
 

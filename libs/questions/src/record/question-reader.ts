@@ -23,6 +23,7 @@ import { readExecutionRows } from '../sql/read-executions.js';
 import { readTimeline } from '../sql/read-timeline.js';
 import { questionView, readQuestion, type QuestionRow } from '../sql/read-questions.js';
 
+/** Questions and records, without values that the caller may not see. */
 export class QuestionReader {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'blocks'>) {}
 

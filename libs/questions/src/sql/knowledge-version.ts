@@ -3,6 +3,7 @@ import { prepared } from '@assay/persistence';
 
 /** Versions of a workspace's known names and imports. */
 export interface KnowledgeVersion {
+  /** Null before the first schema. */
   names: number | null;
   /** Null without imports. */
   imports: string | null;

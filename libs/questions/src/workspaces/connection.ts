@@ -52,7 +52,7 @@ export async function loadConnection(
   };
 }
 
-/** Encrypts a connection string, bound to this workspace. */
+/** Encrypted for this workspace alone. */
 export function sealConnection(url: string, workspace: Id, secretKey: SecretKeys): string {
   return encryptSecret(url, secretKey, workspace);
 }

@@ -36,7 +36,8 @@ export function roleOfUrl(dialect: Dialect, url: string): string {
 /**
  * Checks a new target: reachable, role, schema.
  * @param accepted accepted rights
- * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN` or `ROLE_TOO_POWERFUL`
+ * @throws RequestProblem 422 `DATABASE_UNREACHABLE`, `TARGET_HOST_FORBIDDEN`, `TARGET_URL_INVALID`,
+ * `ROLE_TOO_POWERFUL` or `ASKER_UNSAFE`
  */
 export async function checkTarget(
   calls: DatabaseCalls,

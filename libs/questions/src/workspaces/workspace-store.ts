@@ -70,7 +70,7 @@ export class WorkspaceStore {
     this.snapshots = new SchemaSnapshots(work.database, work.blocks, work.databaseCalls);
   }
 
-  /** @throws RequestProblem 409 `NAME_TAKEN`; 422 `DATABASE_UNREACHABLE`, `ROLE_TOO_POWERFUL` */
+  /** @throws RequestProblem 409 `NAME_TAKEN`; 422 for contradictory settings, and as `checkTarget` */
   async create(request: WorkspaceCreate): Promise<WorkspaceView> {
     const { name, database, settings = {} } = request;
     requireConsistent(settings, database.dialect);

@@ -1,4 +1,4 @@
-/** Values of a claim, found by its whole name or by the path of dots in it. */
+/** Values of a claim, by its whole name or dotted path. */
 export function claimValues(claims: Readonly<Record<string, unknown>>, name: string): unknown[] {
   const path = Object.hasOwn(claims, name) ? [name] : name.split('.');
   const found = path.reduce<unknown>(

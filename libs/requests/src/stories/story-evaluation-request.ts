@@ -27,6 +27,7 @@ export class StoryEvaluationRequest {
   @NestedList(() => StoryJudge, { min: 1, max: MOST_EVALUATORS })
   evaluators!: StoryJudge[];
 
+  /** Default: 2, or 1 with a single evaluator. */
   @AreThatMany()
   @Max(MOST_EVALUATORS)
   @Min(1)

@@ -3,6 +3,7 @@ import { MayBeLeftOut } from '../checks/may-be-left-out.js';
 import { IsStoryName } from './is-story-name.js';
 
 export class StoryRetry {
+  /** Default: 3. */
   @Max(10)
   @Min(1)
   @IsInt()

@@ -58,7 +58,6 @@ export function renderMSchema(schema: DatabaseSchema, options: MSchemaOptions = 
 
 type NameOf = (table: Pick<TableSchema, 'schema' | 'name'>) => string;
 
-/** Schemas in which databases look for unqualified names by default. */
 const DEFAULT_SCHEMAS: ReadonlySet<string | null> = new Set(['public', 'dbo', 'main']);
 
 /** How the tables of a schema are named: without their database schema where it is the only one, and the default. */

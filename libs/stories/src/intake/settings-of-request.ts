@@ -22,7 +22,6 @@ export function settingsOf(request: StoryEvaluationRequest): StorySettings {
     criteria: criteria ?? [],
     responseFormat: responseFormat ?? null,
     mode,
-    // One for a request with a single evaluator.
     minEvaluators: request.minEvaluators ?? Math.min(DEFAULT_MIN_EVALUATORS, evaluators.length),
     minimumScore: minimumScore ?? null,
     attempts: retry?.attempts ?? DEFAULT_ATTEMPTS,

@@ -5,7 +5,7 @@ export interface SpokenLine {
   character: string | null;
   text: string;
   emotion: string;
-  /** Voice gender given by the model; optional. */
+  /** Of the voice, by the model; absent: `unknown`. */
   gender?: Gender;
 }
 

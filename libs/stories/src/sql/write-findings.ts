@@ -8,7 +8,9 @@ export interface FindingOwner {
   run: Id;
   /** Ordinal, from 1. */
   candidate: number;
+  /** Null for narrations. */
   evaluator: string | null;
+  /** Null for evaluations. */
   chunk: number | null;
 }
 
@@ -81,7 +83,7 @@ const statement = {
            result = excluded.result, succeeded = excluded.succeeded`,
 };
 
-/** Just before the task ends. */
+/** Writes what a task found; call just before it ends. */
 export async function writeFindings(database: Database, owner: FindingOwner, findings: Findings): Promise<void> {
   const { task, claim, run, candidate, evaluator, chunk } = owner;
   const { toolCalls, evaluation, coverage } = findings;

@@ -10,7 +10,6 @@ const hull = (all: readonly Bounds[]): Bounds => [
   Math.max(...all.map(([, high]) => high)),
 ];
 
-/** Bounds of a call by the bounds of its arguments. */
 const CALLS: Readonly<Record<string, (all: readonly Bounds[]) => Bounds>> = {
   least: (all) => [Math.min(...all.map(([low]) => low)), Math.min(...all.map(([, high]) => high))],
   greatest: (all) => [Math.max(...all.map(([low]) => low)), Math.max(...all.map(([, high]) => high))],
