@@ -26,7 +26,8 @@ async function clickhouse([url, ...parameters]) {
   const isUrl = url?.startsWith('clickhouse:') ?? false;
   const environment = isUrl ? { ASSAY_CONFORMANCE_URL: url } : { ASSAY_CHDB: await chdb() };
   const given = isUrl || url === undefined ? parameters : [url, ...parameters];
-  const suites = [`${FOLDER}/conformance.integration`, ...(isUrl ? [] : ['e2e/clickhouse'])];
+  const drivers = ['conformance', 'statements'].map((name) => `${FOLDER}/${name}.integration`);
+  const suites = [...drivers, ...(isUrl ? [] : ['e2e/clickhouse'])];
   return runJest([...suites, '-t', 'ClickHouse', ...given], environment);
 }
 
