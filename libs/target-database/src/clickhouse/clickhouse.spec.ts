@@ -271,6 +271,14 @@ describe("ClickHouse's errors and rights", () => {
       'Code: 60. DB::Exception: Received from 10.0.0.1:9000. DB::Exception: Unknown table. (UNKNOWN_TABLE) (version 25.8)';
     expect(serverErrorIn(text)).toMatchObject({ number: 60, message: 'Unknown table.' });
     expect(serverErrorIn('<html>')).toBeNull();
+    const scoped = (message: string): unknown =>
+      serverErrorIn(`Code: 47. DB::Exception: ${message} (UNKNOWN_IDENTIFIER)`);
+    expect(scoped("Unknown identifier `x` in scope SELECT x FROM t. Maybe you meant: ['y'].")).toMatchObject({
+      message: 'Unknown identifier `x`',
+      hint: "Maybe you meant ['y'].",
+    });
+    expect(scoped('Division by zero: In scope SELECT intDiv(1, 0).')).toMatchObject({ message: 'Division by zero' });
+    expect(scoped("Illegal type: while executing 'FUNCTION f(1 :: 2)'")).toMatchObject({ message: 'Illegal type' });
   });
 
   it('tell what a user may do beyond reading', () => {

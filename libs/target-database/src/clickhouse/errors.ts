@@ -18,6 +18,7 @@ export class ServerError extends Error {
   constructor(
     readonly number: number,
     message: string,
+    readonly hint: string | null = null,
   ) {
     super(message);
   }
@@ -36,8 +37,12 @@ export function serverErrorIn(text: string): ServerError | null {
     .replaceAll(/ \(version (?:[^()]|\([^)]*\))*\)\.?/g, '')
     .replace(/^[\s\S]*DB::Exception: /, '')
     .replace(/(?: \([A-Z][A-Z0-9_]*\)\s*)+$/, '');
-  return new ServerError(Number(number), message.trim());
+  const hint = /Maybe you meant:? ([^:]+?)(?:: Note:|[.\s]*$)/.exec(message)?.[1] ?? null;
+  return new ServerError(Number(number), message.replace(WHERE, '').trim(), hint && `Maybe you meant ${hint}.`);
 }
+
+/** The statement as the server prints it, or the step of its plan; the position says more. */
+const WHERE = /(?:[:.]? [Ii]n (?:scope|query)|: [Ww]hile (?:executing|processing)|\. Maybe you meant) [\s\S]*$/;
 
 /** Null if the statement caused the error. */
 export function faultOf(error: ServerError): InfrastructureError | null {
@@ -49,12 +54,12 @@ export function faultOf(error: ServerError): InfrastructureError | null {
 }
 
 /** @param sql what was sent, with `ahead` characters before the statement */
-export function statementError({ number, message }: ServerError, sql: string, ahead: number): StatementError {
+export function statementError({ number, message, hint }: ServerError, sql: string, ahead: number): StatementError {
   const code = String(number);
   const byte = Number(/failed at position (\d+)/.exec(message)?.[1] ?? 0);
   const character = Buffer.from(sql).subarray(0, byte).toString().length - ahead;
   const position = byte > 0 && character > 0 ? character : null;
-  return { category: categoryOfError('clickhouse', code, message), code, message, position, hint: null };
+  return { category: categoryOfError('clickhouse', code, message), code, message, position, hint };
 }
 
 const REFUSALS: Record<number, string> = {

@@ -7,6 +7,7 @@ const MEMORY = 10_000_000_000;
 /** What printing and reading rely on; overflow modes other than `throw` return a part of the rows as all of them. */
 const PINNED: Readonly<Record<string, string>> = {
   cancel_http_readonly_queries_on_client_close: '1',
+  dialect: 'clickhouse',
   http_write_exception_in_output_format: '0',
   output_format_json_quote_decimals: '1',
   output_format_json_quote_denormals: '1',

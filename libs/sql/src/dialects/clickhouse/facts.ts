@@ -30,7 +30,7 @@ export const facts: DialectFacts = {
   },
   pitfalls: [
     'Functions tell upper from lower case: toStartOfMonth, dateDiff, countIf, arrayMap.',
-    'UNION is written UNION ALL or UNION DISTINCT.',
+    'UNION is written UNION ALL or UNION DISTINCT; a subquery or function that is joined needs an alias.',
     'a / b gives a Float64, integers too; intDiv(a, b) cuts off the remainder.',
     "Texts stand in single quotes; a backslash escapes: 'it\\'s'.",
     'An alias stands for its expression in the whole SELECT, WHERE included; do not name one like a column it uses.',
