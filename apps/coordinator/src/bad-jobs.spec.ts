@@ -1,4 +1,4 @@
-import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
+import { AuditTrail, Likes, PersonQuotas, QuestionIntake, QuestionReader } from '@assay/questions';
 import { DrainRegistry, createLogger, type Config } from '@assay/runtime';
 import { describeBadJobs } from '@assay/testing';
 import { QuestionsProcessor } from './questions.processor.js';
@@ -11,6 +11,7 @@ describeBadJobs('questions', CASES, ({ work, messaging }) => {
     work,
     () => true,
     () => Promise.resolve({}),
+    new PersonQuotas(work, { groups: {} }),
   );
   const audit = new AuditTrail(work);
   const service = new QuestionsService(intake, new QuestionReader(work), new Likes(work), audit, messaging, work, {

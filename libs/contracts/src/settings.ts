@@ -16,6 +16,15 @@ const relevance = (defaults: {
     })
     .default(defaults);
 
+/** Limits per UTC day; null: no limit. */
+export const quotaSchema = z.strictObject({
+  questionsPerDay: z.int().min(0).nullable().default(null),
+  /** In and out. */
+  tokensPerDay: z.int().min(0).nullable().default(null),
+  usdPerDay: z.number().min(0).nullable().default(null),
+});
+export type Quota = z.infer<typeof quotaSchema>;
+
 /** Settings of a workspace. A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
@@ -72,14 +81,7 @@ export const settingsSchema = z.strictObject({
   /** Rows of an export (CSV); a cut is reported. */
   maxExportRows: z.int().min(1).max(10_000_000).default(100_000),
   /** Limits of a workspace per UTC day; further questions are refused. Null: no limit. */
-  quota: z
-    .strictObject({
-      questionsPerDay: z.int().min(0).nullable().default(null),
-      /** In and out. */
-      tokensPerDay: z.int().min(0).nullable().default(null),
-      usdPerDay: z.number().min(0).nullable().default(null),
-    })
-    .default({ questionsPerDay: null, tokensPerDay: null, usdPerDay: null }),
+  quota: quotaSchema.default({ questionsPerDay: null, tokensPerDay: null, usdPerDay: null }),
   /** Seed of all random choices; null draws one per question and records it. */
   seed: z.int().min(0).max(4_294_967_295).nullable().default(null),
   /** When generation and test generation abandon their slowest jobs; null: never. */

@@ -5,6 +5,7 @@ import { AuditTrail } from './audit/audit-trail.js';
 import { Likes } from './curation/likes.js';
 import { answeringModels } from './intake/answering-models.js';
 import { answersWithModels, type CanAnswer } from './intake/can-answer.js';
+import { PersonQuotas } from './intake/person-quotas.js';
 import { QuestionIntake } from './intake/question-intake.js';
 import { QuestionReader } from './record/question-reader.js';
 
@@ -15,11 +16,19 @@ export class QuestionsModule {
   static register(canAnswer?: CanAnswer): DynamicModule {
     const providers: FactoryProvider[] = [
       {
-        provide: QuestionIntake,
+        provide: PersonQuotas,
         inject: [TaskRuntime, CONFIG],
-        useFactory: (work: TaskRuntime, { models }: Config) =>
-          new QuestionIntake(work, models.untilConfigured(answersWithModels(models), canAnswer), () =>
-            answeringModels(models),
+        useFactory: (work: TaskRuntime, { quotas }: Config) => new PersonQuotas(work, quotas),
+      },
+      {
+        provide: QuestionIntake,
+        inject: [TaskRuntime, CONFIG, PersonQuotas],
+        useFactory: (work: TaskRuntime, { models }: Config, quotas: PersonQuotas) =>
+          new QuestionIntake(
+            work,
+            models.untilConfigured(answersWithModels(models), canAnswer),
+            () => answeringModels(models),
+            quotas,
           ),
       },
       built(QuestionReader, TaskRuntime),

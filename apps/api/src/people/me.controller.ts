@@ -1,5 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import type { MeView } from '@assay/contracts';
+import { PersonQuotas } from '@assay/questions';
 import { meOf, type Caller } from '@assay/requests';
 import { Needs } from '../access/needs.js';
 import { FromCaller } from '../http/request.js';
@@ -7,6 +8,8 @@ import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/me')
 export class MeController {
+  constructor(private readonly quotas: PersonQuotas) {}
+
   @Get()
   @Needs({ right: null })
   @Documented({
@@ -14,7 +17,8 @@ export class MeController {
     tag: 'People',
     answers: { 200: { model: 'Me' } },
   })
-  me(@FromCaller() caller: Caller): MeView {
-    return meOf(caller);
+  async me(@FromCaller() caller: Caller): Promise<MeView> {
+    const quotas = await this.quotas.usageOf(caller.person?.id ?? null);
+    return { ...meOf(caller), ...(quotas.length > 0 && { quotas }) };
   }
 }

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type Id, type ProblemDocument, type WorkspaceUsage, type WorkspaceView } from '@assay/contracts';
+import {
+  newId,
+  type Id,
+  type MeView,
+  type ProblemDocument,
+  type WorkspaceUsage,
+  type WorkspaceView,
+} from '@assay/contracts';
+import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
+import { TokenIssuer } from '../testing/token-issuer.js';
 
 describe('quotas over HTTP', () => {
   let api: ApiFixture;
@@ -92,5 +101,91 @@ describe('quotas over HTTP', () => {
 
   it('are shown of workspaces that the key opens alone', async () => {
     expect(await api.problem(`GET /v1/workspaces/${newId()}/usage`)).toMatchObject({ code: 'WORKSPACE_NOT_FOUND' });
+  });
+});
+
+describe('quotas of people and groups', () => {
+  let issuer: TokenIssuer;
+  let api: ApiFixture;
+  let workspace: Id;
+  const ADMIN = 'the-admin-key-of-this-test';
+  beforeAll(async () => {
+    issuer = await TokenIssuer.start();
+    api = await ApiFixture.start({
+      ASSAY_API_KEYS: ADMIN,
+      ASSAY_OIDC_ISSUER: issuer.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+      ASSAY_OIDC_ROLES: '{ "*": { "asker": "all" } }',
+      ASSAY_QUOTAS: JSON.stringify({
+        person: { questionsPerDay: 3 },
+        groups: { north: { questionsPerDay: 4 }, south: { tokensPerDay: 1000, usdPerDay: 2 } },
+      }),
+    });
+    const body = { name: 'shop', database: { dialect: 'postgres', url: 'postgres://reader@db/shop' } };
+    const headers = { authorization: `Bearer ${ADMIN}` };
+    workspace = (await api.call<{ id: Id }>('POST /v1/workspaces', { body, headers })).body.id;
+  });
+  afterAll(async () => {
+    await api.stop();
+    await issuer.stop();
+  });
+
+  const as = async (subject: string, groups: string[] = []): Promise<{ authorization: string }> => ({
+    authorization: `Bearer ${await issuer.token(subject, { groups })}`,
+  });
+  const ask = (headers: object): Promise<Answer<ProblemDocument & { id: Id }>> =>
+    api.call('POST /v1/questions', { body: { workspace, question: 'How many?' }, headers: { ...headers } });
+  const quotas = async (headers: object): Promise<MeView['quotas']> =>
+    (await api.call<MeView>('GET /v1/me', { headers: { ...headers } })).body.quotas;
+
+  it('take exactly as many questions of a person as they say, asked at once, and say so', async () => {
+    const ann = await as('ann');
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ann)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(3);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    for (const { body } of refused) {
+      expect(body).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+      expect(body.detail).toContain('You have used up');
+      expect(body.detail).toContain('3 of 3 questions (ASSAY_QUOTAS.person.questionsPerDay)');
+    }
+    expect(await quotas(ann)).toMatchObject([{ group: null, questions: { used: 3, limit: 3 } }]);
+    expect((await ask(await as('ben'))).status).toBe(202);
+    expect((await ask({ authorization: `Bearer ${ADMIN}` })).status).toBe(202);
+    expect(await quotas({ authorization: `Bearer ${ADMIN}` })).toBeUndefined();
+  });
+
+  it('count the questions of all people of a group', async () => {
+    const [carl, dora] = [await as('carl', ['north']), await as('dora', ['north', 'unlimited'])];
+    for (const person of [carl, carl, dora, dora]) expect((await ask(person)).status).toBe(202);
+    const refused = await ask(dora);
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toContain('Your group "north" has used up');
+    expect(refused.body.detail).toContain('4 of 4 questions (ASSAY_QUOTAS.groups.questionsPerDay)');
+    expect(await quotas(dora)).toMatchObject([
+      { group: null, questions: { used: 2, limit: 3 } },
+      { group: 'north', questions: { used: 4, limit: 4 } },
+    ]);
+  });
+
+  it('go by tokens and dollars of the questions of the day', async () => {
+    const [eve, fred] = [await as('eve', ['south']), await as('fred', ['south'])];
+    const { id } = (await ask(eve)).body;
+    await api.work.database.query(
+      {
+        name: 'test_spend_of_person',
+        text: `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, status, input_tokens, output_tokens, cost_usd)
+               values ($2, $1, $2, 0, 'model', '', 'answered', 600, 400, 0.5)`,
+      },
+      [id, newId()],
+    );
+    const refused = await ask(fred);
+    expect(refused.status).toBe(429);
+    expect(refused.body.detail).toContain('1000 of 1000 tokens (ASSAY_QUOTAS.groups.tokensPerDay)');
+    expect(refused.body.detail).not.toContain('dollars');
+    expect(await quotas(fred)).toMatchObject([
+      { group: null, questions: { used: 0, limit: 3 } },
+      { group: 'south', tokens: { used: 1000, limit: 1000 }, costUsd: { used: 0.5, limit: 2 } },
+    ]);
   });
 });

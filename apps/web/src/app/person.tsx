@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
 import { useMe } from '../api/queries.js';
+import { describeUsage } from '../workspaces/usage-today.js';
 import { dropDrafts } from '../ask/kept-drafts.js';
 
 /** Who is signed in, and the way out. */
@@ -22,10 +23,19 @@ export function Person(): ReactElement | null {
     },
   });
   if (me === undefined || me.person === null) return null;
+  const used = (me.quotas ?? []).map(({ group, ...usage }) => ({ of: group ?? 'You', ...describeUsage(usage) }));
+  const over = used.some((each) => each.over);
   return (
     <>
-      <span className="tool" title={me.roles.map(({ role }) => role).join(', ')}>
+      <span
+        className="tool"
+        title={[
+          me.roles.map(({ role }) => role).join(', '),
+          ...used.map(({ of, summary }) => `${of} today: ${summary}`),
+        ].join('\n')}
+      >
         {me.name}
+        {over && ' (quota used up)'}
       </span>
       {!hasKey && (
         <button type="button" className="tool" disabled={signOut.isPending} onClick={() => signOut.mutate()}>

@@ -32,6 +32,7 @@ import { continuationOf, testingSettings, untestedBy } from './continuation.js';
 import { judgesOf } from './judges-of.js';
 import { knownAnswer } from './known-answer.js';
 import { insertQuestion } from '../sql/insert-question.js';
+import type { PersonQuotas } from './person-quotas.js';
 import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
@@ -58,6 +59,7 @@ export class QuestionIntake {
     private readonly canAnswer: CanAnswer,
     /** Models of new questions by agent and level, `generator BASIC`. */
     private readonly models: () => Promise<Record<string, string>>,
+    private readonly quotas: Pick<PersonQuotas, 'within'>,
   ) {}
 
   /**
@@ -89,11 +91,12 @@ export class QuestionIntake {
     const error = answerable === true ? null : answerable;
     const id = newId();
     const events = openingEvents(level, error);
-    const written = await insertQuestion(this.work.database, {
+    const person = input.caller.person?.id ?? null;
+    const question = {
       id,
       workspace: workspace.id,
       owner: input.caller.owner,
-      person: input.caller.person?.id ?? null,
+      person,
       identity,
       question: ask.question,
       evidence: ask.evidence ?? [],
@@ -119,7 +122,10 @@ export class QuestionIntake {
         via: input.caller.via ?? null,
       },
       events,
-    }).catch(workspaceDeleted);
+    };
+    const written = await this.quotas
+      .within(person, (database) => insertQuestion(database, question))
+      .catch(workspaceDeleted);
     if (!written) return this.lostRace(ask, input.caller, idempotency, settings);
     countEvents('question', events);
     if (error === null) this.publish(id);

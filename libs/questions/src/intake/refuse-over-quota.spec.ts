@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RequestProblem } from '@assay/contracts';
-import { refuseOverQuota } from './refuse-over-quota.js';
+import { OF_WORKSPACE, refuseOverQuota } from './refuse-over-quota.js';
 
 const NONE = { questionsPerDay: null, tokensPerDay: null, usdPerDay: null };
 const EVENING = Date.parse('2026-11-22T23:59:30.500Z');
@@ -8,7 +8,7 @@ const today = { questions: 7, tokens: 12_000, costUsd: 0.1 + 0.2 };
 
 function refusal(quota: Partial<typeof NONE> | { [name: string]: number }): RequestProblem | null {
   try {
-    refuseOverQuota(today, { ...NONE, ...quota }, EVENING);
+    refuseOverQuota(today, { ...NONE, ...quota }, OF_WORKSPACE, EVENING);
     return null;
   } catch (error) {
     return error as RequestProblem;

@@ -1,9 +1,9 @@
-import type { Settings, WorkspaceUsage } from '@assay/contracts';
+import type { Quota, WorkspaceUsage } from '@assay/contracts';
 import type { DayUsage } from '../sql/day-usage.js';
 
 const DAY_MS = 86_400_000;
 
-export function usageView(today: DayUsage, quota: Settings['quota'], now = Date.now()): WorkspaceUsage {
+export function usageView(today: DayUsage, quota: Quota, now = Date.now()): WorkspaceUsage {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS;
   return {
     day: new Date(midnight).toISOString().slice(0, 10),

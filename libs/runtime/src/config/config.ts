@@ -6,6 +6,7 @@ import { ConfigError, type ConfigProblem } from './config-error.js';
 import { httpLimits, limitOf, type HttpLimits } from './http-limits.js';
 import type { ModelEndpoint } from './model-config.js';
 import { Models } from './models.js';
+import type { Quotas } from './quotas-config.js';
 import { oidcConfig, oidcProblems, type OidcConfig } from './oidc-config.js';
 import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
@@ -59,6 +60,7 @@ export interface Config {
   /** Host patterns for a model URL that an admin sets. Null: any. */
   modelHosts: string[] | null;
   targets: TargetConfig;
+  quotas: Quotas;
   /** Total bytes of uploaded files per workspace. */
   uploadBytes: number;
   /** Servers on which candidates run on generated data. Workspaces may not connect to them. */
@@ -119,6 +121,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
       sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
       hosts: targetHosts,
     },
+    quotas: values.ASSAY_QUOTAS ?? { groups: {} },
     uploadBytes: (values.ASSAY_FILE_MEGABYTES ?? DEFAULT_FILE_MEGABYTES) * 1024 * 1024,
     scratch: {
       mariadb: values.ASSAY_SCRATCH_MARIADB_URL ?? null,

@@ -4,6 +4,7 @@ import { SAMPLERS } from '@assay/telemetry';
 import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';
+import { QUOTAS_FORM, quotasSchema } from './quotas-config.js';
 import { ROLE_MAPPING_FORM, roleMappingSchema } from './role-mapping.js';
 import { EFFORTS, STRUCTURED_OUTPUTS, type Choices, type Effort } from './model-config.js';
 import { httpsUrl, integer, json, list, oneOf, positiveNumber, ratio, urlOf } from './values.js';
@@ -68,6 +69,7 @@ export const VARIABLES = {
   ASSAY_OIDC_ROLES_CLAIM: z.string(),
   ASSAY_OIDC_GROUPS_CLAIM: z.string(),
   ASSAY_OIDC_ROLES: json(roleMappingSchema, ROLE_MAPPING_FORM),
+  ASSAY_QUOTAS: json(quotasSchema, QUOTAS_FORM),
   ASSAY_API_KEYS: list().refine(
     (keys) => keys.every((key) => /^[\x21-\x7e]+$/.test(key)),
     'expected keys of printable ASCII characters without spaces, separated by commas',

@@ -1,0 +1,61 @@
+import type { Id, MeView, Quota } from '@assay/contracts';
+import type { Queryable } from '@assay/persistence';
+import type { Quotas } from '@assay/runtime';
+import type { TaskRuntime } from '@assay/work';
+import { lockAccounts, readPersonUsage } from '../sql/person-usage.js';
+import { usageView } from '../workspaces/usage-view.js';
+import { refuseOverQuota } from './refuse-over-quota.js';
+
+const DAY_MS = 86_400_000;
+const NO_LIMIT: Quota = { questionsPerDay: null, tokensPerDay: null, usdPerDay: null };
+
+/** Daily quotas of people and their groups, in all workspaces. */
+export class PersonQuotas {
+  private readonly groups: string[];
+
+  constructor(
+    private readonly work: Pick<TaskRuntime, 'database'>,
+    private readonly quotas: Quotas,
+  ) {
+    this.groups = Object.keys(quotas.groups);
+  }
+
+  /**
+   * Writes a question of a person within the quotas.
+   * @throws RequestProblem 429 `QUOTA_EXCEEDED`
+   */
+  async within<Written>(person: Id | null, write: (database: Queryable) => Promise<Written>): Promise<Written> {
+    const { database } = this.work;
+    if (person === null || !this.areSet) return write(database);
+    return database.transaction(async (connection) => {
+      await lockAccounts(connection, person, this.groups);
+      for (const { group, ...usage } of await readPersonUsage(connection, person, this.groups, midnight())) {
+        const owner =
+          group === null
+            ? { who: 'You have', setting: 'ASSAY_QUOTAS.person' }
+            : { who: `Your group "${group}" has`, setting: 'ASSAY_QUOTAS.groups' };
+        refuseOverQuota(usage, this.quotaOf(group), owner);
+      }
+      return write(connection);
+    });
+  }
+
+  /** What a person has used today; empty without quotas. */
+  async usageOf(person: Id | null): Promise<NonNullable<MeView['quotas']>> {
+    if (person === null || !this.areSet) return [];
+    const used = await readPersonUsage(this.work.database, person, this.groups, midnight());
+    return used.map(({ group, ...usage }) => ({ group, ...usageView(usage, this.quotaOf(group)) }));
+  }
+
+  private get areSet(): boolean {
+    return this.quotas.person !== undefined || this.groups.length > 0;
+  }
+
+  private quotaOf(group: string | null): Quota {
+    return (group === null ? this.quotas.person : this.quotas.groups[group]) ?? NO_LIMIT;
+  }
+}
+
+function midnight(): number {
+  return Math.floor(Date.now() / DAY_MS) * DAY_MS;
+}
