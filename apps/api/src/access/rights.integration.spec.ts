@@ -100,6 +100,18 @@ describe('the rights', () => {
     }
   });
 
+  it.each(['asker', 'curator', 'key', 'curating-key'] as const)(
+    'let %s neither follow up nor continue questions of others',
+    async (role) => {
+      const others = stage.question(role, 'others');
+      const body = { workspace, question: 'How many orders?' };
+      for (const thread of [{ follows: others }, { continues: others }]) {
+        const { status } = await stage.as(role, 'POST /v1/questions', { ...body, ...thread });
+        expect([thread, status]).toEqual([thread, role.startsWith('cur') ? 403 : 404]);
+      }
+    },
+  );
+
   it('list own questions to askers, and all to auditors', async () => {
     const listed = async (role: AnyRole, query = ''): Promise<Id[]> => {
       const { body } = await stage.as(role, `GET /v1/questions?limit=100${query}`);
