@@ -96,7 +96,7 @@ module.exports = {
         path: '^(libs|apps)/',
         pathNot: [
           '^$1/$2/',
-          '^libs/[^/]+/src/((testing|queue|plain|timing|entities|child-process|embedded-postgres|addresses)/)?index\\.ts$',
+          '^libs/[^/]+/src/((testing|queue|plain|timing|entities|outline|child-process|embedded-postgres|addresses)/)?index\\.ts$',
           '^apps/[^/]+/src/index\\.ts$',
         ],
       },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { storable, type KnowledgeFormat } from '@assay/contracts';
+import type { KnowledgeFormat } from '@assay/contracts';
+import { storable } from '@assay/contracts/plain';
 import { Collector } from './document/collector.ts';
 import { DocumentNode } from './document/document-node.ts';
 import { KnowledgeProblem } from './document/knowledge-problem.ts';

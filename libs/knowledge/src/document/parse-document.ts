@@ -1,4 +1,4 @@
-import { DOCUMENT_BYTES, DOCUMENT_SIZES, storableText, YAML_CHARACTERS } from '@assay/contracts';
+import { DOCUMENT_BYTES, DOCUMENT_SIZES, storableText, YAML_CHARACTERS } from '@assay/contracts/plain';
 import { isScalar, LineCounter, parseDocument as parseYaml, visit, type Document } from 'yaml';
 import { KnowledgeProblem } from './knowledge-problem.ts';
 

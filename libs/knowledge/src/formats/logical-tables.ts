@@ -1,4 +1,4 @@
-import { StatementText } from '@assay/sql';
+import { StatementText } from '@assay/sql/outline';
 import type { Collector } from '../document/collector.js';
 import type { DocumentNode } from '../document/document-node.js';
 import type { MetricFormula, TableName } from '../item.js';
