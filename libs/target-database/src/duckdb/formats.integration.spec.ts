@@ -162,8 +162,8 @@ describe('files as people have them', () => {
     await write('empty.csv', '');
     await write('zeros.csv', Buffer.alloc(10_000));
     await write('nul.csv', 'a,b\n1,\0\n');
-    await write('long.csv', `a,b\n1,2\n${'x'.repeat(10_000_000)},3\n4,5\n`);
-    await write('far.csv', `a,b\n${'1,2\n'.repeat(50_000)}${'x'.repeat(10_000_000)},3\n4,5\n`);
+    await write('long.csv', `a,b\n1,2\n${'x'.repeat(3_000_000)},3\n4,5\n`);
+    await write('far.csv', `a,b\n${'1,2\n'.repeat(50_000)}${'x'.repeat(3_000_000)},3\n4,5\n`);
     await write('fake.xlsx', 'a,b\n1,2\n');
     await write('blank.xlsx', zipBytes(workbookParts({ Sheet1: '' })));
     await write('broken.xlsx', zipBytes(workbookParts({ Sheet1: '<row><c>' })));
@@ -355,6 +355,19 @@ describe('files as people have them', () => {
       ]);
     });
 
+    /** The column holds these texts, by the value that its type keeps. */
+    function expectKept(texts: readonly string[], type: string, kept: readonly string[][], column: number): void {
+      const valueOf = (text = ''): string =>
+        type === 'VARCHAR' ? text : type === 'DOUBLE' ? String(Number(text)) : String(BigInt(text));
+      expect(kept.map((row) => valueOf(row[column]))).toEqual(texts.map(valueOf));
+      if (type === 'VARCHAR') return;
+      expect(texts.filter((text) => /^0\d/.test(text) || (text.includes('E') && !texts.join().includes('.')))).toEqual(
+        [],
+      );
+      const long = texts.filter((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
+      if (type === 'DOUBLE') expect(long).toEqual([]);
+    }
+
     it('keep every text, by its value', async () => {
       const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,24})$/);
       const fraction = fc.stringMatching(/^-?(0|[1-9]\d{0,11})\.\d{1,4}$/);
@@ -371,31 +384,25 @@ describe('files as people have them', () => {
       const column = fc
         .constantFrom(...kinds)
         .chain((texts) => fc.array(fc.oneof(...texts), { minLength: 4, maxLength: 4 }));
+      const file = fc.array(column, { minLength: 12, maxLength: 12 });
       await fc.assert(
-        fc.asyncProperty(fc.array(column, { minLength: 12, maxLength: 12 }), async (columns) => {
-          const names = columns.map((_, at) => `c${at}`);
-          const lines = [0, 1, 2, 3].map((row) => columns.map((texts) => texts[row]).join(','));
-          await write('all.csv', `${names.join(',')}\n${lines.join('\n')}\n`);
+        // one database of all files: each costs three processes
+        fc.asyncProperty(fc.array(file, { minLength: 6, maxLength: 6 }), async (files) => {
+          const namesOf = (at: number): string[] => (files[at] ?? []).map((_, column) => `of${at}_${column}`);
+          for (const [at, columns] of files.entries()) {
+            const lines = [0, 1, 2, 3].map((row) => columns.map((texts) => texts[row]).join(','));
+            await write(`all${at}.csv`, `${namesOf(at).join(',')}\n${lines.join('\n')}\n`);
+          }
           const database = await open();
-          const types = (await tables(database))['all'] ?? [];
-          const kept = (await rows(
-            database,
-            `select ${names.map((name) => `${name}::varchar`).join(', ')} from "all"`,
-          )) as string[][];
-          columns.forEach((texts, at) => {
-            const type = types[at]?.split(' ')[1] ?? '';
-            const valueOf = (text = ''): string =>
-              type === 'VARCHAR' ? text : type === 'DOUBLE' ? String(Number(text)) : String(BigInt(text));
-            expect(kept.map((row) => valueOf(row[at]))).toEqual(texts.map(valueOf));
-            if (type === 'VARCHAR') return;
-            expect(
-              texts.filter((text) => /^0\d/.test(text) || (text.includes('E') && !texts.join().includes('.'))),
-            ).toEqual([]);
-            const long = texts.filter((text) => /^-?\d+$/.test(text) && !Number.isSafeInteger(Number(text)));
-            if (type === 'DOUBLE') expect(long).toEqual([]);
-          });
+          const found = await tables(database);
+          for (const [at, columns] of files.entries()) {
+            const types = found[`all${at}`] ?? [];
+            const texts = namesOf(at).map((name) => `${name}::varchar`);
+            const kept = (await rows(database, `select ${texts.join(', ')} from all${at}`)) as string[][];
+            columns.forEach((texts, column) => expectKept(texts, types[column]?.split(' ')[1] ?? '', kept, column));
+          }
         }),
-        { numRuns: 6, endOnFailure: true },
+        { numRuns: 1, endOnFailure: true },
       );
     });
   });
