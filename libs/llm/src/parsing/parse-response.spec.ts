@@ -329,3 +329,12 @@ describe('the order of parsers', () => {
     expect(parseResponse(input, { parsers }).blocks).toMatchObject([{ kind: 'tool_call', original: input }]);
   });
 });
+
+describe('long texts', () => {
+  it('may consist of escapes', () => {
+    const answer = JSON.stringify({ sql: '\n"'.repeat(2_500_000) });
+    expect(parseResponse(answer).blocks).toEqual([
+      expect.objectContaining({ kind: 'json', value: JSON.parse(answer) }),
+    ]);
+  });
+});
