@@ -30,9 +30,19 @@ export interface BuiltQuery {
   parameters: (string | number | null)[];
 }
 
+/** An own function that no person may call. */
+export interface UnfitFunction {
+  schema: string;
+  name: string;
+  /** After the name. */
+  reason: string;
+}
+
 export interface AskerChecks {
   /** Identities with which a setting can be tried. */
   tried(asker: Asker): Identity[];
+  /** Own functions that may change the identity. */
+  unfit(session: DatabaseSession, signal: AbortSignal): Promise<UnfitFunction[]>;
   /** What lets the session's identity read past the policies, in words. */
   problems(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
 }

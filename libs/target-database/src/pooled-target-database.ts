@@ -29,7 +29,7 @@ import { SessionPool, type Lease } from './pool/session-pool.js';
 import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import { asIdentity } from './as-identity.js';
-import { problemsOf, refusedIdentities } from './refused-identities.js';
+import { problemsOf, refusedIdentities, unfitFunctions } from './refused-identities.js';
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 /** Times in milliseconds. */
@@ -98,7 +98,9 @@ export class PooledTargetDatabase implements TargetDatabase {
       }),
       signal,
     );
-    const refused = asker === null ? [] : await refusedIdentities(asker, this.driver, this.readCatalog, signal);
+    if (asker === null) return { version, privileges, refused: [] };
+    const given = [asker, this.driver, this.readCatalog, signal] as const;
+    const refused = [...(await refusedIdentities(...given)), ...(await unfitFunctions(...given))];
     return { version, privileges, refused };
   }
 
@@ -185,10 +187,21 @@ export class PooledTargetDatabase implements TargetDatabase {
     return this.readCatalog(
       async (session) => ({
         relations: await this.driver.relations(session, signal),
-        catalog: await this.driver.catalog(session, signal),
+        catalog: await this.catalogOf(session, signal),
       }),
       signal,
     );
+  }
+
+  private async catalogOf(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null> {
+    const catalog = await this.driver.catalog(session, signal);
+    if (catalog === null || this.options.perPerson !== true) return catalog;
+    const unfit = (await this.driver.asker?.unfit(session, signal)) ?? [];
+    const functions = catalog.functions.map((own) => {
+      const refusal = unfit.find(({ schema, name }) => schema === own.schema && name === own.name)?.reason;
+      return refusal === undefined ? own : { ...own, refusal };
+    });
+    return { ...catalog, functions };
   }
 
   private async readTables(signal: AbortSignal): Promise<TableSchema[]> {

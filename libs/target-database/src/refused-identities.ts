@@ -26,6 +26,22 @@ export async function refusedIdentities(
   return refused;
 }
 
+/** Functions that the setting allows and no person may call, in words. */
+export async function unfitFunctions(
+  { allowFunctions }: Asker,
+  driver: DatabaseDriver,
+  withSession: WithSession,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (allowFunctions.length === 0) return [];
+  const unfit = await withSession(async (session) => (await driver.asker?.unfit(session, signal)) ?? [], signal);
+  const allowed = new Set(allowFunctions.map((name) => name.toLowerCase()));
+  return unfit.flatMap(({ schema, name, reason }) => {
+    const isAllowed = [name, `${schema}.${name}`].some((written) => allowed.has(written.toLowerCase()));
+    return isAllowed ? [`the function ${schema}.${name} ${reason}`] : [];
+  });
+}
+
 /** What lets an identity read past the policies, or that it cannot be taken. */
 export function problemsOf(
   identity: Identity,

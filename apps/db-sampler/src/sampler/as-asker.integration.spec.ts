@@ -118,7 +118,7 @@ describe('statements as the asker', () => {
       url: url.replace(READER, CONTROL),
       asker: null,
       guard: {
-        allowFunctions: ['become', 'everything', 'back', 'leaks'],
+        allowFunctions: ['become', 'everything', 'back', 'unsettled', 'through', 'leaks'],
         allowExtensions: [],
         allowSystemCatalogs: true,
       },
@@ -267,18 +267,39 @@ describe('statements as the asker', () => {
     expect(JSON.stringify(described)).not.toMatch(/canary-p[^3]/);
   });
 
-  it('discard the rows of a statement that changes the identity', async () => {
-    const asker = { ...VARIABLES, allowFunctions: ['become'] };
-    await expect(rows("select become('p1')", asSubject('p0'), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+  it.each([
+    ['become', "select become('p1'), n.* from notes n", 'contains "set_config"'],
+    ['through', "select through('p1'), n.* from notes n", 'calls public.become'],
+    ['back', 'select back(), n.* from notes n', 'contains "reset"'],
+    ['unsettled', 'select unsettled(), n.* from notes n', 'contains "set role"'],
+    ['everything', 'select * from everything()', 'contains "SECURITY DEFINER"'],
+  ])('refuse %s() by name although it is allowed', async (name, sql, reason) => {
+    const asker = { ...VARIABLES, allowFunctions: [name, 'leaks'] };
+    const words = `he function public.${name} ${reason}`;
+    expect(await rows(sql, asSubject('p0'), asker)).toEqual({ refusal: expect.stringContaining(words) });
+    const { refused } = await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never());
+    expect(refused).toEqual([expect.stringContaining(words)]);
+    expect(inspect(await controlRows(sql), { depth: null })).toMatch(/canary-p[1-7]/);
+  });
+
+  it('notice an allowed function that reads with the rights of its owner from now on', async () => {
+    const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
+    const read = () => rows("select leaks('canary-p0')", asSubject('p0'), asker);
+    expect(resultOf(await read())).toEqual([[true]]);
+    await admin.query('alter function leaks security definer');
+    expect(await read()).toEqual({ refusal: expect.stringContaining('public.leaks contains "SECURITY DEFINER"') });
+    await admin.query('alter function leaks security invoker');
+  });
+
+  it('discard the rows of a statement that changes the identity unseen', async () => {
+    const asker = { ...VARIABLES, allowFunctions: ['hidden'] };
+    await expect(rows("select hidden('p1')", asSubject('p0'), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
     expect(resultOf(await rows('select distinct note from notes', asSubject('p0'), asker))).toEqual([['canary-p0']]);
   });
 
-  it.each([
-    ['back', 'reset role'],
-    ['unsettled', 'set role none'],
-  ])('discard the rows of a statement that leaves the role by %s(): %s', async (name) => {
-    const asker = { ...ROLE, allowFunctions: [name] };
-    for (const sql of [`select ${name}()`, `select ${name}(), n.* from notes n`])
+  it('discard the rows of a statement that leaves the role unseen', async () => {
+    const asker = { ...ROLE, allowFunctions: ['hidden_back'] };
+    for (const sql of ['select hidden_back()', 'select hidden_back(), n.* from notes n'])
       await expect(rows(sql, asRole(NORTH), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
     expect(resultOf(await rows('select current_user::text', asRole(NORTH), asker))).toEqual([[NORTH]]);
   });

@@ -16,6 +16,8 @@ export interface CatalogFunction {
   outNames: readonly string[];
   returns: number;
   extension: string | null;
+  /** Why it may not be called even if allowed; after its name. */
+  refusal?: string;
 }
 
 export interface CatalogOperator {

@@ -23,6 +23,11 @@ export const FIXTURE = [
   `create function everything() returns setof notes language sql security definer as $$ select * from notes $$`,
   `create function back() returns text language plpgsql as $$ begin reset role; return current_user; end $$`,
   `create function unsettled() returns text language plpgsql as $$ begin set role none; return current_user; end $$`,
+  `create function through(who text) returns text language sql as $$ select become(who) $$`,
+  `create function hidden(who text) returns text language sql as
+     $$ select U&"set\\005fconfig"('assay.subject', who, false) $$`,
+  `create function hidden_back() returns text language plpgsql as
+     $$ begin perform U&"set\\005fconfig"('role', 'none', true); return current_user; end $$`,
   `create function leaks(note text) returns boolean cost 0.0001 language plpgsql as
      $$ begin if note <> 'canary-p0' then raise exception '%', note; end if; return true; end $$`,
   `create procedure go() language sql as $$ select 1 $$`,

@@ -1,4 +1,4 @@
-import type { CatalogCast, CatalogType, CatalogTypeName } from '../database-catalog.js';
+import type { CatalogCast, CatalogFunction, CatalogType, CatalogTypeName } from '../database-catalog.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import type { GuardRule } from '../guard-rules.js';
 import { wordSet } from '../../word-set.js';
@@ -44,7 +44,10 @@ export class PostgresNames {
     const schema = schemaOf(parts);
     const written = parts.join('.');
     const own = this.index?.functions(name, schema, argumentCount) ?? [];
-    const unknown = own.find((one) => !this.isKept(one.extension, name) && !this.allows(one.schema, name));
+    const unknown = own.find((one) => !this.mayCall(one));
+    if (unknown?.refusal !== undefined && this.allows(unknown.schema, name)) {
+      return { rule: 'function', message: `The function ${unknown.schema}.${name} ${unknown.refusal}.` };
+    }
     if (unknown !== undefined) {
       return this.index?.catalog.builtInNames.has(name) === true && postgresFunctions.has(name)
         ? ambiguous(`function ${written}`, `${unknown.schema}.${name}`, unknown.extension)
@@ -61,9 +64,7 @@ export class PostgresNames {
 
   /** Syntax that older servers parse as a call. */
   keywordProblem(name: string): NameProblem | null {
-    const own = this.index
-      ?.functionsNamed(name)
-      .find((one) => !this.isKept(one.extension, name) && !this.allows(one.schema, name));
+    const own = this.index?.functionsNamed(name).find((one) => !this.mayCall(one));
     return own === undefined ? null : ambiguous(`function ${name}`, `${own.schema}.${name}`, own.extension);
   }
 
@@ -216,6 +217,10 @@ export class PostgresNames {
 
   private isKept(extension: string | null, name: string): boolean {
     return isKeptMember(extension, name, this.options.allowExtensions);
+  }
+
+  private mayCall({ schema, name, extension, refusal }: CatalogFunction): boolean {
+    return this.isKept(extension, name) || (this.allows(schema, name) && refusal === undefined);
   }
 
   private allows(schema: string, name: string): boolean {

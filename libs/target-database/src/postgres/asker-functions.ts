@@ -1,0 +1,56 @@
+import type { UnfitFunction } from '../driver.js';
+import { textOf } from '../introspection/catalog-cells.js';
+import type { DatabaseSession } from '../session.js';
+import { FIRST_OWN_ID } from './catalog-version.js';
+
+const LIMITS = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 64_000_000 };
+
+/** A definition says LANGUAGE, SECURITY DEFINER and SET in front of the body. */
+const DEFINITIONS = `
+  select n.nspname::text, p.proname::text, l.lanname::text, pg_catalog.pg_get_functiondef(p.oid)
+    from pg_catalog.pg_proc as p
+    join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
+    join pg_catalog.pg_language as l on l.oid = p.prolang
+   where p.oid >= '${FIRST_OWN_ID}'::pg_catalog.oid and p.prokind in ('f', 'w')
+     and l.lanname not in ('c', 'internal')`;
+
+/** Statements that change settings, or run a text that may. */
+const CHANGES = [
+  /\bsecurity\s+definer\b/i,
+  /\bset_config\b/i,
+  /\bset\s+(?:(?:local|session)\s+)?(?:authorization\b|role\b|(?!search_path\b)[\w.$"]+\s*(?:=|\bto\b))/i,
+  /\b(?:reset|discard|execute)\b/i,
+  /\b(?:(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|connectby|dblink\w*)\b/i,
+];
+
+/** Own functions that may change who asks, or read as their owner, by what they and the functions that they call contain. */
+export async function readUnfitFunctions(session: DatabaseSession, signal: AbortSignal): Promise<UnfitFunction[]> {
+  const rows = await session.read({ sql: DEFINITIONS, parameters: [], ...LIMITS }, signal);
+  const others = rows.map(([schema, name, language, definition]) => ({
+    schema: textOf(schema),
+    name: textOf(name),
+    language: textOf(language),
+    definition: textOf(definition),
+  }));
+  const unfit = others.flatMap(({ schema, name, language, definition }) => {
+    const found = CHANGES.map((change) => change.exec(definition)?.[0]).find((words) => words !== undefined);
+    const isRead = language === 'sql' || language === 'plpgsql';
+    if (isRead && found === undefined) return [];
+    const reason = isRead ? `contains "${found}"` : `is written in ${language}`;
+    return [{ schema, name, reason: `${reason}, so it could read as another person` }];
+  });
+  const known = new Set(unfit);
+  const words = others.map((one) => ({
+    ...one,
+    words: new Set(one.definition.toLowerCase().match(/[\p{L}\p{N}_$]+/gu)),
+  }));
+  for (const { schema, name } of known) {
+    const written = name.toLowerCase();
+    for (const caller of words) {
+      const isKnown = [...known].some((one) => one.schema === caller.schema && one.name === caller.name);
+      if (isKnown || !caller.words.has(written)) continue;
+      known.add({ ...caller, reason: `calls ${schema}.${name}, which could read as another person` });
+    }
+  }
+  return [...known].map(({ schema, name, reason }) => ({ schema, name, reason }));
+}
