@@ -21,6 +21,8 @@ const FIXTURE = `
   create policy own on tag using (subject = current_setting('assay.subject', true));
 `;
 
+type Closer = () => Promise<unknown>;
+
 export type Queues = 'Postgres' | 'Redis';
 
 /** Assay with a provider, its page, MCP and a collector of traces, for 20 people of whom each may see other rows. */
@@ -35,13 +37,30 @@ export class AskerStage {
     readonly browser: Browser,
     private readonly key: string,
     readonly redis: WatchedRedis | null,
+    private readonly closers: readonly Closer[],
   ) {}
 
+  /** Ends everything started on failure. */
   static async open(queues: Queues): Promise<AskerStage> {
+    const closers: Closer[] = [];
+    try {
+      return await AskerStage.start(queues, closers);
+    } catch (error) {
+      await Promise.allSettled(closers.map((close) => close()));
+      throw error;
+    }
+  }
+
+  private static async start(queues: Queues, closers: Closer[]): Promise<AskerStage> {
+    const started = <Part>(starting: Promise<Part>, close: (part: Part) => Promise<unknown>): Promise<Part> => {
+      closers.unshift(() => starting.then(close));
+      return starting;
+    };
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const [provider, receiver] = await Promise.all([TestProvider.start(url), OtlpReceiver.start()]);
-    const redis = queues === 'Redis' ? await WatchedRedis.start() : null;
+    const provider = await started(TestProvider.start(url), (part) => part.stop());
+    const receiver = await started(OtlpReceiver.start(), (part) => part.close());
+    const redis = queues === 'Redis' ? await started(WatchedRedis.start(), (part) => part.stop()) : null;
     const env = {
       PORT: String(port),
       ASSAY_API_KEYS: ADMIN,
@@ -57,13 +76,14 @@ export class AskerStage {
     };
     const settings = { asker: { mode: 'variables' }, generatorTools: true, statementTimeoutMs: 5000 };
     const [world, browser] = await Promise.all([
-      createWorld({ env, fixture: FIXTURE, workspace: { settings } }),
-      startChromium(),
+      started(createWorld({ env, fixture: FIXTURE, workspace: { settings } }), (part) => part.end()),
+      started(startChromium(), (part) => part.close()),
     ]);
     const body = { name: 'backend', mayActFor: true };
     const { key } = await world.api.expect<{ key: string }>(201, 'POST', '/v1/api-keys', body);
-    const mcp = await startMcpHttp({ assayUrl: url, port: 0, onError: (error) => void console.error(error) });
-    return new AskerStage(world, provider, receiver, mcp, browser, key, redis);
+    const onError = (error: unknown): void => void console.error(error);
+    const mcp = await started(startMcpHttp({ assayUrl: url, port: 0, onError }), (part) => part.stop());
+    return new AskerStage(world, provider, receiver, mcp, browser, key, redis, closers);
   }
 
   /** Headers of a backend that acts for the person. */
@@ -95,11 +115,6 @@ export class AskerStage {
   }
 
   async close(): Promise<void> {
-    await this.browser.close();
-    await this.mcp.stop();
-    await this.world.end();
-    await this.redis?.stop();
-    await this.receiver.close();
-    await this.provider.stop();
+    for (const close of this.closers) await close();
   }
 }

@@ -32,7 +32,13 @@ export class WatchedRedis {
     const redis = await startTestRedis();
     if (redis === null) throw new Error('redis-server is not installed');
     const client = new Redis(redis.url);
-    return new WatchedRedis(redis, client, await client.monitor());
+    try {
+      return new WatchedRedis(redis, client, await client.monitor());
+    } catch (error) {
+      client.disconnect();
+      await redis.stop();
+      throw error;
+    }
   }
 
   /** The reply to a job of a backend without HTTP, which names no person. */
@@ -41,10 +47,12 @@ export class WatchedRedis {
     const connection = { url: this.redis.url, maxRetriesPerRequest: null };
     const [queue, replied] = [new Queue('questions', { connection }), Promise.withResolvers<unknown>()];
     const worker = new Worker(body.replyTo, ({ data }) => Promise.resolve(replied.resolve(data)), { connection });
-    await queue.add(name, body);
-    const reply = await replied.promise;
-    await Promise.all([queue.close(), worker.close()]);
-    return reply;
+    try {
+      await queue.add(name, body);
+      return await replied.promise;
+    } finally {
+      await Promise.all([queue.close(), worker.close()]);
+    }
   }
 
   async stop(): Promise<void> {

@@ -108,10 +108,12 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
   /** Like `drain`; with `force`, does not wait for jobs. Does not wait for an unreachable backend. */
   override async close(force = false): Promise<void> {
     const { availability } = this.messaging;
-    const closed = super.close(force || !availability.isAvailable);
+    const isForced = force || !availability.isAvailable;
+    const closed = super.close(isForced);
     if (await availability.check()) {
       await closed;
-      await this.loop;
+      // on Postgres, BullMQ never settles a call on a closed connection
+      if (!isForced) await this.loop;
     }
     if (!force) await this.slots.idle();
   }

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Door, startTestPostgres, type TestPostgres } from '@assay/testing';
+import { Door, eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Messaging } from './messaging.js';
+import { QueueWorker } from './queue-worker.js';
 import { createSteadyPostgresBackend } from './steady-postgres.js';
 
 /** Creates, uses and closes consumers and producers, for `forMs`. */
@@ -90,6 +91,18 @@ describe('a process on queues in Postgres', () => {
     } finally {
       await connection.close();
     }
+  });
+
+  it('ends a wait for jobs with its consumer, closed by force', async () => {
+    const messaging = await Messaging.open({ transport: { kind: 'postgres', url: target }, onError: () => undefined });
+    const taken = Promise.withResolvers<void>();
+    const consumer = new QueueWorker('generator', async () => taken.resolve(), { connection: messaging });
+    consumer.start(1);
+    await messaging.publish('generator', [{ payload: { task: 'a task', delivery: 1 } }]);
+    await taken.promise;
+    await eventually(async () => (await messaging.counts('generator')).active === 0);
+    await consumer.close(true);
+    await messaging.close();
   });
 
   it('adds several jobs in one go without making tables, each of them once', async () => {

@@ -89,6 +89,12 @@ class SteadyPostgresBackend extends PostgresQueueBackend {
       return String(id);
     });
   }
+
+  /** BullMQ closes the connection of a wait for jobs without ending the wait. */
+  override async close(force?: boolean): Promise<void> {
+    await this.disconnectBlocking();
+    await super.close(force);
+  }
 }
 
 /** BullMQ's `createPostgresBackend` with connections whose loss is only reported. */
