@@ -1,14 +1,14 @@
 import { keywords } from '../../canonical/keywords.js';
 import { GuardRefused } from '../../guard/guard-refused.js';
 import type { GuardRule } from '../../guard/guard-rules.js';
-import type { TokenCursor } from '../../guard/tokens/token-cursor.js';
+import type { StatementTokens } from '../../guard/tokens/token-profile.js';
 import { functions, higherOrder } from './functions.js';
 
 /**
  * Refuses SETTINGS, functions that are named without a call, names with escapes, and states of aggregates in texts.
  * @throws GuardRefused
  */
-export function checkStatement(cursor: TokenCursor): void {
+export function checkStatement(cursor: StatementTokens): void {
   for (let index = 0; cursor.token(index) !== undefined; index += 1) {
     const { kind, text } = cursor.token(index) ?? {};
     if (kind === 'quoted' && text?.includes('\\') === true) {
@@ -24,18 +24,18 @@ export function checkStatement(cursor: TokenCursor): void {
   }
 }
 
-function refuse(cursor: TokenCursor, index: number, rule: GuardRule, message: string): never {
+function refuse(cursor: StatementTokens, index: number, rule: GuardRule, message: string): never {
   throw new GuardRefused(rule, message, cursor.token(index)?.start);
 }
 
 /** `SETTINGS name = value`; otherwise `settings` is a name. */
-function checkSettings(cursor: TokenCursor, index: number): void {
+function checkSettings(cursor: StatementTokens, index: number): void {
   if (!cursor.isName(index + 1) || !/^(?:==?|\.)$/.test(cursor.text(index + 2))) return;
   refuse(cursor, index, 'construct', 'SETTINGS would change the session; leave them out.');
 }
 
 /** `* APPLY(function)`, `* APPLY function(parameter)`. */
-function checkApplied(cursor: TokenCursor, index: number): void {
+function checkApplied(cursor: StatementTokens, index: number): void {
   let place = index + 1;
   while (cursor.text(place) === '(') place += 1;
   if (!cursor.isName(place) || keywords.has(cursor.word(place)) || functions.has(cursor.name(place))) return;
@@ -50,7 +50,7 @@ function checkApplied(cursor: TokenCursor, index: number): void {
 }
 
 /** `arrayMap(file, paths)` calls `file`; a lambda shows its calls. */
-function checkFirstArgument(cursor: TokenCursor, index: number): void {
+function checkFirstArgument(cursor: StatementTokens, index: number): void {
   let place = index + 2;
   while (cursor.text(place) === '(') place += 1;
   const ends = /^[,)]$/.test(cursor.text(place + 1)) || cursor.isName(place + 1);
@@ -61,6 +61,6 @@ function checkFirstArgument(cursor: TokenCursor, index: number): void {
 }
 
 /** `(a, b) ->` */
-function isParameters(cursor: TokenCursor, open: number): boolean {
+function isParameters(cursor: StatementTokens, open: number): boolean {
   return cursor.text(open) === '(' && cursor.text(cursor.closeOf(open) + 1) === '->';
 }

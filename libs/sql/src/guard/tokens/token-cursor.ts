@@ -1,7 +1,7 @@
 import type { SqlToken } from '../../lexer/token.js';
-import type { TokenProfile } from './token-profile.js';
+import type { StatementTokens, TokenProfile } from './token-profile.js';
 
-export class TokenCursor {
+export class TokenCursor implements StatementTokens {
   private readonly words: readonly string[];
 
   constructor(

@@ -1,5 +1,17 @@
 import type { GuardRule } from '../guard-rules.js';
-import type { TokenCursor } from './token-cursor.js';
+import type { SqlToken } from '../../lexer/token.js';
+
+/** What `TokenCursor` tells of a statement. */
+export interface StatementTokens {
+  token(index: number): SqlToken | undefined;
+  text(index: number): string;
+  word(index: number): string;
+  isWord(index: number, word: string): boolean;
+  isBareWord(index: number): boolean;
+  name(index: number): string;
+  isName(index: number): boolean;
+  closeOf(open: number): number;
+}
 
 /** Lower case. */
 export interface TokenProfile {
@@ -18,7 +30,7 @@ export interface TokenProfile {
    * What only this dialect's statements can hold.
    * @throws GuardRefused
    */
-  check?(cursor: TokenCursor): void;
+  check?(cursor: StatementTokens): void;
   grammarWords: ReadonlySet<string>;
   types: ReadonlySet<string>;
   nestedTypes?: ReadonlySet<string>;
