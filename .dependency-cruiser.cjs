@@ -2,39 +2,38 @@
  * Who may import whom: the layers of the architecture, as a table. What is not listed is refused.
  * Type-only imports count like any other.
  */
-const PURE = ['decision', 'prompts', 'sql'];
-const ADAPTERS = ['llm', 'persistence', 'messaging', 'target-database'];
+const PURE = ['decision', 'llm/src/prompts', 'sql'];
+const ADAPTERS = ['llm', 'persistence', 'work/src/messaging', 'target-database'];
 
-/** Libraries of ours that a library may import, beside itself. */
+/** Libraries of ours that a library, or a part of one, may import beside itself. */
 const LAYERS = {
   contracts: [],
-  requests: ['contracts'],
-  client: ['contracts', 'requests'],
+  'contracts/src/requests': ['contracts'],
+  client: ['contracts'],
   // What a span or a counter is called belongs to whoever is observed; the SDK behind it is started by the runtime.
-  telemetry: ['contracts'],
+  'runtime/src/telemetry': ['contracts'],
   decision: ['contracts'],
-  prompts: ['contracts'],
+  'llm/src/prompts': ['contracts'],
   sql: ['contracts'],
   behaviour: ['contracts', 'sql'],
-  knowledge: ['contracts', 'sql'],
+  'questions/src/documents': ['contracts', 'sql'],
   // Scratch databases for instances: never connected to a target.
   'behaviour-engines': ['contracts', 'behaviour', 'runtime'],
   llm: ['contracts', ...PURE],
   persistence: ['contracts', ...PURE],
-  messaging: ['contracts', ...PURE],
+  'work/src/messaging': ['contracts', ...PURE],
   // Child processes are started by the runtime.
   'target-database': ['contracts', ...PURE, 'runtime'],
-  work: ['contracts', 'telemetry', ...PURE, ...ADAPTERS],
+  work: ['contracts', 'runtime/src/telemetry', ...PURE, ...ADAPTERS],
   // Its Nest module reads the models of the process from its configuration.
-  questions: ['contracts', 'requests', 'telemetry', ...PURE, 'behaviour', 'knowledge', ...ADAPTERS, 'work', 'runtime'],
-  stories: ['contracts', 'requests', 'telemetry', ...PURE, ...ADAPTERS, 'work'],
-  runtime: ['contracts', 'telemetry'],
-  service: ['contracts', 'telemetry', ...PURE, ...ADAPTERS, 'work', 'runtime'],
+  questions: ['contracts', 'runtime/src/telemetry', ...PURE, 'behaviour', ...ADAPTERS, 'work', 'runtime'],
+  stories: ['contracts', 'runtime/src/telemetry', ...PURE, ...ADAPTERS, 'work'],
+  runtime: ['contracts'],
+  'work/src/service': ['contracts', 'runtime/src/telemetry', ...PURE, ...ADAPTERS, 'work', 'runtime'],
   testing: ['contracts', 'runtime'],
   // A tool beside the services: it executes golds and pools itself, with the drivers that db-sampler uses.
   evaluation: [
     'contracts',
-    'requests',
     'decision',
     'sql',
     'behaviour',
@@ -48,11 +47,15 @@ const LAYERS = {
 /** Files that are tests, and those that only tests and benchmarks load. */
 const TEST_FILES = '\\.spec\\.tsx?$|/(testing|fixtures|conformance|bench)/|^(libs/testing|e2e|bench)/';
 
+/** A part has a layer of its own. */
+const partsOf = (library) =>
+  Object.keys(LAYERS).flatMap((part) => (part.startsWith(`${library}/`) ? [`^libs/${part}/`] : []));
+
 const layerRules = Object.entries(LAYERS).map(([library, allowed]) => ({
   name: `layer-of-${library}`,
   comment: `${library} may import ${allowed.join(', ') || 'nothing of ours'}`,
   severity: 'error',
-  from: { path: `^libs/${library}/`, pathNot: TEST_FILES },
+  from: { path: `^libs/${library}/`, pathNot: [TEST_FILES, ...partsOf(library)] },
   to: { path: '^(libs|apps)/', pathNot: `^libs/(${[library, ...allowed].join('|')})/` },
 }));
 
@@ -96,7 +99,7 @@ module.exports = {
         path: '^(libs|apps)/',
         pathNot: [
           '^$1/$2/',
-          '^libs/[^/]+/src/((testing|queue|plain|timing|entities|outline|child-process|embedded-postgres|addresses)/)?index\\.ts$',
+          '^libs/[^/]+/src/((queue|plain|timing|entities|outline|child-process|embedded-postgres|addresses|prompts|messaging|telemetry|service|documents|requests)/)?(testing/)?index\\.ts$',
           '^apps/[^/]+/src/index\\.ts$',
         ],
       },

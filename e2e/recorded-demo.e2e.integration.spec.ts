@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ExampleQuestion } from '@assay/contracts';
 import { PoolEndpoint, RecordingCalls, ReplayedCalls, UpstreamCalls, type ModelCalls } from '@assay/evaluation';
-import { templatesVersion } from '@assay/prompts';
+import { templatesVersion } from '@assay/llm/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
 import { startDemoModel, type DemoModelServer } from '@assay/standalone';
 import { eventually } from '@assay/testing';

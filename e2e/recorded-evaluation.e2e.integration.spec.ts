@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { templatesVersion } from '@assay/prompts';
+import { templatesVersion } from '@assay/llm/prompts';
 import { freePort } from '@assay/testing';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

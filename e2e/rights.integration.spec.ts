@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
-import type { AnyRole, AskerKind } from '@assay/requests';
+import type { AnyRole, AskerKind } from '@assay/contracts/requests';
 import { CONFIG, type Config } from '@assay/runtime';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging } from '@assay/work/messaging';
 import { QuestionsService } from '../apps/coordinator/src/questions.service.js';
 import { ADMIN, isPermitted, KINDS, RightsStage, WALKED } from '../apps/api/src/testing/rights-stage.js';
 import { startMcpHttp, type McpHttpServer } from '../apps/mcp/src/start-mcp-http.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, QueueView, StoryEvaluationRecord, StoryEvaluationView } from '@assay/contracts';
-import { Messaging, type QueueWorker } from '@assay/messaging';
-import { consume } from '@assay/messaging/testing';
+import { Messaging, type QueueWorker } from '@assay/work/messaging';
+import { consume } from '@assay/work/messaging/testing';
 import {
   eventually,
   startScriptedModel,

@@ -58,7 +58,7 @@ function generated({ SERVICES, MODEL_CALLERS, AGENTS, PROMPT_NAMES }) {
       services: SERVICES.map(({ name }) => `- ${name}`),
     }),
     ...packageFiles({ SERVICES, AGENTS }, textOf),
-    'libs/prompts/src/agents/agent-prompts.ts': agentPrompts(PROMPT_NAMES),
+    'libs/llm/src/prompts/agents/agent-prompts.ts': agentPrompts(PROMPT_NAMES),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { instruments, renderMetrics, startTelemetry, type RunningTelemetry } from '@assay/telemetry';
+import { instruments, renderMetrics, startTelemetry, type RunningTelemetry } from '@assay/runtime/telemetry';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -23,8 +23,8 @@ const SMOKE = ['e2e/cases.e2e'];
 const AREAS = {
   decision: { sources: ['libs/decision/src'], roots: ['libs/decision'], build: BUILD, smoke: SMOKE },
   engine: {
-    sources: ['libs/work/src', 'libs/messaging/src', 'libs/persistence/src'],
-    roots: ['libs/work', 'libs/messaging', 'libs/persistence'],
+    sources: ['libs/work/src', 'libs/persistence/src'],
+    roots: ['libs/work', 'libs/persistence'],
     build: BUILD,
     smoke: SMOKE,
   },

@@ -11,7 +11,7 @@ import { build, ensureInstalled, node24, nx, projectRoot, run, runJest } from '.
 
 const INTEGRATION = 'integration';
 /** Fast integration suites: those of the libraries below the services, which need Postgres and Redis and nothing else. */
-const FAST = ['libs/messaging', 'libs/persistence', 'libs/work'];
+const FAST = ['libs/persistence', 'libs/work'];
 /** The bundled services that tests start. */
 const PROGRAMS = join(projectRoot, '.nx', 'programs');
 /** Folders by project name; the root project has no folder and no integration suites. */

@@ -5,14 +5,14 @@
 import { readFileSync } from 'node:fs';
 import { testMetrics } from '../../libs/behaviour/dist/index.js';
 import { DuckdbInstanceEngine, SqliteInstanceEngine } from '../../libs/behaviour-engines/dist/index.js';
-import { readKnowledge, resolveKnowledge } from '../../libs/knowledge/dist/index.js';
+import { readKnowledge, resolveKnowledge } from '../../libs/questions/dist/documents/index.js';
 import { guardSql } from '../../libs/sql/dist/index.js';
 
 const seeds = Number(process.argv[2] ?? 5);
 const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
 const tables = JSON.parse(read('../../apps/prober/src/fixtures/metric-shop.json'));
 const statements = JSON.parse(read('../../apps/prober/src/fixtures/metric-statements.json'));
-const document = readKnowledge(read('../../libs/knowledge/src/fixtures/shop-metrics.yml'));
+const document = readKnowledge(read('../../libs/questions/src/documents/fixtures/shop-metrics.yml'));
 const engines = { sqlite: new SqliteInstanceEngine(), duckdb: new DuckdbInstanceEngine() };
 const allowance = { allowFunctions: [], allowExtensions: [], allowSystemCatalogs: false, catalog: null };
 

@@ -3,7 +3,7 @@
  * (`t_017.c4`) and imports the names as a dbt manifest; with and without it and example values. Does nothing without
  * the data.
  */
-import { applyToSchema, Glossary, readKnowledge, resolveKnowledge } from '../../libs/knowledge/dist/index.js';
+import { applyToSchema, Glossary, readKnowledge, resolveKnowledge } from '../../libs/questions/dist/documents/index.js';
 import { distractors, mergedSchema } from '../linking/merged-schema.mjs';
 import { questionsOf } from '../linking/needed-tables.mjs';
 import { linkSchema } from '../../libs/sql/dist/index.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { newId, SERVICES, TASK_QUEUES, type QueueName, type TaskQueue } from '@assay/contracts';
-import { Messaging } from '@assay/messaging';
+import { Messaging } from '@assay/work/messaging';
 import type { JobsOptions } from 'bullmq';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultStage } from './fault-stage.js';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { TaskQueue } from '@assay/contracts';
-import { Messaging } from '@assay/messaging';
+import { Messaging } from '@assay/work/messaging';
 import { eventually } from '@assay/testing';
 import { Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';

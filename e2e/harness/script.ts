@@ -1,4 +1,4 @@
-import { exampleAnswer } from '@assay/prompts';
+import { exampleAnswer } from '@assay/llm/prompts';
 import type { ModelCall, ModelReply } from '@assay/testing';
 import { AgentCall, levelOf, questionOf } from './prompt-view.js';
 

@@ -53,7 +53,7 @@ function startOfAgent(name, current) {
     [manifest]: own === '' ? json(agentManifest(name)) : own,
     [`apps/${name}/src/index.ts`]: `export { ${moduleOf(name)} } from './${name}.agent.js';\n`,
     [`apps/${name}/src/main.ts`]: [
-      "import { runAgent } from '@assay/service';",
+      "import { runAgent } from '@assay/work/service';",
       `import { ${moduleOf(name)} } from './${name}.agent.js';\n`,
       `await runAgent('${name}', ${moduleOf(name)});\n`,
     ].join('\n'),
@@ -69,7 +69,7 @@ function agentManifest(name) {
     type: 'module',
     nx: { targets: { build: {}, test: {}, integration: {} } },
     exports: { '.': { '@assay/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
-    dependencies: { '@assay/service': '*' },
+    dependencies: { '@assay/work/service': '*' },
   };
 }
 

@@ -32,9 +32,9 @@ import {
   WorkspaceRows,
   WorkspaceStore,
 } from '@assay/questions';
-import { RequestPipe } from '@assay/requests';
+import { RequestPipe } from '@assay/contracts/requests';
 import { built, CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { promptsVersion } from '@assay/service';
+import { promptsVersion } from '@assay/work/service';
 import { renderMSchema } from '@assay/sql';
 import { TaskRuntime } from '@assay/work';
 import { ApiKeys } from './access/api-keys.js';

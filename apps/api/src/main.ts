@@ -1,5 +1,5 @@
 import { runService } from '@assay/runtime';
-import { WorkModule } from '@assay/service';
+import { WorkModule } from '@assay/work/service';
 import { ApiModule } from './api.module.js';
 import { builtPage } from './http/front-door.js';
 import { API_NEST_OPTIONS, prepareApi } from './prepare-api.js';

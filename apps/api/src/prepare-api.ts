@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NestApplicationOptions } from '@nestjs/common';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { CONFIG, type Config } from '@assay/runtime';
 import { urlencoded, type NextFunction, type Response } from 'express';
 import helmet from 'helmet';

@@ -1,6 +1,6 @@
 import type { AssayClient, NamedFile } from '@assay/client';
 import { UPLOADS_URL, type WorkspaceFilesView } from '@assay/contracts';
-import type { WorkspaceCreate } from '@assay/requests';
+import type { WorkspaceCreate } from '@assay/contracts/requests';
 import type { Command } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';

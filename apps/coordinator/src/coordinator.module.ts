@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type Provider } from '@nestjs/common';
-import { registerQueues } from '@assay/service';
+import { registerQueues } from '@assay/work/service';
 import { QuestionsModule, type CanAnswer } from '@assay/questions';
 import { CoordinatorProcessor } from './coordinator.processor.js';
 import { CoordinatorService } from './coordinator.service.js';

@@ -1,7 +1,7 @@
 import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import type { AdvanceJob } from '@assay/contracts';
-import type { QueueWorker } from '@assay/messaging';
+import type { QueueWorker } from '@assay/work/messaging';
 import { DrainRegistry, InjectConfig, InjectLogger, type Config, type Drainable, type Logger } from '@assay/runtime';
 import { TaskRuntime, type Reconciler } from '@assay/work';
 import type { Job } from 'bullmq';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
 import { readRun, readStageTimes, type RunRow, type RunAdvance } from '@assay/persistence';
-import { emitRunSpans, isTracing } from '@assay/telemetry';
+import { emitRunSpans, isTracing } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 import { Pipelines, type Pipeline } from './pipelines.js';

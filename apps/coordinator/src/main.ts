@@ -1,5 +1,5 @@
 import { runService } from '@assay/runtime';
-import { WorkModule } from '@assay/service';
+import { WorkModule } from '@assay/work/service';
 import { CoordinatorModule } from './coordinator.module.js';
 
 await runService(

@@ -2,9 +2,9 @@ import { Processor, WorkerHost } from '@nestjs/bullmq';
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { AssayError, RequestProblem } from '@assay/contracts';
 import { retryWhile, timing } from '@assay/contracts/timing';
-import { KEEPS_JOBS, receivedJob, type QuestionsJob, type QueueWorker } from '@assay/messaging';
+import { KEEPS_JOBS, receivedJob, type QuestionsJob, type QueueWorker } from '@assay/work/messaging';
 import { DrainRegistry, InjectLogger, type Drainable, type Logger } from '@assay/runtime';
-import { takeAsked } from '@assay/service';
+import { takeAsked } from '@assay/work/service';
 import type { Job } from 'bullmq';
 import { QuestionsService, type QuestionsRequest } from './questions.service.js';
 

@@ -1,5 +1,5 @@
 import type { Accepted } from '@assay/contracts';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging } from '@assay/work/messaging';
 import type { AskInput, AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
 import type { Config } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';

@@ -9,7 +9,7 @@ import {
   type EscalationRecord,
   type Id,
 } from '@assay/contracts';
-import type { Messaging, ReceivedJob } from '@assay/messaging';
+import type { Messaging, ReceivedJob } from '@assay/work/messaging';
 import { personNamed, requeueReply } from '@assay/persistence';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, type Liked } from '@assay/questions';
 import {
@@ -23,9 +23,9 @@ import {
   ReplyAddress,
   unrestricted,
   type Caller,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 import { InjectConfig, type Config } from '@assay/runtime';
-import { MESSAGING, traceOfJob } from '@assay/service';
+import { MESSAGING, traceOfJob } from '@assay/work/service';
 import { TaskRuntime } from '@assay/work';
 import { createHash } from 'node:crypto';
 

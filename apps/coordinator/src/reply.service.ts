@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { timing } from '@assay/contracts/timing';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging } from '@assay/work/messaging';
 import { idempotencyKeyOf, unsentReplies, replySent, type UnsentReply } from '@assay/persistence';
 import { QuestionReader } from '@assay/questions';
-import { unrestricted } from '@assay/requests';
+import { unrestricted } from '@assay/contracts/requests';
 import { InjectLogger, type Logger } from '@assay/runtime';
-import { MESSAGING } from '@assay/service';
+import { MESSAGING } from '@assay/work/service';
 import { StoryReader } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 

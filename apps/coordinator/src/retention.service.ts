@@ -16,7 +16,7 @@ import {
 } from '@assay/persistence';
 import { discardAbandonedFiles, eraseClosedWorkspaces } from '@assay/questions';
 import { HealthRegistry, InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
-import { instruments } from '@assay/telemetry';
+import { instruments } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 
 const EVERY_MS = 10 * 60 * 1000;

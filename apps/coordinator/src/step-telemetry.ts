@@ -9,7 +9,7 @@ import {
   runSpanContext,
   startSpan,
   type EndedRun,
-} from '@assay/telemetry';
+} from '@assay/runtime/telemetry';
 
 export function isOver(written: readonly Advance[]): boolean {
   return written.some((advance) => advance.finish !== null);

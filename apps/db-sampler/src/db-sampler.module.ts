@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { registerQueues } from '@assay/service';
+import { registerQueues } from '@assay/work/service';
 import { CONFIG, LOGGER, ownStores, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { instruments } from '@assay/telemetry';
+import { instruments } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 import { CutSessions } from './cut-sessions/cut-sessions.js';
 import { SECRET_KEYS } from './db-sampler.config.js';

@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import type { DatabaseRequest, PreparePayload } from '@assay/contracts';
-import { TaskProcessor } from '@assay/service';
+import { TaskProcessor } from '@assay/work/service';
 import type { TaskContext, TaskOutcome } from '@assay/work';
 import { DbSamplerService } from './db-sampler.service.js';
 

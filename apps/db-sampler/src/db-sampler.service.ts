@@ -11,7 +11,7 @@ import {
   type RequestedValues,
 } from '@assay/contracts';
 import { loadConnection, type PrepareResult } from '@assay/questions';
-import { instruments } from '@assay/telemetry';
+import { instruments } from '@assay/runtime/telemetry';
 import { InjectLogger, type Logger, type SecretKeys } from '@assay/runtime';
 import type { TaskContext } from '@assay/work';
 import { TaskRuntime } from '@assay/work';

@@ -1,6 +1,6 @@
 import { verdictOf } from '@assay/decision';
 import type { EvaluatorInput, EvaluatorPayload, NumberedTest } from '@assay/contracts';
-import { defineAgent, verdictEvents } from '@assay/service';
+import { defineAgent, verdictEvents } from '@assay/work/service';
 
 export const EvaluatorModule = defineAgent({
   name: 'evaluator',

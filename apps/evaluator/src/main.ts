@@ -1,4 +1,4 @@
-import { runAgent } from '@assay/service';
+import { runAgent } from '@assay/work/service';
 import { EvaluatorModule } from './evaluator.agent.js';
 
 await runAgent('evaluator', EvaluatorModule);

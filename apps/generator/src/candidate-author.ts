@@ -1,7 +1,7 @@
 import type { AgentAnswer, GeneratorInput, GeneratorPayload } from '@assay/contracts';
 import { runLoop, type LoopOutcome, type LoopState } from '@assay/llm';
-import type { RenderedPrompt } from '@assay/prompts';
-import type { Materials } from '@assay/service';
+import type { RenderedPrompt } from '@assay/llm/prompts';
+import type { Materials } from '@assay/work/service';
 import type { DatabaseCalls, ModelCalls, TaskContext } from '@assay/work';
 import { TOOL_LOOP_LIMITS } from './generator.config.js';
 import { DatabaseTools } from './tools/database-tools.js';

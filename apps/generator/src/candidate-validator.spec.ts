@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PermanentError, type Examination, type GeneratorInput, type NumberedTest } from '@assay/contracts';
-import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
+import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/work/service';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
 import { EvidenceChecks } from './evidence-checks.js';
 import { CandidateValidator, type CandidateFailure } from './candidate-validator.js';

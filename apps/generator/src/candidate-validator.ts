@@ -11,7 +11,7 @@ import {
   type StatementError,
 } from '@assay/contracts';
 import { verdictOf } from '@assay/decision';
-import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/service';
+import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/work/service';
 import { canonicalSql, categoryOfRefusal } from '@assay/sql';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
 import type { EvidenceChecks, FailedCheck } from './evidence-checks.js';

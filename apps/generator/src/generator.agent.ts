@@ -1,4 +1,4 @@
-import { defineAgent } from '@assay/service';
+import { defineAgent } from '@assay/work/service';
 import { CandidateValidator } from './candidate-validator.js';
 import { EvidenceChecks } from './evidence-checks.js';
 import { GeneratorService } from './generator.service.js';

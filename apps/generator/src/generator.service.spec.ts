@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Examination, GeneratorResult, NumberedTest } from '@assay/contracts';
-import type { AgentContext, AgentParts, CandidateJudge, Materials } from '@assay/service';
+import type { AgentContext, AgentParts, CandidateJudge, Materials } from '@assay/work/service';
 import type { DatabaseCalls } from '@assay/work';
 import { CandidateValidator } from './candidate-validator.js';
 import { EvidenceChecks } from './evidence-checks.js';

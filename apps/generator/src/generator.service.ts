@@ -8,7 +8,7 @@ import {
   type GeneratorResult,
   type LastFailure,
 } from '@assay/contracts';
-import type { AgentContext, AgentParts, Materials } from '@assay/service';
+import type { AgentContext, AgentParts, Materials } from '@assay/work/service';
 import { retryMessage, sqlComplexity } from '@assay/sql';
 import { CandidateAuthor } from './candidate-author.js';
 import { type CandidateValidator, type CandidateFailure, type Validation } from './candidate-validator.js';

@@ -1,4 +1,4 @@
-import { runAgent } from '@assay/service';
+import { runAgent } from '@assay/work/service';
 import { GeneratorModule } from './generator.agent.js';
 
 await runAgent('generator', GeneratorModule);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { takeProfile, testMetrics, type InstanceEngine, type MetricClaim } from '@assay/behaviour';
 import { DuckdbInstanceEngine, SqliteInstanceEngine } from '@assay/behaviour-engines';
 import type { AskedMetric, Cell, DatabaseProfile, DatabaseSchema, Dialect } from '@assay/contracts';
-import { readKnowledge, resolveKnowledge } from '@assay/knowledge';
+import { readKnowledge, resolveKnowledge } from '@assay/questions/documents';
 import { guardSql } from '@assay/sql';
 import { readFileSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ type Statements = Record<'right' | 'mutants', [what: string, sql: string][]>;
 
 const TABLES = JSON.parse(fileOf('./fixtures/metric-shop.json')) as Record<string, Table>;
 const STATEMENTS = JSON.parse(fileOf('./fixtures/metric-statements.json')) as Record<string, Statements>;
-const DOCUMENT = fileOf('../../../libs/knowledge/src/fixtures/shop-metrics.yml');
+const DOCUMENT = fileOf('../../../libs/questions/src/documents/fixtures/shop-metrics.yml');
 
 const shopOf = (dialect: Dialect): DatabaseSchema => ({
   dialect,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { registerQueues } from '@assay/service';
+import { registerQueues } from '@assay/work/service';
 import { EngineWarmer } from './engines/engine-warmer.js';
 import { ScratchEngines } from './engines/scratch-engines.js';
 import { ProberProcessor } from './prober.processor.js';

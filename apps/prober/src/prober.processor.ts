@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import type { ProbeInput, ProbePayload, ProbeResult } from '@assay/contracts';
-import { TaskProcessor } from '@assay/service';
+import { TaskProcessor } from '@assay/work/service';
 import type { TaskContext, TaskOutcome } from '@assay/work';
 import { ProberService } from './prober.service.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { openAgentFixture, sampleCandidate, type AgentFixture } from '@assay/service/testing';
+import { openAgentFixture, sampleCandidate, type AgentFixture } from '@assay/work/service/testing';
 import { SqlSelectorModule } from './sql-selector.agent.js';
 
 describe('the sql-selector', () => {

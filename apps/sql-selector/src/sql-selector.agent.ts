@@ -1,4 +1,4 @@
-import { defineAgent } from '@assay/service';
+import { defineAgent } from '@assay/work/service';
 import { CHOICE_LINE } from './choice-line.js';
 
 const TEMPERATURE = 0.2;

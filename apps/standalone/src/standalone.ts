@@ -11,7 +11,7 @@ import {
   type RunningService,
   type Stoppable,
 } from '@assay/runtime';
-import { AgentsModule, WorkModule } from '@assay/service';
+import { AgentsModule, WorkModule } from '@assay/work/service';
 import type { StartArguments } from './arguments.js';
 import { dataFiles, withData, type DataFiles } from './data/data-files.js';
 import { runningInstance, recordServing } from './data/serving.js';

@@ -1,4 +1,4 @@
-import { runAgent } from '@assay/service';
+import { runAgent } from '@assay/work/service';
 import { StoryEvaluatorModule } from './story-evaluator.module.js';
 
 await runAgent('story-evaluator', StoryEvaluatorModule);

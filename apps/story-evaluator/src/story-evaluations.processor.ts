@@ -8,11 +8,11 @@ import {
   type QuestionsJob,
   type QueueWorker,
   type ReceivedJob,
-} from '@assay/messaging';
+} from '@assay/work/messaging';
 import { requeueReply } from '@assay/persistence';
-import { isReplyQueue, parseRequest, StoryEvaluationJob, unrestricted } from '@assay/requests';
+import { isReplyQueue, parseRequest, StoryEvaluationJob, unrestricted } from '@assay/contracts/requests';
 import { DrainRegistry, type Drainable } from '@assay/runtime';
-import { MESSAGING, takeAsked, traceOfJob } from '@assay/service';
+import { MESSAGING, takeAsked, traceOfJob } from '@assay/work/service';
 import { StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import type { Job } from 'bullmq';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { consume } from '@assay/messaging/testing';
-import { Messaging, type QueueWorker } from '@assay/messaging';
+import { consume } from '@assay/work/messaging/testing';
+import { Messaging, type QueueWorker } from '@assay/work/messaging';
 import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
-import { AgentsModule, WorkModule } from '@assay/service';
+import { AgentsModule, WorkModule } from '@assay/work/service';
 import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '@assay/work';
 import { setTimeout as sleep } from 'node:timers/promises';

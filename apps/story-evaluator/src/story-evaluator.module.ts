@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '@assay/runtime';
-import { registerQueues } from '@assay/service';
+import { registerQueues } from '@assay/work/service';
 import { evaluatesWithModels, StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';

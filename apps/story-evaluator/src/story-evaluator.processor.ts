@@ -11,7 +11,7 @@ import {
   type StoryPayload,
   type StorySettings,
 } from '@assay/stories';
-import { TaskProcessor } from '@assay/service';
+import { TaskProcessor } from '@assay/work/service';
 import { TaskRuntime, type TaskContext, type TaskOutcome } from '@assay/work';
 import { StoryEvaluatorService, type StoryTask, type StoryWork } from './story-evaluator.service.js';
 import { evaluatedEvent, narratedEvent } from './story-events.js';

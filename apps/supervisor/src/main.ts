@@ -1,4 +1,4 @@
-import { runAgent } from '@assay/service';
+import { runAgent } from '@assay/work/service';
 import { SupervisorModule } from './supervisor.agent.js';
 
 await runAgent('supervisor', SupervisorModule);

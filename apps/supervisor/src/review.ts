@@ -1,6 +1,6 @@
 import type { AgentAnswer, SupervisorPayload, SupervisorResult } from '@assay/contracts';
 import { verdictOf } from '@assay/decision';
-import { judgeTests, supervisorsLines, type AgentTask } from '@assay/service';
+import { judgeTests, supervisorsLines, type AgentTask } from '@assay/work/service';
 import { TEMPERATURE } from './temperature.js';
 
 /** Reviews a candidate's failed tests and their severity. */

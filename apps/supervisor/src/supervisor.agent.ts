@@ -1,4 +1,4 @@
-import { defineAgent, verdictEvents } from '@assay/service';
+import { defineAgent, verdictEvents } from '@assay/work/service';
 import { review } from './review.js';
 import { tryTests } from './try-tests.js';
 

@@ -1,6 +1,6 @@
 import type { TrialPayload, TrialResult } from '@assay/contracts';
 import { decisionsOf } from '@assay/decision';
-import type { AgentTask } from '@assay/service';
+import type { AgentTask } from '@assay/work/service';
 import { TEMPERATURE } from './temperature.js';
 
 /** Tries all contested tests of an attempt in one call. */

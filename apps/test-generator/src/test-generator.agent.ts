@@ -1,6 +1,6 @@
 import { newId } from '@assay/contracts';
 import { readTests } from '@assay/decision';
-import { defineAgent } from '@assay/service';
+import { defineAgent } from '@assay/work/service';
 
 /** Writes one batch of tests in words. */
 export const TestGeneratorModule = defineAgent({

@@ -1,4 +1,4 @@
-import { runAgent } from '@assay/service';
+import { runAgent } from '@assay/work/service';
 import { TestReducerModule } from './test-reducer.agent.js';
 
 await runAgent('test-reducer', TestReducerModule);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@assay/contracts';
-import { openAgentFixture, type AgentFixture } from '@assay/service/testing';
+import { openAgentFixture, type AgentFixture } from '@assay/work/service/testing';
 import { TestReducerModule } from './test-reducer.agent.js';
 
 const tests = [1, 2].map((number) => ({

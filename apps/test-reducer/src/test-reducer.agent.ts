@@ -1,5 +1,5 @@
 import { coversEveryTestOnce } from '@assay/decision';
-import { defineAgent } from '@assay/service';
+import { defineAgent } from '@assay/work/service';
 import { likelyDuplicates } from './likely-duplicates.js';
 import { problemOf } from './problem-of-groups.js';
 

@@ -1,5 +1,5 @@
 import type { ApiKeyView, CallerView, CreatedApiKey, Id, Page } from '@assay/contracts';
-import type { ApiKeyCreate } from '@assay/requests';
+import type { ApiKeyCreate } from '@assay/contracts/requests';
 import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 

@@ -1,5 +1,5 @@
 import type { GoldSqlView, Id, Page } from '@assay/contracts';
-import type { GoldSqlCreate } from '@assay/requests';
+import type { GoldSqlCreate } from '@assay/contracts/requests';
 import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 

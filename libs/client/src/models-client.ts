@@ -1,5 +1,5 @@
 import type { ModelsView, ModelTrial } from '@assay/contracts';
-import type { ModelsTrial, ModelsUpdate } from '@assay/requests';
+import type { ModelsTrial, ModelsUpdate } from '@assay/contracts/requests';
 import type { HttpTransport, RequestOptions } from './http-transport.js';
 
 /** Needs an admin key or the role admin. */

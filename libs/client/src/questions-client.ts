@@ -14,7 +14,7 @@ import type {
   ReplayReport,
   RowsPage,
 } from '@assay/contracts';
-import type { AskRequest, QuestionCorrection, QuestionSettlement } from '@assay/requests';
+import type { AskRequest, QuestionCorrection, QuestionSettlement } from '@assay/contracts/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 

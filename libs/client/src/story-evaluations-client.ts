@@ -7,7 +7,7 @@ import type {
   StoryEvaluationView,
   StoryEvent,
 } from '@assay/contracts';
-import type { StoryEvaluationRequest } from '@assay/requests';
+import type { StoryEvaluationRequest } from '@assay/contracts/requests';
 import { readEvents, type EventStreamOptions } from './event-stream.js';
 import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';

@@ -1,5 +1,5 @@
 import type { AskedRequest, Id } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 
 /** Asks for tests of the candidates of an instant or SILVER answer, with its settings but those that skip tests. */
 export function testRequest(answer: Id, { workspace, question, settings = {} }: AskedRequest): AskRequest {

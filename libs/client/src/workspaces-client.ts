@@ -10,7 +10,7 @@ import type {
   WorkspaceUsage,
   WorkspaceView,
 } from '@assay/contracts';
-import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/requests';
+import type { WorkspaceCreate, WorkspaceUpdate } from '@assay/contracts/requests';
 import { path, type HttpTransport, type RequestOptions } from './http-transport.js';
 import { everyItem } from './pages.js';
 

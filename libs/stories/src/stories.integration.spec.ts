@@ -1,4 +1,4 @@
-import { parseRequest, StoryEvaluationRequest, type Caller } from '@assay/requests';
+import { parseRequest, StoryEvaluationRequest, type Caller } from '@assay/contracts/requests';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, PermanentError, RequestProblem, type Id } from '@assay/contracts';
 import type { TaskContext } from '@assay/work';

@@ -1,5 +1,5 @@
 import type { FinishItem, FinishOutcome, StepRow } from '@assay/persistence';
-import { countEvents, instruments } from '@assay/telemetry';
+import { countEvents, instruments } from '@assay/runtime/telemetry';
 
 const TAKEN_BACK = new Set(['PROCESS_LOST', 'TASK_OVERDUE', 'CLAIM_FORGOTTEN']);
 

@@ -8,7 +8,7 @@ import {
   type Id,
 } from '@assay/contracts';
 import type { AnswerRow, RequestedTask } from '@assay/persistence';
-import { activeTraceparent, inSpan, stageSpanContext, traceparentOf } from '@assay/telemetry';
+import { activeTraceparent, inSpan, stageSpanContext, traceparentOf } from '@assay/runtime/telemetry';
 import type { AnswerCache } from './answer-cache.js';
 import type { AnswerWaiter } from './answer-waiter.js';
 import type { TaskContext } from './task-context.js';

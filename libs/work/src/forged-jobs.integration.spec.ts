@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
-import type { QueueTransport } from '@assay/messaging';
+import type { QueueTransport } from './messaging/index.js';
 import { describeWith, eventually, startTestRedis, type TestRedis } from '@assay/testing';
 import type { JobsOptions, Queue } from 'bullmq';
 import { Redis } from 'ioredis';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TaskJob } from '@assay/contracts';
-import { Slots, type Messaging } from '@assay/messaging';
+import { Slots, type Messaging } from './messaging/index.js';
 import { setImmediate as turn } from 'node:timers/promises';
 import { LocalDelivery } from './local-delivery.js';
 import { Publisher, type UnpublishedTask } from './publisher.js';

@@ -1,5 +1,5 @@
 import type { QueueName } from '@assay/contracts';
-import type { QueueCatalog, QueueWorker } from '@assay/messaging';
+import type { QueueCatalog, QueueWorker } from './messaging/index.js';
 
 type Receiver = Pick<QueueWorker, 'tryRun' | 'runOrHold' | 'takesJobs'>;
 

@@ -1,5 +1,5 @@
 import type { Id, TaskJob, TaskQueue } from '@assay/contracts';
-import type { Messaging } from '@assay/messaging';
+import type { Messaging } from './messaging/index.js';
 import type { LocalDelivery } from './local-delivery.js';
 
 export interface UnpublishedTask {

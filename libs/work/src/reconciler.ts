@@ -1,8 +1,8 @@
 import type { Id } from '@assay/contracts';
 import { timing } from '@assay/contracts/timing';
 import { deletePublications, lostTasks, sweepOutbox, type Database, type FinishItem } from '@assay/persistence';
-import type { Messaging } from '@assay/messaging';
-import { instruments } from '@assay/telemetry';
+import type { Messaging } from './messaging/index.js';
+import { instruments } from '@assay/runtime/telemetry';
 import type { Publisher } from './publisher.js';
 import type { TaskLedger } from './task-ledger.js';
 import type { TaskProcess } from './task-process.js';

@@ -1,5 +1,5 @@
 import { InfrastructureError, type TaskJob, type TaskQueue } from '@assay/contracts';
-import type { QueueWorker } from '@assay/messaging';
+import type { QueueWorker } from './messaging/index.js';
 import type { ClaimedTask, Database, FinishItem } from '@assay/persistence';
 import { finishOfFailure } from './failure-policy.js';
 import { Journal } from './journal.js';

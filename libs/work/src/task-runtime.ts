@@ -1,5 +1,5 @@
 import type { QueueName } from '@assay/contracts';
-import type { Messaging, QueueCatalog, QueueWorker } from '@assay/messaging';
+import type { Messaging, QueueCatalog, QueueWorker } from './messaging/index.js';
 import { Database } from '@assay/persistence';
 import { AnswerCache } from './answer-cache.js';
 import { AnswerWaiter } from './answer-waiter.js';

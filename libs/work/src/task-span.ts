@@ -10,7 +10,7 @@ import {
   runSpanContext,
   spanContextOf,
   stageSpanContext,
-} from '@assay/telemetry';
+} from '@assay/runtime/telemetry';
 
 /** End of an attempt; LOST if the claim was gone. */
 export interface TaskEnd {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { isId, newId, type ApiKeyView, type CreatedApiKey, type Id, type Page } from '@assay/contracts';
 import { ApiKeyEntity, WorkspaceEntity } from '@assay/persistence/entities';
-import { invalidFields, notFound, pageOf, type ApiKeyCreate, type PageQuery } from '@assay/requests';
+import { invalidFields, notFound, pageOf, type ApiKeyCreate, type PageQuery } from '@assay/contracts/requests';
 import { In, IsNull, MoreThan, Repository } from 'typeorm';
 import { Gate } from './gate.js';
 import { hashOfKey } from './hash-of-key.js';

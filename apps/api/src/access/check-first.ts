@@ -7,7 +7,7 @@ import {
   type ExecutionContext,
   type Type,
 } from '@nestjs/common';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import type { Request } from 'express';
 import { callerOf } from '../http/request.js';
 

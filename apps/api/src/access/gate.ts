@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { RequestProblem, type Id } from '@assay/contracts';
 import { personId } from '@assay/persistence';
 import { ApiKeyEntity } from '@assay/persistence/entities';
-import { actingFor, SUBJECT_FORM, unrestricted, type Caller } from '@assay/requests';
+import { actingFor, SUBJECT_FORM, unrestricted, type Caller } from '@assay/contracts/requests';
 import { InjectConfig, networkOf, type Config, type OidcConfig } from '@assay/runtime';
 import { LRUCache } from 'lru-cache';
 import { IsNull, Repository } from 'typeorm';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InfrastructureError, RequestProblem } from '@assay/contracts';
-import { SUBJECT_FORM } from '@assay/requests';
+import { SUBJECT_FORM } from '@assay/contracts/requests';
 import { InjectConfig, InjectLogger, type Config, type Logger, type OidcConfig } from '@assay/runtime';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions, type RemoteJWKSet } from 'jose';
 import {

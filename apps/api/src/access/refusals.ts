@@ -1,4 +1,4 @@
-import { instruments } from '@assay/telemetry';
+import { instruments } from '@assay/runtime/telemetry';
 
 /** Statuses that refuse the caller, not the object. */
 const REFUSING = new Set([401, 403, 413, 415, 429]);

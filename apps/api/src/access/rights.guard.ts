@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { requireRight } from '@assay/requests';
+import { requireRight } from '@assay/contracts/requests';
 import { callerOf } from '../http/request.js';
 import { Needs } from './needs.js';
 

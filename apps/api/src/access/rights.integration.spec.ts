@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, RIGHT_NAMES, type CreatedApiKey, type Id } from '@assay/contracts';
-import type { AnyRole } from '@assay/requests';
+import type { AnyRole } from '@assay/contracts/requests';
 import { CONFIG, type Config } from '@assay/runtime';
 import type { ApiFixture, Answer } from '../testing/api-fixture.js';
 import { ADMIN, isPermitted, KINDS, RightsStage, WALKED, type Route } from '../testing/rights-stage.js';

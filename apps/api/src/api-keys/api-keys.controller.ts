@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { ApiKeyView, CreatedApiKey, Id, Page } from '@assay/contracts';
-import { ApiKeyCreate, PageQuery } from '@assay/requests';
+import { ApiKeyCreate, PageQuery } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { ApiKeys } from '../access/api-keys.js';
 import { Audited, createdKeyDetails } from '../audit/audited.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { AuditEntryView, Page } from '@assay/contracts';
 import { AuditEntries } from '@assay/questions';
-import { AuditQuery, type Caller } from '@assay/requests';
+import { AuditQuery, type Caller } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { isId, type Id } from '@assay/contracts';
 import { AuditTrail, WorkspaceRows } from '@assay/questions';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { concatMap, type Observable } from 'rxjs';
 import type { AdmittedRequest } from '../http/request.js';
 import { Audited, idOf, type AuditRule } from './audited.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Param, Req, Res } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
 import { requireQuestion, requireValues } from '@assay/questions';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { DrainRegistry } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 import type { Request, Response } from 'express';

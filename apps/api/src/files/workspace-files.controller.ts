@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { RequestProblem, type WorkspaceFilesView } from '@assay/contracts';
 import { filesTooLarge, WorkspaceFiles } from '@assay/questions';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { InjectConfig, type Config } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { Needs } from '../access/needs.js';

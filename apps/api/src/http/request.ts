@@ -1,5 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import type { Request, Response } from 'express';
 import { finished } from 'node:stream';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { requireAdmin } from '@assay/requests';
+import { requireAdmin } from '@assay/contracts/requests';
 import { CONFIG, sameSecret, type Config } from '@assay/runtime';
-import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
+import { METRICS_TYPE, renderMetrics } from '@assay/runtime/telemetry';
 import type { Request } from 'express';
 import { Needs } from '../access/needs.js';
 import { Gate } from '../access/gate.js';

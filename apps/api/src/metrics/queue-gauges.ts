@@ -1,9 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { readTaskQueues } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
-import { MESSAGING } from '@assay/service';
-import type { Messaging } from '@assay/messaging';
-import { instruments } from '@assay/telemetry';
+import { MESSAGING } from '@assay/work/service';
+import type { Messaging } from '@assay/work/messaging';
+import { instruments } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 import {
   readCoordinatorQueue,

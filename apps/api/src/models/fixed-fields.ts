@@ -1,5 +1,5 @@
 import { MODEL_PLACES, type FieldProblem } from '@assay/contracts';
-import type { ModelsUpdate } from '@assay/requests';
+import type { ModelsUpdate } from '@assay/contracts/requests';
 import { variableOfModel, type Models } from '@assay/runtime';
 
 export function fixedFields(update: ModelsUpdate, environment: Models['environment']): FieldProblem[] {

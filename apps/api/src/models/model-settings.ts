@@ -12,7 +12,7 @@ import {
 } from '@assay/contracts';
 import { tryModel } from '@assay/llm';
 import { writeModelSettings } from '@assay/persistence';
-import { invalidFields, type ModelsTrial, type ModelsUpdate } from '@assay/requests';
+import { invalidFields, type ModelsTrial, type ModelsUpdate } from '@assay/contracts/requests';
 import {
   encryptSecret,
   guardedLookup,

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { ModelsView, ModelTrial } from '@assay/contracts';
-import { ModelsTrial, ModelsUpdate } from '@assay/requests';
+import { ModelsTrial, ModelsUpdate } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { Audited, changedFields } from '../audit/audited.js';
 import { Documented } from '../openapi/documented.js';

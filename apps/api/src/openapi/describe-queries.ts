@@ -1,5 +1,5 @@
 import type * as swagger from '@nestjs/swagger';
-import { RequestQuery, requestSchema } from '@assay/requests';
+import { RequestQuery, requestSchema } from '@assay/contracts/requests';
 
 type Shape = new () => object;
 type Swagger = Pick<typeof swagger, 'ApiProperty'>;

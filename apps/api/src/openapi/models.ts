@@ -15,7 +15,7 @@ import {
   toJsonSchema,
   WorkspaceCreate,
   WorkspaceUpdate,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 
 /** Request bodies by schema name; the same classes validate them. */
 export const REQUEST_MODELS = {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Inject, Param, Post } from '@nestjs/common';
 import { type CallerView, type ConnectionFindings, type ExampleQuestion, type Page } from '@assay/contracts';
 import { answersWithModels, WorkspaceStore } from '@assay/questions';
-import { DatabaseConnection, may, meOf, type Caller } from '@assay/requests';
+import { DatabaseConnection, may, meOf, type Caller } from '@assay/contracts/requests';
 import { InjectConfig, type Config } from '@assay/runtime';
 import { Needs } from '../access/needs.js';
 import { Gate } from '../access/gate.js';

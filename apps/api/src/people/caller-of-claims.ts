@@ -1,5 +1,5 @@
 import { ROLES, type Id } from '@assay/contracts';
-import { claimValues, type Caller, type Grant } from '@assay/requests';
+import { claimValues, type Caller, type Grant } from '@assay/contracts/requests';
 import type { OidcConfig } from '@assay/runtime';
 
 export interface PersonClaims {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
 import { personNamed, prepared } from '@assay/persistence';
-import type { Caller, Person } from '@assay/requests';
+import type { Caller, Person } from '@assay/contracts/requests';
 import { TaskRuntime } from '@assay/work';
 import { LRUCache } from 'lru-cache';
 

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post, Res } from '@nestjs/common';
 import type { CorrectionView, GoldSqlView, Id, QuestionView } from '@assay/contracts';
 import { Corrections, Likes, QuestionReader, Settlements } from '@assay/questions';
-import { QuestionCorrection, QuestionSettlement, type Caller } from '@assay/requests';
+import { QuestionCorrection, QuestionSettlement, type Caller } from '@assay/contracts/requests';
 import type { Response } from 'express';
 import { Needs } from '../access/needs.js';
 import { Audited, idOf } from '../audit/audited.js';

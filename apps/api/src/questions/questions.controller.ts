@@ -34,7 +34,7 @@ import {
   QuestionsQuery,
   RowsQuery,
   type Caller,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 import type { Request, Response } from 'express';
 import { Readable } from 'node:stream';
 import { Needs } from '../access/needs.js';

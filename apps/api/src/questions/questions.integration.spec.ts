@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { consume } from '@assay/messaging/testing';
+import { consume } from '@assay/work/messaging/testing';
 import { newId, type EscalationRecord, type Id, type Page, type QuestionView } from '@assay/contracts';
 import { writeModelSettings } from '@assay/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';

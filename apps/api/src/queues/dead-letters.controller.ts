@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { DeadLetterDetail, DeadLetterView, Id, Page, Redriven } from '@assay/contracts';
 import { DeadLetters } from '@assay/questions';
-import { DeadLettersQuery, type Caller } from '@assay/requests';
+import { DeadLettersQuery, type Caller } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { Audited, ofDeadLetter } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';

@@ -1,8 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CONTROL_QUEUES, RequestProblem, TASK_QUEUES } from '@assay/contracts';
-import type { QueueDesk } from '@assay/messaging';
+import type { QueueDesk } from '@assay/work/messaging';
 import { AuditTrail } from '@assay/questions';
-import { requireAdmin, type Caller } from '@assay/requests';
+import { requireAdmin, type Caller } from '@assay/contracts/requests';
 import { TaskRuntime } from '@assay/work';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Gate } from '../access/gate.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import type { Page, QueueDrain, QueueRetry, QueueView } from '@assay/contracts';
 import { QueueOperations } from '@assay/questions';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { Audited, drained, ofQueue, retried } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';

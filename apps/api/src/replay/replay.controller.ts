@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Param, Post } from '@nestjs/common';
 import type { Id, ReplayReport } from '@assay/contracts';
 import { QuestionReplay } from '@assay/questions';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { Audited } from '../audit/audited.js';
 import { FromCaller } from '../http/request.js';

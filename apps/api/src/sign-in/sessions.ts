@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId, RequestProblem, type Id } from '@assay/contracts';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import {
   decryptSecret,
   encryptSecret,

@@ -10,7 +10,7 @@ import type {
 } from '@assay/contracts';
 import { migrate } from '@assay/persistence';
 import { createLogger, loadConfig, startService, type RunningService } from '@assay/runtime';
-import { WorkModule } from '@assay/service';
+import { WorkModule } from '@assay/work/service';
 import { StoryPipeline } from '@assay/stories';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '@assay/work';

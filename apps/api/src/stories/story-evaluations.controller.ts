@@ -9,7 +9,7 @@ import type {
   StoryEvaluationView,
   TtsSchema,
 } from '@assay/contracts';
-import { NarrationQuery, PageQuery, StoryEvaluationRequest, type Caller } from '@assay/requests';
+import { NarrationQuery, PageQuery, StoryEvaluationRequest, type Caller } from '@assay/contracts/requests';
 import { StoryIntake, StoryReader } from '@assay/stories';
 import type { Response } from 'express';
 import { Needs } from '../access/needs.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Id } from '@assay/contracts';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { StoryReader } from '@assay/stories';
 import { DrainRegistry } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';

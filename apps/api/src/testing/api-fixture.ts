@@ -8,7 +8,7 @@ import {
   type Config,
   type RunningService,
 } from '@assay/runtime';
-import { WorkModule } from '@assay/service';
+import { WorkModule } from '@assay/work/service';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '@assay/work';
 import type { ApiOptions } from '../api.config.js';

@@ -1,5 +1,5 @@
 import type { CreatedApiKey, Id, Right } from '@assay/contracts';
-import { RIGHTS, type AnyRole, type AskerKind } from '@assay/requests';
+import { RIGHTS, type AnyRole, type AskerKind } from '@assay/contracts/requests';
 import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from './api-fixture.js';
 import { TokenIssuer } from './token-issuer.js';

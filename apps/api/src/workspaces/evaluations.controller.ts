@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Id, Page, WorkspaceEvaluation, WorkspaceEvaluationDetail } from '@assay/contracts';
 import { WorkspaceEvaluations, WorkspaceRows } from '@assay/questions';
-import { EvaluationCreate, PageQuery, type Caller } from '@assay/requests';
+import { EvaluationCreate, PageQuery, type Caller } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited, idOf } from '../audit/audited.js';

@@ -10,7 +10,7 @@ import {
   type Page,
 } from '@assay/contracts';
 import { Drift, KnowledgeStore, WorkspaceRows } from '@assay/questions';
-import { KnowledgeQuery, PageQuery, type Caller } from '@assay/requests';
+import { KnowledgeQuery, PageQuery, type Caller } from '@assay/contracts/requests';
 import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';
 import { Audited } from '../audit/audited.js';

@@ -18,7 +18,7 @@ import {
   WorkspaceCreate,
   WorkspaceUpdate,
   type Caller,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 import { InjectConfig, InjectLogger, type Config, type Logger } from '@assay/runtime';
 import { Needs } from '../access/needs.js';
 import { CheckFirst } from '../access/check-first.js';

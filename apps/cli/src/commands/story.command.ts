@@ -1,6 +1,6 @@
 import { describeStory, oneLine } from '@assay/client';
 import type { Id } from '@assay/contracts';
-import type { StoryEvaluationRequest } from '@assay/requests';
+import type { StoryEvaluationRequest } from '@assay/contracts/requests';
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { collectText, parseCount, parseId, parsePercent } from '../options.js';

@@ -6,7 +6,7 @@ import {
   type ResultTable,
 } from '@assay/contracts';
 import { ToolArgumentError, type AgentTool, type JsonSchema } from '@assay/llm';
-import type { Materials } from '@assay/service';
+import type { Materials } from '@assay/work/service';
 import { nearestNames } from '@assay/sql';
 import { hashOf, type DatabaseCalls, type DatabaseReply, type TaskContext } from '@assay/work';
 import { SAME_CALL_LIMIT, SHAPED_ROWS, TOOL_BYTES, TOOL_ROWS } from '../generator.config.js';

@@ -18,7 +18,7 @@ import {
   type RecordedEvent,
   type RowsPage,
 } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';

@@ -1,6 +1,6 @@
 import { describeStory, oneLine, plainPaint, type AssayClient } from '@assay/client';
 import type { StoryEvaluationView } from '@assay/contracts';
-import { requestSchema, StoryEvaluationRequest } from '@assay/requests';
+import { requestSchema, StoryEvaluationRequest } from '@assay/contracts/requests';
 import { fromJsonSchema, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';

@@ -13,7 +13,7 @@ import {
   type Settings,
 } from '@assay/contracts';
 import { decideAfterReview, decideCase, planGeneration, planTests, type VerdictRow } from '@assay/decision';
-import { PromptLibrary, type CandidateVariables, type ContextVariables, type TestVariables } from '@assay/prompts';
+import { PromptLibrary, type CandidateVariables, type ContextVariables, type TestVariables } from '@assay/llm/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
 import { DEMO_DATABASE } from './database/demo-database.js';
 import { isDemoQuestion } from './demo-questions.js';

@@ -1,4 +1,4 @@
-import { fenced } from '@assay/prompts';
+import { fenced } from '@assay/llm/prompts';
 import type { StorySettings } from '@assay/stories';
 import { createHash } from 'node:crypto';
 import { chunkedStory } from './chunked-story.js';

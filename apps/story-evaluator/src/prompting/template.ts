@@ -1,4 +1,4 @@
-import { neutralise, PromptTemplateError } from '@assay/prompts';
+import { neutralise, PromptTemplateError } from '@assay/llm/prompts';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 

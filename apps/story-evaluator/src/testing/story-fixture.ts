@@ -1,10 +1,10 @@
 import type { Id, StoryEvaluationRecord } from '@assay/contracts';
 import { ModelClient } from '@assay/llm';
-import { parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/requests';
+import { parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/contracts/requests';
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
 import { startScriptedModel, type ModelHandler, type ScriptedModel } from '@assay/testing';
 import type { TaskRuntime } from '@assay/work';
-import { consume } from '@assay/messaging/testing';
+import { consume } from '@assay/work/messaging/testing';
 import { modelCallsAt, openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryEvaluatorProcessor } from '../story-evaluator.processor.js';

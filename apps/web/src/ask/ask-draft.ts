@@ -6,7 +6,7 @@ import {
   type Settings,
   type SettingsPatch,
 } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 
 /** As text; empty: the workspace's. */
 export interface SettingsDraft {

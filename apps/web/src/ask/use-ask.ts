@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useLocation } from 'wouter';

@@ -1,5 +1,5 @@
 import { MODEL_PLACES, type ModelNames, type ModelPlace, type ModelPrices, type ModelsView } from '@assay/contracts';
-import type { ModelsTrial, ModelsUpdate } from '@assay/requests';
+import type { ModelsTrial, ModelsUpdate } from '@assay/contracts/requests';
 
 export type PricePart = keyof ModelPrices[string];
 

@@ -1,6 +1,6 @@
 import { ApiProblem } from '@assay/client';
 import { STORY_NAME_CHARACTERS } from '@assay/contracts';
-import type { StoryEvaluationRequest } from '@assay/requests';
+import type { StoryEvaluationRequest } from '@assay/contracts/requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useLocation } from 'wouter';

@@ -1,5 +1,5 @@
 import { isFileDialect, isSecretParameter, type Dialect } from '@assay/contracts';
-import type { WorkspaceCreate } from '@assay/requests';
+import type { WorkspaceCreate } from '@assay/contracts/requests';
 
 export interface ConnectionDraft {
   dialect: Dialect;

@@ -1,5 +1,5 @@
 import type { WorkspaceView } from '@assay/contracts';
-import type { WorkspaceUpdate } from '@assay/requests';
+import type { WorkspaceUpdate } from '@assay/contracts/requests';
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
 import { useSession } from '../api/assay.js';
 

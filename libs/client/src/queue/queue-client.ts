@@ -7,7 +7,7 @@ import {
   type Id,
   type RefusalStep,
 } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 import type { Job, Queue, Worker } from 'bullmq';
 import { openQueues, type QueueConnection } from './open-queues.js';
 import { QueueRefusal } from './queue-refusal.js';

@@ -1,6 +1,6 @@
 import { ApiProblem, type AssayClient } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const BUSY_MS = 5000;

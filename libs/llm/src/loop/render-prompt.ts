@@ -1,4 +1,4 @@
-import { fenced, neutralise } from '@assay/prompts';
+import { fenced, neutralise } from '../prompts/index.js';
 import { type LoopLimits } from './loop-limits.js';
 import { type ExecutedCall } from './loop-state.js';
 

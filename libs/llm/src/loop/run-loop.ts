@@ -1,4 +1,4 @@
-import { fenced, neutralise } from '@assay/prompts';
+import { fenced, neutralise } from '../prompts/index.js';
 import { type Completion } from '../client/completion.js';
 import { type ModelMessage } from '../client/model-request.js';
 import { toolDefinitions } from './agent-tool.js';

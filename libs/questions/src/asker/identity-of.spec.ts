@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId, settingsPatchSchema, type Asker } from '@assay/contracts';
-import type { Caller, Person } from '@assay/requests';
+import type { Caller, Person } from '@assay/contracts/requests';
 import { identityOf, requireAsker, requireSamePerson } from './identity-of.js';
 
 const id = newId();

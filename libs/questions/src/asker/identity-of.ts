@@ -1,5 +1,5 @@
 import { GROUPS_CLAIM, RequestProblem, type Asker, type Id, type Identity } from '@assay/contracts';
-import { claimValues, type Caller, type Person } from '@assay/requests';
+import { claimValues, type Caller, type Person } from '@assay/contracts/requests';
 import { isDeepStrictEqual } from 'node:util';
 
 /**

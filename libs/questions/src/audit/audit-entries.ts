@@ -1,6 +1,6 @@
 import { isId, type AuditEntryView, type Id, type Page } from '@assay/contracts';
 import type { AuditEntryEntity } from '@assay/persistence/entities';
-import { type AuditQuery, type Caller, pageOf, requireRight, scopeOf } from '@assay/requests';
+import { type AuditQuery, type Caller, pageOf, requireRight, scopeOf } from '@assay/contracts/requests';
 import { In, LessThan, type Repository } from 'typeorm';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';
 

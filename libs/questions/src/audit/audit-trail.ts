@@ -1,6 +1,6 @@
 import { newId, type AuditAction, type Id } from '@assay/contracts';
 import { writeAudit } from '@assay/persistence';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 
 export interface AuditEntry {

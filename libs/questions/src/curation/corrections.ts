@@ -18,7 +18,7 @@ import {
   type QuestionCorrection,
   requireRight,
   visibilityOf,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { judgeOutcomes } from '../evaluation/judge-outcomes.js';
 import { countComments, insertCorrection, readOpenComments } from '../sql/corrections.js';

@@ -1,6 +1,6 @@
 import { isId, newId, type GoldSqlView, type Id, type Page } from '@assay/contracts';
 import type { GoldSqlEntity } from '@assay/persistence/entities';
-import { type Caller, type GoldSqlCreate, notFound, pageOf, type PageQuery } from '@assay/requests';
+import { type Caller, type GoldSqlCreate, notFound, pageOf, type PageQuery } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type Repository } from 'typeorm';
 import type { WorkspaceRows } from '../workspaces/workspace-rows.js';

@@ -1,5 +1,5 @@
 import { newId, RequestProblem, type GoldSqlView, type Id } from '@assay/contracts';
-import { notFound, requireRight, type Caller } from '@assay/requests';
+import { notFound, requireRight, type Caller } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { isWithheld, requireQuestion } from '../record/require-question.js';
 import { withholdLiterals } from '../record/withhold-literals.js';

@@ -1,6 +1,6 @@
 import type { Dialect, SettingsPatch } from '@assay/contracts';
 import { guardSql } from '@assay/sql';
-import { invalidFields } from '@assay/requests';
+import { invalidFields } from '@assay/contracts/requests';
 import { effectiveSettings } from '../workspaces/connection.js';
 
 interface GuardedWorkspace {

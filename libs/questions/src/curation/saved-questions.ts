@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { requireQuestion } from '../record/require-question.js';
 import { nameQuestion } from '../sql/name-question.js';

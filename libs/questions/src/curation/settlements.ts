@@ -9,7 +9,7 @@ import {
   type SettlementView,
 } from '@assay/contracts';
 import { latest, settle, type SettleRefusal, type SettledAnswer } from '@assay/decision';
-import { notFound, requireRight, visibilityOf, type Caller, type QuestionSettlement } from '@assay/requests';
+import { notFound, requireRight, visibilityOf, type Caller, type QuestionSettlement } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import type { FoundQuestion } from '../sql/find-question.js';

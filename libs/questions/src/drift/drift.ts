@@ -1,5 +1,5 @@
 import type { DatabaseSchema, DriftView, Id } from '@assay/contracts';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { VanishedNames } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
 import { goldSqlIds, goldSqlRows } from '../sql/gold-sql-rows.js';

@@ -1,5 +1,5 @@
 import { isTerminal, RequestProblem, type Id } from '@assay/contracts';
-import { unrestricted } from '@assay/requests';
+import { unrestricted } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import {

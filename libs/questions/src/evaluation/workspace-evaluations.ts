@@ -9,7 +9,14 @@ import {
   type WorkspaceEvaluation,
   type WorkspaceEvaluationDetail,
 } from '@assay/contracts';
-import { type Caller, type EvaluationCreate, notFound, pageOf, type PageQuery, unrestricted } from '@assay/requests';
+import {
+  type Caller,
+  type EvaluationCreate,
+  notFound,
+  pageOf,
+  type PageQuery,
+  unrestricted,
+} from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { refuseAsker } from '../asker/identity-of.js';
 import type { QuestionIntake } from '../intake/question-intake.js';

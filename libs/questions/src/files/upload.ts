@@ -1,6 +1,6 @@
 import { FILE_ENDINGS, MOST_FILES, newId, RequestProblem, storedFileName, type Id } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
-import { notFound } from '@assay/requests';
+import { notFound } from '@assay/contracts/requests';
 import { createHash } from 'node:crypto';
 import { lockWorkspaceForChange } from '../sql/lock-workspace.js';
 import { discardFiles, keepFiles, measureFile, stageChunk, stageFile, totalOfFiles } from '../sql/workspace-files.js';

@@ -1,6 +1,6 @@
 import { RequestProblem, UPLOADS_URL, type WorkspaceFilesView } from '@assay/contracts';
 import type { Database } from '@assay/persistence';
-import { notFound, requireAdmin, type Caller } from '@assay/requests';
+import { notFound, requireAdmin, type Caller } from '@assay/contracts/requests';
 import { decryptSecret, type SecretKeys } from '@assay/runtime';
 import { countGoldSqlsSetAside } from '../sql/set-aside-gold-sqls.js';
 import { listFiles, removeFile } from '../sql/workspace-files.js';

@@ -8,7 +8,7 @@ import {
   type SettingsPatch,
 } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import { invalidFields, notFound, type AskRequest, type Caller } from '@assay/requests';
+import { invalidFields, notFound, type AskRequest, type Caller } from '@assay/contracts/requests';
 import { requireAsker } from '../asker/identity-of.js';
 import { requireQuestion } from '../record/require-question.js';
 import { findContinued, type ContinuedQuestion } from '../sql/find-continued.js';

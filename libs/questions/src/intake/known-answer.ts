@@ -1,6 +1,6 @@
 import { STRATEGIES, type GeneratorPayload, type Id, type Settings } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import type { AskRequest } from '@assay/requests';
+import type { AskRequest } from '@assay/contracts/requests';
 import { findKnown } from '../sql/find-known.js';
 
 export interface KnownAnswer {

@@ -21,8 +21,8 @@ import {
   scopeOf,
   type AskRequest,
   type Caller,
-} from '@assay/requests';
-import { countEvents, traceContextOf } from '@assay/telemetry';
+} from '@assay/contracts/requests';
+import { countEvents, traceContextOf } from '@assay/runtime/telemetry';
 import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { identityOf, requireAsker } from '../asker/identity-of.js';

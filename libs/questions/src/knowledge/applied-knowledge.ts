@@ -6,7 +6,7 @@ import {
   resolveKnowledge,
   type KnowledgeItem,
   type ResolvedKnowledge,
-} from '@assay/knowledge';
+} from '../documents/index.js';
 import { readBlocks, REFRESH_HOURS, storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import { LRUCache } from 'lru-cache';

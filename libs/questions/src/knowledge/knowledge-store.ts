@@ -18,9 +18,9 @@ import {
   statementOfItem,
   type KnowledgeItem,
   type KnowledgeReading,
-} from '@assay/knowledge';
+} from '../documents/index.js';
 import { WorkspaceEntity, type KnowledgeEntity } from '@assay/persistence/entities';
-import { type Caller, type KnowledgeQuery, notFound, pageOf, type PageQuery } from '@assay/requests';
+import { type Caller, type KnowledgeQuery, notFound, pageOf, type PageQuery } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { LessThan, type EntityManager, type Repository } from 'typeorm';
 import { readImports } from '../sql/read-imports.js';

@@ -1,5 +1,5 @@
-import { READING_SCRIPT, type KnowledgeReading, type ReadingMessage } from '@assay/knowledge';
-import { invalidFields } from '@assay/requests';
+import { READING_SCRIPT, type KnowledgeReading, type ReadingMessage } from '../documents/index.js';
+import { invalidFields } from '@assay/contracts/requests';
 import { runScript, ScriptFailedError, type ScriptLimits } from '@assay/runtime';
 
 const LIMITS: ScriptLimits = { milliseconds: 60_000, heapMegabytes: 256 };

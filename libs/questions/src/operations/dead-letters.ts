@@ -17,7 +17,7 @@ import {
   pageOf,
   parseRequest,
   requireAdmin,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/read-dead-letters.js';

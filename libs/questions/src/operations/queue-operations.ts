@@ -8,9 +8,9 @@ import {
   type QueueView,
   type TaskQueue,
 } from '@assay/contracts';
-import type { QueueState } from '@assay/messaging';
+import type { QueueState } from '@assay/work/messaging';
 import { deletePublications, deleteRunPublications } from '@assay/persistence';
-import { notFound, requireAdmin, type Caller } from '@assay/requests';
+import { notFound, requireAdmin, type Caller } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { DeadLetters } from './dead-letters.js';
 import { readBacklog, type Backlog } from '../sql/read-backlog.js';

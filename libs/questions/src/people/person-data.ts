@@ -1,6 +1,6 @@
 import type { Id, PersonData } from '@assay/contracts';
 import { prepared, type Queryable } from '@assay/persistence';
-import { notFound } from '@assay/requests';
+import { notFound } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { eraseRuns } from '../sql/erase-runs.js';
 

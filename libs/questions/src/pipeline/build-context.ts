@@ -8,7 +8,7 @@ import {
   type QuestionContext,
   type UsedDefinition,
 } from '@assay/contracts';
-import { metricStatement } from '@assay/knowledge';
+import { metricStatement } from '../documents/index.js';
 import { storeBlocks, type Queryable } from '@assay/persistence';
 import { hashOf } from '@assay/work';
 import type { LoadedQuestion } from './load-question-run.js';

@@ -38,7 +38,7 @@ import {
   type Queryable,
 } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { visibilityOf, unrestricted } from '@assay/requests';
+import { visibilityOf, unrestricted } from '@assay/contracts/requests';
 import { insertQuestion } from '../sql/insert-question.js';
 import { readDayUsage } from '../sql/day-usage.js';
 import { resolveAsk } from '../sql/resolve-ask.js';

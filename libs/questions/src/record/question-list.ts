@@ -1,5 +1,5 @@
 import type { Page, QuestionView } from '@assay/contracts';
-import { type Caller, pageOf, type QuestionsQuery, scopeOf, visibilityOf } from '@assay/requests';
+import { type Caller, pageOf, type QuestionsQuery, scopeOf, visibilityOf } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { readQuestions } from '../sql/read-questions.js';
 import { searchQuestions } from '../sql/search-questions.js';

@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { projectAttempts, settledAttempts } from '@assay/decision';
 import { readCall, readCalls, readEvents, type Queryable } from '@assay/persistence';
-import { notFound, visibilityOf, type Caller } from '@assay/requests';
+import { notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { isWithheld, requireValues } from './require-question.js';

@@ -1,6 +1,6 @@
 import { isId, type Id, type Right } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
-import { askedBy, may, notFound, requireRight, visibilityOf, type Caller } from '@assay/requests';
+import { askedBy, may, notFound, requireRight, visibilityOf, type Caller } from '@assay/contracts/requests';
 import { findQuestion, type FoundQuestion } from '../sql/find-question.js';
 
 export type AskedQuestion = Pick<FoundQuestion, 'workspace' | 'person'>;

@@ -10,7 +10,7 @@ import {
   type Settings,
   type StatementError,
 } from '@assay/contracts';
-import { notFound, type Caller, type RowsQuery } from '@assay/requests';
+import { notFound, type Caller, type RowsQuery } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { findCandidateSql } from '../sql/find-candidate-sql.js';
 import type { FoundQuestion } from '../sql/find-question.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { QUESTION_EVENTS, recordSchema, timelineSchema } from '@assay/contracts';
-import { toJsonSchema } from '@assay/requests';
+import { toJsonSchema } from '@assay/contracts/requests';
 import { withholdLiterals } from './withhold-literals.js';
 import { withholdValues } from './withhold-values.js';
 

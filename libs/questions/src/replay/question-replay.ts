@@ -1,6 +1,6 @@
 import { isId, isTerminal, RequestProblem, type Id, type ReplayReport } from '@assay/contracts';
 import type { QuestionRun, StageState } from '@assay/decision';
-import { notFound, visibilityOf, type Caller } from '@assay/requests';
+import { notFound, visibilityOf, type Caller } from '@assay/contracts/requests';
 import type { TaskReplay, TaskRuntime } from '@assay/work';
 import { loadQuestionRun } from '../pipeline/load-question-run.js';
 import { requireSamePerson } from '../asker/identity-of.js';

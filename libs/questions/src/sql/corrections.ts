@@ -1,6 +1,6 @@
 import type { CorrectionView, Id, OpenComment } from '@assay/contracts';
 import { prepared, type Queryable, type Stored, toJsonb } from '@assay/persistence';
-import type { Visibility } from '@assay/requests';
+import type { Visibility } from '@assay/contracts/requests';
 import { learned, type TalliedJudge } from './judge-tallies.js';
 
 export interface NewCorrection {

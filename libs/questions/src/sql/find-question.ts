@@ -1,6 +1,6 @@
 import type { Id, Identity, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
-import type { Visibility } from '@assay/requests';
+import type { Visibility } from '@assay/contracts/requests';
 
 export interface FoundQuestion {
   id: Id;

@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import type { KnowledgeItem } from '@assay/knowledge';
+import type { KnowledgeItem } from '../documents/index.js';
 import { prepared } from '@assay/persistence';
 
 export interface ImportRow {

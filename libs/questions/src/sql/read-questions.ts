@@ -10,7 +10,7 @@ import type {
   UsedDefinition,
 } from '@assay/contracts';
 import { nextSteps } from '../record/next-steps.js';
-import type { Visibility } from '@assay/requests';
+import type { Visibility } from '@assay/contracts/requests';
 import { prepared, type Queryable, type Statement, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
 
 export interface QuestionRow extends Stored<Omit<QuestionView, 'usage' | 'nextSteps' | 'silver' | 'reason'>>, Usage {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type Id } from '@assay/contracts';
 import { Database, migrate } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
-import { visibilityOf, unrestricted } from '@assay/requests';
+import { visibilityOf, unrestricted } from '@assay/contracts/requests';
 import { rowsRead } from '../testing/rows-read.js';
 import { searchQuestions, type QuestionSearch } from './search-questions.js';
 

@@ -1,5 +1,5 @@
 import { newId, type Id } from '@assay/contracts';
-import type { DatabaseConnection, WorkspaceCreate } from '@assay/requests';
+import type { DatabaseConnection, WorkspaceCreate } from '@assay/contracts/requests';
 import type { SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { sealConnection } from './connection.js';

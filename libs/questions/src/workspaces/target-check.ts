@@ -10,7 +10,7 @@ import {
 } from '@assay/contracts';
 import { parseTargetUrl, TARGET_FAULTS } from '@assay/target-database';
 import type { DatabaseCalls } from '@assay/work';
-import { invalidFields } from '@assay/requests';
+import { invalidFields } from '@assay/contracts/requests';
 
 /** Timeout of a check, milliseconds: large files are read first. */
 const CHECK_TIMEOUT_MS = 120_000;

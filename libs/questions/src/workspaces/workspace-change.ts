@@ -1,6 +1,6 @@
 import { contradictions, resolveSettings, sharesValues, type Dialect, type SettingsPatch } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
-import { invalidFields, type WorkspaceUpdate } from '@assay/requests';
+import { invalidFields, type WorkspaceUpdate } from '@assay/contracts/requests';
 import type { CheckedWorkspace } from './workspace-view.js';
 
 const ONLY_POSTGRES =

@@ -1,6 +1,6 @@
 import { RequestProblem, isId, type Id, type Right } from '@assay/contracts';
 import { WorkspaceEntity } from '@assay/persistence/entities';
-import { may, notFound, requireRight, scopeOf, type Caller } from '@assay/requests';
+import { may, notFound, requireRight, scopeOf, type Caller } from '@assay/contracts/requests';
 import { In, IsNull, MoreThan, Not, Raw, type FindOptionsWhere, type Repository } from 'typeorm';
 import { isUniqueViolation } from '../sql/unique-violation.js';
 import type { CheckedWorkspace } from './workspace-view.js';

@@ -11,7 +11,7 @@ import {
   type WorkspaceView,
 } from '@assay/contracts';
 import { withoutLabels, withoutValues } from '@assay/behaviour';
-import { applyToProfile } from '@assay/knowledge';
+import { applyToProfile } from '../documents/index.js';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
 import {
   type Caller,
@@ -21,7 +21,7 @@ import {
   unrestricted,
   type WorkspaceCreate,
   type WorkspaceUpdate,
-} from '@assay/requests';
+} from '@assay/contracts/requests';
 import type { SecretKeys } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';

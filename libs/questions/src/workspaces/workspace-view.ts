@@ -1,6 +1,6 @@
 import type { Privileges, WorkspaceView } from '@assay/contracts';
 import type { WorkspaceEntity } from '@assay/persistence/entities';
-import { may, type Caller } from '@assay/requests';
+import { may, type Caller } from '@assay/contracts/requests';
 import { effectiveSettings } from './connection.js';
 
 /** A workspace whose database was checked, the only kind that is served. */

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, isSecretParameter, MODEL_CALLERS } from '@assay/contracts';
-import type { TelemetryOptions } from '@assay/telemetry';
+import type { TelemetryOptions } from '../telemetry/index.js';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ConfigError, type ConfigProblem } from './config-error.js';

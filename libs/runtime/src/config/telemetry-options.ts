@@ -1,4 +1,4 @@
-import type { TelemetryOptions } from '@assay/telemetry';
+import type { TelemetryOptions } from '../telemetry/index.js';
 import type { ParsedEnvironment } from './variables.js';
 
 /** Below the specification's 5 s: current traces. */

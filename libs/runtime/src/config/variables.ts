@@ -1,6 +1,6 @@
 import { MODEL_PLACES, modelPricesSchema, type ModelPlace } from '@assay/contracts';
 import { TIME_SCALES } from '@assay/contracts/timing';
-import { SAMPLERS } from '@assay/telemetry';
+import { SAMPLERS } from '../telemetry/index.js';
 import { isIP } from 'node:net';
 import { delimiter } from 'node:path';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
 import { trace } from '@opentelemetry/api';
-import { exportLine } from '@assay/telemetry';
+import { exportLine } from '../telemetry/index.js';
 import { pino } from 'pino';
 import type { LogLevel } from '../config/variables.js';
 import { prettyLine } from './pretty-line.js';

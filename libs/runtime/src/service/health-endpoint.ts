@@ -1,4 +1,4 @@
-import { METRICS_TYPE, renderMetrics } from '@assay/telemetry';
+import { METRICS_TYPE, renderMetrics } from '../telemetry/index.js';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
 import { SpanKind, SpanStatusCode, context, trace, type Span } from '@opentelemetry/api';
-import { childrenOf, instruments, isTracing, sendSpansSoon, spanContextOf, startSpan } from '@assay/telemetry';
+import { childrenOf, instruments, isTracing, sendSpansSoon, spanContextOf, startSpan } from '../telemetry/index.js';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type RoutedRequest = IncomingMessage & { route?: { path?: unknown } };

@@ -1,4 +1,4 @@
-import { startTelemetry, type RunningTelemetry } from '@assay/telemetry';
+import { startTelemetry, type RunningTelemetry } from '../telemetry/index.js';
 import { ConfigError } from '../config/config-error.js';
 import { parseEnvironment } from '../config/parse-environment.js';
 import { telemetryOptions } from '../config/telemetry-options.js';

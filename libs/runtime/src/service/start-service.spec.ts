@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Controller, Get, Injectable, Module, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import { renderMetrics } from '@assay/telemetry';
+import { renderMetrics } from '../telemetry/index.js';
 import { loadConfig } from '../config/config.js';
 import { createLogger } from '../logging/logger.js';
 import { DrainRegistry } from './drain-registry.js';

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Config } from '../config/config.js';
 import { NestLogger } from '../logging/nest-logger.js';
 import type { Logger } from '../logging/logger.js';
-import { startTelemetry } from '@assay/telemetry';
+import { startTelemetry } from '../telemetry/index.js';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DrainRegistry } from './drain-registry.js';
 import { limitConnections } from './limit-connections.js';

@@ -1,5 +1,5 @@
 import { noModel, type ErrorNote } from '@assay/contracts';
-import type { StoryEvaluationRequest } from '@assay/requests';
+import type { StoryEvaluationRequest } from '@assay/contracts/requests';
 
 /** True if there are models for the request, else why not. */
 export type CanEvaluate = (request: StoryEvaluationRequest) => true | ErrorNote | Promise<true | ErrorNote>;

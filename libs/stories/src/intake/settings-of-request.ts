@@ -1,5 +1,5 @@
 import type { StorySettings } from '../pipeline/story-run.js';
-import type { StoryEvaluationRequest } from '@assay/requests';
+import type { StoryEvaluationRequest } from '@assay/contracts/requests';
 
 /** Low, for consistent judgements. */
 const DEFAULT_TEMPERATURE = 0.2;

@@ -14,8 +14,8 @@ import {
   isIdempotencyKey,
   type Caller,
   type StoryEvaluationRequest,
-} from '@assay/requests';
-import { traceContextOf } from '@assay/telemetry';
+} from '@assay/contracts/requests';
+import { traceContextOf } from '@assay/runtime/telemetry';
 import type { TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';

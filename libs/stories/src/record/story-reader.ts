@@ -11,7 +11,7 @@ import {
   type TtsSchema,
 } from '@assay/contracts';
 import { readCall, readCalls, readEvents } from '@assay/persistence';
-import { pageOf, type Caller, type NarrationQuery, type PageQuery } from '@assay/requests';
+import { pageOf, type Caller, type NarrationQuery, type PageQuery } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import { inOrder } from '../narration/tts-schema.js';
 import { findStory, storyNotFound } from '../sql/find-story.js';

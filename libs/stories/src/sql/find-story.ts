@@ -1,6 +1,6 @@
 import { RequestProblem, type Id, type Right, type StoryEvaluationStatus } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
-import { scopeOf, type Caller } from '@assay/requests';
+import { scopeOf, type Caller } from '@assay/contracts/requests';
 
 /** Null if missing or out of the right's reach. */
 export const findStory = prepared<[evaluation: Id, caller: Caller, right: Right], { status: StoryEvaluationStatus }>(

@@ -1,6 +1,6 @@
 import { stepsAfterError, type Id, type StoryEvaluationView, type Usage } from '@assay/contracts';
 import { prepared, type Queryable, type Stored, USAGE_COLUMNS, usageOf } from '@assay/persistence';
-import type { Caller } from '@assay/requests';
+import type { Caller } from '@assay/contracts/requests';
 import { ownerOf } from './find-story.js';
 
 export interface StoryRow extends Stored<Omit<StoryEvaluationView, 'usage' | 'nextSteps'>>, Usage {}

@@ -1,5 +1,5 @@
 import type { Id } from '@assay/contracts';
-import { unrestricted } from '@assay/requests';
+import { unrestricted } from '@assay/contracts/requests';
 import type { TaskHandler, TaskRuntime } from '@assay/work';
 import { openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import { instruments } from '@assay/telemetry';
+import { instruments } from '@assay/runtime/telemetry';
 import { Circuit } from './circuit.js';
 
 export class Circuits {

@@ -1,6 +1,6 @@
 import { toErrorNote, type CallLabels, type SpendingLimits } from '@assay/contracts';
 import { ModelUnavailableError, type Completion, type ModelClient, type ModelRequest } from '@assay/llm';
-import { activeTraceparent } from '@assay/telemetry';
+import { activeTraceparent } from '@assay/runtime/telemetry';
 import type { StepAnswer } from '../journal.js';
 import type { TaskContext } from '../task-context.js';
 import type { Budget } from './budget.js';

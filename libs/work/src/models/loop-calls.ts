@@ -10,7 +10,7 @@ import {
   type ModelMessage,
   type ToolDefinition,
 } from '@assay/llm';
-import type { RenderedPrompt } from '@assay/prompts';
+import type { RenderedPrompt } from '@assay/llm/prompts';
 import { hashOf, type BlockStore } from '../block-store.js';
 import type { StepAnswer } from '../journal.js';
 import { outlastOutages } from '../outlast-outages.js';

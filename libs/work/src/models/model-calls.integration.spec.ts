@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ModelClient } from '@assay/llm';
 import { readCalls, readStages, readUsage } from '@assay/persistence';
-import type { RenderedPrompt } from '@assay/prompts';
+import type { RenderedPrompt } from '@assay/llm/prompts';
 import { startScriptedModel, type ModelCall, type ModelReply, type ScriptedModel } from '@assay/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TaskRunner } from '../task-runner.js';

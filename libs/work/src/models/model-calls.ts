@@ -16,7 +16,7 @@ import {
   type ModelMessage,
 } from '@assay/llm';
 import type { Database } from '@assay/persistence';
-import type { RenderedPrompt } from '@assay/prompts';
+import type { RenderedPrompt } from '@assay/llm/prompts';
 import type { BlockStore } from '../block-store.js';
 import { outlastOutages } from '../outlast-outages.js';
 import type { TaskContext } from '../task-context.js';

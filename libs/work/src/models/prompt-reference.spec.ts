@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { RenderedPrompt } from '@assay/prompts';
+import type { RenderedPrompt } from '@assay/llm/prompts';
 import { blocksOf, partText, referenceOf } from './prompt-reference.js';
 
 const prompt: RenderedPrompt = {

@@ -1,6 +1,6 @@
 import type { BlockHash } from '@assay/contracts';
 import type { ModelMessage } from '@assay/llm';
-import type { RenderedPrompt } from '@assay/prompts';
+import type { RenderedPrompt } from '@assay/llm/prompts';
 import type { SharedText } from '../block-store.js';
 
 type PartReference = BlockHash | { text: string };

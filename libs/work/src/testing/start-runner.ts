@@ -1,4 +1,4 @@
-import { QueueWorker } from '@assay/messaging';
+import { QueueWorker } from '../messaging/index.js';
 import type { TaskRunner } from '../task-runner.js';
 import type { TaskRuntime } from '../task-runtime.js';
 

@@ -1,5 +1,5 @@
 import { newId, type Id, type TaskQueue } from '@assay/contracts';
-import { Messaging, type QueueTransport } from '@assay/messaging';
+import { Messaging, type QueueTransport } from '../messaging/index.js';
 import { applyAdvance, createRun, lockRun, migrate, type Advance, type NewTask } from '@assay/persistence';
 import { startTestPostgres, type TestPostgres } from '@assay/testing';
 import { TaskRuntime } from '../task-runtime.js';

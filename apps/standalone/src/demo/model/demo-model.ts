@@ -1,5 +1,5 @@
 import { LEVELS, type Level } from '@assay/contracts';
-import { exampleAnswer } from '@assay/prompts';
+import { exampleAnswer } from '@assay/llm/prompts';
 import { DEMO_MODELS } from '@assay/runtime';
 import { findDemoScript, isSameQuestion } from '../demo-questions.js';
 import type { DemoScript } from '../questions/demo-script.js';

@@ -1,0 +1,76 @@
+import type { Right, Role } from '../../index.js';
+
+/** `key` and `curating-key` are the roles of API keys; their rights are those of earlier releases. */
+export type AnyRole = Role | 'key' | 'curating-key';
+
+/** Who asked a question, as seen by a caller: no person, the caller, or another person. */
+export type AskerKind = 'nobody' | 'me' | 'others';
+
+interface RightRow {
+  /** What it permits, for the documentation. */
+  does: string;
+  /**
+   * Roles that have it. True: whoever asked the question. A list: only for questions whose asker is in it, as the
+   * caller sees them.
+   */
+  roles: Partial<Record<AnyRole, readonly AskerKind[] | true>>;
+}
+
+const ANY: readonly AskerKind[] = ['nobody', 'me', 'others'];
+const OWN: readonly AskerKind[] = ['me'];
+const NO_QUESTIONS: readonly AskerKind[] = ['nobody'];
+
+/**
+ * The one table of rights. Every route is checked against it, and MCP tools use routes. Jobs of the queues have all
+ * rights, and those that name a person the rights of an asker.
+ */
+export const RIGHTS: Readonly<Record<Right, RightRow>> = {
+  use: {
+    does: 'list workspaces; read their schema, profile, files and usage',
+    roles: { asker: true, curator: true, auditor: true, admin: true, key: true, 'curating-key': true },
+  },
+  ask: {
+    does: 'ask and follow up; read and export rows, settle, name, comment, cancel; refresh schemas; evaluate stories',
+    roles: { asker: OWN, curator: OWN, admin: ANY, key: NO_QUESTIONS, 'curating-key': NO_QUESTIONS },
+  },
+  see: {
+    does: 'read questions, events and records, replay',
+    roles: { asker: OWN, curator: ANY, auditor: ANY, admin: ANY, key: NO_QUESTIONS, 'curating-key': ANY },
+  },
+  seeValues: {
+    does: 'read values, reasons and model calls in the records of others',
+    roles: { auditor: true, admin: true },
+  },
+  curate: {
+    does: 'change gold SQLs, evidence and imports, like, correct with SQL, start evaluations',
+    roles: { curator: true, admin: true, 'curating-key': true },
+  },
+  readCuration: {
+    does: 'read gold SQLs, imports, comments, drift and evaluations',
+    roles: { curator: true, auditor: true, admin: true, key: true, 'curating-key': true },
+  },
+  audit: { does: 'read the audit trail', roles: { auditor: true, admin: true } },
+  operate: {
+    does: 'workspaces, models, files, keys, queues, dead letters, metrics',
+    roles: { admin: true },
+  },
+};
+
+const COLUMNS: readonly AnyRole[] = ['asker', 'curator', 'auditor', 'admin', 'key', 'curating-key'];
+
+export function rightsTable(): string {
+  const rows = Object.entries(RIGHTS).map(([right, { does, roles }]) => [
+    `\`${right}\`: ${does}`,
+    ...COLUMNS.map((role) => cellOf(roles[role])),
+  ]);
+  return [['right', ...COLUMNS], ['-', ...COLUMNS.map(() => '-')], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}
+
+function cellOf(extent: readonly AskerKind[] | true | undefined): string {
+  if (extent === undefined) return '–';
+  if (extent === OWN) return 'own';
+  if (extent === NO_QUESTIONS) return 'of no person';
+  return extent === true ? 'yes' : 'all';
+}

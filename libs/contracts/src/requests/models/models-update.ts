@@ -1,0 +1,29 @@
+import { modelNamesSchema, modelPricesSchema, type ModelNames, type ModelPrices } from '../../index.js';
+import { IsOptional } from 'class-validator';
+import { IsEndpointUrl } from '../checks/is-endpoint-url.js';
+import { IsModelKey } from '../checks/is-model-key.js';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { MeetsSchema } from '../checks/meets-schema.js';
+
+/** Body of `PUT /v1/models`. Absent fields stay; another url clears the key; a new key needs its url. */
+export class ModelsUpdate {
+  /** Null: no endpoint. */
+  @IsEndpointUrl()
+  @IsOptional()
+  url?: string | null;
+
+  /** Null removes the key. No response contains it. */
+  @IsModelKey()
+  @IsOptional()
+  key?: string | null;
+
+  /** Replaces all of them. */
+  @MeetsSchema(modelNamesSchema)
+  @MayBeLeftOut()
+  models?: ModelNames;
+
+  /** Replaces all of them. */
+  @MeetsSchema(modelPricesSchema)
+  @MayBeLeftOut()
+  prices?: ModelPrices;
+}

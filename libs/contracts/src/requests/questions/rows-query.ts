@@ -1,0 +1,38 @@
+import type { Id } from '../../index.js';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsId } from '../checks/is-id.js';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { NumberFromText } from '../checks/number-from-text.js';
+import { RequestQuery } from '../request-query.js';
+
+export class RowsQuery extends RequestQuery {
+  @Max(Number.MAX_SAFE_INTEGER)
+  @Min(0)
+  @IsInt()
+  @NumberFromText()
+  offset: number = 0;
+
+  @Max(10_000)
+  @Min(1)
+  @IsInt()
+  @NumberFromText()
+  limit: number = 100;
+
+  /** A candidate whose rows are asked for, untested, in place of the winner's. Not as CSV. */
+  @IsId('candidate')
+  @MayBeLeftOut()
+  candidate?: Id;
+
+  /**
+   * `csv` (or `Accept: text/csv`): all rows, ignoring `offset` and `limit`, up to the least of `maxExportRows`, a
+   * million rows and 64 MB.
+   */
+  @IsIn(['json', 'csv'])
+  @MayBeLeftOut()
+  format?: 'json' | 'csv';
+
+  /** `true`: the CSV begins with a byte order mark, by which Excel recognizes UTF-8. */
+  @IsIn(['true', 'false'])
+  @MayBeLeftOut()
+  bom?: 'true' | 'false';
+}

@@ -1,0 +1,17 @@
+import { DOCUMENT_NAME_CHARACTERS } from '../../index.js';
+import { IsIn } from 'class-validator';
+import { IsText } from '../checks/is-text.js';
+import { MayBeLeftOut } from '../checks/may-be-left-out.js';
+import { RequestQuery } from '../request-query.js';
+
+export class KnowledgeQuery extends RequestQuery {
+  /** Name of the stored document; replaces one of the same name. Default: the document's own, else its format's. */
+  @IsText({ min: 1, max: DOCUMENT_NAME_CHARACTERS, filled: true })
+  @MayBeLeftOut()
+  name?: string;
+
+  /** `true`: reports what an import would change and stores nothing. `TOO_MANY_DOCUMENTS` is not checked. */
+  @IsIn(['true', 'false'])
+  @MayBeLeftOut()
+  dryRun?: 'true' | 'false';
+}

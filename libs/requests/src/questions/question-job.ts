@@ -1,8 +1,0 @@
-import type { Id } from '@assay/contracts';
-import { IsId } from '../checks/is-id.js';
-import { RequestQuery } from '../request-query.js';
-
-export class QuestionJob extends RequestQuery {
-  @IsId('question')
-  question!: Id;
-}

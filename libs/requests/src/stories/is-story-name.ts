@@ -1,6 +1,0 @@
-import { STORY_NAME_CHARACTERS } from '@assay/contracts';
-import { IsText } from '../checks/is-text.js';
-
-export function IsStoryName(): PropertyDecorator {
-  return IsText({ max: STORY_NAME_CHARACTERS, filled: true });
-}

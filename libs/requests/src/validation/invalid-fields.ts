@@ -1,7 +1,0 @@
-import { RequestProblem, type FieldProblem } from '@assay/contracts';
-
-/** 422 `VALIDATION_FAILED`. */
-export function invalidFields(errors: FieldProblem[]): RequestProblem {
-  const named = errors.map(({ field, message }) => `${field} ${message}`).join('; ');
-  return new RequestProblem(422, 'VALIDATION_FAILED', `The request is not valid: ${named}.`, { errors });
-}

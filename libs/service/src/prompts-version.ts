@@ -1,7 +1,0 @@
-import { templatesVersion } from '@assay/prompts';
-import { PROMPTS } from './prompts-folder.js';
-
-/** Changes with every change of a template. */
-export function promptsVersion(): string {
-  return templatesVersion(PROMPTS);
-}
