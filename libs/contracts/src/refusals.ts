@@ -45,7 +45,10 @@ export const REFUSALS = {
   INTERNAL: { retry: 'Send it again. If it fails again, report the time to the operator of Assay: the log says more.' },
   INVALID_FIELDS: { 'edit-request': 'Correct the fields that are named, and send it again.' },
   LOGOUT_TOKEN_INVALID: { 'edit-request': 'Send a logout token of the configured provider, for the client of Assay.' },
-  MAY_NOT_ACT_FOR: { 'check-key': 'Leave out the person (X-Assay-Person), or use a key with mayActFor.' },
+  MAY_NOT_ACT_FOR: {
+    'check-key':
+      'Leave out the person (X-Assay-Person), use a key with mayActFor, or set ASSAY_OIDC_ISSUER where jobs are read.',
+  },
   MAY_NOT_CURATE: { 'check-key': 'Use a key that may curate, or ask somebody who has one.' },
   NAME_TAKEN: { 'edit-request': 'Take another name.' },
   PERSON_NOT_FOUND: { 'look-up': 'The audit trail lists the ids of people who did something.' },
@@ -90,7 +93,8 @@ export const REFUSALS = {
   QUEUE_NOT_FOUND: NOT_LISTED,
   QUOTA_EXCEEDED: {
     retry: 'Ask again after midnight UTC, when the day’s quota begins anew.',
-    'check-key': 'An admin may raise the quota in the settings of the workspace.',
+    'check-key':
+      'An admin may raise the quota of the workspace; whoever runs Assay sets those of people (ASSAY_QUOTAS).',
   },
   RATE_LIMITED: WAIT,
   RESPONSE_FORMAT_NOT_FOUND: NOT_LISTED,

@@ -138,6 +138,16 @@ describe('quotas of people and groups', () => {
   const quotas = async (headers: object): Promise<MeView['quotas']> =>
     (await api.call<MeView>('GET /v1/me', { headers: { ...headers } })).body.quotas;
 
+  it('repeat an accepted question under its key, sent at once with the last that is left', async () => {
+    const bob = await as('bob');
+    await ask(bob);
+    await ask(bob);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => ask({ ...bob, 'idempotency-key': 'the third' })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(202));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await ask(bob)).status).toBe(429);
+  });
+
   it('take exactly as many questions of a person as they say, asked at once, and say so', async () => {
     const ann = await as('ann');
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(ann)));
@@ -161,7 +171,7 @@ describe('quotas of people and groups', () => {
     const refused = await ask(dora);
     expect(refused.status).toBe(429);
     expect(refused.body.detail).toContain('Your group "north" has used up');
-    expect(refused.body.detail).toContain('4 of 4 questions (ASSAY_QUOTAS.groups.questionsPerDay)');
+    expect(refused.body.detail).toContain('4 of 4 questions (ASSAY_QUOTAS.groups.north.questionsPerDay)');
     expect(await quotas(dora)).toMatchObject([
       { group: null, questions: { used: 2, limit: 3 } },
       { group: 'north', questions: { used: 4, limit: 4 } },
@@ -181,7 +191,7 @@ describe('quotas of people and groups', () => {
     );
     const refused = await ask(fred);
     expect(refused.status).toBe(429);
-    expect(refused.body.detail).toContain('1000 of 1000 tokens (ASSAY_QUOTAS.groups.tokensPerDay)');
+    expect(refused.body.detail).toContain('1000 of 1000 tokens (ASSAY_QUOTAS.groups.south.tokensPerDay)');
     expect(refused.body.detail).not.toContain('dollars');
     expect(await quotas(fred)).toMatchObject([
       { group: null, questions: { used: 0, limit: 3 } },

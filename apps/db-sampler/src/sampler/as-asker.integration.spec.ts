@@ -118,7 +118,7 @@ describe('statements as the asker', () => {
       url: url.replace(READER, CONTROL),
       asker: null,
       guard: {
-        allowFunctions: ['become', 'everything', 'back', 'unsettled', 'through', 'leaks'],
+        allowFunctions: ['become', 'everything', 'back', 'unsettled', 'through', 'gathers', 'detours', 'leaks'],
         allowExtensions: [],
         allowSystemCatalogs: true,
       },
@@ -269,7 +269,9 @@ describe('statements as the asker', () => {
 
   it.each([
     ['become', "select become('p1'), n.* from notes n", 'contains "set_config"'],
-    ['through', "select through('p1'), n.* from notes n", 'calls public.become'],
+    ['through', "select through('p1'), n.* from notes n", 'names public.become'],
+    ['gathers', "select (select gathers('p1')), n.* from notes n", 'names public.becomes'],
+    ['detours', "select detours('p1'), n.* from notes n", 'names public.strays'],
     ['back', 'select back(), n.* from notes n', 'contains "reset"'],
     ['unsettled', 'select unsettled(), n.* from notes n', 'contains "set role"'],
     ['everything', 'select * from everything()', 'contains "SECURITY DEFINER"'],

@@ -2,6 +2,9 @@ import { type AnswerContractName } from '@assay/contracts';
 import { isJsonObject } from '../json-schema.js';
 import { type Note } from './coercion-note.js';
 
+/** Words in place of an empty field. */
+const NOTHING = /^\W*(?:none|null|no|n\/?a)?\W*$/i;
+
 /** Fills fields whose absence has one meaning; drops values that mean nothing. */
 export function fillIn(name: AnswerContractName, value: unknown, note: Note): unknown {
   if (!isJsonObject(value)) return value;
@@ -21,7 +24,8 @@ export function fillIn(name: AnswerContractName, value: unknown, note: Note): un
       eachItem(filled, 'verdicts', (item, path) => {
         item.alternative ??= '';
         // A reading cannot fail.
-        if (item.alternative !== '') fillField(item, 'verdict', 'OK', path, note);
+        if (typeof item.alternative === 'string' && !NOTHING.test(item.alternative))
+          fillField(item, 'verdict', 'OK', path, note);
         fillJudgement(item, path, note);
       });
       filled.notDemanded = testNumbers(filled.notDemanded);
@@ -92,10 +96,7 @@ function fillCandidate(candidate: Record<string, unknown>, note: Note): void {
   }
   const { sql, refusal } = candidate;
   const hasSql = typeof sql === 'string' && sql.trim() !== '';
-  if (
-    typeof refusal === 'string' &&
-    (refusal.trim() === '' || (hasSql && /^\W*(none|null|no|n\/?a)\W*$/i.test(refusal)))
-  ) {
+  if (typeof refusal === 'string' && (refusal.trim() === '' || (hasSql && NOTHING.test(refusal)))) {
     delete candidate.refusal;
     note('refusal', refusal, 'left out');
   }

@@ -151,6 +151,7 @@ describe('coercions', () => {
       verdicts: [{ test: 1, verdict: 'OK', alternative: 'all', reason: '' }],
     });
     expect(() => read('verdicts', '{"verdicts": [{"test": 1, "reason": "fine"}]}')).toThrow();
+    expect(() => read('verdicts', '{"verdicts": [{"test": 1, "alternative": "n/a"}]}')).toThrow();
   });
 
   it.each(['', '1', 'test'])('is read in linear time if %j and many blanks stand for a number', (start) => {

@@ -2,7 +2,7 @@ import type { Id, MeView, Quota } from '@assay/contracts';
 import type { Queryable } from '@assay/persistence';
 import type { Quotas } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
-import { lockAccounts, readPersonUsage } from '../sql/person-usage.js';
+import { lockAccounts, readPersonUsage, type AccountUsage } from '../sql/person-usage.js';
 import { usageView } from '../workspaces/usage-view.js';
 import { refuseOverQuota } from './refuse-over-quota.js';
 
@@ -27,15 +27,12 @@ export class PersonQuotas {
   async within<Written>(person: Id | null, write: (database: Queryable) => Promise<Written>): Promise<Written> {
     const { database } = this.work;
     if (person === null || !this.areSet) return write(database);
+    // Sums all calls of the day, so not under the lock.
+    this.refuse(await readPersonUsage(database, person, this.groups, midnight(), true));
+    if (!this.countQuestions) return write(database);
     return database.transaction(async (connection) => {
       await lockAccounts(connection, person, this.groups);
-      for (const { group, ...usage } of await readPersonUsage(connection, person, this.groups, midnight())) {
-        const owner =
-          group === null
-            ? { who: 'You have', setting: 'ASSAY_QUOTAS.person' }
-            : { who: `Your group "${group}" has`, setting: 'ASSAY_QUOTAS.groups' };
-        refuseOverQuota(usage, this.quotaOf(group), owner);
-      }
+      this.refuse(await readPersonUsage(connection, person, this.groups, midnight(), false));
       return write(connection);
     });
   }
@@ -43,8 +40,23 @@ export class PersonQuotas {
   /** What a person has used today; empty without quotas. */
   async usageOf(person: Id | null): Promise<NonNullable<MeView['quotas']>> {
     if (person === null || !this.areSet) return [];
-    const used = await readPersonUsage(this.work.database, person, this.groups, midnight());
+    const used = await readPersonUsage(this.work.database, person, this.groups, midnight(), true);
     return used.map(({ group, ...usage }) => ({ group, ...usageView(usage, this.quotaOf(group)) }));
+  }
+
+  private refuse(accounts: readonly AccountUsage[]): void {
+    for (const { group, ...usage } of accounts) {
+      const owner =
+        group === null
+          ? { who: 'You have', setting: 'ASSAY_QUOTAS.person' }
+          : { who: `Your group "${group}" has`, setting: `ASSAY_QUOTAS.groups.${group}` };
+      refuseOverQuota(usage, this.quotaOf(group), owner);
+    }
+  }
+
+  private get countQuestions(): boolean {
+    const quotas = [this.quotas.person, ...Object.values(this.quotas.groups)];
+    return quotas.some((quota) => (quota?.questionsPerDay ?? null) !== null);
   }
 
   private get areSet(): boolean {

@@ -123,10 +123,15 @@ export class QuestionIntake {
       },
       events,
     };
+    let refusal: RequestProblem | null = null;
     const written = await this.quotas
       .within(person, (database) => insertQuestion(database, question))
-      .catch(workspaceDeleted);
-    if (!written) return this.lostRace(ask, input.caller, idempotency, settings);
+      .catch((error: unknown) => {
+        if (!(error instanceof RequestProblem)) return workspaceDeleted(error);
+        refusal = error;
+        return false;
+      });
+    if (!written) return this.lostRace(ask, input.caller, idempotency, settings, refusal);
     countEvents('question', events);
     if (error === null) this.publish(id);
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
@@ -166,9 +171,11 @@ export class QuestionIntake {
     caller: Caller,
     idempotency: Idempotency | null,
     settings: Settings,
+    refusal: RequestProblem | null,
   ): Promise<Accepted> {
     const { earlier, today } = await this.situation(ask, caller, idempotency?.key ?? null);
     if (earlier) return repeated(earlier, idempotency);
+    if (refusal !== null) throw refusal;
     refuseOverQuota(today, settings.quota);
     throw new Error('a question was neither written, nor found under its idempotency key, nor over the quota');
   }

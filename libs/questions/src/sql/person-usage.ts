@@ -15,8 +15,11 @@ const ACCOUNTS = `accounts as materialized (
     from assay.people p cross join lateral unnest(p.groups) g where p.id = $1 and g = any ($2::text[])
   )`;
 
-/** What the questions of a day, begun after $3, have used; in the order of groups. */
-export const readPersonUsage = prepared<[person: Id, groups: string[], midnight: number], AccountUsage>(
+/** What the questions of a day, begun after $3, have used; without $4, of tokens and dollars 0. In the order of groups. */
+export const readPersonUsage = prepared<
+  [person: Id, groups: string[], midnight: number, withSpending: boolean],
+  AccountUsage
+>(
   {
     name: 'read_person_usage',
     text: `with ${ACCOUNTS}
@@ -26,10 +29,10 @@ export const readPersonUsage = prepared<[person: Id, groups: string[], midnight:
     left join lateral (select r.id from assay.runs r
                        where r.person = any (a.members) and r.id >= $3 and r.product = 'question') r on true
     left join lateral (select sum(s.input_tokens + s.output_tokens) as tokens, sum(s.cost_usd) as cost
-                       from assay.steps s where s.run_id = r.id and s.kind = 'model') u on true
+                       from assay.steps s where $4::boolean and s.run_id = r.id and s.kind = 'model') u on true
     group by a."group" order by a."group" nulls first`,
   },
-  (person, groups, midnight) => [person, groups, firstId(midnight)],
+  (person, groups, midnight, withSpending) => [person, groups, firstId(midnight), withSpending],
 ).all;
 
 /** Until the end of the transaction: questions of an account are counted one by one. */

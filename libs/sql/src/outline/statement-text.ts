@@ -8,8 +8,13 @@ import { wordSet } from '../word-set.js';
 const behindSource = wordSet(
   `where on using join inner left right full outer cross natural group order having limit offset fetch union except
   intersect minus window set with for option lateral apply pivot unpivot connect start and index partition
-  straight_join prewhere final sample array asof semi anti paste global any qualify`,
+  straight_join`,
 );
+/** Further ones, which are aliases in other dialects. */
+const behindSourceIn: Partial<Record<Dialect, ReadonlySet<string>>> = {
+  clickhouse: wordSet('prewhere final sample array asof semi anti paste global any qualify'),
+  duckdb: wordSet('qualify'),
+};
 
 /**
  * The tokens of a statement, comments excluded, with matching parentheses. The text need not be valid SQL. Places are
@@ -83,8 +88,10 @@ export class StatementText {
 
   /** The alias of the source that ends before `place`; null if it has none. */
   alias(place: number): number | null {
-    const at = this.word(place) === 'as' ? place + 1 : place;
-    return this.name(at) === null || behindSource.has(this.word(at)) ? null : at;
+    const word = this.word(place);
+    if (word === 'as') return this.name(place + 1) === null ? null : place + 1;
+    const isOther = behindSource.has(word) || behindSourceIn[this.dialect]?.has(word) === true;
+    return this.name(place) === null || isOther ? null : place;
   }
 
   text(from: number, to: number): string {

@@ -3,16 +3,20 @@ import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { FIRST_OWN_ID } from './catalog-version.js';
 
-const LIMITS = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 64_000_000 };
+const LIMITS = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 256_000_000, isWhole: true };
 
-/** A definition says LANGUAGE, SECURITY DEFINER and SET in front of the body. */
+/** A definition says LANGUAGE, SECURITY DEFINER and SET in front of the body; an aggregate has those of its functions. */
 const DEFINITIONS = `
-  select n.nspname::text, p.proname::text, l.lanname::text, pg_catalog.pg_get_functiondef(p.oid)
+  select n.nspname::text, p.proname::text, case when p.prokind = 'a' then 'sql' else l.lanname::text end,
+         case when p.prokind = 'a'
+              then (select pg_catalog.concat_ws(' ', a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn,
+                                                a.aggdeserialfn, a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn)
+                      from pg_catalog.pg_aggregate as a where a.aggfnoid = p.oid)
+              else pg_catalog.pg_get_functiondef(p.oid) end
     from pg_catalog.pg_proc as p
     join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
     join pg_catalog.pg_language as l on l.oid = p.prolang
-   where p.oid >= '${FIRST_OWN_ID}'::pg_catalog.oid and p.prokind in ('f', 'w')
-     and l.lanname not in ('c', 'internal')`;
+   where p.oid >= '${FIRST_OWN_ID}'::pg_catalog.oid and (p.prokind = 'a' or l.lanname not in ('c', 'internal'))`;
 
 /** Statements that change settings, or run a text that may. */
 const CHANGES = [
@@ -47,9 +51,9 @@ export async function readUnfitFunctions(session: DatabaseSession, signal: Abort
   for (const { schema, name } of known) {
     const written = name.toLowerCase();
     for (const caller of words) {
-      const isKnown = [...known].some((one) => one.schema === caller.schema && one.name === caller.name);
-      if (isKnown || !caller.words.has(written)) continue;
-      known.add({ ...caller, reason: `calls ${schema}.${name}, which could read as another person` });
+      if (!caller.words.has(written)) continue;
+      if ([...known].some((one) => one.schema === caller.schema && one.name === caller.name)) continue;
+      known.add({ ...caller, reason: `names ${schema}.${name}, which could read as another person` });
     }
   }
   return [...known].map(({ schema, name, reason }) => ({ schema, name, reason }));

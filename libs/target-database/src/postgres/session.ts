@@ -85,7 +85,7 @@ export class PostgresSession implements DatabaseSession {
     const values = read.parameters.map((value) => (value === null ? null : String(value)));
     const step: TransactionStep = { text: read.sql, values, maxRows: read.maxRows, returnsRows: true, shift: 0 };
     const steps = read.identity ? asPerson(read.identity, [step], { checked: read.triesIdentity !== true }) : [step];
-    const { outcome } = await this.exchange(
+    const { outcome, cut } = await this.exchange(
       {
         steps: readOnlyTransaction(this.setting.searchPath, read.timeoutMs, steps),
         limits: read,
@@ -94,6 +94,7 @@ export class PostgresSession implements DatabaseSession {
       },
       signal,
     );
+    if (cut && read.isWhole === true) throw targetFault('TARGET_OVERLOADED');
     return (await this.toCells(outcome, signal)).rows;
   }
 

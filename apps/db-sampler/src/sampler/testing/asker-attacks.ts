@@ -24,6 +24,10 @@ export const FIXTURE = [
   `create function back() returns text language plpgsql as $$ begin reset role; return current_user; end $$`,
   `create function unsettled() returns text language plpgsql as $$ begin set role none; return current_user; end $$`,
   `create function through(who text) returns text language sql as $$ select become(who) $$`,
+  `create function becomes(state text, who text) returns text language sql as $$ select become(who) $$`,
+  `create aggregate gathers(text) (sfunc = becomes, stype = text)`,
+  `create procedure strays(who text) language sql as $$ select become(who) $$`,
+  `create function detours(who text) returns text language plpgsql as $$ begin call strays(who); return who; end $$`,
   `create function hidden(who text) returns text language sql as
      $$ select U&"set\\005fconfig"('assay.subject', who, false) $$`,
   `create function hidden_back() returns text language plpgsql as
