@@ -161,7 +161,10 @@ class BlockReader {
     let isExpected = true;
     for (let place = from; place < to; place += 1) {
       const word = text.word(place);
-      if (word === 'lateral' || (word === 'join' && text.word(place - 1) === 'array')) {
+      if (
+        word === 'lateral' ||
+        (word === 'join' && text.dialect === 'clickhouse' && text.word(place - 1) === 'array')
+      ) {
         sources.push({ kind: 'opaque', range: { from: place, to: place + 1 } });
       } else if (isExpected && (word === '(' || text.name(place) !== null)) {
         const { source, end } = this.readSource(place, to, outside);

@@ -77,7 +77,9 @@ export class TreeGuard {
     if (typeof clause !== 'object' || clause === null) return scope;
     const inner: Scope = { names: new Set(), outer: scope };
     const { ctes, recursive } = clause as { ctes?: CommonTable[]; recursive?: boolean };
-    const isRecursive = recursive === true || this.profile.recursesWithoutWord === true;
+    // In ClickHouse, only the later branches of a union see the table that is being made.
+    const isRecursive =
+      (recursive === true && this.profile.arrayJoins !== true) || this.profile.recursesWithoutWord === true;
     for (const cte of ctes ?? []) {
       if (isRecursive) inner.names.add(this.folded(cte.alias.name));
       this.walk(cte, inner);

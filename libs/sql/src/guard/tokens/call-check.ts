@@ -97,13 +97,18 @@ function isColumnList(cursor: TokenCursor, open: number, parts: number, { inWith
   const isCte =
     inWith &&
     ['with', 'recursive', ','].includes(beforeName) &&
-    (cursor.isWord(close + 1, 'using') ||
-      // `WITH f(a) AS b` calls f in ClickHouse.
-      (cursor.isWord(close + 1, 'as') && /^(?:\(|materialized|not)$/i.test(cursor.text(close + 2))));
-  if (!isCte && !(beforeName === 'as' && inFrom) && beforeName !== ')') return false;
+    (cursor.isWord(close + 1, 'using') || (cursor.isWord(close + 1, 'as') && opensQuery(cursor, close + 2)));
+  // `DISTINCT ON (a) f(b)`, `TOP (1) f(b)` call f.
+  if (!isCte && !(inFrom && (beforeName === 'as' || beforeName === ')'))) return false;
   for (let index = open + 1; index < close; index += 1) {
     const isName = (index - open) % 2 === 1;
     if (isName ? !cursor.isName(index) : cursor.text(index) !== ',') return false;
   }
   return (close - open) % 2 === 0;
+}
+
+/** `(`, `MATERIALIZED (`, `NOT MATERIALIZED (`; ClickHouse's `WITH f(a) AS materialized` calls f. */
+function opensQuery(cursor: TokenCursor, index: number): boolean {
+  const afterNot = cursor.isWord(index, 'not') ? index + 1 : index;
+  return cursor.text(cursor.isWord(afterNot, 'materialized') ? afterNot + 1 : index) === '(';
 }

@@ -28,7 +28,6 @@ interface Scope {
 const beforeSelect = new Set(['union', 'all', 'except', 'intersect', 'minus', 'distinct']);
 const afterFrom = new Set([
   'select',
-  'prewhere',
   'where',
   'group',
   'having',
@@ -80,7 +79,8 @@ export function guardTokens(tokens: readonly SqlToken[], profile: TokenProfile, 
       if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
       if (cursor.isWord(index, 'from')) noteFrom(cursor, index, scope);
       else if (profile.arrayJoins === true && cursor.isWord(index, 'join')) scope.inFrom = !isArrayJoin(cursor, index);
-      else if (afterFrom.has(cursor.word(index))) scope.inFrom = false;
+      else if (afterFrom.has(cursor.word(index)) || (profile.arrayJoins === true && cursor.isWord(index, 'prewhere')))
+        scope.inFrom = false;
     } else if (options.allowSystemCatalogs !== true) checkSystemName(cursor, index, inTablePlace);
   }
   if (scopes.length > 1) refuse('syntax', 'A parenthesis is never closed.', tokens.at(-1));
