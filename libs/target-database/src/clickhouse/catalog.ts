@@ -1,25 +1,36 @@
 import type { Cell, TableSchema } from '@assay/contracts';
+import type { DatabaseCatalog } from '@assay/sql';
 import type { Relation } from '../introspection/relation.js';
 import { countOrNull, textOf, textOrNull } from '../introspection/catalog-cells.js';
+import { plainCatalog } from '../introspection/plain-catalog.js';
 import { TableBuilder } from '../introspection/table-builder.js';
 import type { DatabaseSession } from '../session.js';
 import { isNullable, plainType } from './values.js';
 
-const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000 };
+const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000, isWhole: true };
 
 export const OWN = `database not in ('system', 'INFORMATION_SCHEMA', 'information_schema')`;
 
-/** Other engines read files, queues or other servers. */
-const STORED = `match(engine, '(MergeTree|Log|View)$') or engine in ('Memory', 'Distributed', 'Merge', 'Buffer', 'Null', 'Set', 'Join')`;
-
-const KIND = `multiIf(engine = 'View', 'view', ${STORED}, 'table', 'foreign')`;
+/** Other engines read files, queues, other servers or other tables. */
+const STORED = /^(?:\w*MergeTree|(?:Tiny|Stripe)?Log|Memory|Null|Set|Join)$/;
 
 const READABLE = `
   from system.tables
- where ${OWN} and not is_temporary and engine != 'Dictionary' and not startsWith(name, '.inner')
+ where ${OWN} and not is_temporary and not (startsWith(name, '.inner') and endsWith(engine, 'MergeTree'))
  order by database, name`;
 
-const RELATIONS = `select database, name, ${KIND}, as_select, engine ${READABLE}`;
+const RELATIONS = `select database, name, engine, if(engine = 'View', as_select, create_table_query) ${READABLE}`;
+
+const NAME = '`(?:[^`\\\\]|\\\\.)*`|\\w+';
+
+/** Where a materialized view keeps its rows. */
+const TARGET = new RegExp(
+  "^CREATE MATERIALIZED VIEW (?:'(?:[^'\\\\]|\\\\.)*'|`(?:[^`\\\\]|\\\\.)*`|[^'`])*? " +
+    `(?:TO (?<schema>${NAME})\\.(?<name>${NAME})|ENGINE = (?<engine>\\w+))`,
+  's',
+);
+
+const FUNCTIONS = `select name from system.functions where origin != 'System' order by name`;
 
 /** Keys of order are not unique, so that they are told in words. */
 const NOTE = `arrayStringConcat(arrayFilter(part -> part != '', [
@@ -28,7 +39,7 @@ const NOTE = `arrayStringConcat(arrayFilter(part -> part != '', [
     if(match(engine, '(Replacing|Collapsing|Summing|Aggregating)'), engine || ': rows of a key may not be merged yet.', ''),
     if(sorting_key = '', '', 'Sorted by ' || sorting_key || ', not unique.')]), ' ')`;
 
-const TABLES = `select database, name, ${KIND}, ${NOTE}, total_rows ${READABLE}`;
+const TABLES = `select database, name, engine, ${NOTE}, total_rows ${READABLE}`;
 
 const COLUMNS = `
   select database, table, name, type, comment from system.columns
@@ -36,23 +47,24 @@ const COLUMNS = `
 
 export async function readRelations(session: DatabaseSession, signal: AbortSignal): Promise<Relation[]> {
   const rows = await session.read({ sql: RELATIONS, parameters: [], ...LIMITS }, signal);
-  return rows.map(([schema, name, kind, definition, engine]) => ({
+  const engines = new Map(rows.map(([schema, name, engine]) => [JSON.stringify([schema, name]), textOf(engine)]));
+  return rows.map(([schema, name, engine, definition]) => ({
     schema: textOf(schema),
     name: textOf(name),
-    kind: kindOf(kind),
-    definition: kind === 'view' ? textOrNull(definition) : null,
-    wrapper: kind === 'foreign' ? `the engine ${textOf(engine)}` : null,
+    kind: kindOf(engine),
+    definition: engine === 'View' ? textOrNull(definition) : null,
+    wrapper: foreignEngine(textOf(engine), textOf(definition), engines),
   }));
 }
 
 export async function readTables(session: DatabaseSession, signal: AbortSignal): Promise<TableSchema[]> {
   const read = (sql: string): Promise<Cell[][]> => session.read({ sql, parameters: [], ...LIMITS }, signal);
   const builder = new TableBuilder();
-  for (const [schema, name, kind, description, rows] of await read(TABLES)) {
+  for (const [schema, name, engine, description, rows] of await read(TABLES)) {
     builder.addTable(JSON.stringify([schema, name]), {
       schema: textOf(schema),
       name: textOf(name),
-      kind: kindOf(kind),
+      kind: kindOf(engine),
       description: textOrNull(description),
       rowEstimate: countOrNull(rows),
     });
@@ -68,6 +80,29 @@ export async function readTables(session: DatabaseSession, signal: AbortSignal):
   return builder.tables();
 }
 
-function kindOf(kind: Cell | undefined): TableSchema['kind'] {
-  return kind === 'view' || kind === 'foreign' ? kind : 'table';
+/** Functions of the server's users and of its configuration. */
+export async function readCatalog(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog> {
+  const rows = await session.read({ sql: FUNCTIONS, parameters: [], ...LIMITS }, signal);
+  return plainCatalog(rows.map(([name]) => ({ schema: '', name: textOf(name) })));
+}
+
+function kindOf(cell: Cell | undefined): TableSchema['kind'] {
+  const engine = textOf(cell);
+  if (engine === 'View') return 'view';
+  return engine === 'MaterializedView' || STORED.test(engine) ? 'table' : 'foreign';
+}
+
+/** @param engines by schema and name */
+function foreignEngine(engine: string, definition: string, engines: ReadonlyMap<string, string>): string | null {
+  if (engine === 'View' || STORED.test(engine)) return null;
+  if (engine !== 'MaterializedView') return `the engine ${engine}`;
+  const target = TARGET.exec(definition)?.groups ?? {};
+  const key = JSON.stringify([plainName(target['schema']), plainName(target['name'])]);
+  const below = target['engine'] ?? engines.get(key);
+  if (below === undefined) return 'a table that this user may not see';
+  return STORED.test(below) ? null : `the engine ${below}`;
+}
+
+function plainName(written = ''): string {
+  return written.startsWith('`') ? written.slice(1, -1).replaceAll(/\\(.)/gs, '$1') : written;
 }

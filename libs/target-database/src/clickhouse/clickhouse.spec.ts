@@ -1,21 +1,26 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Cell } from '@assay/contracts';
+import { guardSql } from '@assay/sql';
 import type { Socket } from 'node:net';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import { Secret } from '../connection/secret.js';
 import type { DatabaseSession } from '../session.js';
 import { flood, startScriptedServer, type ScriptedServer } from '../testing/scripted-server.js';
-import { agentOf } from './connection.js';
+import { readCatalog, readRelations } from './catalog.js';
+import { agentOf, ClickHouseLink } from './connection.js';
 import { clickhouseDriver } from './driver.js';
 import { faultOf, ServerError, serverErrorIn, statementError } from './errors.js';
-import { judgeGrants } from './privileges.js';
+import { judgeGrants, readPrivileges } from './privileges.js';
 import { Profile } from './profile.js';
-import { rowOf, toCell } from './values.js';
+import { valueQuery } from './queries.js';
+import { isNullable, plainType, rowReader } from './values.js';
 
 const LIMITS = { statementTimeoutMs: 20_000, maxRows: 3, maxBytes: 10_000 };
 const HEADER = '["n"]\n["UInt64"]\n';
 const OK = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-ClickHouse-Exception-Tag: lbgclkgjmqkzvkhl\r\n\r\n';
 const PROFILE =
-  '["name","value","readonly"]\n["String","String","UInt8"]\n["readonly","0",0]\n["max_execution_time","0",0]\n';
+  '["name","value","readonly","min","max"]\n["String","String","UInt8","Nullable(String)","Nullable(String)"]\n' +
+  '["readonly","0",0,null,null]\n["max_execution_time","0",0,null,null]\n';
 
 /** Path and chunks of a request. */
 const REQUEST = /^POST (\S+) [^]*?\r\n\r\n([^]*?)\r\n0\r\n\r\n$/;
@@ -130,6 +135,14 @@ describe("ClickHouse's session", () => {
     expect(one.healthy).toBe(false);
   });
 
+  it('leaves the totals of WITH TOTALS out', async () => {
+    const totals = '["s","n"]\n["String","UInt64"]\n["a",1]\n\n["",1]\n';
+    const one = await open([whole(totals), whole(`${totals}${exception}\n`), whole(totals.slice(0, -7))]);
+    expect(await run(one)).toMatchObject({ rows: [['a', 1]], truncated: false });
+    await expect(run(one)).rejects.toMatchObject({ statement: { code: '395' } });
+    await expect(run(one)).rejects.toMatchObject({ code: 'TARGET_CONNECTION_LOST' });
+  });
+
   it('takes what returns no columns for no query', async () => {
     const one = await open([`${OK}0\r\n\r\n`]);
     await expect(run(one)).rejects.toMatchObject({ statement: { category: 'VALIDATION_FAILED' } });
@@ -178,6 +191,38 @@ describe("ClickHouse's session", () => {
     });
   });
 
+  it('ends an error that never ends', async () => {
+    const one = await open(['HTTP/1.1 500 X\r\nTransfer-Encoding: chunked\r\n\r\n']);
+    await expect(run(one, never(), { ...LIMITS, statementTimeoutMs: 10 })).rejects.toMatchObject({
+      statement: { code: '159' },
+    });
+  });
+
+  it('waits for the end of a statement on the server only for a time', async () => {
+    await open([() => undefined]);
+    const link = await ClickHouseLink.to({ ...target('prefer'), port: server?.port ?? 0 }, '127.0.0.1');
+    await expect(link.kill('id', AbortSignal.timeout(10))).rejects.toThrow();
+    link.close();
+  });
+
+  it('is not opened where nobody says whether it may write', async () => {
+    const silent = PROFILE.replace('["readonly","0",0,null,null]\n', '');
+    await expect(open([], silent)).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
+  });
+
+  it('reads a catalog whole or not at all', async () => {
+    const one = await open([whole(`${HEADER}[1]\n[2]\n`), whole(`${HEADER}[1]\n[2]\n`)]);
+    const read = { sql: 'select n', parameters: [], timeoutMs: 1000, maxRows: 1, maxBytes: 999 };
+    expect(await one.read(read, never())).toEqual([[1]]);
+    await expect(one.read({ ...read, isWhole: true }, never())).rejects.toMatchObject({ code: 'TARGET_OVERLOADED' });
+  });
+
+  it('tells that a profile lets statements change settings', async () => {
+    const granted = '["GRANTS"]\n["String"]\n["GRANT SELECT ON shop.* TO reader"]\n';
+    const one = await open([whole(granted), whole('["readonly"]\n["String"]\n["2"]\n')]);
+    expect((await readPrivileges(one, never())).findings).toEqual([expect.stringContaining('readonly 2')]);
+  });
+
   it('binds texts beside the statement', async () => {
     const one = await open([whole(HEADER)]);
     await one.read(
@@ -196,17 +241,49 @@ function target(tls: TlsMode): ResolvedServer {
 }
 
 describe("ClickHouse's settings", () => {
-  const profile = (readonly: string, ...more: [string, string, number][]): Profile =>
-    new Profile([['readonly', readonly, 0], ['max_execution_time', '5', 0], ['max_memory_usage', '0', 0], ...more]);
+  type Row = [name: string, value: string, fixed: number, least?: string | null, most?: string | null];
+  const profile = (readonly: string, ...more: Row[]): Profile =>
+    new Profile([
+      ['readonly', readonly, 0],
+      ['max_execution_time', '5', 0],
+      ['max_memory_usage', '0', 0],
+      ...more,
+    ] as Cell[][]);
 
   it('forbid writes and settings where the profile does not, and never loosen a limit', () => {
     expect(profile('0').settings(60_000)).toEqual({ readonly: '1', max_memory_usage: '10000000000' });
-    expect(profile('2').settings(300)).toEqual({ max_execution_time: '0.3', max_memory_usage: '10000000000' });
-    expect(profile('1').settings(300)).toEqual({});
+    expect(profile('2').settings(300)).toEqual({
+      readonly: '2',
+      max_execution_time: '0.3',
+      max_memory_usage: '10000000000',
+    });
+    expect(profile('1').settings(300)).toEqual({ readonly: '1' });
+    expect(() => profile('')).toThrow('may set');
+  });
+
+  it('stay within the constraints of the profile', () => {
+    const bounds: Row[] = [
+      ['max_memory_usage', '0', 0, '1000', '2000'],
+      ['max_execution_time', '0', 0, '5', null],
+    ];
+    expect(profile('0', ...bounds).settings(300)).toMatchObject({ max_memory_usage: '2000', max_execution_time: '5' });
+  });
+
+  it('fix how values are written', () => {
+    const quoted: Row[] = [
+      ['output_format_json_quote_64bit_integers', '1', 0],
+      ['date_time_output_format', 'iso', 0],
+      ['extremes', '1', 0],
+    ];
+    expect(profile('0', ...quoted).settings(300)).toMatchObject({
+      output_format_json_quote_64bit_integers: '0',
+      date_time_output_format: 'simple',
+      extremes: '0',
+    });
   });
 
   it('let no part of a result pass for all of it', () => {
-    const modes: [string, string, number][] = [
+    const modes: Row[] = [
       ['result_overflow_mode', 'break', 0],
       ['sort_overflow_mode', 'throw', 0],
       ['join_overflow_mode', 'break', 1],
@@ -233,6 +310,8 @@ describe("ClickHouse's settings", () => {
 });
 
 describe("ClickHouse's values", () => {
+  const rowOf = rowReader(['String', 'String', 'Array(String)']);
+
   it('keep bytes that are no text, beside text and escaped separators', () => {
     expect(rowOf(Buffer.from('["na\u00efve","\\u2028"]'))).toEqual(['na\u00efve', '\u2028']);
     const mixed = Buffer.concat([Buffer.from('["na\u00efve","\\u2028",["'), Buffer.from([0, 255]), Buffer.from('"]]')]);
@@ -251,9 +330,48 @@ describe("ClickHouse's values", () => {
     ['Decimal(9, 2)', 1.5, '1.5'],
     ['Float64', '-inf', '-Infinity'],
     ['String', 'inf', 'inf'],
-    ['FixedString(4)', 'ab\0\0', 'ab'],
+    ['FixedString(4)', 'ab\0\0', 'ab\0\0'],
+    ['SimpleAggregateFunction(max, Nullable(Float32))', 'nan', 'NaN'],
+    ['Array(Nullable(Float64))', ['nan', null, 1.5], ['NaN', null, 1.5]],
+    ['Tuple(`a b` Float64, s String)', { 'a b': 'inf', s: 'inf' }, { 'a b': 'Infinity', s: 'inf' }],
+    ['Tuple(Float64, Decimal(9, 2))', ['-inf', 1.5], ['-Infinity', '1.5']],
+    ['Nested(n UInt64)', [{ n: '42' }], [{ n: 42 }]],
   ])('%s', (type, value, cell) => {
-    expect(toCell(value, type)).toBe(cell);
+    expect(rowReader([type])(Buffer.from(JSON.stringify([value])))).toEqual([cell]);
+  });
+
+  it.each([
+    [
+      'Map(UInt8, String)',
+      '{"2":"a","1":"b","2":"c"}',
+      [
+        [2, 'a'],
+        [1, 'b'],
+        [2, 'c'],
+      ],
+    ],
+    ['Map(String, Float64)', '{}', []],
+    ['Map(String, Float64)', '{"},{\\":":"nan"}', [['},{":', 'NaN']]],
+    ['Array(Map(String, Tuple(n UInt8)))', '[{"a":{"n":1}},{}]', [[['a', { n: 1 }]], []]],
+    ['JSON', '{"a":{"b":[1]}}', { a: { b: [1] } }],
+  ])('keep the pairs of %s', (type, written, cell) => {
+    const types = ['JSON', type, 'Tuple(x Int8)'];
+    const row = rowReader(types)(Buffer.from(`[{"a":[1,2]},${written},{"x":1}]`));
+    expect(row).toEqual([{ a: [1, 2] }, cell, { x: 1 }]);
+  });
+
+  it('have the type that their wrappers hold', () => {
+    expect(plainType("SimpleAggregateFunction(anyLast, LowCardinality(Nullable(Enum8(',)' = 1))))")).toBe(
+      "Enum8(',)' = 1)",
+    );
+    expect(isNullable('SimpleAggregateFunction(max, Nullable(Int8))')).toBe(true);
+  });
+
+  it('are sought under names that no table has', () => {
+    const relation = { schema: 'shop', name: 't' };
+    const { sql } = valueQuery({ relation, columns: ['c1', 'value', 'wanted'], values: ['x'], prefix: true, rows: 5 });
+    expect(sql).toContain('toString(assay_scanned.`wanted`)');
+    expect(sql.replaceAll(/assay_\w+|`[^`]+`/g, '')).not.toMatch(/\b(?:c\d|value|wanted|scanned)\b/);
   });
 });
 
@@ -278,7 +396,17 @@ describe("ClickHouse's errors and rights", () => {
       hint: "Maybe you meant ['y'].",
     });
     expect(scoped('Division by zero: In scope SELECT intDiv(1, 0).')).toMatchObject({ message: 'Division by zero' });
+    expect(scoped(`Unknown identifier in scope SELECT ${'x, '.repeat(9000)}. Maybe you meant: ['y'].`)).toMatchObject({
+      message: 'Unknown identifier',
+      hint: "Maybe you meant ['y'].",
+    });
     expect(scoped("Illegal type: while executing 'FUNCTION f(1 :: 2)'")).toMatchObject({ message: 'Illegal type' });
+  });
+
+  it.each(['.', ' (A)', ' ', ' (version '])('are read soon: %j', (part) => {
+    const startedAt = performance.now();
+    serverErrorIn(`Code: 1. DB::Exception: Maybe you meant: x${part.repeat(65_000 / part.length)}x:`);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
   it('tell what a user may do beyond reading', () => {
@@ -300,6 +428,56 @@ describe("ClickHouse's errors and rights", () => {
     expect(judgeGrants(['GRANT analysts TO reader']).findings).toEqual([
       'the rights of the role analysts are not known',
     ]);
+    expect(judgeGrants(['GRANT analysts TO reader']).canWrite).toBe(true);
+    expect(judgeGrants(['GRANT SELECT(`a ON b TO c`, `)`) ON `my shop`.* TO reader']).findings).toEqual([]);
+    expect(judgeGrants(['GRANT INSERT ON `my shop`.`a, b` TO `the reader`']).findings).toEqual([
+      'the user has INSERT on `my shop`.`a, b`',
+    ]);
+    expect(judgeGrants(['GRANT SHOW NAMED COLLECTIONS SECRETS ON * TO reader']).findings).toHaveLength(1);
     expect(judgeGrants(['GRANT SELECT ON *.* TO reader', 'REVOKE SELECT ON hr.* FROM reader']).findings).toEqual([]);
+  });
+});
+
+describe("ClickHouse's catalog", () => {
+  const reading = (rows: Cell[][]): DatabaseSession => ({ read: async () => rows }) as unknown as DatabaseSession;
+
+  it('knows what serves a table, also below a materialized view', async () => {
+    const view = (name: string, rest: string): Cell[] => [
+      'shop',
+      name,
+      'MaterializedView',
+      `CREATE MATERIALIZED VIEW shop.${name} ${rest} AS SELECT 1 AS n`,
+    ];
+    const relations = await readRelations(
+      reading([
+        ['shop', 'orders', 'ReplicatedMergeTree', ''],
+        ['shop', 'paid', 'View', 'select 1'],
+        ['shop', 'far away', 'URL', ''],
+        ['shop', 'prices', 'Dictionary', ''],
+        ['shop', 'everywhere', 'Distributed', ''],
+        ['shop', 'lines', 'FileLog', ''],
+        view('own', "(`n` UInt8 COMMENT ' TO x.y ENGINE = URL') ENGINE = SummingMergeTree ORDER BY n"),
+        view('kept', 'TO shop.orders (`n` UInt8)'),
+        view('sent', 'REFRESH EVERY 1 HOUR TO shop.`far away` (`n` UInt8)'),
+        view('hidden', 'TO hr.salaries (`n` UInt8)'),
+      ]),
+      never(),
+    );
+    expect(relations.filter(({ wrapper }) => wrapper !== null).map(({ name, wrapper }) => [name, wrapper])).toEqual([
+      ['far away', 'the engine URL'],
+      ['prices', 'the engine Dictionary'],
+      ['everywhere', 'the engine Distributed'],
+      ['lines', 'the engine FileLog'],
+      ['sent', 'the engine URL'],
+      ['hidden', 'a table that this user may not see'],
+    ]);
+    expect(relations.find(({ name }) => name === 'paid')).toMatchObject({ kind: 'view', definition: 'select 1' });
+  });
+
+  it('refuses own functions, also with the name of a safe one', async () => {
+    const catalog = await readCatalog(reading([['lower']]), never());
+    const judged = async (known: typeof catalog | null): Promise<boolean> =>
+      (await guardSql("select lower('A')", 'clickhouse', { catalog: known })).allowed;
+    expect([await judged(null), await judged(catalog)]).toEqual([true, false]);
   });
 });

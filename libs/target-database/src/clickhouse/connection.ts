@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { Agent as PlainAgent, type AgentOptions } from 'node:http';
 import { Agent as TlsAgent } from 'node:https';
 import { isIP, isIPv6, type LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { ResolvedServer, TlsMode } from '../connection/connection-target.js';
 import { failureOf, FORMAT } from './response.js';
 
@@ -58,6 +58,8 @@ export class ClickHouseLink {
       ignore_error_response: true,
     });
     stream.on('error', () => undefined);
+    // The client stops listening to it at the headers.
+    addAbortSignal(signal, stream);
     if (status === 200) return stream;
     try {
       throw await failureOf(stream);
@@ -67,9 +69,10 @@ export class ClickHouseLink {
   }
 
   /** Users may end their own statements. */
-  async kill(queryId: string): Promise<void> {
+  async kill(queryId: string, signal: AbortSignal): Promise<void> {
     const { stream } = await this.client.exec({
       query: `KILL QUERY WHERE query_id = '${queryId}' ASYNC`,
+      abort_signal: signal,
       ignore_error_response: true,
     });
     stream.on('error', () => undefined).destroy();

@@ -1,7 +1,7 @@
 import type { DatabaseDriver, OpenLimits, SessionPlace } from '../driver.js';
 import { readText } from '../introspection/catalog-cells.js';
 import { watchAnswer } from '../watch-answer.js';
-import { readRelations, readTables } from './catalog.js';
+import { readCatalog, readRelations, readTables } from './catalog.js';
 import { ClickHouseLink } from './connection.js';
 import { readDeclared } from './declared.js';
 import { connectError } from './errors.js';
@@ -23,7 +23,7 @@ export function clickhouseDriver(): DatabaseDriver {
     version: (session, signal) => readText(session, `select 'ClickHouse ' || version()`, signal),
     privileges: readPrivileges,
     relations: readRelations,
-    catalog: async () => null,
+    catalog: readCatalog,
     declared: readDeclared,
     tables: readTables,
     showsExamples,

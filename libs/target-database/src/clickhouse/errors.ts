@@ -1,4 +1,4 @@
-import type { InfrastructureError, PermanentError, StatementError } from '@assay/contracts';
+import { PermanentError, type InfrastructureError, type StatementError } from '@assay/contracts';
 import { categoryOfError } from '@assay/sql';
 import { unreachable } from '../connection/target-errors.js';
 import { targetFault, type TargetFault, unreachableFault } from '../target-faults.js';
@@ -12,6 +12,8 @@ const FAULTS: [numbers: number[], fault: TargetFault][] = [
 const MEMORY_LIMIT = 241;
 const TOO_SLOW = [159, 160];
 export const TIMEOUT = '159';
+/** Characters that are read at each end of an exception. */
+const END = 2000;
 
 /** An exception in the server's text. */
 export class ServerError extends Error {
@@ -32,13 +34,19 @@ export class ServerError extends Error {
 export function serverErrorIn(text: string): ServerError | null {
   const [, number, written = ''] = /Code: (\d+)\. DB::Exception: ([\s\S]*)/.exec(text) ?? [];
   if (number === undefined) return null;
-  const message = written
+  const message = withoutMiddle(written)
     .replace(/\r?\n\d+ \w+\r?\n__exception__\s*$/, '')
     .replaceAll(/ \(version (?:[^()]|\([^)]*\))*\)\.?/g, '')
     .replace(/^[\s\S]*DB::Exception: /, '')
     .replace(/(?: \([A-Z][A-Z0-9_]*\)\s*)+$/, '');
-  const hint = /Maybe you meant:? ([^:]+?)(?:: Note:|[.\s]*$)/.exec(message)?.[1] ?? null;
+  const [, meant = ''] = message.split('Maybe you meant', 2);
+  const hint = /^:? ([^:]+?)(?:: Note:|[.\s]*$)/.exec(meant.slice(0, END))?.[1] ?? null;
   return new ServerError(Number(number), message.replace(WHERE, '').trim(), hint && `Maybe you meant ${hint}.`);
+}
+
+/** Bounds what the expressions cost; a statement in the middle is cut off anyway. */
+function withoutMiddle(text: string): string {
+  return text.length > 2 * END ? `${text.slice(0, END)} … ${text.slice(-END)}` : text;
 }
 
 /** The statement as the server prints it, or the step of its plan; the position says more. */
@@ -73,6 +81,7 @@ const REFUSALS: Record<number, string> = {
 
 /** Never includes the server's message. */
 export function connectError(error: unknown): PermanentError | InfrastructureError {
+  if (error instanceof PermanentError) return error;
   const refusal = error instanceof ServerError ? REFUSALS[error.number] : undefined;
   return refusal === undefined ? unreachableFault(error) : unreachable(refusal);
 }

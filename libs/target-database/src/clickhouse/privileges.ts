@@ -3,11 +3,11 @@ import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
 import { StatementFailedError } from '../statement-failed-error.js';
 
-const LIMITS = { timeoutMs: 10_000, maxRows: 1000, maxBytes: 1_000_000 };
+const LIMITS = { timeoutMs: 10_000, maxRows: 100_000, maxBytes: 64_000_000, isWhole: true };
 
 /** Of the manual's GRANT page; `CREATE TEMPORARY TABLE` ends with the request. */
 const READING =
-  /^(?:SELECT|SHOW\b.*|CHECK|dictGet|KILL QUERY|CLUSTER|TABLE ENGINE|CREATE (?:ARBITRARY )?TEMPORARY .*|USAGE)$/;
+  /^(?:SELECT|SHOW(?! NAMED COLLECTIONS SECRETS)\b.*|CHECK|dictGet|KILL QUERY|CLUSTER|TABLE ENGINE|CREATE (?:ARBITRARY )?TEMPORARY .*|USAGE)$/;
 
 /** What reads and writes files, queues and other servers. */
 const SOURCE =
@@ -16,16 +16,20 @@ const SOURCE =
 const WRITING = /^(?:ALL|INSERT|ALTER|CREATE|DROP|UNDROP|TRUNCATE|OPTIMIZE|BACKUP|RESTORE|MOVE|SYSTEM|ROLE ADMIN)\b/;
 const RULING = /^(?:ALL|ACCESS MANAGEMENT|CREATE USER|ROLE ADMIN)$/;
 
+const LOOSE = "the user's profile has readonly 2: statements may change settings";
+
 /** Without FINAL (before 24.3) the rights of roles are not listed. */
 export async function readPrivileges(session: DatabaseSession, signal: AbortSignal): Promise<Privileges> {
   const read = async (sql: string): Promise<string[]> =>
     (await session.read({ sql, parameters: [], ...LIMITS }, signal)).map(([grant]) => textOf(grant));
-  const merged = read('SHOW GRANTS FINAL').then((grants) => grants.filter((grant) => grant.includes(' ON ')));
+  const merged = read('SHOW GRANTS FINAL').then((all) => all.filter((grant) => rightsOf(grant)[0]?.place !== ''));
   const grants = await merged.catch((error: unknown) => {
     if (error instanceof StatementFailedError) return read('SHOW GRANTS');
     throw error;
   });
-  return judgeGrants(grants);
+  const judged = judgeGrants(grants);
+  const [readonly] = await read(`select toString(getSetting('readonly'))`);
+  return readonly === '2' ? { ...judged, findings: [...judged.findings, LOOSE] } : judged;
 }
 
 export function judgeGrants(grants: readonly string[]): Privileges {
@@ -34,13 +38,18 @@ export function judgeGrants(grants: readonly string[]): Privileges {
   const superuser = beyond.some(({ right, place }) => RULING.test(right) && /^\*(?:\.\*)?$/.test(place));
   return {
     superuser,
-    canWrite: superuser || beyond.some(({ right }) => WRITING.test(right)),
+    canWrite: superuser || beyond.some(({ right, place }) => place === '' || WRITING.test(right)),
     findings: beyond.map(({ right, place }) =>
       place === '' ? `the rights of the role ${right} are not known` : `the user has ${right} on ${place}`,
     ),
     ...(reach.length > 0 && { reach }),
   };
 }
+
+const QUOTED = '`(?:[^`\\\\]|\\\\.)*`';
+const GRANT = new RegExp(`^GRANT ((?:${QUOTED}|[^\`])+?)(?: ON ((?:${QUOTED}|[^\\s\`])+))? TO `, 's');
+const COLUMNS = new RegExp(`\\((?:${QUOTED}|[^)\`])*\\)`, 'gs');
+const LISTED = new RegExp(`(?:${QUOTED}|[^,\`])+`, 'gs');
 
 interface Right {
   right: string;
@@ -50,13 +59,10 @@ interface Right {
 
 /** Of `GRANT SELECT(a, b), INSERT ON shop.orders TO reader`; a REVOKE only takes away. */
 function rightsOf(grant: string): Right[] {
-  const [, list = '', place = ''] = /^GRANT (.+?)(?: ON (\S+))? TO /s.exec(grant) ?? [];
-  const granted = list
-    .replaceAll(/\([^)]*\)/g, '')
-    .split(', ')
-    .filter((right) => right !== '');
+  const [, list = '', place = ''] = GRANT.exec(grant) ?? [];
+  const granted = list.replaceAll(COLUMNS, '').match(LISTED) ?? [];
   const given = / WITH GRANT OPTION$/.test(grant) ? ['GRANT OPTION'] : [];
-  return [...granted, ...given].map((right) => ({ right, place }));
+  return [...granted, ...given].map((right) => ({ right: right.trim(), place }));
 }
 
 function sourceOf({ right, place }: Right): string {

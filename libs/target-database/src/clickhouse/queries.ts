@@ -1,7 +1,6 @@
 import { quoteIdentifier, quoteName } from '@assay/sql';
 import type { BuiltQuery, ValueQuery } from '../driver.js';
 import { EXAMPLE_LENGTH, VALUE_SCAN_ROWS } from '../introspection/limits.js';
-import { anyHit } from '../introspection/value-hits.js';
 
 const quote = (identifier: string): string => quoteIdentifier(identifier, 'clickhouse');
 
@@ -10,18 +9,21 @@ export function exampleText(column: string): string {
 }
 
 export function valueQuery({ relation, columns, values, prefix, rows }: ValueQuery): BuiltQuery {
-  const condition = (column: string): string => {
-    const text = `lowerUTF8(toString(${quote(column)}))`;
-    return prefix ? `arrayExists(value -> startsWith(${text}, value), wanted)` : `has(wanted, ${text})`;
+  const hit = (column: string, alias: string): string => {
+    const text = `toString(assay_scanned.${quote(column)})`;
+    const found = prefix
+      ? `arrayExists(assay_one -> startsWith(lowerUTF8(${text}), assay_one), assay_wanted)`
+      : `has(assay_wanted, lowerUTF8(${text}))`;
+    return `if(${found}, substringUTF8(${text}, 1, 200), null) as ${alias}`;
   };
-  const hits = columns.map(
-    (column, index) => `if(${condition(column)}, substringUTF8(toString(${quote(column)}), 1, 200), null) as c${index}`,
-  );
+  // An alias that is also a column of the table would hide it.
+  const aliases = columns.map((_, index) => `assay_hit_${index}`);
+  const hits = columns.map((column, index) => hit(column, aliases[index] ?? ''));
   const name = quoteName(relation, 'clickhouse');
-  const found = `with JSONExtract({p1:String}, 'Array(String)') as wanted
-    select ${hits.join(', ')} from (select * from ${name} limit ${VALUE_SCAN_ROWS}) as scanned`;
+  const found = `with JSONExtract({p1:String}, 'Array(String)') as assay_wanted
+    select ${hits.join(', ')} from (select * from ${name} limit ${VALUE_SCAN_ROWS}) as assay_scanned`;
   return {
-    sql: `select distinct * from (${found}) as hits where ${anyHit(columns)} limit ${rows}`,
+    sql: `select distinct * from (${found}) as hits where ${aliases.map((alias) => `${alias} is not null`).join(' or ')} limit ${rows}`,
     parameters: [JSON.stringify(values)],
   };
 }

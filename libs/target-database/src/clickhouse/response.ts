@@ -4,7 +4,7 @@ import { NO_QUERY, StatementFailedError } from '../statement-failed-error.js';
 import { targetFault } from '../target-faults.js';
 import { RowCap } from '../values/row-cap.js';
 import { serverErrorIn } from './errors.js';
-import { plainType, rowOf, toCell } from './values.js';
+import { plainType, rowReader } from './values.js';
 
 /** Names and types arrive in two lines before the rows. */
 export const FORMAT = 'JSONCompactEachRowWithNamesAndTypes';
@@ -24,8 +24,8 @@ interface Line {
 }
 
 /**
- * Reads rows until a limit. Every line that is no row belongs to an exception, also behind rows: the status 200 was sent
- * before them.
+ * Reads rows until a limit. An empty line begins the totals of WITH TOTALS, which are left out. Every other line that is
+ * no row belongs to an exception, also behind rows: the status 200 was sent before them.
  */
 export async function readRows(
   body: Readable,
@@ -37,22 +37,32 @@ export async function readRows(
   const lines = linesOf(body, longest);
   const header: string[][] = [];
   const rows: Cell[][] = [];
+  let rowOf = rowReader([]);
+  let totals: number | null = null;
   const found = (): Rows => ({ columns: columnsOf(header), rows, cut: cap.reached });
   for await (const line of lines) {
     if (line.bytes.length > longest) return { ...found(), cut: true };
+    if (header.length === 2 && line.whole && line.bytes.length === 0) {
+      totals ??= 0;
+      continue;
+    }
     const cells = line.whole ? rowOf(line.bytes) : null;
     if (cells === null) throw await failureIn(line, lines);
     if (header.length < 2) {
       header.push(cells.map(String));
+      if (header.length === 2) rowOf = rowReader(header[1] ?? []);
+      continue;
+    }
+    if (totals !== null) {
+      totals += 1;
       continue;
     }
     const verdict = cap.admit(line.bytes.length);
     if (verdict === 'stop') return found();
-    const types = (header[1] ?? []).map(plainType);
-    if (verdict === 'keep') rows.push(cells.map((cell, index) => toCell(cell, types[index] ?? '')));
+    if (verdict === 'keep') rows.push(cells);
   }
   if (header.length === 0) throw new StatementFailedError(NO_QUERY);
-  if (header.length < 2) throw targetFault('TARGET_CONNECTION_LOST');
+  if (header.length < 2 || totals === 0) throw targetFault('TARGET_CONNECTION_LOST');
   return found();
 }
 

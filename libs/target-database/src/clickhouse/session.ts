@@ -12,6 +12,7 @@ import { readRows, type Rows } from './response.js';
 
 /** The server ends statements at the timeout; after this time it is told to. */
 const GRACE_MS = 500;
+const KILL_MS = 5000;
 const [BEFORE, BEHIND] = ['DESCRIBE TABLE (\n', '\n)'];
 const DESCRIBED = { maxRows: 10_000, maxBytes: 10_000_000 };
 
@@ -55,7 +56,9 @@ export class ClickHouseSession implements DatabaseSession {
 
   async read(read: InternalRead, signal: AbortSignal): Promise<Cell[][]> {
     const { sql, parameters, timeoutMs } = read;
-    return (await this.query({ sql, parameters, limits: read, timeoutMs }, signal)).rows;
+    const { rows, cut } = await this.query({ sql, parameters, limits: read, timeoutMs }, signal);
+    if (cut && read.isWhole === true) throw targetFault('TARGET_OVERLOADED');
+    return rows;
   }
 
   async close(): Promise<void> {
@@ -81,7 +84,7 @@ export class ClickHouseSession implements DatabaseSession {
       if (stop.aborted) {
         this.isHealthy = false;
         this.link
-          .kill(queryId)
+          .kill(queryId, AbortSignal.timeout(KILL_MS))
           .catch(() => undefined)
           .finally(() => this.link.close());
       }
@@ -97,12 +100,9 @@ export class ClickHouseSession implements DatabaseSession {
     const { sql, parameters = [], limits, offset = 0, timeoutMs } = statement;
     const settings = this.profile.settings(timeoutMs);
     const body = await this.link.ask({ sql, parameters, settings, queryId, signal });
-    const end = (): void => void body.destroy();
-    signal.addEventListener('abort', end, { once: true });
     try {
       return await readRows(body, limits, offset);
     } finally {
-      signal.removeEventListener('abort', end);
       // Also what is left behind a limit: the server ends the statement.
       body.destroy();
     }
