@@ -54,7 +54,7 @@ describe('what a change touches', () => {
 
   it('is who renders prompts, for a prompt', async () => {
     const touched = await touchedBy('prompts/generator/context.txt');
-    expect(touched).toEqual(expect.arrayContaining(['@assay/llm/prompts', '@assay/work/service', '@assay/generator']));
+    expect(touched).toEqual(expect.arrayContaining(['@assay/llm', '@assay/work', '@assay/generator']));
     for (const other of ['contracts', 'sql', 'web']) expect(touched).not.toContain(`@assay/${other}`);
   });
 
