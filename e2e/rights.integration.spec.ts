@@ -161,7 +161,8 @@ describe('the rights beside HTTP', () => {
           const about = name === 'ask' ? { workspace: 'shop', question: 'How many?' } : {};
           const question = name === 'ask' ? {} : { question: stage.question(role, kind) };
           const code = await send(name, { ...sender, ...about, ...question });
-          const refused = code !== null && code !== 'ALREADY_FINISHED';
+          const refused = code !== null && REFUSED.test(code);
+          if (code !== null && !refused && code !== 'ALREADY_FINISHED') wrong.push(`${name} (${kind}) failed: ${code}`);
           const permitted = route !== undefined && isPermitted(role, route, name === 'ask' ? undefined : kind);
           if (refused === permitted) wrong.push(`${name} (${kind}): ${code}`);
         }

@@ -30,6 +30,8 @@ export function useAsk({ after, onAsked }: AskOptions = {}): UseMutationResult<I
       void queries.invalidateQueries({ queryKey: ['history'] });
       navigate(`/questions/${id}${after === undefined ? '' : `?after=${after}`}`);
     },
+    // Usage of quotas.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['me'] }),
   });
 }
 

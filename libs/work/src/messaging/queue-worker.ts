@@ -124,7 +124,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
         await this.waitUntilReady();
         await this.run();
       } catch (error) {
-        this.emit('error', error as Error);
+        if (this.closing === undefined) this.emit('error', error as Error);
       }
       if (this.closing !== undefined) return;
       await delay(timing.reconnect);

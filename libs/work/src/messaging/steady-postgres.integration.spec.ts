@@ -93,7 +93,7 @@ describe('a process on queues in Postgres', () => {
     }
   });
 
-  it('ends a wait for jobs with its consumer, closed by force', async () => {
+  it('closes a consumer by force that has handled a job', async () => {
     const messaging = await Messaging.open({ transport: { kind: 'postgres', url: target }, onError: () => undefined });
     const taken = Promise.withResolvers<void>();
     const consumer = new QueueWorker('generator', async () => taken.resolve(), { connection: messaging });
