@@ -11,8 +11,8 @@ const LIMITS = { timeoutMs: 30_000, maxRows: 1_000_000, maxBytes: 256_000_000, i
 
 export const OWN = `database not in ('system', 'INFORMATION_SCHEMA', 'information_schema')`;
 
-/** Other engines read files, queues, other servers or other tables. */
-const STORED = /^(?:\w*MergeTree|(?:Tiny|Stripe)?Log|Memory|Null|Set|Join)$/;
+/** Others read files, queues, foreign servers or other tables. `Distributed` reads the server's own cluster. */
+const STORED = /^(?:\w*MergeTree|Distributed|(?:Tiny|Stripe)?Log|Memory|Null|Set|Join)$/;
 
 const READABLE = `
   from system.tables

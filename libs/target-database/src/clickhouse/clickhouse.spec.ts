@@ -466,7 +466,6 @@ describe("ClickHouse's catalog", () => {
     expect(relations.filter(({ wrapper }) => wrapper !== null).map(({ name, wrapper }) => [name, wrapper])).toEqual([
       ['far away', 'the engine URL'],
       ['prices', 'the engine Dictionary'],
-      ['everywhere', 'the engine Distributed'],
       ['lines', 'the engine FileLog'],
       ['sent', 'the engine URL'],
       ['hidden', 'a table that this user may not see'],
