@@ -70,6 +70,7 @@ export class AskerStage {
       ASSAY_OIDC_CLIENT_SECRET: CLIENT_SECRET,
       OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
       OTEL_LOGS_EXPORTER: 'otlp',
+      LOG_LEVEL: 'trace',
       OTEL_BSP_SCHEDULE_DELAY: '100',
       // without local delivery every task is a job on Redis
       ...(redis && { REDIS_URL: redis.url, ASSAY_LOCAL_DELIVERY: 'false' }),
