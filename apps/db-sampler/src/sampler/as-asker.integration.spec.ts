@@ -118,7 +118,18 @@ describe('statements as the asker', () => {
       url: url.replace(READER, CONTROL),
       asker: null,
       guard: {
-        allowFunctions: ['become', 'everything', 'back', 'unsettled', 'through', 'gathers', 'detours', 'leaks'],
+        allowFunctions: [
+          'become',
+          'everything',
+          'back',
+          'unsettled',
+          'through',
+          'gathers',
+          'detours',
+          'escaped',
+          'commented',
+          'leaks',
+        ],
         allowExtensions: [],
         allowSystemCatalogs: true,
       },
@@ -273,6 +284,8 @@ describe('statements as the asker', () => {
     ['gathers', "select (select gathers('p1')), n.* from notes n", 'names public.becomes'],
     ['detours', "select detours('p1'), n.* from notes n", 'names public.strays'],
     ['back', 'select back(), n.* from notes n', 'contains "reset"'],
+    ['escaped', "select escaped('p1'), n.* from notes n", 'contains "U&""'],
+    ['commented', 'select commented(), n.* from notes n', 'contains "set role"'],
     ['unsettled', 'select unsettled(), n.* from notes n', 'contains "set role"'],
     ['everything', 'select * from everything()', 'contains "SECURITY DEFINER"'],
   ])('refuse %s() by name although it is allowed', async (name, sql, reason) => {

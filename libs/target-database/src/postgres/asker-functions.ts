@@ -24,6 +24,8 @@ const CHANGES = [
   /\bset_config\b/i,
   /\bset\s+(?:(?:local|session)\s+)?(?:authorization\b|role\b|(?!search_path\b)[\w.$"]+\s*(?:=|\bto\b))/i,
   /\b(?:reset|discard|execute)\b/i,
+  // a name with escapes
+  /\bu&"/i,
   /\b(?:(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|connectby|dblink\w*)\b/i,
 ];
 
@@ -34,7 +36,7 @@ export async function readUnfitFunctions(session: DatabaseSession, signal: Abort
     schema: textOf(schema),
     name: textOf(name),
     language: textOf(language),
-    definition: textOf(definition),
+    definition: withAndWithoutComments(textOf(definition)),
   }));
   const unfit = others.flatMap(({ schema, name, language, definition }) => {
     const found = CHANGES.map((change) => change.exec(definition)?.[0]).find((words) => words !== undefined);
@@ -57,4 +59,9 @@ export async function readUnfitFunctions(session: DatabaseSession, signal: Abort
     }
   }
   return [...known].map(({ schema, name, reason }) => ({ schema, name, reason }));
+}
+
+/** What looks like a comment may be a text with a statement behind it. */
+function withAndWithoutComments(definition: string): string {
+  return `${definition}\n${definition.replaceAll(/\/\*[\s\S]*?\*\/|--.*/g, ' ')}`;
 }

@@ -28,10 +28,15 @@ export const FIXTURE = [
   `create aggregate gathers(text) (sfunc = becomes, stype = text)`,
   `create procedure strays(who text) language sql as $$ select become(who) $$`,
   `create function detours(who text) returns text language plpgsql as $$ begin call strays(who); return who; end $$`,
-  `create function hidden(who text) returns text language sql as
+  `create function escaped(who text) returns text language sql as
      $$ select U&"set\\005fconfig"('assay.subject', who, false) $$`,
-  `create function hidden_back() returns text language plpgsql as
-     $$ begin perform U&"set\\005fconfig"('role', 'none', true); return current_user; end $$`,
+  `create function commented() returns text language plpgsql as
+     $$ begin set/* the */role none; return current_user; end $$`,
+  `create operator ## (leftarg = text, rightarg = text, procedure = becomes)`,
+  `create function hidden(who text) returns text language sql as $$ select 'by an operator' ## who $$`,
+  `create function without_role(text, text) returns text language sql as $$ select set_config('role', 'none', true) $$`,
+  `create operator ### (leftarg = text, rightarg = text, procedure = without_role)`,
+  `create function hidden_back() returns text language sql as $$ select 'by an' ### 'operator' $$`,
   `create function leaks(note text) returns boolean cost 0.0001 language plpgsql as
      $$ begin if note <> 'canary-p0' then raise exception '%', note; end if; return true; end $$`,
   `create procedure go() language sql as $$ select 1 $$`,
