@@ -204,6 +204,19 @@ describe('the rights', () => {
     }
   });
 
+  it('let curators change the evidence of a workspace, and nothing else of it', async () => {
+    const path = `PATCH /v1/workspaces/${workspace}`;
+    const curator = await stage.tokenOf('keeper', 'curator');
+    expect((await call(curator, path, { evidence: ['paid: status = 2'] })).body).toMatchObject({
+      evidence: ['paid: status = 2'],
+    });
+    for (const changes of [{ directives: 'x', evidence: [] }, { name: 'other' }, {}]) {
+      expect((await call(curator, path, changes)).status).toBe(403);
+    }
+    expect((await stage.as('asker', path, { evidence: [] })).status).toBe(403);
+    expect((await stage.as('auditor', path, { evidence: [] })).status).toBe(403);
+  });
+
   it('end at the workspaces of the mapping', async () => {
     const elsewhere = { dialect: 'postgres', url: 'postgres://reader@db/crm' };
     const crm = (await call(ADMIN, 'POST /v1/workspaces', { name: 'crm', database: elsewhere })).body.id;

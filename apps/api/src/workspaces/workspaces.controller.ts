@@ -13,6 +13,7 @@ import { Corrections, GoldSqls, WorkspaceRows, WorkspaceStore } from '@assay/que
 import {
   GoldSqlCreate,
   PageQuery,
+  may,
   requireAdmin,
   SchemaQuery,
   WorkspaceCreate,
@@ -79,7 +80,8 @@ export class WorkspacesController {
   @Patch(':id')
   @Audited({ action: 'workspace-changed', about: 'workspace', details: changedFields })
   @Documented({
-    summary: 'Changes a workspace: settings and descriptions are merged, the rest is replaced.',
+    summary:
+      'Changes a workspace: settings and descriptions are merged, the rest is replaced. Curators change evidence alone.',
     tag: 'Workspaces',
     answers: { 200: { model: 'Workspace' } },
     problems: {
@@ -90,7 +92,11 @@ export class WorkspacesController {
     },
   })
   @Needs({ right: 'operate', late: true })
-  @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'operate'))
+  @CheckFirst(WorkspaceRows, async (rows, workspace, caller) => {
+    const { id } = await rows.find(workspace, caller);
+    // The store checks by fields: curators change evidence.
+    if (!may(caller, 'curate', id)) requireAdmin(caller, id);
+  })
   async update(
     @Param('id') workspace: string,
     @Body() changes: WorkspaceUpdate,

@@ -1,11 +1,15 @@
 import type { WorkspaceView } from '@assay/contracts';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { linesOf } from '../ask/ask-draft.js';
+import { useMay } from '../api/queries.js';
 import { TextArea } from '../design/text-field.js';
 import { SaveRow } from './save-row.js';
 import { useWorkspaceUpdate } from './use-workspace-update.js';
 
+/** @param editable all of it; evidence also by those who may curate */
 export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceView; editable: boolean }): ReactElement {
+  const mayCurate = useMay('curate', workspace.id);
+  const mayChange = editable || mayCurate;
   const [evidence, setEvidence] = useState(workspace.evidence.join('\n'));
   const [directives, setDirectives] = useState(workspace.directives ?? '');
   const change = useWorkspaceUpdate(workspace);
@@ -14,7 +18,8 @@ export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceVie
     lines.join('\n') !== workspace.evidence.join('\n') || directives.trim() !== (workspace.directives ?? '').trim();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!change.isPending) change.mutate({ evidence: lines, directives: directives.trim() || null });
+    if (!change.isPending)
+      change.mutate({ evidence: lines, ...(editable && { directives: directives.trim() || null }) });
   };
   return (
     <form className="stack workspace-form" onSubmit={submit}>
@@ -22,7 +27,7 @@ export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceVie
         label="Evidence"
         hint="One fact per line: what words mean here, how values are stored. Those closest to a question go with it."
         rows={6}
-        readOnly={!editable}
+        readOnly={!mayChange}
         value={evidence}
         onText={setEvidence}
       />
@@ -34,7 +39,7 @@ export function KnowledgeView({ workspace, editable }: { workspace: WorkspaceVie
         value={directives}
         onText={setDirectives}
       />
-      {editable ? (
+      {mayChange ? (
         <SaveRow changed={changed} change={change} />
       ) : (
         <p className="small soft">An admin may change this.</p>

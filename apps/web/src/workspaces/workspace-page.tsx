@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
-import { useCaller, useMay } from '../api/queries.js';
+import { useMay } from '../api/queries.js';
 import { PageTitle } from '../app/page-title.js';
 import { QueryState } from '../design/query-state.js';
 import { Tabs } from '../design/tabs.js';
@@ -84,7 +84,7 @@ export function WorkspacePage({ id, view = 'schema' }: { id: Id; view?: string }
 }
 
 function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceView }): ReactElement {
-  const admin = useCaller().data?.admin === true;
+  const admin = useMay('operate', workspace.id);
   switch (view) {
     case 'schema':
       return <SchemaBrowser workspace={workspace} editable={admin} />;

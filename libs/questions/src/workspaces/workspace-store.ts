@@ -18,6 +18,7 @@ import {
   type DatabaseConnection,
   pageOf,
   type PageQuery,
+  requireRight,
   unrestricted,
   type WorkspaceCreate,
   type WorkspaceUpdate,
@@ -103,9 +104,11 @@ export class WorkspaceStore {
     );
   }
 
-  /** Merges settings and descriptions, replaces the rest. @throws RequestProblem as `create`, and 404 */
+  /** Merges settings and descriptions, replaces the rest. @throws RequestProblem as `create`, 404, and 403 by fields */
   async update(idOrName: string, caller: Caller, request: WorkspaceUpdate): Promise<WorkspaceView> {
     const found = await this.rows.find(idOrName, caller);
+    const fields = Object.entries(request).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+    requireRight(caller, fields.join() === 'evidence' ? 'curate' : 'operate', found.id);
     const settings = { ...found.settings, ...request.settings };
     const connection = request.database ? await this.tryConnection({ ...found, settings }, request.database) : null;
     const asker = request.settings?.asker;
