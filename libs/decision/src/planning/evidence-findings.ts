@@ -1,4 +1,5 @@
 import type { FoundValue } from '@assay/contracts';
+import { valuesToFind } from './values-to-find.js';
 
 const COMPARED = /(?:=|<>|!=|\blike|\bis)\s*'([^'\n]{1,80})'/giu;
 const OPENING = new Map([
@@ -37,8 +38,9 @@ function areBalanced(text: string): boolean {
 
 function valueFindings(item: string, found: readonly FoundValue[]): string[] {
   const values = new Set([...item.matchAll(COMPARED)].map((match) => match[1]?.trim() ?? ''));
+  const lookedUp = new Set(valuesToFind(item).map((value) => value.toLowerCase()));
   return [...values].flatMap((value) => {
-    if (value === '' || value.includes('%') || !/\p{L}/u.test(value)) return [];
+    if (!lookedUp.has(value.toLowerCase()) || value.includes('%') || !/\p{L}/u.test(value)) return [];
     const alike = found.filter(({ stored }) => stored.trim().toLowerCase() === value.toLowerCase());
     if (alike.some(({ stored }) => stored === value)) return [];
     const [other] = alike;
