@@ -47,7 +47,7 @@ export function addFileCommands(workspaces: Command, context: CliContext): void 
     });
 }
 
-/** Creates a workspace from all files, or none. */
+/** From all files, or none. */
 export async function addFiles(
   context: CliContext,
   name: string,

@@ -86,7 +86,7 @@ export class CoordinatorService {
     }
   }
 
-  /** Clears all timers; the rows keep the times. */
+  /** The rows keep the times. */
   stopTimers(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();

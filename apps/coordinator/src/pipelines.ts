@@ -6,7 +6,7 @@ import { StoryPipeline } from '@assay/stories';
 
 export interface Pipeline {
   readonly product: string;
-  /** Writes one step; `over` if the run has ended. Idempotent. */
+  /** `over` if the run has ended. Idempotent. */
   advance(database: Database, run: Id): Promise<RunAdvance | 'over'>;
 }
 

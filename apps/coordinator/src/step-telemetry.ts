@@ -24,7 +24,7 @@ export function countStep({ product, createdAt, now }: RunRow, written: readonly
   }
 }
 
-/** Publishes a step's outbox in its span; an empty step has none. */
+/** An empty step has no span. */
 export async function inStepSpan(
   run: RunRow,
   written: readonly Advance[],

@@ -6,7 +6,6 @@ import type { DatabaseCalls, ModelCalls, TaskContext } from '@assay/work';
 import { TOOL_LOOP_LIMITS } from './generator.config.js';
 import { DatabaseTools } from './tools/database-tools.js';
 
-/** A model's answer; null with the problem if malformed. */
 export type WrittenCandidate = { model: string } & (
   { answer: AgentAnswer<'sql_candidate'>; isProse: boolean } | { answer: null; problem: string }
 );

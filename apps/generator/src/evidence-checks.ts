@@ -3,7 +3,6 @@ import type { TaskContext } from '@assay/work';
 export interface FailedCheck {
   name: string;
   error: string;
-  /** A suggested fix. */
   suggestion: string | null;
 }
 

@@ -49,7 +49,7 @@ export class ProberService {
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
-  /** Probes candidates. A missing engine is reported in the result; the question continues. */
+  /** A missing engine is reported in the result; the question continues. */
   async probe(context: ProbeContext): Promise<ProbeResult> {
     const question = await this.work.blocks.json<QuestionContext>(context.workspace, context.input.context);
     const input = await this.suiteInput(context, question);

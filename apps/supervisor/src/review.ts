@@ -3,7 +3,6 @@ import { verdictOf } from '@assay/decision';
 import { judgeTests, supervisorsLines, type AgentTask } from '@assay/work/service';
 import { TEMPERATURE } from './temperature.js';
 
-/** Reviews a candidate's failed tests and their severity. */
 export async function review(
   { input: { tests }, ask, show }: AgentTask<'supervisor'>,
   payload: SupervisorPayload,

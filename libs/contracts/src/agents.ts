@@ -7,7 +7,7 @@ const testNumber = z.int().min(1).describe('The number of the test.');
 const judgement = z.enum(['OK', 'KO']);
 const alternative = z.object({ id: z.string(), meaning: z.string().min(1) });
 
-/** Answer contracts of models by schema name; part of the outside contract. */
+/** Part of the outside contract. */
 export const answerContracts = {
   sql_candidate: z.object({
     reasoning,
@@ -123,7 +123,6 @@ export const contractOfAgent = {
   'sql-selector': 'choice',
 } as const satisfies Record<Agent, AnswerContractName>;
 
-/** Prompts of agents, and the supervisor's second one, `trial`. */
 export const contractOfPrompt = { ...contractOfAgent, trial: 'trial' } as const satisfies Record<
   string,
   AnswerContractName

@@ -2,7 +2,6 @@ import type { EscalationContext } from './answers/attempt.js';
 import type { BlockHash } from './ids.js';
 import type { Level } from './level.js';
 
-/** What the inputs of all stages of an attempt have in common. */
 export interface AttemptInput {
   context: BlockHash;
   level: Level;

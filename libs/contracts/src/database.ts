@@ -17,7 +17,6 @@ export interface ResultTable {
   elapsedMs: number;
 }
 
-/** A result whose rows are in blocks. */
 export interface StoredRows {
   columns: ResultColumn[];
   /** Blocks of rows (JSON, `Cell[][]`) in order; at least one. */
@@ -71,7 +70,6 @@ export type DatabaseRequest =
       /** The question's allowance, within the workspace's. Absent: the workspace's. */
       guard?: GuardAllowance;
     }
-  /** Guarded execution of one page. */
   | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number; askedBy?: AskedBy }
   /** Guarded execution of all rows, stored as blocks. */
   | { kind: 'export'; sql: string; limits: StatementLimits; askedBy?: AskedBy }
@@ -89,16 +87,13 @@ export type DatabaseRequestKind = DatabaseRequest['kind'];
 
 export type ExportRequest = Extract<DatabaseRequest, { kind: 'export' }>;
 
-/** Answer of `examine`. */
 export interface Examination {
   outcome: 'valid' | 'refused' | 'failed';
   /** The executed text. */
   sql: string;
-  /** Set if the guard refused. */
   refusal: { rule: string; message: string; position: number | null } | null;
   /** Set if EXPLAIN or execution failed. */
   error: StatementError | null;
-  /** Tables that it reads. */
   tables: string[];
   /** Null unless `valid`. */
   result: ResultTable | null;
@@ -108,7 +103,6 @@ export interface Examination {
   schemaHash?: string;
 }
 
-/** Texts that may be values in the database. */
 export interface RequestedValues {
   /** Quoted texts, names, codes: match equal values and prefixes. */
   values: string[];

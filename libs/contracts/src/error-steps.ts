@@ -15,7 +15,7 @@ function checkDatabase(text: string): Steps {
   return { 'check-database': text, retry: THEN_AGAIN };
 }
 
-/** Next steps by error code or prefix; the first match counts. */
+/** The first match counts. */
 const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   [
     /^MODEL_NOT_CONFIGURED$/,
@@ -113,7 +113,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
 
 const OTHERWISE: Steps = { retry: 'Ask again. If it ends so again, report its id to the operator of Assay.' };
 
-/** Next steps after an error, best first; never empty. */
+/** Best first; never empty. */
 export function stepsAfterError({ code }: Pick<ErrorNote, 'code'>): NextStep[] {
   const [, steps] = BY_CODE.find(([known]) => known.test(code)) ?? [];
   return toSteps(steps ?? OTHERWISE);

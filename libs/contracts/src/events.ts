@@ -13,7 +13,7 @@ const reason = z.enum(ESCALATION_REASONS);
 const stage = { level, stage: z.enum(STAGES), tasks: count, failed: count, stragglers: count, elapsedMs: z.number() };
 const status = z.enum(QUESTION_STATUSES);
 
-/** Fields of each type of event, besides type, sequence and time. */
+/** Besides type, sequence and time. */
 export const QUESTION_EVENTS = {
   'question-accepted': {},
   'attempt-started': { level, reason: reason.nullable() },
@@ -56,7 +56,7 @@ export type QuestionEvent = {
 
 type FieldsOf<Shape> = { -readonly [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-/** Names of the fields, in the contract's order. */
+/** In the contract's order. */
 export const EVENT_FIELDS = Object.fromEntries(
   Object.entries(QUESTION_EVENTS).map(([type, fields]) => [type, Object.keys(fields)]),
 ) as Record<QuestionEventType, string[]>;

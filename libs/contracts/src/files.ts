@@ -39,7 +39,7 @@ const REFUSED = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>:"|?*[\]{}'`]/gu;
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
 
 /**
- * The stored name of an upload: last path part without unsafe characters. Idempotent.
+ * The last path part without unsafe characters. Idempotent.
  * @returns null for an unreadable file
  */
 export function storedFileName(given: string): string | null {

@@ -6,7 +6,6 @@ import type { QuestionStatus } from './record.js';
 export const pageSchema = z.object({ items: z.array(z.unknown()), nextCursor: z.string().nullable() });
 export type Page<Item> = Omit<z.infer<typeof pageSchema>, 'items'> & { items: Item[] };
 
-/** Response 202. */
 export interface Accepted<Status extends string = QuestionStatus> {
   id: Id;
   status: Status;

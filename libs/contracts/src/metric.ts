@@ -18,5 +18,4 @@ export interface AskedMetric {
   formula: MetricFormula;
 }
 
-/** The test of an asked metric, in words. */
 export type MetricTest = Pick<AskedMetric, 'name' | 'source'> & { statement: string };

@@ -73,7 +73,7 @@ export interface NumberedTest extends WrittenTest {
   openTo?: Alternative[];
 }
 
-/** Result of a candidate's execution, without rows. */
+/** Without rows. */
 export interface ExecutionSummary {
   columns: ResultColumn[];
   rowCount: number;

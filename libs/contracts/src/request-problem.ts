@@ -4,7 +4,7 @@ import { stepsAfterRefusal, type RefusalCode } from './refusals.js';
 
 export interface RequestProblemOptions {
   errors?: FieldProblem[];
-  /** Next steps, if more specific than the table. */
+  /** If more specific than the table. */
   nextSteps?: RefusalStep[];
   /** Earliest retry; makes the problem retryable. */
   retryAfterSeconds?: number;

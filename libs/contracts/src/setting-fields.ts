@@ -27,7 +27,7 @@ export const SETTING_FIELDS: readonly SettingField[] = Object.entries(
   );
 });
 
-/** The value of a field; undefined if the whole setting is null. */
+/** Undefined if the whole setting is null. */
 export function settingAt(settings: Settings, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], settings);
 }

@@ -208,7 +208,7 @@ export interface SqlSelectorResult {
 /** Preparing task: looks up values in the target (and introspects if stale). */
 export type PreparePayload = RequestedValues;
 
-/** By kind of stage: the input that its tasks share, and payload and result of a task. */
+/** Tasks of a stage share its `input`. */
 export interface StageCatalog {
   prepare: { input: { workspace: Id }; payload: unknown; result: unknown };
   'precompute-tests': {

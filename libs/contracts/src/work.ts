@@ -8,7 +8,7 @@ export type ControlQueue = (typeof CONTROL_QUEUES)[number];
 
 export type QueueName = TaskQueue | ControlQueue;
 
-/** Job of a task queue: ids only, the rest is on the row. */
+/** Ids only: the rest is on the row. */
 export interface TaskJob {
   task: Id;
   /** Incremented when the task becomes READY again, so a lost job cannot block its successor. */

@@ -4,7 +4,7 @@ import type { QueryRunner } from 'typeorm';
 const MIGRATION_LOCK = 4_217_001;
 
 /**
- * Migrates the record; safe for concurrent processes. Returns the applied migrations.
+ * Safe for concurrent processes. Returns the applied migrations.
  * @throws PermanentError RECORD_TOO_OLD if no migration leads from its version
  */
 export async function migrate(url: string): Promise<string[]> {

@@ -60,9 +60,9 @@ export interface TargetDatabase {
   refusedRelation(tables: string[], signal: AbortSignal): Promise<RelationRefusal | null>;
   /** Catalog for the guard. `fresh` reloads it, for statements rejected by cached facts. */
   catalog(signal: AbortSignal, options?: { fresh: boolean }): Promise<DatabaseCatalog | null>;
-  /** Finds a readable relation by name, optionally qualified, ignoring case. */
+  /** By name, optionally qualified, ignoring case. */
   findRelation(name: string, signal: AbortSignal): Promise<Relation | null>;
-  /** Names of readable relations without unsafe ones, as they are now. */
+  /** Without unsafe ones, as they are now. */
   relationNames(signal: AbortSignal): Promise<Pick<Relation, 'schema' | 'name'>[]>;
   /** Readable tables without examples; cached for minutes. */
   tables(signal: AbortSignal): Promise<TableSchema[]>;

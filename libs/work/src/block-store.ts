@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { createHash } from 'node:crypto';
 import { Batcher } from './batcher.js';
 
-/** SHA-256 of a text, hex. */
+/** SHA-256, hex. */
 export function hashOf(text: string): BlockHash {
   return createHash('sha256').update(text).digest('hex');
 }

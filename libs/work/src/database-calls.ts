@@ -20,7 +20,7 @@ const RETRY_FOR_MS = ANSWER_GRACE_MS + 10_000;
 
 const UNLIMITED_TIMEOUT_MS = 120_000;
 
-/** An answer, with the id of the task that holds it on record. */
+/** `task` holds the answer on record. */
 export interface DatabaseReply<Kind extends DatabaseRequest['kind']> {
   task: Id;
   answer: DatabaseAnswers[Kind];

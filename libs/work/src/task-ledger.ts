@@ -42,7 +42,7 @@ export class TaskLedger {
     process.onForgotten((claims) => void this.releaseClaims(claims));
   }
 
-  /** Claims this delivery of a task. Retries with the same token, so a claim whose response was lost is idempotent. */
+  /** Retries with the same token, so a claim whose response was lost is idempotent. */
   claim(task: Id, delivery: number, signal?: AbortSignal): Promise<ClaimedTask | null> {
     const request: ClaimRequest = { task, delivery, claim: newId() };
     return outlastOutages(() => this.claims.add(request), signal);
@@ -61,7 +61,6 @@ export class TaskLedger {
     return outlastOutages(() => this.requests.add(request), signal);
   }
 
-  /** Releases tasks claimed here that no worker runs. */
   private async releaseClaims(claims: readonly ForgottenClaim[]): Promise<void> {
     const error = { code: 'CLAIM_FORGOTTEN', message: 'The answer to the claim of this task had been lost.' };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;

@@ -87,7 +87,7 @@ export class TaskRunner {
     }
   }
 
-  /** A job of another queue's task lay here: the task goes to its own queue, with no attempt counted. */
+  /** No attempt is counted. */
   private async releaseToOwnQueue({ task, claim, run, stage }: ClaimedTask): Promise<void> {
     const error = { code: 'WRONG_QUEUE', message: `A job of this task was on the queue ${this.queue}.` };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
@@ -118,13 +118,13 @@ export class TaskRunner {
     }
   }
 
-  /** Stores paid answers of a cancelled task; drops everything else. */
+  /** Of a cancelled task; drops everything else. */
   private async storePaidAnswers(item: Omit<FinishItem, 'finish'>, journal: Journal): Promise<void> {
     const pending = await journal.takePending().catch(() => null);
     if (pending?.steps) await this.parts.ledger.finish({ ...item, ...pending });
   }
 
-  /** What to write for the task; null if the claim is lost. */
+  /** Null if the claim is lost. */
   private async outcome(
     claimed: ClaimedTask,
     journal: Journal,

@@ -15,7 +15,6 @@ export const REPLAYED_ANSWER_MS = 60_000;
 /** Gathers hints so that a burst is one NOTIFY. */
 export const HINT_GATHER_MS = 4;
 
-/** Attempts of a task: the first, and one after each retry delay. */
 export const MAX_ATTEMPTS = timing.retryDelays.length + 1;
 
 /** Gate time after a 429 without Retry-After. */

@@ -66,7 +66,7 @@ export class Gate {
     throw new RequestProblem(401, 'UNAUTHORIZED', 'A valid API key is needed: send Authorization: Bearer <key>.');
   }
 
-  /** Whether the credentials are still those of a caller. @throws InfrastructureError as `admit` */
+  /** @throws InfrastructureError as `admit` */
   async admits(credentials: Credentials, address: string): Promise<boolean> {
     return this.admit(credentials, address).then(
       () => true,

@@ -36,7 +36,7 @@ export class EventFeed {
     });
   }
 
-  /** Yields pages of events after a sequence until the run has ended or is deleted. */
+  /** Ends when the run has ended or is deleted. */
   async *follow(run: Id, after: number, signal: AbortSignal): AsyncGenerator<RecordedEvent[], void, undefined> {
     const follower: Follower = { run, position: after, notified: true, over: false, wake: () => undefined };
     const aborted = (): void => follower.wake();

@@ -19,7 +19,7 @@ export interface EventSources {
   stopping: AbortSignal;
 }
 
-/** Streams the missing events of a run; 204 if it has ended and none are missing. */
+/** 204 if it has ended and no events are missing. */
 export async function streamRun(
   { run, status, lastEventId }: FollowedRun,
   { database, feed, stopping }: EventSources,

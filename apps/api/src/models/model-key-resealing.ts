@@ -3,7 +3,7 @@ import { readModelSettings, resealModelKey } from '@assay/persistence';
 import { InjectConfig, InjectLogger, resealed, type Config, type Logger } from '@assay/runtime';
 import { TaskRuntime } from '@assay/work';
 
-/** Re-encrypts the key of the model with the current secret key at every start. */
+/** At every start, with the current secret key. */
 @Injectable()
 export class ModelKeyResealing implements OnApplicationBootstrap {
   constructor(

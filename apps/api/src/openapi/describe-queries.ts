@@ -4,7 +4,7 @@ import { RequestQuery, requestSchema } from '@assay/contracts/requests';
 type Shape = new () => object;
 type Swagger = Pick<typeof swagger, 'ApiProperty'>;
 
-/** Describes a route's query parameters, which swagger cannot infer under `tsc`. */
+/** Swagger cannot infer them under `tsc`. */
 export function describeQueries(by: Swagger, controller: object, method: string | symbol): void {
   const parameters = Reflect.getMetadata('design:paramtypes', controller, method) as Shape[] | undefined;
   for (const shape of parameters ?? []) if (shape.prototype instanceof RequestQuery) describe(by, shape);

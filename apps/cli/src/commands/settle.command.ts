@@ -45,10 +45,7 @@ interface Flags {
   json?: true;
 }
 
-/**
- * The open point of an option.
- * @throws CliProblem unless exactly one matches, with the open points if there are any
- */
+/** @throws CliProblem unless exactly one matches, with the open points if there are any */
 function pointOf(before: QuestionView, option: string, point: string | undefined): Id {
   const { openPoints } = before;
   if (openPoints.length === 0)

@@ -30,7 +30,7 @@ export async function readRows(
 }
 
 /**
- * First rows of a table. The SQL is generated, never the request's.
+ * The SQL is generated, never the request's.
  * @throws PermanentError `TABLE_UNKNOWN`, `TABLE_REFUSED`, or `TABLE_UNREADABLE` if the statement fails
  */
 export async function sampleTable(

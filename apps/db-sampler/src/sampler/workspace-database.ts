@@ -96,7 +96,7 @@ export class WorkspaceDatabase {
     }
   }
 
-  /** Whether the server still lists a cut session; ignores limits and circuit. */
+  /** Ignores limits and circuit. */
   async lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean> {
     this.lastUsedAt = performance.now();
     return (await this.open()).lists(cut, cutSeconds, signal);

@@ -23,7 +23,7 @@ export class ScratchEngines implements OnApplicationShutdown {
   constructor(@InjectConfig() private readonly config: Pick<Config, 'scratch'>) {}
 
   /**
-   * Lends an engine of this dialect; waits for a free one.
+   * Waits for a free engine.
    * @returns null if the dialect has no engine here
    */
   async use<Result>(dialect: Dialect, work: (engine: InstanceEngine) => Promise<Result>): Promise<Result | null> {

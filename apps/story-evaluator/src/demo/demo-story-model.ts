@@ -11,7 +11,7 @@ const CHUNK = /\{\{CHUNK_\d+\}\}: ([\s\S]*?)\n<\/data-/;
 const EDITOR = /You read as an editor/;
 const QUOTED = /"([^"]*)"/g;
 
-/** Scripted tool calls; null for other stories. Depends only on the prompt. */
+/** Null for other stories. Depends only on the prompt. */
 export function demoStoryCalls(prompt: string): DemoToolCall[] | null {
   const story = demoStoryOf(prompt);
   const evaluation = story === null ? null : STORY_SCRIPT[story];

@@ -23,7 +23,7 @@ export interface Session {
 /** For component tests. */
 export const SessionContext = createContext<Session | null>(null);
 
-/** Provides the client. A new key clears the cache. */
+/** A new key clears the cache. */
 export function SessionProvider({ children }: { children: ReactNode }): ReactElement {
   const [apiKey, setApiKey] = useState(readKey);
   const [person, become] = useState<string>();

@@ -76,7 +76,6 @@ export function useWorkspace(id: Id | undefined): WorkspaceView | undefined {
   return useWorkspaces().data?.find((workspace) => workspace.id === id);
 }
 
-/** A page of an answer's rows. */
 export function useRows(question: Id, offset = 0): UseQueryResult<RowsPage> {
   const { client } = useSession();
   return useQuery({

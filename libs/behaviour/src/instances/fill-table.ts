@@ -21,7 +21,7 @@ const FERTILE = [0.4, 0.7, 1];
 /** Probability of the scenario, and of each condition then. */
 const [IN_SCENARIO, MEETS] = [0.5, 0.85];
 
-/** Draws rows within the constraints; fewer if `TRIES` attempts at a row fail. */
+/** Fewer rows if `TRIES` attempts at a row fail. */
 export function fillTable(source: TableSource): InstanceRow[] {
   const { table, draw, rows } = source;
   const fertile = new Map(table.parents.map((link) => [link, parentsFor(link, source)]));

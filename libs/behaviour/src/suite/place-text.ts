@@ -6,10 +6,7 @@ import { readStatement } from '../statements/read-statement.js';
 import { runInBothRowOrders, type InstanceEngine } from './instance-engine.js';
 import type { SuiteMember, SuiteOutcome, SuiteText } from './suite.js';
 
-/**
- * Classifies another text on the executed instances.
- * @returns null without a match
- */
+/** @returns null without a match */
 export async function placeText(
   { instances, classes, ordered, model }: SuiteOutcome,
   { id, sql, votes, target }: SuiteText,

@@ -64,7 +64,6 @@ const testSchema = z.object({
   batch: z.int().describe('From 1; 0 where no batch delivered it.'),
   /** The kept duplicate; null if this test is kept. */
   keptAs: id.nullable(),
-  /** Tests merged into this one. */
   duplicates: z.array(id),
 });
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { nextStepSchema } from './question.js';
 
-/** What a refused caller may do. */
 const refusalStepSchema = z.object({
   action: z.enum([...nextStepSchema.shape.action.options, 'edit-request', 'check-key', 'look-up']),
   message: z.string(),

@@ -84,7 +84,6 @@ const statedRules = z.object({
   foreignKeys: z.array(foreignKey),
 });
 
-/** Knowledge of a target's data, besides its schema. */
 export const databaseProfileSchema = z.object({
   tables: z.array(tableProfile).describe('What was observed, and what the catalog declares.'),
   stated: z

@@ -18,7 +18,6 @@ const resultSchema = z.object({
   ),
 });
 
-/** Next steps after FAILED or ERROR. */
 export const nextStepSchema = z.object({
   action: z.enum(['add-evidence', 'settle', 'edit-question', 'raise-level', 'check-database', 'check-model', 'retry']),
   message: z.string(),
@@ -134,7 +133,6 @@ export const openCommentSchema = z.object({
 });
 export type OpenComment = z.infer<typeof openCommentSchema>;
 
-/** Body of a 202 response. */
 export const acceptedSchema = z.object({
   id,
   status: z.enum(QUESTION_STATUSES),
@@ -147,7 +145,6 @@ export const rowsSchema = z.object({
   rows,
   /** Rows of the whole result on its last page, else of this page; 0 if the page is empty. */
   rowCount: z.int(),
-  /** More rows follow. */
   truncated: z.boolean(),
   /** Only for a candidate's rows: they are no answer. */
   tested: z.literal(false).optional(),

@@ -30,7 +30,7 @@ function isInformative({ resultA, resultB }: Shown): boolean {
   return !differInColumnOrder(resultA.rows, resultB.rows);
 }
 
-/** Whether results have the same columns in another order; ignores row order. */
+/** Ignores row order. */
 function differInColumnOrder(one: readonly Cell[][], other: readonly Cell[][]): boolean {
   const [mine, theirs] = [one, other].map(columnsOf);
   const isSame = JSON.stringify(mine) === JSON.stringify(theirs);

@@ -31,7 +31,7 @@ export function withoutReadings({ settings }: QuestionRun): { readings?: false }
   return settings.readings ? {} : { readings: false };
 }
 
-/** Number of delivered batches, empty ones included. */
+/** Empty ones included. */
 export function deliveredBatches(run: QuestionRun, attempt: number, moments: readonly Moment[]): number {
   return moments
     .flatMap((moment) => testStages(run, attempt, moment))

@@ -22,7 +22,7 @@ function failedSqlsOf(run: QuestionRun, attempt: AttemptState): (FailedSql & { a
     }));
 }
 
-/** Result of a FAILED question: distinct rejected SQLs of all attempts, in order. */
+/** Distinct rejected SQLs of all attempts, in order. */
 export function failedResult(run: QuestionRun): QuestionResult {
   const failures = run.attempts.flatMap((attempt) => failedSqlsOf(run, attempt));
   return { result: 'FAILED', sqlList: failures.map(({ level: _level, passRate: _rate, ...listed }) => listed) };

@@ -220,7 +220,6 @@ export class OpenReadings {
   }
 }
 
-/** The last settlement of each point. */
 export function latest(settled: readonly Settled[]): Settled[] {
   return [...new Map(settled.map(({ openPoint, option }) => [openPoint, { openPoint, option }])).values()];
 }

@@ -39,7 +39,6 @@ export function tieOf(run: QuestionRun, attempt: number, group: readonly Admitte
   return { id: first.candidate.id, question, members };
 }
 
-/** Difference from a rival: on a witness, in rows, columns or text. */
 function differenceOf(run: QuestionRun, attempt: number, own: Candidate, rival: Candidate): string {
   const witness = probeResult(run, attempt)?.witnesses.find(
     ({ a, b }) => (a === own.id && b === rival.id) || (a === rival.id && b === own.id),

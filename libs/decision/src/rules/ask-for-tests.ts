@@ -50,7 +50,7 @@ export function startSecondMoment(situation: Situation, batches: number, dropped
   );
 }
 
-/** Tests of the first moment; hidden for final verdicts, which compare independent moments. */
+/** Hidden for final verdicts, which compare independent moments. */
 function firstMoment({ run, attempt }: Situation): NumberedTest[] {
   return run.settings.verdicts === 'final' ? [] : distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
 }

@@ -16,7 +16,6 @@ export interface Ending {
   reason?: FailureReason;
   error?: ErrorNote;
   stopReason: string;
-  /** A winner decided with the ending. */
   winner?: { attempt: AttemptState; winner: Id };
 }
 

@@ -44,7 +44,6 @@ export const evaluate: Rule = (situation) => {
   return decide(situation, stage, candidates);
 };
 
-/** Whether all classes are judged by the current tests. */
 export function judgedAll(situation: Situation): boolean {
   const { run, attempt } = situation;
   if (stageOf(situation, 'evaluate')?.status !== 'CLOSED' || stageOf(situation, 'probe')?.status === 'OPEN')

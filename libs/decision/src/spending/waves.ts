@@ -23,7 +23,6 @@ const INSTANT = 3;
 /** Shares of all candidates that are requested at the end of each wave but the last. */
 const WAVE_ENDS = { quick: [0.4], economical: [0.3, 0.6], balanced: [0.4], exhaustive: [] } as const;
 
-/** Votes of a class by text and by column order. */
 export interface ClassVotes {
   texts: readonly number[];
   orders: readonly number[];

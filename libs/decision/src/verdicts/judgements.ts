@@ -211,7 +211,7 @@ function supervisorVerdict(result: SupervisorResult, test: number): JudgedVerdic
   return { verdict, reason, severity, by: 'supervisor' };
 }
 
-/** The verdict on a test; null if missing or contradictory. */
+/** Null if missing or contradictory. */
 function agreedVerdict<Given extends { verdict: Verdict }>(given: readonly Given[] = []): Given | null {
   const [first, ...others] = given;
   return first !== undefined && others.every(({ verdict }) => verdict === first.verdict) ? first : null;

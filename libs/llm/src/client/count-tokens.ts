@@ -1,4 +1,4 @@
-/** Tokens of a text in OpenAI's encoding o200k_base. Loads the encoding, which takes a second, on the first call. */
+/** In OpenAI's encoding o200k_base. Loading it takes a second, on the first call. */
 export async function countTokens(text: string): Promise<number> {
   const { encode } = await import('gpt-tokenizer/encoding/o200k_base');
   return encode(text, { allowedSpecial: 'all' }).length;

@@ -106,7 +106,6 @@ function isIntendedCall(
   isExpected: boolean,
 ): boolean {
   const { toolNames } = options.source.rules;
-  // A tool definition has a schema as parameters.
   const isDefinition = given?.key === 'parameters' && isJsonObject(given.value) && isJsonObject(given.value.properties);
   if (isDefinition) return false;
   if (isExpected) return true;

@@ -1,4 +1,3 @@
-/** The answer example of a system prompt; null if absent. */
 export function exampleAnswer(system: string): string | null {
   return /```json\n([\s\S]*?)\n```/.exec(system)?.[1] ?? null;
 }

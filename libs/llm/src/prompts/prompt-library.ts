@@ -52,10 +52,7 @@ export class PromptLibrary {
     return library;
   }
 
-  /**
-   * Renders the prompt of a job.
-   * @throws PromptVariablesError if variables are inconsistent (bad nonce, failed test without a number)
-   */
+  /** @throws PromptVariablesError if variables are inconsistent (bad nonce, failed test without a number) */
   render<Name extends PromptName>(agent: Name, variables: AgentVariables[Name]): RenderedPrompt {
     const template = this.template(agent);
     assertNonce(variables.context.fence);

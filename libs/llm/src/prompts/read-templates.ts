@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { TemplateSources } from './template-engine.js';
 
-/** Reads all templates of a folder; normalises line ends so that hashes are portable. */
+/** Normalises line ends so that hashes are portable. */
 export function readTemplates(folder: string): TemplateSources {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && entry.name !== 'README.md')

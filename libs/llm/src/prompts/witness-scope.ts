@@ -6,7 +6,6 @@ export interface WitnessScope {
   results: { label: string; title: string; text: string }[];
 }
 
-/** @param labelOf label of a SQL number in the prompt */
 export function witnessScope(witnesses: readonly WitnessView[], labelOf: (number: number) => string): WitnessScope[] {
   return witnesses.map(({ tables, numberA, resultA, numberB, resultB }) => ({
     tables: Object.entries(tables)

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AuditAction, Id } from '@assay/contracts';
 
-/** An entry of the audit trail; never updated. */
+/** Never updated. */
 @Entity({ name: 'audit', schema: 'assay' })
 export class AuditEntryEntity {
   @PrimaryColumn('uuid')

@@ -1,6 +1,6 @@
 import { prepared } from '../prepared.js';
 
-/** Erases a page of audit entries older than `days`; returns the count. */
+/** Returns the count. */
 export const eraseAudit = prepared<[days: number, limit: number], { erased: number }>({
   name: 'erase_audit',
   text: 'select assay.erase_audit($1, $2) as erased',

@@ -2,7 +2,7 @@ import { prepared } from '../prepared.js';
 
 /** How long a repeated key returns its first request. */
 export const IDEMPOTENCY_HOURS = 24;
-/** Deletes a page of expired keys; returns the count. */
+/** Returns the count. */
 
 export const deleteIdempotencyKeys = prepared<[limit: number]>({
   name: 'forget_idempotency_keys',

@@ -1,7 +1,7 @@
 import type { StoredModels } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Model settings that admins stored; null: none. */
+/** Null: none. */
 export const readModelSettings = prepared<[], StoredModels>({
   name: 'read_model_settings',
   text: 'select url, key, models, prices from assay.model_settings',

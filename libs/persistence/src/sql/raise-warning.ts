@@ -16,7 +16,7 @@ const statement = {
      from told`,
 };
 
-/** Adds a warning to an open run unless it has one with this code. */
+/** For open runs, once per code. */
 export async function raiseWarningOnce(database: Database, run: Id, code: string, message: string): Promise<void> {
   await database.transaction(async (connection) => {
     // the next statement sees what the previous holder of the lock wrote

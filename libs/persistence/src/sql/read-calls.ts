@@ -13,7 +13,7 @@ const COLUMNS = `id, agent, task_id as task, ordinal, model, prompt_hash as "pro
   finish_reason as "finishReason", error, input_tokens as "inputTokens", output_tokens as "outputTokens",
   cached_tokens as "cachedTokens", cache_write_tokens as "cacheWriteTokens", cost_usd as "costUsd", latency_ms as "latencyMs", parser, repaired, flags, replays, superseded`;
 
-/** Model calls of a run by time, with failed and superseded ones. */
+/** By time, with failed and superseded ones. */
 export const readCalls = prepared<[run: Id], Row>({
   name: 'read_calls',
   text: `select ${COLUMNS} from assay.steps where run_id = $1 and kind = 'model' order by created_at, id`,

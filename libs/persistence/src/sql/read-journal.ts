@@ -13,7 +13,10 @@ export interface JournaledStep {
   error: ErrorNote | null;
 }
 
-/** Answered steps of a task in order, without superseded ones. @param run null: a task without a run */
+/**
+ * In order, without superseded ones.
+ * @param run null: a task without a run
+ */
 export const readJournal = prepared<[run: Id | null, task: Id], JournaledStep>(
   {
     name: 'read_journal',

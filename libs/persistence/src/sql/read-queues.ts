@@ -29,7 +29,6 @@ const count = (condition: string): string =>
   `(select count(*)::integer from (select ${ready(condition)} limit ${MOST_COUNTED}) counted)`;
 const due = 't.ready_at <= now()';
 
-/** One entry per task queue. */
 export const readTaskQueues = prepared<[], TaskQueueState>(
   {
     name: 'read_task_queues',

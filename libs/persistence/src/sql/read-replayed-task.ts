@@ -16,7 +16,7 @@ export interface ReplayedStep {
   flags: string[];
 }
 
-/** An ended task of a stage with its answered steps, for a replay. */
+/** An ended task with its answered steps. */
 export interface ReplayedTask {
   task: Id;
   queue: TaskQueue;

@@ -11,7 +11,7 @@ export interface AgentSpending {
   unpriced: number;
 }
 
-/** Model spending of a run by agent, most tokens first. */
+/** By agent, most tokens first. */
 export const readSpending = prepared<[run: Id], AgentSpending>({
   name: 'read_spending',
   text: `select agent, count(*)::integer as calls, sum(input_tokens + output_tokens)::double precision as tokens,

@@ -1,7 +1,7 @@
 import type { Id, Usage } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Columns of `Usage` over the model calls `assay.steps s`. */
+/** Over the model calls `assay.steps s`. */
 export const USAGE_COLUMNS = `count(*) filter (where s.status = 'answered')::integer as "modelCalls",
             coalesce(sum(s.replays), 0)::integer as "replayedCalls",
             coalesce(sum(s.input_tokens), 0)::double precision as "inputTokens",
@@ -25,7 +25,7 @@ export const readUsage = prepared<[run: Id], Usage>({
   text: `select ${USAGE_COLUMNS} from assay.steps s where s.run_id = $1 and s.kind = 'model'`,
 }).value((row) => row ?? NO_USAGE);
 
-/** The fields of `Usage` from a row that has more. */
+/** Drops other fields. */
 export function usageOf(row: Usage): Usage {
   const { modelCalls, replayedCalls, inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, costUsd } = row;
   return { modelCalls, replayedCalls, inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, costUsd };

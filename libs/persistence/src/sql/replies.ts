@@ -22,14 +22,14 @@ export const replySent = prepared<[run: Id]>({
   text: 'update assay.runs set reply_published_at = now(), replies = replies + 1 where id = $1',
 }).run;
 
-/** Makes the reply of a finished run pending again: the asker repeated its request, so the first reply may be lost. */
+/** The asker repeated its request: the first reply may be lost. */
 export const requeueReply = prepared<[run: Id]>({
   name: 'owe_reply_again',
   text: `update assay.runs set reply_published_at = null
      where id = $1 and reply_to is not null and finished_at is not null and reply_published_at is not null`,
 }).run;
 
-/** Idempotency key of a queue request; null if none or expired. */
+/** Null if none or expired. */
 export const idempotencyKeyOf = prepared<[run: Id], { key: string }>({
   name: 'idempotency_key_of_run',
   // askers without a key are identified by job, which is not their key

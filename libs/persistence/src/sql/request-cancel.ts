@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '../prepared.js';
 
-/** Asks the coordinator to cancel a run. False if it has ended. */
+/** False if the run has ended. */
 export const requestCancel = prepared<[run: Id]>({
   name: 'request_cancel',
   text: `update assay.runs set cancel_requested_at = coalesce(cancel_requested_at, now()), advance_wanted = true,

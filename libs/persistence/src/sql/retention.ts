@@ -4,7 +4,7 @@ import { prepared } from '../prepared.js';
 /** Must repeat the condition of the index `steps_kept`. */
 const HAS_BODY = '(request is not null or answer is not null or raw is not null)';
 
-/** Erases a page of call bodies older than `days`; returns the count. */
+/** Returns the count. */
 export const eraseCallBodies = prepared<[days: number, limit: number]>({
   name: 'erase_call_bodies',
   text: `with old as (
@@ -70,7 +70,7 @@ export const eraseDeadProcesses = prepared<[limit: number]>({
      delete from assay.processes p using dead where p.id = dead.id returning p.id`,
 }).count;
 
-/** Deletes a page of texts unused for `days`; returns the number checked. */
+/** Returns the number checked. */
 export const eraseUnusedBlocks = prepared<[days: number, limit: number]>({
   name: 'erase_unused_blocks',
   // used texts are marked within a day: two extra days cover any question

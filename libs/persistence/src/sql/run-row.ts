@@ -19,7 +19,7 @@ export interface RunRow {
   now: Date;
 }
 
-/** Columns of a `RunRow` over `assay.runs r`. */
+/** Over `assay.runs r`. */
 export const RUN_COLUMNS = `r.id, r.product, r.workspace_id as workspace,
             r.status, r.revision, r.seed::double precision as seed, r.deadline_at as "deadlineAt",
             r.cancel_requested_at is not null as "cancelRequested", r.trace_context as "traceContext",

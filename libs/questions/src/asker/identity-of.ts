@@ -32,7 +32,6 @@ export function requireSamePerson(asker: Asker | null | undefined, person: Id | 
   if (asker && person !== (caller.person?.id ?? null)) throw new RequestProblem(403, 'NOT_THE_ASKER', NOT_THE_ASKER);
 }
 
-/** @throws RequestProblem 403 `NOT_THE_ASKER` if the workspace answers as the asker */
 export function refuseAsker(asker: Asker | null | undefined): void {
   if (asker) throw new RequestProblem(403, 'NOT_THE_ASKER', 'This workspace answers people only, each from own rows.');
 }

@@ -12,7 +12,7 @@ export class SavedQuestions {
     await requireQuestion(this.work.database, question, caller, 'ask');
   }
 
-  /** Names a question; null removes the name. @throws RequestProblem as `requireOwn` */
+  /** Null removes the name. @throws RequestProblem as `requireOwn` */
   async name(question: Id, caller: Caller, name: string | null): Promise<void> {
     const kept = name?.trim() ?? null;
     await this.requireOwn(question, caller);

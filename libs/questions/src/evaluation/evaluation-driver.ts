@@ -38,7 +38,7 @@ export class EvaluationDriver {
     this.judge = new EvaluationJudge(work);
   }
 
-  /** Runs one turn; false if no evaluation is available. */
+  /** False if no evaluation is available. */
   async turn(signal: AbortSignal): Promise<boolean> {
     const { database } = this.work;
     const claimed = await claimEvaluation(database, LEASE_SECONDS);

@@ -28,7 +28,7 @@ export class WorkspaceFiles {
     return this.viewOf(await this.rows.find(workspace, caller), caller, false);
   }
 
-  /** Checks that the caller may upload. @throws RequestProblem 403, 404, 409 `NOT_MADE_OF_UPLOADS` */
+  /** @throws RequestProblem 403, 404, 409 `NOT_MADE_OF_UPLOADS` */
   async requireUploads(workspace: string, caller: Caller): Promise<CheckedWorkspace> {
     const found = await this.rows.find(workspace, caller);
     requireAdmin(caller, found.id);

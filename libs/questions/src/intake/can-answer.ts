@@ -22,7 +22,6 @@ export interface AnswerableQuestion {
  */
 export type CanAnswer = (question: AnswerableQuestion) => true | ErrorNote | Promise<true | ErrorNote>;
 
-/** Whether each agent has a model at the question's level. */
 export function answersWithModels(models: {
   modelFor(agent: Agent, level: Level): object | null;
   problem?: string | null;

@@ -20,10 +20,7 @@ export class PersonQuotas {
     this.groups = Object.keys(quotas.groups);
   }
 
-  /**
-   * Writes a question of a person within the quotas.
-   * @throws RequestProblem 429 `QUOTA_EXCEEDED`
-   */
+  /** @throws RequestProblem 429 `QUOTA_EXCEEDED` */
   async within<Written>(person: Id | null, write: (database: Queryable) => Promise<Written>): Promise<Written> {
     const { database } = this.work;
     if (person === null || !this.areSet) return write(database);

@@ -63,7 +63,7 @@ export class KnowledgeOfWorkspaces {
     return this.stored(database, workspace, `schema:${schemaHash}`, applied, () => applied.schema);
   }
 
-  /** Stores a profile with imported rules; null if the profile is gone. */
+  /** Null if the profile is gone. */
   async profileBlock(
     database: Queryable,
     workspace: Id,

@@ -8,7 +8,6 @@ const PAGE = 100;
 /** UUIDv8. */
 const PERSON_ID = /^[\da-f]{8}-[\da-f]{4}-8[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
-/** Export and erasure of what is kept about a person. */
 export class PeopleData {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'hints'>) {}
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { goldSqlIds, goldSqlRows, goldSqlsVersion, type GoldSqlRow } from '../sql/gold-sql-rows.js';
 import { RelevanceIndex, type RelevanceLimits, type RelevantText } from './relevance-index.js';
 
-/** Gold SQLs that a process caches: about 100 MB. */
+/** About 100 MB. */
 const KEPT_GOLD_SQLS = 50_000;
 
 type IndexedGoldSql = Omit<GoldSqlRow, 'id'>;

@@ -15,7 +15,6 @@ interface StoredRequest extends PromptReference {
   [parameter: string]: unknown;
 }
 
-/** Rebuilds the messages of a model call from blocks. */
 export async function callDetail(blocks: BlockStore, workspace: Id, stored: StoredCall): Promise<CallDetail> {
   return {
     ...stored.call,
@@ -60,7 +59,7 @@ function isStoredRequest(request: unknown): request is StoredRequest {
   return typeof system === 'string' && Array.isArray(parts) && typeof tail === 'string';
 }
 
-/** The answer as its agent read it, by contract or as tool calls; null if malformed. */
+/** By contract or as tool calls; null if malformed. */
 async function normalise({ request, answer }: StoredCall): Promise<unknown> {
   const { contract } = (request ?? {}) as { contract?: unknown };
   if (!isContractName(contract) || !isCompletion(answer)) return null;

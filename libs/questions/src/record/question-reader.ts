@@ -63,7 +63,7 @@ export class QuestionReader {
     return isWithheld(row, caller) ? withholdValues(timeline, knownText(row)) : timeline;
   }
 
-  /** The question as a request. @throws RequestProblem 404 */
+  /** @throws RequestProblem 404 */
   async request(question: Id, caller: Caller): Promise<AskedRequest> {
     const { workspace, requestedLevel, question: text, follows, continues } = await this.row(question, caller);
     const found = await findQuestion(this.work.database, question, visibilityOf(caller));

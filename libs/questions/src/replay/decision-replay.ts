@@ -90,7 +90,7 @@ export class DecisionReplay {
     );
   }
 
-  /** Fills a started stage from the record; false if the record lacks the stage. */
+  /** False if the record lacks the stage. */
   private takeResults(start: StartStage): boolean {
     const at = `attempt ${start.attempt}, ${start.kind}${start.round > 1 ? `, round ${start.round}` : ''}`;
     const stage = this.find(start);
@@ -111,7 +111,7 @@ export class DecisionReplay {
     return true;
   }
 
-  /** The stage with its results, except a probe that its wave did not wait for. */
+  /** Without a probe that its wave did not wait for. */
   private asFound(stage: StageState): StageState {
     if (stage.kind !== 'probe' || !this.wasNotAwaited(stage)) return reopened(stage);
     const overdue = { ...stage, startedAt: NOW - witnessesAwaitedUntil({ startedAt: 0 }) };

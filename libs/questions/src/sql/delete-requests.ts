@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Deletes a page of a workspace's requests without a run, with journal; returns the count. */
+/** With journals; returns the count. */
 // repeats the condition of the index `tasks_of_workspace_alone`
 export const deleteRequests = prepared<[workspace: Id, limit: number]>({
   name: 'erase_workspace_tasks',

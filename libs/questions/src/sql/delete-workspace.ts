@@ -1,7 +1,7 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** Deletes a workspace without runs and requests. */
+/** Without runs and requests. */
 export const deleteWorkspace = prepared<[workspace: Id]>({
   name: 'delete_workspace',
   text: 'delete from assay.workspaces where id = $1',

@@ -7,7 +7,7 @@ export const lockWorkspace = prepared<[workspace: Id]>({
   text: 'select id from assay.workspaces where id = $1 for update',
 }).run;
 
-/** Locks a workspace against changes; new questions are still possible. */
+/** New questions are still possible. */
 export const lockWorkspaceForChange = prepared<[workspace: Id]>({
   name: 'lock_workspace_for_change',
   text: 'select id from assay.workspaces where id = $1 for no key update',

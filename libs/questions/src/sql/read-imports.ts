@@ -13,7 +13,6 @@ export const readImports = prepared<[workspace: Id], ImportRow>({
   text: 'select id, name, items from assay.knowledge where workspace_id = $1 order by id',
 }).all;
 
-/** Tables and columns described in the workspace itself. */
 export const readDescribedPlaces = prepared<[workspace: Id], { places: string[] }>({
   name: 'read_described_places',
   text: 'select coalesce(array_agg(place), array[]::text[]) as places from assay.workspaces w, jsonb_object_keys(w.descriptions) place where w.id = $1',

@@ -14,7 +14,7 @@ import { DAY_USAGE, OF_TODAY, type DayUsage } from './day-usage.js';
 /** All inputs of an ask in one round trip. */
 export interface AskSituation {
   workspace: { id: Id; name: string; dialect: Dialect; settings: SettingsPatch };
-  /** Longest wait of the workspace's tasks by queue, seconds; only queues with waiting tasks. */
+  /** Longest wait by queue, seconds; only queues with waiting tasks. */
   waitingSeconds: Partial<Record<TaskQueue, number>>;
   today: DayUsage;
   tallies: TalliedJudge[];

@@ -54,7 +54,7 @@ export const claimEvaluation = prepared<[seconds: number], ClaimedEvaluation>({
      returning e.id, e.workspace_id as workspace`,
 }).first;
 
-/** Releases the lease, effective after some seconds. */
+/** Effective after some seconds. */
 export const releaseEvaluation = prepared<[evaluation: Id, seconds: number, waitingFor: string | null]>({
   name: 'release_workspace_evaluation',
   text: `update assay.workspace_evaluations set claimed_until = now() + make_interval(secs => $2), waiting_for = $3
@@ -90,7 +90,7 @@ export async function recordAsked(
   await database.query(askedStatement, [evaluation, goldSql, repeat, run]);
 }
 
-/** Records a verdict once, with the judges' tallies. */
+/** Once, with the judges' tallies. */
 export async function recordJudged(
   database: Queryable,
   evaluation: Id,

@@ -1,7 +1,10 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 
-/** All gold SQLs of a workspace, newest first. @param before start of the page */
+/**
+ * Newest first.
+ * @param before start of the page
+ */
 export const goldSqlsToCheck = prepared<[workspace: Id, before: Id | null, limit: number], { id: Id; sql: string }>({
   name: 'gold_sqls_to_check',
   text: `select id, sql from assay.gold_sqls

@@ -1,7 +1,7 @@
 import type { BlockHash, Id, Privileges, SettingsPatch } from '@assay/contracts';
 import { prepared, toJsonb } from '@assay/persistence';
 
-/** Sets a workspace's schema and profile blocks unless its settings changed; without a profile the old one stays. */
+/** Not if its settings changed; without a profile the old one stays. */
 export const storeSchema = prepared<
   [workspace: Id, hash: BlockHash, privileges: Privileges, profileHash: BlockHash | null, settings: SettingsPatch]
 >(

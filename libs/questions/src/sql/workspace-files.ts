@@ -80,7 +80,7 @@ export const removeFile = prepared<[workspace: Id, name: string]>({
      where workspace_id = $1 and lower(name) = lower($2) and stored_at is not null returning id`,
 }).any;
 
-/** A chunk; null after the end or if the file is gone. */
+/** Null after the end or if the file is gone. */
 export const readChunk = prepared<[file: Id, ordinal: number], { content: Buffer }>({
   name: 'workspace_file_chunk',
   text: 'select content from assay.workspace_file_chunks where file_id = $1 and ordinal = $2',

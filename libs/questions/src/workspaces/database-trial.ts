@@ -48,7 +48,7 @@ export class DatabaseTrial {
     });
   }
 
-  /** Continues work on a row; removes the row on failure. */
+  /** Removes the row on failure. */
   async orErase<Result>(row: Id, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

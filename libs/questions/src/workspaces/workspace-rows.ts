@@ -55,7 +55,7 @@ export class WorkspaceRows {
     if (await this.repository.existsBy({ name: equalsIgnoringCase(name) })) throw nameTaken();
   }
 
-  /** Inserts a row for a check, with a name that no workspace can have. */
+  /** With a name that no workspace can have. */
   async insertUnchecked(id: Id, workspace: NewWorkspace): Promise<void> {
     await this.repository.insert({ id, name: `\u0001${id}`, descriptions: {}, ...workspace });
   }
@@ -79,7 +79,10 @@ export class WorkspaceRows {
     await withFreeName(() => this.repository.update(id, { ...change, updatedAt: () => 'now()' }));
   }
 
-  /** Changes a locked row by its content; returns the old row. @throws RequestProblem 404, 409 */
+  /**
+   * Returns the old row.
+   * @throws RequestProblem 404, 409
+   */
   async change(id: Id, decide: (current: CheckedWorkspace) => Partial<WorkspaceEntity>): Promise<CheckedWorkspace> {
     return withFreeName(() =>
       this.repository.manager.transaction(async (manager) => {

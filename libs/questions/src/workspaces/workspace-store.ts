@@ -129,7 +129,7 @@ export class WorkspaceStore {
     await this.trial.erase(id);
   }
 
-  /** Today's usage and quotas. @throws RequestProblem 404 */
+  /** @throws RequestProblem 404 */
   async usage(idOrName: string, caller: Caller): Promise<WorkspaceUsage> {
     const { id, settings } = await this.rows.find(idOrName, caller);
     return usageView(await readDayUsage(this.work.database, id), effectiveSettings(settings).quota);

@@ -12,7 +12,7 @@ export function parseIp(text: string): IpAddress | null {
   return embeddedIpv4(groups) ?? { family: 6, parts: groups };
 }
 
-/** Compares the first `bits` bits; false for different families. */
+/** False for different families. */
 export function sharePrefix(left: IpAddress, right: IpAddress, bits: number): boolean {
   if (left.family !== right.family) return false;
   const width = left.family === 4 ? 8 : 16;

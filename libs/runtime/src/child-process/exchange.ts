@@ -9,10 +9,7 @@ export interface Exchange<Reply> {
   signal?: AbortSignal;
 }
 
-/**
- * Waits for a child's last reply.
- * @returns null after time, abort, or the end of process or channel
- */
+/** @returns null after time, abort, or the end of process or channel */
 export function exchange<Reply>(child: ChildProcess, { isLast, ...asked }: Exchange<Reply>): Promise<Reply | null> {
   const { request, timeoutMs, signal } = asked;
   return new Promise((resolve) => {

@@ -12,7 +12,6 @@ import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';
 import { KEY_CHARACTERS, type LogLevel, type ParsedEnvironment } from './variables.js';
 
-/** Redis if configured, else our Postgres. */
 export type QueueBackend = { kind: 'redis'; url: string } | { kind: 'postgres' };
 
 export interface HttpConfig {
@@ -46,7 +45,6 @@ export interface TargetConfig {
   hosts: string[] | null;
 }
 
-/** The configuration of a process, from its environment. */
 export interface Config {
   /** `standalone`, or the name of one service. */
   service: string;

@@ -21,7 +21,7 @@ export function dropOutputNames(tree: PostgresNode): void {
   }
 }
 
-/** The SELECTs of a set operation, left to right; the first names the columns. */
+/** Left to right; the first names the columns. */
 function leavesOf(select: PostgresNode): PostgresNode[] {
   const left = select['larg'] as PostgresNode | undefined;
   const right = select['rarg'] as PostgresNode | undefined;

@@ -74,7 +74,7 @@ export class StatementText {
     return this.partners.get(place) ?? place;
   }
 
-  /** The innermost parenthesis that is open at a place; -1 for none. */
+  /** The innermost open parenthesis; -1 for none. */
   enclosing(place: number): number {
     return this.around[place] ?? -1;
   }

@@ -6,7 +6,7 @@ import { readCandidateText } from '../sql/read-candidate-text.js';
 /** Texts in the cache, of at most 200 kB each. */
 const KEPT = 100;
 
-/** Cache of candidate texts. A text never changes, but is returned from the cache even after its erasure. */
+/** A text never changes, but is returned from the cache even after its erasure. */
 export class CandidateTexts {
   private readonly texts = new LRUCache<string, Promise<string>>({ max: KEPT });
 

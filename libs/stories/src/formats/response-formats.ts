@@ -18,7 +18,7 @@ export const STORY_TOOLS = [
 ] as const;
 export type StoryTool = (typeof STORY_TOOLS)[number];
 
-/** Schemas of tool arguments; that of `evaluate_full_story` is the default response format. */
+/** That of `evaluate_full_story` is the default response format. */
 export const RESPONSE_FORMATS: Readonly<Record<StoryTool, JsonSchema>> = readFormats();
 
 /** @throws Error if tools and files differ */

@@ -44,7 +44,7 @@ export interface ResolvedFile extends FileTarget {
 
 export type ResolvedTarget = ResolvedServer | ResolvedFile;
 
-/** Display name: the database on the server, or the file's name. */
+/** For display. */
 export function nameOf(target: ResolvedTarget): string {
   if (target.kind === 'server') return target.database;
   if (target.isUploads === true) return UPLOADED_NAME;

@@ -20,7 +20,6 @@ export interface CombineRequest {
 
 export interface CombinedTable {
   table: string;
-  /** Names of the columns that were added. */
   added: string[];
   /** The column whose types do not fit together; '' for another reason, null on success. */
   misfit: string | null;

@@ -14,7 +14,7 @@ function privilegesOf({ findings }: DuckdbSession): Privileges {
   return { superuser: false, canWrite: false, findings };
 }
 
-/** Source files of the database; null for a DuckDB file. */
+/** Null for a DuckDB file. */
 async function filesPlace({ path, files, isUploads = false }: ResolvedFile): Promise<FilesPlace | null> {
   const isFromFiles = isSourceFile(path) || (await stat(path)).isDirectory();
   return isFromFiles ? { path, files: files ?? null, mayBeEmpty: isUploads } : null;

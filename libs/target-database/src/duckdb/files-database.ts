@@ -274,7 +274,7 @@ async function bytesIn(scratch: string): Promise<number> {
   return found.reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Replaces converted files by their parts; other files are loaded directly. */
+/** Other files are loaded directly. */
 function withParts(
   files: readonly SourceFile[],
   converted: readonly ConvertedFile[],

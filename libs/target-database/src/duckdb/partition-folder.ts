@@ -12,7 +12,7 @@ export function isPartitionFolder(name: string): boolean {
   return PARTITION.test(name);
 }
 
-/** @returns the partitions on the way to a file, from the outermost */
+/** Outermost first. */
 export function partitionsOn(way: string): Partition[] {
   return way.split('/').flatMap((folder) => {
     const [, column, value] = PARTITION.exec(folder) ?? [];

@@ -7,7 +7,7 @@ export interface ForeignKeyPart {
   referencedColumn: string;
 }
 
-/** Builds tables from catalog rows; ignores rows of unknown tables. */
+/** Ignores rows of unknown tables. */
 export class TableBuilder {
   private readonly tablesByKey = new Map<string, TableSchema>();
   private readonly foreignKeys = new Map<string, TableSchema['foreignKeys'][number]>();

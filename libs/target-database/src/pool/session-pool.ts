@@ -41,7 +41,7 @@ export class SessionPool<Session extends Pick<DatabaseSession, 'healthy' | 'clos
     return this.idle.length + this.busy.size + this.opening;
   }
 
-  /** Runs `work` with a session; discards it if unhealthy. */
+  /** Discards an unhealthy session. */
   async use<Result>(work: (lease: Lease<Session>) => Promise<Result>, signal: AbortSignal): Promise<Result> {
     const lease = await this.acquire(signal);
     try {

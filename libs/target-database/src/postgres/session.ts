@@ -256,7 +256,7 @@ function identityFault(identity: 'unsure' | 'unsafe', cause: WireError): Error {
     : new PermanentError('ASKER_REFUSED', 'the database does not take the identity of the asker');
 }
 
-/** Row size on the wire: header, and a length per value. */
+/** Header, and a length per value. */
 function wireSize(row: (string | null)[]): number {
   return row.reduce((size, text) => size + 4 + (text?.length ?? 0), 7);
 }

@@ -1,6 +1,5 @@
 import type { Cell } from '@assay/contracts';
 
-/** One statement for the child. */
 export interface ChildRequest {
   id: number;
   sql: string;

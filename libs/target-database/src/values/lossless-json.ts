@@ -8,7 +8,7 @@ type Reviver = (this: unknown, key: string, value: unknown, context: ReviverCont
 
 const parseWithSource = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** Parses JSON; inexact numbers become strings. Invalid JSON stays text. */
+/** Inexact numbers become strings. Invalid JSON stays text. */
 export function losslessJson(text: string): Cell {
   try {
     return exactJson(text);

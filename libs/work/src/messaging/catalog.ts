@@ -5,7 +5,6 @@ export interface QuestionsJob {
   [field: string]: unknown;
 }
 
-/** Payload of a job by queue. */
 export type QueueCatalog = { [Queue in TaskQueue]: TaskJob } & {
   coordinator: AdvanceJob;
   questions: QuestionsJob;

@@ -9,7 +9,7 @@ export class PauseWatch {
 
   constructor(private readonly isPaused: (queue: QueueName) => Promise<boolean>) {}
 
-  /** Whether jobs may be taken; starts watching the queue. */
+  /** Starts watching the queue. */
   isOpen(queue: QueueName): boolean {
     if (!this.watched.has(queue)) {
       this.watched.add(queue);

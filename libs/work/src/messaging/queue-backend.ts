@@ -19,7 +19,6 @@ const QUERY_TIMEOUT_MS = 30_000;
 /** A key that vanishes together with the jobs. */
 const MARK = 'bull:assay:mark';
 
-/** What BullMQ needs of a transport. */
 export interface QueueBackend {
   readonly factory: BackendFactory<IQueueBackend, unknown>;
   /** Calls fail while unreachable: on Redis within 5 s, on Postgres within 10 s (connecting) or 30 s (statement). */
@@ -33,7 +32,7 @@ export interface QueueBackend {
   close(): Promise<void>;
 }
 
-/** Opens a transport; on Postgres migrates BullMQ's schema. */
+/** On Postgres migrates BullMQ's schema. */
 export async function openQueueBackend(
   { kind, url }: QueueTransport,
   onError: (error: Error, where: string) => void,

@@ -42,7 +42,7 @@ export class QueueDesk {
     });
   }
 
-  /** Makes failed jobs waiting again; returns how many there were. */
+  /** Returns how many there were. */
   retryFailed(name: QueueName): Promise<number> {
     return this.use(name, async (queue) => {
       const failed = await queue.getJobCountByTypes('failed');

@@ -3,7 +3,6 @@ import type { Availability } from './availability.js';
 import type { PauseWatch } from './pause-watch.js';
 import type { QueueBackend } from './queue-backend.js';
 
-/** What producers and consumers need of the `Messaging` that owns them. */
 export interface QueueHost {
   readonly backend: QueueBackend;
   readonly availability: Availability;

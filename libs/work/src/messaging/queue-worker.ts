@@ -87,7 +87,7 @@ export class QueueWorker<Data = unknown> extends Worker<Data> implements Consume
     this.loop ??= this.runUntilClosed();
   }
 
-  /** Runs work past the queue; false if no slot is free or it takes no jobs. */
+  /** False if no slot is free or it takes no jobs. */
   tryRun(work: () => Promise<void>, onError: (error: unknown) => void): boolean {
     return this.takesJobs && this.slots.tryRun(work, onError);
   }

@@ -29,7 +29,7 @@ export class Slots {
     return this.taken;
   }
 
-  /** Runs `work` in the next slot, first come, first served. */
+  /** First come, first served. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (!this.tryTake()) await new Promise<void>((resolve) => this.waiting.push(resolve));
     const running = work();

@@ -14,7 +14,7 @@ import type { ModelWaits } from './model-waits.js';
 import { Prefixes } from './prefixes.js';
 import { SharedCalls } from './shared-calls.js';
 
-/** A completion as journaled, with its reading; raw bytes are stored beside it. */
+/** Raw bytes are stored beside it. */
 export type StoredCompletion = Omit<Completion, 'raw'> & { read?: Reading };
 
 /** What an answer was read as; `calls` are tool calls. */

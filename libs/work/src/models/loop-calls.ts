@@ -21,7 +21,6 @@ import { cacheKeyOf, currentTarget } from './model-target.js';
 import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
-/** Common to all model calls of a tool loop. */
 export interface LoopRequest {
   agent: CallLabels['agent'];
   /** Null: the configured model. */

@@ -32,7 +32,6 @@ import { cacheKeyOf, currentTarget } from './model-target.js';
 import { blocksOf, referenceOf } from './prompt-reference.js';
 import { notesOf } from './reading-notes.js';
 
-/** A prompt for an agent's model and its answer contract. */
 export interface AgentRequest<Name extends AnswerContractName> {
   /** The queue's name, or `evaluator` if the generator uses its prompt. */
   agent: Agent;

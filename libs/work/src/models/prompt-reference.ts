@@ -21,7 +21,6 @@ export function referenceOf(prompt: RenderedPrompt, messages: readonly ModelMess
   };
 }
 
-/** The texts behind a reference. */
 export function blocksOf({ system, systemHash, parts }: RenderedPrompt): SharedText[] {
   const shared = parts.flatMap(({ hash, text }) => (hash === null ? [] : [{ hash, content: text }]));
   return [{ hash: systemHash, content: system }, ...shared];

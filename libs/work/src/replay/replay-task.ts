@@ -75,7 +75,7 @@ function contextOf(task: ReplayedTask, journal: ReplayJournal, signal: AbortSign
   };
 }
 
-/** Texts of a recorded request; null if erased or absent. */
+/** Null if erased or absent. */
 function promptTexts(blocks: BlockStore, workspace: Id): PromptTexts {
   return async (request) => {
     const { system, parts, tail } = (request ?? {}) as Partial<PromptReference>;

@@ -46,7 +46,7 @@ export function evaluatorsLines(numbers: readonly number[]): OtherWords {
   };
 }
 
-/** The same for a supervisor, with severities. */
+/** With severities. */
 export function supervisorsLines(numbers: readonly number[]): OtherWords {
   const [first = 1, second = first + 1] = numbers;
   const example = [

@@ -43,7 +43,6 @@ function asDate(value: string | number | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** Groups of bars, each bar with the name of its series. */
 function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Value[], width: number): Drawn {
   const series = color?.field ?? y.field;
   const longest = (field: string): number => Math.max(...values.map((value) => String(value[field] ?? '').length));

@@ -28,7 +28,7 @@ export interface AttemptView {
   judged: CandidateRecord[];
   groups: CandidateGroup[];
   invalid: CandidateRecord[];
-  /** Tests used for judging, by number. */
+  /** By number. */
   kept: TestRecord[];
   mergedTests: TestRecord[];
   /** `SQL #3`, also for duplicates; else by job. */

@@ -41,7 +41,7 @@ export function unrestricted(owner: string): Caller {
   return { owner, grants: [{ role: 'admin', workspaces: null }] };
 }
 
-/** A caller of a key that acts for a person: asks under their name, and curates if the key may. Never an admin. */
+/** Asks under the person's name, and curates if the key may. Never an admin. */
 export function actingFor(key: Caller, person: Person): Caller {
   const role = scopeOf(key, 'curate')?.length === 0 ? 'asker' : 'curator';
   const { address, owner: via } = key;

@@ -1,7 +1,7 @@
 import { isId, type Id } from '../../index.js';
 import { invalidFields } from '../validation/invalid-fields.js';
 
-/** An opaque cursor that continues after this id. */
+/** Opaque. */
 export function cursorAfter(id: Id): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }

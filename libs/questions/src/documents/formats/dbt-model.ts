@@ -98,7 +98,7 @@ export class DbtModel {
   }
 }
 
-/** The filter's templates; null if its shape is not supported. */
+/** Null if the shape is not supported. */
 export function templatesOf(filter: DocumentNode): string[] | null {
   if (filter.isEmptyNode) return [];
   const single = filter.text();

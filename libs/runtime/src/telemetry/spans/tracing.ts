@@ -37,7 +37,7 @@ export function sendSpansSoon(): void {
   flush();
 }
 
-/** Runs `work` in a span, which records a failure. Without tracing, `work` gets null. */
+/** The span records a failure. Without tracing, `work` gets null. */
 export async function inSpan<Result>(start: SpanStart, work: (span: Span | null) => Promise<Result>): Promise<Result> {
   if (!tracing) return work(null);
   const span = startSpan(start);

@@ -87,7 +87,6 @@ function checkType(cursor: StatementTokens, index: number): void {
   refuse(cursor, type ?? index, 'construct', `Write the type of ${cursor.text(index)} as a plain text.`);
 }
 
-/** Places of the tokens of each argument. */
 function argumentsOf(cursor: StatementTokens, open: number): number[][] {
   const found: number[][] = [[]];
   let depth = 0;

@@ -59,10 +59,7 @@ const PRODUCTS: Readonly<Record<string, (left: Bounds, right: Bounds) => Bounds>
   '<<': (left, right) => product(left, power([2, 2], right)),
 };
 
-/**
- * Bounds of a number by its constants.
- * @param unknown bounds of columns and unknown functions
- */
+/** @param unknown bounds of columns and unknown functions */
 export function boundsOf(parts: readonly Part[], unknown: Bounds = ANY): Bounds {
   return new Arithmetic(parts, unknown).read();
 }

@@ -11,7 +11,6 @@ const ONE: Bounds = [1, 1];
 export class GeneratedBytes {
   constructor(private readonly makers: ReadonlyMap<string, Maker>) {}
 
-  /** Whether a constant bounds the size. */
   isBounded(call: Group, maker: Maker): boolean {
     return Number.isFinite(this.sizeOf(call, maker, undefined));
   }

@@ -99,7 +99,7 @@ export function collectedFrom(call: Group, groups: readonly Group[]): string | n
   return found?.name ?? null;
 }
 
-/** The name of the CTE with this body, '' if quoted; null for other groups. */
+/** '' if quoted; null for other groups. */
 export function nameOfCte({ parent, parts, token }: Group): string | null {
   if (parent === null || wordOf(parts[0]) === '' || token === undefined) return null;
   let at = parent.parts.findIndex((part) => isGroup(part) && part.parts === parts) - 1;

@@ -175,7 +175,6 @@ export class PostgresNames {
     }
   }
 
-  /** Whether named types and read columns may trigger a forbidden cast. */
   castProblem(named: readonly string[][], read: Iterable<number>): NameProblem | null {
     if (this.index === null || this.index.catalog.casts.length === 0) return null;
     const { index } = this;

@@ -11,7 +11,7 @@ export interface CallPlace {
 const SAMPLING = new Set(['reservoir', 'bernoulli', 'system']);
 
 /**
- * Checks a possible call, whose parenthesis is at `open`.
+ * The parenthesis is at `open`.
  * @param place `inWith`: the WITH queries have not ended
  * @throws GuardRefused
  */

@@ -62,7 +62,7 @@ async function columnTypes(connection: DuckDBConnection, table: string): Promise
   return new Map(rows.map(([name, type]) => [String(name), String(type)]));
 }
 
-/** The types as an option of `read_csv`, ending in a comma. */
+/** For `read_csv`, ending in a comma. */
 export function typesOption(types: ColumnTypes): string {
   if (types.size === 0) return '';
   const entries = [...types].map(([name, type]) => `${quoteText(name)}: ${quoteText(type)}`);
