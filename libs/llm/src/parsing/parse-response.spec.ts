@@ -332,9 +332,7 @@ describe('the order of parsers', () => {
 
 describe('long texts', () => {
   it('may consist of escapes', () => {
-    const answer = JSON.stringify({ sql: '\n"'.repeat(2_500_000) });
-    expect(parseResponse(answer).blocks).toEqual([
-      expect.objectContaining({ kind: 'json', value: JSON.parse(answer) }),
-    ]);
+    const value = { sql: '\n"'.repeat(2_500_000) };
+    expect(parseResponse(JSON.stringify(value)).blocks).toEqual([expect.objectContaining({ kind: 'json', value })]);
   });
 });
