@@ -73,10 +73,15 @@ await measure(onPostgres, WARM_UP, { catalog });
 const withCatalog = await measure(onPostgres, 60, { catalog });
 console.log(JSON.stringify({ guard: 'ordinary, with a catalog', dialect: 'postgres', unit: 'ms', ...withCatalog }));
 console.log(JSON.stringify({ guard: 'hostile', dialect: 'all', unit: 'ms', ...(await measure(hostile, 10)) }));
-const large = ['postgres', 'mysql'].map((dialect) => ({
+const large = ['postgres', 'mysql', 'clickhouse'].map((dialect) => ({
   dialect,
   sql: `SELECT a FROM t WHERE b IN (${Array.from({ length: 25_000 }, (_, index) => index).join(', ')})`,
 }));
 console.log(
-  JSON.stringify({ guard: 'IN list of 25000', dialect: 'postgres, mysql', unit: 'ms', ...(await measure(large, 5)) }),
+  JSON.stringify({
+    guard: 'IN list of 25000',
+    dialect: 'postgres, mysql, clickhouse',
+    unit: 'ms',
+    ...(await measure(large, 5)),
+  }),
 );

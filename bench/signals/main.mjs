@@ -1,5 +1,5 @@
 /**
- * Value of each signal for choosing clusters, and the shipped weights.
+ * Value of each signal for choosing clusters, and fitted weights.
  * npm run bench signals -- <folder of an evaluation of a pool>
  * Reads questions of `assay eval … --judge none`; cross-validates by database.
  */

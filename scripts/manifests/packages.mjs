@@ -69,7 +69,7 @@ function agentManifest(name) {
     type: 'module',
     nx: { targets: { build: {}, test: {}, integration: {} } },
     exports: { '.': { '@assay/source': './src/index.ts', types: './dist/index.d.ts', default: './dist/index.js' } },
-    dependencies: { '@assay/work/service': '*' },
+    dependencies: { '@assay/work': '*' },
   };
 }
 

@@ -32,7 +32,7 @@ export function isPermitted(role: AnyRole, { name, right }: Route, kind?: AskerK
   return has(right) && (kind !== 'others' || !OF_VALUES.test(name) || has('seeValues'));
 }
 
-/** The API with a caller of each role, and answered questions of each caller and of somebody else. */
+/** The API with a caller of each role, and answered questions of each caller and of another person. */
 export class RightsStage {
   private constructor(
     readonly api: ApiFixture,

@@ -16,7 +16,7 @@ export class TokenIssuer {
   ) {}
 
   keyRequests = 0;
-  /** What the token endpoint gives, whatever the code. */
+  /** The answer of the token endpoint to any code. */
   idToken = '';
 
   static async start(): Promise<TokenIssuer> {

@@ -14,11 +14,11 @@ const ENDLESS = 'with recursive t(n) as (select 1 union all select n + 1 from t)
 
 const HOSTILE = [
   'delete from orders',
-  "attach database '/tmp/assay-was-here.sqlite' as other",
+  "attach database '/tmp/assay-sampled-sqlite.sqlite' as other",
   'pragma writable_schema = on',
   "select load_extension('/tmp/evil.so')",
-  "select writefile('/tmp/assay-was-here', 'x')",
-  "vacuum into '/tmp/assay-was-here.sqlite'",
+  "select writefile('/tmp/assay-sampled-sqlite', 'x')",
+  "vacuum into '/tmp/assay-sampled-sqlite.sqlite'",
   'select 1; drop table orders',
   'select * from sqlite_schema',
   'select * from pragma_database_list',
@@ -91,7 +91,7 @@ describe('the sampler on SQLite', () => {
     const before = readFileSync(path);
     expect((await examine(sql)).outcome).toBe('refused');
     expect(readFileSync(path).equals(before)).toBe(true);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-was-here'))).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('assay-sampled-sqlite'))).toEqual([]);
   });
 
   it('ends an endless statement at its timeout', async () => {

@@ -2,8 +2,8 @@ import { prepared } from '../prepared.js';
 
 /** How long a repeated key returns its first request. */
 export const IDEMPOTENCY_HOURS = 24;
-/** Returns the count. */
 
+/** Returns the count. */
 export const deleteIdempotencyKeys = prepared<[limit: number]>({
   name: 'forget_idempotency_keys',
   text: `with old as (

@@ -3,10 +3,9 @@ import type { Queryable } from '@assay/persistence';
 import type { Quotas } from '@assay/runtime';
 import type { TaskRuntime } from '@assay/work';
 import { lockAccounts, readPersonUsage, type AccountUsage } from '../sql/person-usage.js';
-import { usageView } from '../workspaces/usage-view.js';
+import { midnight, usageView } from '../workspaces/usage-view.js';
 import { refuseOverQuota } from './refuse-over-quota.js';
 
-const DAY_MS = 86_400_000;
 const NO_LIMIT: Quota = { questionsPerDay: null, tokensPerDay: null, usdPerDay: null };
 
 /** Daily quotas of people and their groups, in all workspaces. */
@@ -63,8 +62,4 @@ export class PersonQuotas {
   private quotaOf(group: string | null): Quota {
     return (group === null ? this.quotas.person : this.quotas.groups[group]) ?? NO_LIMIT;
   }
-}
-
-function midnight(): number {
-  return Math.floor(Date.now() / DAY_MS) * DAY_MS;
 }

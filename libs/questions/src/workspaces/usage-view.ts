@@ -4,12 +4,17 @@ import type { DayUsage } from '../sql/day-usage.js';
 const DAY_MS = 86_400_000;
 
 export function usageView(today: DayUsage, quota: Quota, now = Date.now()): WorkspaceUsage {
-  const midnight = Math.floor(now / DAY_MS) * DAY_MS;
+  const start = midnight(now);
   return {
-    day: new Date(midnight).toISOString().slice(0, 10),
-    resetsAt: new Date(midnight + DAY_MS).toISOString(),
+    day: new Date(start).toISOString().slice(0, 10),
+    resetsAt: new Date(start + DAY_MS).toISOString(),
     questions: { used: today.questions, limit: quota.questionsPerDay },
     tokens: { used: today.tokens, limit: quota.tokensPerDay },
     costUsd: { used: today.costUsd, limit: quota.usdPerDay },
   };
+}
+
+/** Start of the UTC day, in milliseconds. */
+export function midnight(now = Date.now()): number {
+  return Math.floor(now / DAY_MS) * DAY_MS;
 }

@@ -32,7 +32,7 @@ const TARGET = new RegExp(
 
 const FUNCTIONS = `select name from system.functions where origin != 'System' order by name`;
 
-/** Keys of order are not unique, so that they are told in words. */
+/** Sorting keys are not unique, so comments name them. */
 const NOTE = `arrayStringConcat(arrayFilter(part -> part != '', [
     comment,
     if(engine = 'MaterializedView', 'Materialized view.', ''),

@@ -10,7 +10,7 @@ const GENERATED = `
   select database, table, 'generated', name, default_expression from system.columns
    where ${OWN} and default_kind in ('MATERIALIZED', 'ALIAS') order by database, table, position`;
 
-/** ClickHouse has no unique constraints; no catalog tells its checks. */
+/** ClickHouse has no unique constraints, and no catalog of checks. */
 export async function readDeclared(session: DatabaseSession, signal: AbortSignal): Promise<DeclaredFact[]> {
   const enums = await readFacts(ENUMS, session, signal);
   return [...enums.flatMap(labelsOf), ...(await readFacts(GENERATED, session, signal))];

@@ -10,7 +10,7 @@ import { faultOf, ServerError, statementError, TIMEOUT } from './errors.js';
 import type { Profile } from './profile.js';
 import { readRows, type Rows } from './response.js';
 
-/** The server ends statements at the timeout; after this time it is told to. */
+/** The server ends statements at the timeout; after this time it is asked to cancel them. */
 const GRACE_MS = 500;
 const KILL_MS = 5000;
 const [BEFORE, BEHIND] = ['DESCRIBE TABLE (\n', '\n)'];
@@ -25,7 +25,7 @@ interface Statement {
   timeoutMs: number;
 }
 
-/** A client: each statement is a request of its own, read-only and with limits, and nothing stays behind. */
+/** A client: each statement is a separate request, read-only and with limits, and leaves nothing behind. */
 export class ClickHouseSession implements DatabaseSession {
   private isHealthy = true;
 

@@ -87,6 +87,7 @@ export const clickhouseEngine: EngineUnderTest = {
   start,
   schema: DATABASE,
   comments: true,
+  described: 'People who buy Sorted by id, not unique.',
   keys: false,
   roles: isServer,
   values: checkedValues('clickhouse'),

@@ -75,7 +75,7 @@ export function describeConformance(engine: EngineUnderTest): void {
         });
         const primaryKey = engine.keys === false ? [] : ['id'];
         expect(customers).toMatchObject({ schema: engine.schema, kind: 'table', primaryKey });
-        if (engine.comments) expect(customers.description).toMatch(/^People who buy/);
+        if (engine.comments) expect(customers.description).toBe(engine.described ?? 'People who buy');
         const city = customers.columns.find((column) => column.name === 'city');
         expect(city).toMatchObject({ nullable: true });
         expect(city?.examples.sort()).toEqual(['London', 'New York']);

@@ -21,6 +21,8 @@ export interface EngineUnderTest {
   start(): Promise<RunningEngine>;
   schema: string | null;
   comments: boolean;
+  /** Description of customers; absent: its comment. */
+  described?: string;
   /** False: tables have no unique or foreign keys. */
   keys?: boolean;
   /** False: its one user may do everything. */

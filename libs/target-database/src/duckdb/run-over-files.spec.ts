@@ -14,11 +14,12 @@ for (const file of files) {
     break;
   }
   if (file === 'greedy') process.kill(process.pid, 'SIGXCPU');
+  else if (file === 'hungry') process.kill(process.pid, 'SIGABRT');
   else if (file.startsWith('bad')) process.kill(process.pid, 'SIGSEGV');
   else process.send({ kind: 'file', report: file });
 }
 if (files.includes('endless')) setInterval(() => {}, 1000);
-else if (!files.some((file) => file === 'greedy' || file.startsWith('bad'))) process.send({ kind: 'done' }, () => process.exit());
+else if (!files.some((file) => ['greedy', 'hungry'].includes(file) || file.startsWith('bad'))) process.send({ kind: 'done' }, () => process.exit());
 });
 `;
 
@@ -55,6 +56,10 @@ describe('runOverFiles', () => {
 
   it('fails a file that takes too much processor time, and reads those after it', async () => {
     expect(await run(['one', 'greedy', 'two'])).toEqual(['one', 'greedy: it takes too long to read', 'two']);
+  });
+
+  it('names a lack of memory where the process aborts', async () => {
+    expect(await run(['hungry', 'two'])).toEqual(['hungry: it takes too much memory', 'two']);
   });
 
   it('finds each file that crashes the process among others, by two processes per such file', async () => {

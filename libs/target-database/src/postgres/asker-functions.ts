@@ -32,12 +32,11 @@ const CHANGES = [
 /** Own functions that may change who asks, or read as their owner, by what they and the functions that they call contain. */
 export async function readUnfitFunctions(session: DatabaseSession, signal: AbortSignal): Promise<UnfitFunction[]> {
   const rows = await session.read({ sql: DEFINITIONS, parameters: [], ...LIMITS }, signal);
-  const others = rows.map(([schema, name, language, definition]) => ({
-    schema: textOf(schema),
-    name: textOf(name),
-    language: textOf(language),
-    definition: withAndWithoutComments(textOf(definition)),
-  }));
+  const others = rows.map(([schema, name, language, written]) => {
+    const definition = withAndWithoutComments(textOf(written));
+    const words = new Set(definition.toLowerCase().match(/[\p{L}\p{N}_$]+/gu));
+    return { schema: textOf(schema), name: textOf(name), language: textOf(language), definition, words };
+  });
   const unfit = others.flatMap(({ schema, name, language, definition }) => {
     const found = CHANGES.map((change) => change.exec(definition)?.[0]).find((words) => words !== undefined);
     const isRead = language === 'sql' || language === 'plpgsql';
@@ -45,20 +44,19 @@ export async function readUnfitFunctions(session: DatabaseSession, signal: Abort
     const reason = isRead ? `contains "${found}"` : `is written in ${language}`;
     return [{ schema, name, reason: `${reason}, so it could read as another person` }];
   });
-  const known = new Set(unfit);
-  const words = others.map((one) => ({
-    ...one,
-    words: new Set(one.definition.toLowerCase().match(/[\p{L}\p{N}_$]+/gu)),
-  }));
-  for (const { schema, name } of known) {
-    const written = name.toLowerCase();
-    for (const caller of words) {
-      if (!caller.words.has(written)) continue;
-      if ([...known].some((one) => one.schema === caller.schema && one.name === caller.name)) continue;
-      known.add({ ...caller, reason: `names ${schema}.${name}, which could read as another person` });
+  const keyOf = (one: Pick<UnfitFunction, 'schema' | 'name'>): string => JSON.stringify([one.schema, one.name]);
+  const known = new Set(unfit.map(keyOf));
+  // Grows during iteration.
+  for (const named of unfit) {
+    const reason = `names ${named.schema}.${named.name}, which could read as another person`;
+    for (const { schema, name, words } of others) {
+      const caller = { schema, name, reason };
+      if (!words.has(named.name.toLowerCase()) || known.has(keyOf(caller))) continue;
+      known.add(keyOf(caller));
+      unfit.push(caller);
     }
   }
-  return [...known].map(({ schema, name, reason }) => ({ schema, name, reason }));
+  return unfit;
 }
 
 /** What looks like a comment may be a text with a statement behind it. */

@@ -144,8 +144,8 @@ const aggregates = `any any_respect_nulls any_value any_value_respect_nulls anyh
 
 const HIGHER = `arraymap arrayfilter arrayfill arrayreversefill arraysplit arrayreversesplit arrayexists arrayall
   arraycount arraymin arraymax arraysum arrayavg arrayproduct arraycumsum arraycumsumnonnegative arrayfirst
-  arrayfirstindex arrayfirstornull arraylastornull arraylast arraylastindex arraysort arrayreversesort arraypartialsort arraypartialreversesort
-  arraycompact arraydifference arrayfold arraytopk arraybottomk mapapply mapfilter mapexists mapall mapsort
+  arrayfirstindex arrayfirstornull arraylastornull arraylast arraylastindex arraysort arrayreversesort
+  arraypartialsort arraypartialreversesort arraycompact arraydifference arrayfold arraytopk arraybottomk mapapply mapfilter mapexists mapall mapsort
   mapreversesort mappartialsort mappartialreversesort`;
 
 const windows = `row_number rank denserank dense_rank percentrank percent_rank cume_dist ntile nth_value lag lead

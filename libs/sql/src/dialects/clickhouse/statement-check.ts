@@ -79,8 +79,9 @@ const TYPE_ARGUMENTS = new Map([
 /** A computed or escaped type may be the state of an aggregate. */
 function checkType(cursor: StatementTokens, index: number): void {
   const place = TYPE_ARGUMENTS.get(cursor.name(index));
+  if (place === undefined) return;
   const given = argumentsOf(cursor, index + 1);
-  if (place === undefined || given.length < 2) return;
+  if (given.length < 2) return;
   const [type, ...more] = given.at(place) ?? [];
   const isPlain = type !== undefined && more.length === 0 && cursor.token(type)?.kind === 'string';
   if (isPlain && !/\\|--|\/\*/.test(cursor.text(type))) return;
@@ -89,8 +90,9 @@ function checkType(cursor: StatementTokens, index: number): void {
 
 function argumentsOf(cursor: StatementTokens, open: number): number[][] {
   const found: number[][] = [[]];
+  const close = cursor.closeOf(open);
   let depth = 0;
-  for (let index = open + 1; index < cursor.closeOf(open); index += 1) {
+  for (let index = open + 1; index < close; index += 1) {
     const text = cursor.text(index);
     if (/^[([{]$/.test(text)) depth += 1;
     if (/^[)\]}]$/.test(text)) depth -= 1;

@@ -98,11 +98,13 @@ export const CLICKHOUSE_BULK = bulkRules(
     ['arrayresize', { size: 1, unit: 8 }],
     ['printf', widths],
   ],
-  `translate translateutf8 trim trimboth trimleft trimright ltrim rtrim position locate instr substringindex
-  replaceall replaceone replace replaceregexpall replaceregexpone extractall extractallgroups countmatches
-  countsubstrings editdistance editdistanceutf8 levenshteindistance dameraulevenshteindistance jarosimilarity
-  jarowinklersimilarity splitbyregexp splitbystring splitbychar ngrams ngramdistance ngramsearch hassubsequence
-  arraylevenshteindistance arrayintersect arrayexcept hasall hasany hassubstr multisearchany multisearchallpositions`,
+  clickhouseVariants(`translate trim trimboth trimleft trimright ltrim rtrim position locate instr substringindex
+  substring_index replaceall replaceone replace replaceregexpall replaceregexpone regexp_replace extractall
+  extractallgroups extractallgroupshorizontal extractallgroupsvertical extractgroups countmatches countsubstrings
+  editdistance levenshteindistance dameraulevenshteindistance jarosimilarity jarowinklersimilarity stringjaccardindex
+  splitbyregexp splitbystring splitbychar splitbynonalpha ngrams ngramdistance ngramsearch hassubsequence
+  arraylevenshteindistance arraylevenshteindistanceweighted arraysimilarity arrayintersect arrayexcept hasall hasany
+  hassubstr multisearchany multisearchallpositions multisearchfirstposition multisearchfirstindex`),
 );
 
 export const SQLSERVER_BULK = bulkRules(
@@ -118,3 +120,11 @@ export const ORACLE_BULK = bulkRules(
   [['lpad rpad', second]],
   'replace translate instr regexp_replace regexp_instr regexp_count ltrim rtrim trim',
 );
+
+/** Names with the endings that ClickHouse adds to functions of texts. */
+function clickhouseVariants(names: string): string {
+  return names
+    .split(/\s+/)
+    .flatMap((name) => ['', 'caseinsensitive', 'utf8', 'caseinsensitiveutf8'].map((ending) => name + ending))
+    .join(' ');
+}

@@ -83,7 +83,8 @@ function holdsOnlySizes(cursor: TokenCursor, open: number): boolean {
 function isNestedType(cursor: TokenCursor, open: number): boolean {
   if (cursor.profile.nestedTypes?.has(cursor.word(open - 1)) !== true) return false;
   if (cursor.text(open - 2) !== '::' && !cursor.isWord(open - 2, 'as')) return false;
-  for (let index = open + 1; index < cursor.closeOf(open); index += 1) {
+  const close = cursor.closeOf(open);
+  for (let index = open + 1; index < close; index += 1) {
     if (['select', 'from', 'with', 'values', 'table'].includes(cursor.word(index))) return false;
   }
   return true;

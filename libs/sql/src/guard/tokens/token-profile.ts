@@ -1,7 +1,7 @@
 import type { GuardRule } from '../guard-rules.js';
 import type { SqlToken } from '../../lexer/token.js';
 
-/** What `TokenCursor` tells of a statement. */
+/** The tokens of a statement, as checks read them. */
 export interface StatementTokens {
   token(index: number): SqlToken | undefined;
   text(index: number): string;
@@ -24,7 +24,7 @@ export interface TokenProfile {
   calls?: ReadonlyMap<string, ReadonlySet<string>>;
   /** Calls that may stand where a table does; absent: any of `functions`. */
   tableFunctions?: ReadonlySet<string>;
-  /** ClickHouse: `ARRAY JOIN`, `WITH FILL FROM`, `a IN table`. */
+  /** The forms of ClickHouse: `ARRAY JOIN`, `PREWHERE`, `WITH FILL FROM`, `a IN table`, and its scope of CTEs. */
   arrayJoins?: boolean;
   /**
    * What only this dialect's statements can hold.
