@@ -1,5 +1,6 @@
 import { sizeOr } from '@assay/client';
 import { Command, CommanderError } from 'commander';
+import { readFileSync } from 'node:fs';
 import { CliContext, DEFAULT_URL, USUAL_WIDTH } from './cli-context.js';
 import { addAskCommand } from './commands/ask.command.js';
 import { addAuditCommand } from './commands/audit.command.js';
@@ -22,6 +23,10 @@ import { EXIT_ERROR, EXIT_INTERRUPTED } from './exit-codes.js';
 import { Interrupted } from './interrupted.js';
 import { describeProblem } from './output/describe-problem.js';
 import type { Terminal } from './terminal.js';
+
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 const ENVIRONMENT = `
 Environment:
@@ -76,6 +81,7 @@ export function program(context: CliContext): Command {
   const root = new Command('assay')
     .description('Asks questions in natural language, and gets SQL that has been assayed.')
     .addHelpText('after', ENVIRONMENT)
+    .version(VERSION)
     .showHelpAfterError('(see `npx assay --help`)')
     .exitOverride()
     .configureOutput({

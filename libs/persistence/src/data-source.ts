@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import { CONNECT_TIMEOUT_MS, QUERY_TIMEOUT_MS } from './database.js';
 import { ENTITIES } from './entities/entities.js';
@@ -18,6 +19,8 @@ export function recordOptions(
   return {
     type: 'postgres',
     url,
+    // TypeORM would look for a package that bundles contain.
+    driver: pg,
     schema: 'assay',
     entities: ENTITIES,
     migrations: MIGRATIONS,

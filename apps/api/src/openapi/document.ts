@@ -5,9 +5,27 @@ import { modelSchemas, reference, REQUEST_MODELS } from './models.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Parameter = NonNullable<Operation['parameters']>[number];
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-const METHODS: readonly Method[] = ['get', 'post', 'patch', 'delete'];
+const METHODS: readonly Method[] = ['get', 'post', 'put', 'patch', 'delete'];
+/** First words of operation ids. */
+const VERBS = { put: 'set', patch: 'update', delete: 'remove' } as const;
+const SINGULARS: Record<string, string> = { people: 'person', knowledge: 'knowledge-document' };
+/** Last parts of paths that are verbs; other `POST`s create. */
+const POST_VERBS = [
+  'cancel',
+  'correct',
+  'drain',
+  'like',
+  'pause',
+  'refresh',
+  'replay',
+  'resume',
+  'retry',
+  'settle',
+  'sign-out',
+  'try',
+];
 
 const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY_TOO_LARGE', 415: 'NOT_JSON' };
 
@@ -69,9 +87,32 @@ function isInPath(parameter: Parameter): boolean {
   return 'in' in parameter && parameter.in === 'path';
 }
 
+/** `cancelQuestion`, `listWorkspaceGoldSqls`. */
 function operationId(method: Method, path: string): string {
-  const words = path.split('/').filter((part) => part !== '' && part !== 'v1');
-  return [method, ...words.map((word) => (word.startsWith('{') ? `by-${word.slice(1, -1)}` : word))].join('-');
+  const parts = path.split('/').filter((part) => part !== '' && part !== 'v1');
+  const words = parts.flatMap((part, index) => (part.startsWith('{') ? [] : [nounOf(part, parts[index + 1])]));
+  const last = words.at(-1) ?? '';
+  if (method === 'post') {
+    const verb = POST_VERBS.find((known) => known === last);
+    return verb
+      ? camelCase([verb, ...words.slice(0, -1)])
+      : camelCase(['create', ...words.slice(0, -1), singular(last)]);
+  }
+  const verb = method === 'get' ? (last.endsWith('s') ? 'list' : 'get') : VERBS[method];
+  return camelCase([verb, ...words]);
+}
+
+function nounOf(word: string, next: string | undefined): string {
+  return next?.startsWith('{') ? singular(word) : word;
+}
+
+function singular(word: string): string {
+  return SINGULARS[word] ?? word.replace(/s$/, '');
+}
+
+function camelCase(parts: string[]): string {
+  const [first = '', ...rest] = parts.flatMap((part) => part.split(/[^a-z0-9]+/i));
+  return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function healthOperation(summary: string): Operation {

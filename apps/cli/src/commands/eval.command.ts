@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import type { CliContext } from '../cli-context.js';
+import { CliProblem } from '../cli-problem.js';
 import { evaluateWorkspace } from '../eval/evaluate-workspace.js';
 import { parseJudge, parseNames, parsePositive, type EvalFlags } from '../eval/eval-flags.js';
 import { collectSetting, parseLevel, parsePercent } from '../options.js';
@@ -40,8 +41,11 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)
     .action(async (subject: string, flags: EvalFlags) => {
       if (!isFolder(subject)) return evaluateWorkspace(context, subject, flags);
-      // Drivers and guard are slow to load.
-      const { runEval } = await import('../eval/run-eval.js');
+      // Drivers and guard are slow to load, and the installed package leaves them out.
+      const { runEval } = await import('../eval/run-eval.js').catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+        throw new CliProblem('A folder can only be evaluated in a clone of the repository.');
+      });
       await runEval(context, subject, flags);
     });
 }
