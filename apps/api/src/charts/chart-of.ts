@@ -1,5 +1,5 @@
 import type { Cell, ChartMark, ChartSpec, ResultColumn } from '@assay/contracts';
-import { numberOf, roleOf, type ColumnRole } from './column-role.js';
+import { isoTime, numberOf, roleOf, type ColumnRole } from './column-role.js';
 
 export interface ChartedResult {
   columns: readonly ResultColumn[];
@@ -58,7 +58,8 @@ function chartColumn({ name, type }: ResultColumn, rows: ChartedResult['rows'], 
 function shown(cell: Cell, role: ColumnRole, type: string): string | number | null {
   if (role === 'number') return numberOf(cell, type);
   if (cell === null) return role === 'category' ? NO_LABEL : null;
-  return typeof cell === 'object' ? null : String(cell);
+  if (typeof cell === 'object') return null;
+  return (role === 'time' ? isoTime(String(cell)) : null) ?? String(cell);
 }
 
 function line(time: ChartColumn, number: ChartColumn, category: ChartColumn | undefined): ChartSpec | string {
@@ -133,7 +134,7 @@ function areDistinct(values: readonly (string | number | null)[]): boolean {
   return new Set(values).size === values.length;
 }
 
-/** Times of a column share a format: compare as text. */
+/** By instant: offsets may differ. */
 function compare(left: string | number | null | undefined, right: string | number | null | undefined): number {
-  return String(left) < String(right) ? -1 : 1;
+  return Date.parse(String(left)) - Date.parse(String(right));
 }

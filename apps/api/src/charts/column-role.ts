@@ -3,7 +3,8 @@ import type { Cell } from '@assay/contracts';
 /** Role of a column in a chart; `other` is not drawn, `id` not measured or compared. */
 export type ColumnRole = 'time' | 'category' | 'number' | 'id' | 'other';
 
-const TIME = /^\d{4}-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\d{2}(:?\d{2})?)?)?)?$/;
+const TIME =
+  /^(\d{4}-\d{2}(?:-\d{2})?)(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(?:(Z)|([+-]\d{2})(?::?(\d{2}))?)?)?$/;
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMERIC_TYPE = /int|num|dec|float|double|real|money|serial/i;
@@ -21,7 +22,7 @@ export function roleOf(column: { name: string; type: string }, values: readonly 
   if (isId(column.name, known)) return 'id';
   const numbers = known.map((value) => numberOf(value, column.type));
   if (numbers.every((number) => number !== null)) return numberRole(column.name, numbers);
-  if (known.every((value) => typeof value === 'string' && TIME.test(value))) return 'time';
+  if (known.every((value) => typeof value === 'string' && isoTime(value) !== null)) return 'time';
   return known.every((value) => String(value).length <= LABEL_CHARACTERS) ? 'category' : 'other';
 }
 
@@ -35,6 +36,14 @@ function numberRole(name: string, numbers: readonly number[]): ColumnRole {
   const whole = numbers.every(Number.isInteger);
   if (whole && YEAR_NAME.test(name)) return numbers.every((year) => year >= 1000 && year < 3000) ? 'time' : 'number';
   return whole && PART_NAME.test(name) ? 'category' : 'number';
+}
+
+/** In ISO 8601, which `Date.parse` reads everywhere; a time without a zone is UTC. */
+export function isoTime(text: string): string | null {
+  const [, date, time, utc = 'Z', hours, minutes = '00'] = TIME.exec(text) ?? [];
+  const zone = hours === undefined ? utc : `${hours}:${minutes}`;
+  const iso = time === undefined ? date : `${date}T${time}${zone}`;
+  return iso === undefined || Number.isNaN(Date.parse(iso)) ? null : iso;
 }
 
 /** Null if not a number or out of range. */

@@ -21,9 +21,12 @@ const LABEL = { perCharacter: 7, least: 60, most: 200 };
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
-/** Draws an SVG of this width in pixels. Lines differ by dots, not only by colour. */
-export function drawChart(spec: ChartSpec, width: number): Drawn {
+/** Draws an SVG of this width in pixels, or nothing of what has no place. Lines differ by dots, not only by colour. */
+export function drawChart(spec: ChartSpec, width: number): Drawn | null {
   const values = valuesOf(spec);
+  const { x, y } = spec.encoding;
+  const measured = [x, y].filter(({ type }) => type !== 'nominal').map(({ field }) => field);
+  if (!values.every((value) => measured.every((field) => hasPlace(value[field])))) return null;
   if (spec.encoding.y.type !== 'nominal') return drawNumbers(spec, values, width);
   return spec.encoding.color === undefined ? drawCategories(spec, values, width) : drawGroups(spec, values, width);
 }
@@ -34,13 +37,13 @@ function valuesOf({ mark, data, encoding }: ChartSpec): Value[] {
   return data.values.map((value) => ({ ...value, [field]: asDate(value[field] ?? null) }));
 }
 
-/** Times without a zone are UTC. */
 function asDate(value: string | number | null): Date | null {
-  if (value === null) return null;
-  const text = String(value).replace(' ', 'T');
-  const withZone = /T/.test(text) && !/(Z|[+-]\d{2}(:?\d{2})?)$/.test(text) ? `${text}Z` : text;
-  const date = new Date(withZone);
-  return Number.isNaN(date.getTime()) ? null : date;
+  return value === null ? null : new Date(String(value));
+}
+
+function hasPlace(value: Value[string] | undefined): boolean {
+  if (typeof value === 'string') return !Number.isNaN(Date.parse(value));
+  return typeof value === 'object' ? value !== null && Number.isFinite(value.getTime()) : Number.isFinite(value);
 }
 
 function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Value[], width: number): Drawn {
@@ -126,10 +129,7 @@ function acrossOf(
   }
   const step = Math.max(1, Math.ceil((times.length * TICK.wide) / Math.max(width, TICK.wide)));
   const shown = times.filter((_time, index) => index % step === 0);
-  const dates = shown.map((time) => (time instanceof Date ? time : asDate(time)));
-  const known = dates.filter((date) => date !== null);
-  const labels = known.length < dates.length ? shown.map(String) : timeLabels(known);
-  return { type: 'band', ticks: { values: shown, labels } };
+  return { type: 'band', ticks: { values: shown, labels: timeLabels(shown.map((time) => new Date(String(time)))) } };
 }
 
 function numbersOf(values: readonly Value[], { field }: { field: string }): number[] {

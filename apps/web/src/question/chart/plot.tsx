@@ -1,5 +1,5 @@
 import type { ChartSpec } from '@assay/contracts';
-import { useEffect, useRef, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { ROWS_ON_PAGE } from '../../api/queries.js';
 import { drawChart } from './draw-chart.js';
 import { savePng, saveSvg } from './save-chart.js';
@@ -12,18 +12,21 @@ interface PlotProps {
 
 export function Plot({ spec, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
+  const [isDrawn, setDrawn] = useState(true);
   useEffect(() => {
     const drawing = drawChart(spec, frame.current?.clientWidth ?? 0);
+    setDrawn(drawing !== null);
     // The frame has the description.
-    drawing.setAttribute('aria-hidden', 'true');
-    frame.current?.replaceChildren(drawing);
+    drawing?.setAttribute('aria-hidden', 'true');
+    frame.current?.replaceChildren(...(drawing === null ? [] : [drawing]));
   }, [spec]);
   const save = (as: (shown: HTMLElement, name: string) => unknown, ending: string): void => {
     if (frame.current !== null) void as(frame.current, `${fileName}.${ending}`);
   };
   return (
     <>
-      <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} />
+      <div ref={frame} className="chart" role="img" aria-label={describeChart(spec)} hidden={!isDrawn} />
+      {!isDrawn && <p className="small soft">This result cannot be drawn.</p>}
       <div className="row">
         <button type="button" className="button" onClick={() => save(saveSvg, 'svg')}>
           Save as SVG

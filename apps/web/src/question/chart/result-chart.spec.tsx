@@ -114,6 +114,35 @@ it('draws two categories as groups, with the name of each bar beside it', async 
   for (const label of ['DE', 'FR', 'open', 'paid']) expect(chart.textContent).toContain(label);
 });
 
+function drawnTimes(times: string[]): ChartSpec {
+  const { x, y } = SALES.encoding;
+  return { mark: 'line', data: { values: times.map((c0, c1) => ({ c0, c1 })) }, encoding: { x, y } };
+}
+
+it.each([
+  ['2024-01-01T00:00:00+00:00', '2024-02-01T00:00:00+00:00'],
+  ['2024-01-01T00:00:00.000000Z', '2024-02-01T00:00:00Z'],
+  ['2024-01-01', '2024-02-01'],
+  ['2024-01', '2024-02'],
+])('places %s, with months as months, as a line and as bars', async (...times) => {
+  const wide = jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600);
+  show(drawnTimes(times));
+  const chart = await screen.findByRole('img');
+  for (const kind of ['Line', 'Bars']) {
+    fireEvent.click(screen.getByRole('button', { name: kind }));
+    await waitFor(() => expect(chart.querySelectorAll(kind === 'Line' ? 'path' : 'rect').length).toBeGreaterThan(0));
+    expect(chart.textContent).toContain('Jan 2024');
+    expect(chart.innerHTML).not.toMatch(/NaN|Infinity/);
+  }
+  wide.mockRestore();
+});
+
+it('says so instead of drawing what has no place', async () => {
+  show(drawnTimes(['2024-01-01T00:00:00+00', '2024-02-01T00:00:00+00']));
+  await screen.findByText('This result cannot be drawn.');
+  expect(screen.queryByRole('img')).toBeNull();
+});
+
 it('says why there is none', async () => {
   show('revenue and share may have different units');
   await screen.findByText('No chart: revenue and share may have different units.');
