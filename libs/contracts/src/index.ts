@@ -38,6 +38,7 @@ export * from './events.js';
 export * from './http.js';
 export * from './ids.js';
 export * from './level.js';
+export { PAGE_PATHS, type PagePath } from './page-paths.js';
 export * from './metric.js';
 export * from './probe.js';
 export * from './profile.js';

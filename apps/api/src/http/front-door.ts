@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
-import { existsSync } from 'node:fs';
+import { PAGE_PATHS } from '@assay/contracts';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
@@ -14,7 +15,9 @@ const POINTER = `<!doctype html>
 `;
 
 /** Client-side routes, all served by one file. */
-const PAGE_ADDRESS = /^\/(?:(?:history|questions|stories|workspaces)(?:\/.*)?)?$/;
+const PAGE_ADDRESS = new RegExp(`^(?:${PAGE_PATHS.map(patternOf).join('|')})/?$`, 'i');
+
+const PAGE = 'page';
 
 /** Cache seconds of hashed files. */
 const YEAR = 31_536_000;
@@ -39,6 +42,7 @@ function servePage(app: NestExpressApplication, page: string): void {
       response.setHeader('cache-control', keep);
     },
   });
+  app.setLocal(PAGE, readFileSync(join(page, 'index.html'), 'utf8'));
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (!isRead(request)) return next();
     if (!PAGE_ADDRESS.test(request.path)) return files(request, response, next);
@@ -51,6 +55,18 @@ function servePage(app: NestExpressApplication, page: string): void {
       next();
     });
   });
+}
+
+function patternOf(path: string): string {
+  return path === '/' ? '' : path.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+');
+}
+
+/** The page, which says that it has nothing at this address; null for programs and the API's own addresses. */
+export function pageOfNowhere(request: Request): string | null {
+  if (!isRead(request) || /^\/v1(\/|$)/i.test(request.path)) return null;
+  return request.accepts(['json', 'html']) === 'html'
+    ? ((request.app.locals[PAGE] as string | undefined) ?? null)
+    : null;
 }
 
 function pointOn(request: Request, response: Response, next: NextFunction): void {

@@ -11,6 +11,7 @@ import { toAssayError } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import type { Request, Response } from 'express';
 import { STATUS_CODES } from 'node:http';
+import { pageOfNowhere } from './front-door.js';
 import { countRefusal } from '../access/refusals.js';
 
 const UNREACHABLE = 'DATABASE_UNREACHABLE';
@@ -26,7 +27,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const { method, path, socket } = http.getRequest<Request>();
+    const request = http.getRequest<Request>();
+    const { method, path, socket } = request;
     const response = http.getResponse<Response>();
     const problem = problemOf(error);
     if (problem.status >= 500) this.logger.error({ err: error, method, path }, 'a request failed');
@@ -36,6 +38,11 @@ export class ProblemFilter implements ExceptionFilter {
     }
     if (response.headersSent) {
       response.destroy();
+      return;
+    }
+    const page = problem === NO_ROUTE ? pageOfNowhere(request) : null;
+    if (page !== null) {
+      response.status(404).type('html').setHeader('cache-control', 'no-cache').send(page);
       return;
     }
     if (problem.retryAfterSeconds !== null) response.setHeader('retry-after', String(problem.retryAfterSeconds));

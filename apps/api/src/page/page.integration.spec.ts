@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallerView, ExampleQuestion, Id, QuestionTimeline } from '@assay/contracts';
+import { PAGE_PATHS, type CallerView, type ExampleQuestion, type Id, type QuestionTimeline } from '@assay/contracts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ describe('the page', () => {
     await rm(folder, { recursive: true });
   });
 
-  it.each(['/', '/history', '/questions/0190', '/questions/0190/why', '/workspaces', '/workspaces/new', '/stories'])(
+  it.each(PAGE_PATHS.flatMap((path) => [path.replace('/:view?', ''), path.replace('?', '')]))(
     'answers %s for browsers, which may not keep it',
     async (path) => {
       const { status, body, headers } = await api.call<string>(`GET ${path}`, HTML);
@@ -37,11 +37,21 @@ describe('the page', () => {
 
   it('serves its files, and leaves the rest to the API', async () => {
     expect((await api.call<string>('GET /theme.js')).body).toBe('// theme');
-    expect((await api.call('GET /nowhere', HTML)).status).toBe(404);
-    expect((await api.call('GET /v1/nowhere', HTML)).status).toBe(404);
+    expect(await api.call('GET /v1/nowhere', HTML)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
     expect((await api.call('GET /', { headers: { accept: 'application/json' } })).body).toMatchObject({
       name: 'assay',
     });
+  });
+
+  it.each(['/nowhere', '/history/2024', '/models.html', '/%'])('is a page of its own at %s', async (path) => {
+    const { status, body, headers } = await api.call<string>(`GET ${path}`, HTML);
+    expect([status, body, headers.get('cache-control')]).toEqual([404, '<title>the page</title>', 'no-cache']);
+    for (const accept of ['application/json', '*/*'])
+      expect(await api.call(`GET ${path}`, { headers: { accept } })).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND' },
+      });
+    expect((await api.call(`POST ${path}`, HTML)).body).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('says who asks', async () => {

@@ -1,5 +1,6 @@
+import { PAGE_PATHS, type PagePath } from '@assay/contracts';
 import { lazy, Suspense, type ReactElement } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { Redirect, Route, Switch, type DefaultParams } from 'wouter';
 import { AskPage } from '../ask/ask-page.js';
 import { Waiting } from '../design/waiting.js';
 import { LoadBoundary } from './load-boundary.js';
@@ -18,25 +19,31 @@ const StoriesPage = lazy(async () => ({ default: (await import('../stories/stori
 const StoryPage = lazy(async () => ({ default: (await import('../stories/story-page.js')).StoryPage }));
 const WorkspacePage = lazy(async () => ({ default: (await import('../workspaces/workspace-page.js')).WorkspacePage }));
 
+type View = (params: { id: string; view: string | undefined }) => ReactElement;
+
+const VIEWS: Record<PagePath, View> = {
+  '/': () => <AskPage />,
+  '/history': () => <HistoryPage />,
+  '/questions': () => <Redirect to="/history" replace />,
+  '/questions/:id/:view?': ({ id, view }) => <QuestionPage key={id} id={id} view={view} />,
+  '/workspaces': () => <WorkspacesPage />,
+  '/workspaces/new': () => <NewWorkspacePage />,
+  '/workspaces/:id/:view?': ({ id, view }) => <WorkspacePage key={id} id={id} view={view} />,
+  '/models': () => <ModelsPage />,
+  '/stories': () => <StoriesPage />,
+  '/stories/:id': ({ id }) => <StoryPage key={id} id={id} />,
+};
+
 export function Pages(): ReactElement {
   return (
     <LoadBoundary>
       <Suspense fallback={<Waiting what="this view" />}>
         <Switch>
-          <Route path="/" component={AskPage} />
-          <Route path="/history" component={HistoryPage} />
-          <Route path="/questions">
-            <Redirect to="/history" replace />
-          </Route>
-          <Route path="/questions/:id/:view?">{({ id, view }) => <QuestionPage key={id} id={id} view={view} />}</Route>
-          <Route path="/workspaces" component={WorkspacesPage} />
-          <Route path="/workspaces/new" component={NewWorkspacePage} />
-          <Route path="/workspaces/:id/:view?">
-            {({ id, view }) => <WorkspacePage key={id} id={id} view={view} />}
-          </Route>
-          <Route path="/models" component={ModelsPage} />
-          <Route path="/stories" component={StoriesPage} />
-          <Route path="/stories/:id">{({ id }) => <StoryPage key={id} id={id} />}</Route>
+          {PAGE_PATHS.map((path) => (
+            <Route key={path} path={path}>
+              {({ id = '', view }: DefaultParams) => VIEWS[path]({ id, view })}
+            </Route>
+          ))}
           <Route component={NotFound} />
         </Switch>
       </Suspense>

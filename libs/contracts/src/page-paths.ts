@@ -1,0 +1,14 @@
+/** Addresses of the page's views, in the notation of its router: the page draws each, the API serves the page at each. */
+export const PAGE_PATHS = [
+  '/',
+  '/history',
+  '/questions',
+  '/questions/:id/:view?',
+  '/workspaces',
+  '/workspaces/new',
+  '/workspaces/:id/:view?',
+  '/models',
+  '/stories',
+  '/stories/:id',
+] as const;
+export type PagePath = (typeof PAGE_PATHS)[number];
