@@ -1,4 +1,5 @@
 /** Statements of the hot path and its maintenance, as services send them. */
+import { unrestricted, visibilityOf } from '../../libs/contracts/dist/requests/index.js';
 import { DEFAULT_SETTINGS, newId } from '../../libs/contracts/dist/index.js';
 import {
   applyAdvance,
@@ -24,6 +25,7 @@ import { loadQuestionRun } from '../../libs/questions/dist/pipeline/load-questio
 import { readEvents } from '../../libs/persistence/dist/sql/read-events.js';
 import { readQuestion, readQuestions } from '../../libs/questions/dist/sql/read-questions.js';
 
+const ALL = visibilityOf(unrestricted('bench'));
 const PAGE = 500;
 const NOTHING = { stages: [], tasks: [], close: [], cancel: [], events: [], wakeAt: null, finish: null };
 
@@ -47,7 +49,7 @@ export function hotStatements(database, workspace, ended) {
     'events of a run': () => readEvents(database, ended(), 0, 100),
     'a question as it is served': () => readQuestion(database, ended(), null),
     'a page of 20 questions': () =>
-      readQuestions(database, { workspaces: [workspace], status: null, before: ended(), limit: 20 }),
+      readQuestions(database, { workspaces: [workspace], status: null, before: ended(), limit: 20, visibility: ALL }),
     'retention: call bodies': () => eraseCallBodies(database, 30, PAGE),
     'retention: records': () => eraseOldRecords(database, 36_000, PAGE),
     'retention: texts': () => eraseUnusedBlocks(database, 30, PAGE),
