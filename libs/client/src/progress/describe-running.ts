@@ -11,7 +11,8 @@ import {
 const JUDGING = 'judging';
 const OUTCOME = 'the answer, or more SQL';
 
-const STAGES: Record<StageKind, { now: string; next: string }> = {
+/** Other stages are called by their names. */
+const STAGES: Partial<Record<StageKind, { now: string; next: string }>> = {
   prepare: { now: 'reading the database', next: 'writing SQL and tests' },
   'precompute-tests': { now: 'writing tests', next: JUDGING },
   generate: { now: 'writing SQL', next: JUDGING },
@@ -44,7 +45,7 @@ export function describeRunning(progress: QuestionProgress, now: number): string
 /** Such as `next: judging`; null while nothing runs. */
 export function describeNext(progress: QuestionProgress): string | null {
   const last = openStages(progress).at(-1);
-  return last === undefined ? null : `next: ${STAGES[last.kind].next}`;
+  return last === undefined ? null : `next: ${STAGES[last.kind]?.next ?? OUTCOME}`;
 }
 
 /** Such as `waiting for gpt: called again in 12 s (pause 2)`. */
@@ -70,5 +71,5 @@ function openStages(progress: QuestionProgress): StageProgress[] {
 function describeStage(attempt: AttemptProgress, stage: StageProgress): string {
   const ended = endedTasks(attempt, stage);
   const of = ended === null || stage.tasks <= 1 ? '' : ` (${ended} of ${stage.tasks})`;
-  return `${STAGES[stage.kind].now}${of}`;
+  return `${STAGES[stage.kind]?.now ?? stage.kind.replaceAll('-', ' ')}${of}`;
 }
