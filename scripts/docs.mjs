@@ -80,6 +80,31 @@ function linesOutsideCode(markdown) {
   });
 }
 
+/** Variables and settings without a complete row in the settings page. */
+export function settingsProblems(page, names) {
+  const rows = page
+    .split('\n')
+    .filter(
+      (line) =>
+        line.startsWith('| `') &&
+        line.split('|').every((cell, at, cells) => at === 0 || at === cells.length - 1 || cell.trim() !== ''),
+    );
+  const missing = names.filter((name) => !rows.some((row) => row.split('|')[1].includes(`\`${name}\``)));
+  return missing.map((name) => `docs/settings.md: no complete row for ${name}`);
+}
+
+/** @returns names of variables and of settings, from the sources */
+function readSettingNames() {
+  const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
+  const variables = read('libs/runtime/src/config/variables.ts')
+    .split('export const VARIABLES = {')[1]
+    .split('} as const')[0];
+  const settings = read('libs/contracts/src/settings.ts').split('export const settingsSchema')[1].split('\n});')[0];
+  return [...variables.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm), ...settings.matchAll(/^ {2}([a-zA-Z]+):/gm)].map(
+    ([, name]) => name,
+  );
+}
+
 /** @returns what commands may name: variables of `libs/runtime`, routes of `docs/clients.md` */
 function readKnown() {
   const read = (path) => readFileSync(join(projectRoot, path), 'utf8');
@@ -104,7 +129,11 @@ export function readPages() {
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [pages, known] = [readPages(), readKnown()];
-  const problems = [...problemsOf(pages, known.exists), ...commandProblems(pages, known)];
+  const problems = [
+    ...problemsOf(pages, known.exists),
+    ...commandProblems(pages, known),
+    ...settingsProblems(pages['docs/settings.md'], readSettingNames()),
+  ];
   for (const problem of problems) console.error(problem);
   console.log(`docs: ${problems.length} problems`);
   if (problems.length > 0) process.exitCode = 1;

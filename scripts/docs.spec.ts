@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { anchorsOf, problemsOf } from './docs.mjs';
+import { anchorsOf, problemsOf, settingsProblems } from './docs.mjs';
 
 const problems = (pages: Record<string, string>): string[] => problemsOf(pages, (path) => path === 'LICENSE');
 
@@ -33,5 +33,14 @@ describe('the check of the docs', () => {
   it('reports lists that should be tables', () => {
     expect(problems({ 'docs/a.md': '- `one`: first; `two`: second' })).toHaveLength(1);
     expect(problems({ 'docs/a.md': '- `one`: first; then `two`' })).toEqual([]);
+  });
+
+  it('reports variables and settings without a complete row', () => {
+    const page = '| `PORT`, `HOST` | 3000 | listener | it is taken |\n| `LOG_LEVEL` | info | log | |\n`seed` in a text';
+    expect(settingsProblems(page, ['PORT', 'HOST'])).toEqual([]);
+    expect(settingsProblems(page, ['LOG_LEVEL', 'seed'])).toEqual([
+      'docs/settings.md: no complete row for LOG_LEVEL',
+      'docs/settings.md: no complete row for seed',
+    ]);
   });
 });

@@ -188,7 +188,7 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
       for (const port of [80, 5432, 6379]) expect(reaches({ address: '203.0.113.9', port })).toEqual([]);
     });
 
-    it('everybody to the stores, and nobody to metadata services or unnamed neighbours', () => {
+    it('all services to the stores, and none to metadata services or unnamed neighbours', () => {
       for (const port of [5432, 6379]) expect(reaches({ labels: STORE, port })).toEqual(names);
       for (const address of ['169.254.169.254', '10.0.0.1', '192.168.1.1']) {
         for (const port of [80, 443, 5432]) expect(reaches({ address, port })).toEqual([]);
