@@ -59,7 +59,7 @@ describe('behaviour', () => {
     expect(calls.filter(({ agent }) => agent === 'evaluator')).toHaveLength(2);
   });
 
-  it('asks nobody to tell SQLs apart where each is judged by itself', async () => {
+  it('does not use the prober if each SQL is judged alone', async () => {
     const { record, calls } = await play({ judge: 'text' });
     expect(record.attempts[0]).toMatchObject({ behaviours: [], suite: [], witnesses: [] });
     expect(calls.filter(({ agent }) => agent === 'evaluator')).toHaveLength(3);

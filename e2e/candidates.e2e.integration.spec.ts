@@ -100,7 +100,7 @@ describe('candidates', () => {
   });
 
   describe('that fail', () => {
-    it('are told the nearest real name, and try again', async () => {
+    it('get the nearest real name, and retry', async () => {
       const { record, calls } = await world.play(
         { sql: ({ turn }) => (turn === 0 ? 'SELECT sum(p.ammount) FROM purchase p' : GOOD_SQL) },
         { settings: ONE },
@@ -139,7 +139,7 @@ describe('candidates', () => {
       expect(reports[2]?.length).toBeGreaterThan(reports[0]?.length ?? 0);
     });
 
-    it('by coming back with the same SQL are told so, at another temperature', async () => {
+    it('repeating the same SQL are warned, and retried at another temperature', async () => {
       const { calls } = await world.play(
         { sql: ({ turn }) => (turn < 2 ? 'SELECT nothing FROM customer' : GOOD_SQL) },
         { settings: ONE },
@@ -202,7 +202,7 @@ describe('candidates', () => {
   });
 
   describe('where there is evidence', () => {
-    it('are generated after the precomputed tests, which they are told', async () => {
+    it('are generated after the precomputed tests, and see them', async () => {
       const { calls } = await world.play(
         { sql: () => WITH_CITY, tests: () => [`!${CRITICAL}`, 'One number.'] },
         { evidence: EVIDENCE },

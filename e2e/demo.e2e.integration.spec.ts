@@ -37,7 +37,7 @@ describe('the demo after npm start, without a model,', () => {
     return body.items[0]?.id as string;
   }
 
-  it('replays its questions alike, whatever way they went', async () => {
+  it('replays its questions without differences', async () => {
     const path = `/v1/workspaces/${workspace}/example-questions`;
     const { items } = (await api.get<{ items: ExampleQuestion[] }>(path)).body;
     const example = (words: string): object => {

@@ -37,7 +37,7 @@ describe('escalation', () => {
         review: () => `upheld: ${VICIOUS}`,
       }));
 
-    it('goes on at ADVANCED, with every agent on that level’s model', async () => {
+    it('continues at ADVANCED, with every agent on that level’s model', async () => {
       const { record, calls } = await play();
       expect(record).toMatchObject({ status: 'GOLD', level: 'ADVANCED', requestedLevel: 'BASIC', case: 'A' });
       expect(record.attempts.map((attempt) => [attempt.level, attempt.case, attempt.caseBeforeReview])).toEqual([
@@ -55,7 +55,7 @@ describe('escalation', () => {
       ]);
     });
 
-    it('tells generators and test generators the failed SQL, its tests and the whole reason', async () => {
+    it('shows generators and test generators the failed SQL, its tests and the whole reason', async () => {
       const { record, calls } = await play();
       expect(record.attempts[1]?.escalationContext).toEqual({
         failedSqls: [
@@ -131,7 +131,7 @@ describe('escalation', () => {
       expect(record.result?.sqlList.slice(-2).map(({ sql }) => sql)).toEqual([ADVANCED_SQL, GOOD_SQL]);
     });
 
-    it('tells EXPERT the failures of both earlier levels, best pass rate first', async () => {
+    it('shows EXPERT the failures of both earlier levels, best pass rate first', async () => {
       const { record, calls } = await play();
       const reported = record.attempts[2]?.escalationContext?.failedSqls ?? [];
       expect(reported.map(({ level, sql }) => [level, sql])).toEqual(
@@ -187,7 +187,7 @@ describe('escalation', () => {
   });
 
   describe('where no valid SQL was generated', () => {
-    it('goes on at the next level with the invalid SQL and its last error', async () => {
+    it('continues at the next level with the invalid SQL and its last error', async () => {
       const { record, calls } = await world.play(
         { sql: ({ level }) => (level === 'BASIC' ? 'SELECT cuntomer_id FROM purchase' : GOOD_SQL) },
         { settings: { candidateRetries: 1 } },

@@ -22,7 +22,7 @@ describe('a follow-up', () => {
     return id;
   }
 
-  it('is told of what it follows, with its SQL, fenced; the record says so, and a replay differs in nothing', async () => {
+  it('sees the question that it follows and its SQL, fenced; the record has it, and a replay does not differ', async () => {
     const first = await followUp('How many customers have we?', null);
     const next = await followUp('And of Rome?', first, `${GOOD_SQL} WHERE city = 'Rome'`);
     expect(await world.recordOf(next)).toMatchObject({ follows: first, status: 'GOLD' });
@@ -39,7 +39,7 @@ describe('a follow-up', () => {
     expect(report).toMatchObject({ identical: true, differences: [] });
   });
 
-  it('is told of the last five questions of its thread, oldest first', async () => {
+  it('sees the last five questions of its thread, oldest first', async () => {
     let last: string | null = null;
     for (let turn = 1; turn <= 7; turn += 1) last = await followUp(`Turn ${turn}: how many customers?`, last);
     const [generator] = world.cast.callsOf(last ?? '', 'generator');
@@ -78,7 +78,7 @@ describe('an answer in words', () => {
     expect(record.nextSteps[0]?.message).toContain('There is no weather in this database');
   });
 
-  it('tells what may be done about an error', async () => {
+  it('lists next steps after an error', async () => {
     const { record } = await world.play({ any: ({ agent }) => (agent === 'generator' ? { text: 'no' } : undefined) });
     expect(record.status).toBe('ERROR');
     expect(record.nextSteps.map(({ action }) => action)).toEqual(['check-model', 'retry']);

@@ -66,7 +66,7 @@ describe('a generator with tools', () => {
     expect(generatorCalls(played)).toHaveLength(5);
   });
 
-  it('is told of its tools, and sees nothing of its own words again', async () => {
+  it('sees its tools, and not its own earlier text', async () => {
     const played = await play(inTurns(() => toolCalls(['describe_table', { table: 'purchase' }])));
     const [first, second] = generatorCalls(played);
     const { tools, messages } = (second as AgentCall).call.body;
@@ -90,7 +90,7 @@ describe('a generator with tools', () => {
     expect(call?.prompt).not.toContain('# Tools');
   });
 
-  it('is told in words what a tool refuses, and what there is instead', async () => {
+  it('gets the reason of a refused tool call, and alternatives', async () => {
     const played = await play(
       inTurns(
         () => toolCalls(['sample_rows', { table: 'custmer' }], ['describe_table', {}], ['drop_table', {}]),
@@ -157,7 +157,7 @@ describe('a generator with tools', () => {
         agent === 'generator' ? { text: 'I would rather look at it tomorrow.' } : undefined,
     };
     const { record, calls } = await play(talking, { maxLevel: 'BASIC' });
-    expect(record.error?.message).toMatch(/never answered in form/);
+    expect(record.error?.message).toMatch(/gave no valid answer/);
     expect(calls.filter(({ agent }) => agent === 'generator')).toHaveLength(4);
   });
 

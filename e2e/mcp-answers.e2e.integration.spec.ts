@@ -33,7 +33,7 @@ describe('what people do with answers, over MCP', () => {
   const ask = (question: string, more: object = {}): Promise<ToolAnswer> =>
     tool('ask', { workspace: world.workspace, question, ...more });
 
-  it('gives readings, open points and the summary with the answer, and takes what somebody settles', async () => {
+  it('returns readings, open points and the summary, and accepts settlements', async () => {
     const question = 'How many purchases has each customer made?';
     const summary = 'Counts the purchases of each customer.';
     const sql: typeof LEFT_OPEN.sql = (call) => ({ reasoning: 'r', sql: LEFT_OPEN.sql?.(call), summary });
@@ -91,7 +91,7 @@ describe('what people do with answers, over MCP', () => {
     expect(chart).toMatchObject({ mark: 'bar' });
   });
 
-  it('evaluates a workspace by its gold SQLs, and tells how it went', async () => {
+  it('evaluates a workspace by its gold SQLs, and reports the result', async () => {
     const workspace = await world.createWorkspace({ settings: { ...SEED_RULES, sqlCandidates: 2, testBatches: 1 } });
     const none = await tool('evaluate_workspace', { workspace });
     expect(none).toMatchObject({ isError: true, text: expect.stringMatching(/^NO_GOLD_SQLS: [^]*→ Like right/) });

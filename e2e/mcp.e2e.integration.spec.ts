@@ -55,7 +55,7 @@ function hostsCan(client: () => Client): void {
     expect(schema.text).toContain('customer');
   });
 
-  it('ask, are told how it goes, and get the SQL with its verdict and rows', async () => {
+  it('ask, see progress, and get the SQL with its verdict and rows', async () => {
     const question = `How many customers are there, question ${process.hrtime.bigint()}?`;
     world.cast.play(question, {});
     const reported: Progress[] = [];
@@ -118,7 +118,7 @@ function hostsCan(client: () => Client): void {
     expect(late).toMatchObject({ isError: true, text: expect.stringContaining('ALREADY_FINISHED') });
   });
 
-  it('are told in words what is wrong', async () => {
+  it('get a readable error', async () => {
     const nowhere = await call(client(), 'ask', { workspace: 'nowhere', question: 'How many?' });
     expect(nowhere).toMatchObject({
       isError: true,
@@ -135,7 +135,7 @@ function hostsCan(client: () => Client): void {
     expect(none).toMatchObject({ isError: true, text: expect.stringContaining('QUESTION_NOT_FOUND') });
   });
 
-  it('are told that the quota of the day is used up, and when the next one begins', async () => {
+  it('are refused over the quota of the day, with the time of the next one', async () => {
     const workspace = await world.createWorkspace({ settings: { quota: { questionsPerDay: 0 } } });
     const refused = await call(client(), 'ask', { workspace, question: 'How many today?' });
     expect(refused.isError).toBe(true);
@@ -212,7 +212,7 @@ describe('MCP over HTTP', () => {
 
   hostsCan(() => client);
 
-  it('lets nobody in whose key Assay does not know', async () => {
+  it('refuses unknown keys', async () => {
     for (const headers of [{}, { authorization: 'Bearer wrong' }]) {
       await expect(
         connect(new Client({ name: 'otherCaller', version: '1' }), headers as Record<string, string>),

@@ -137,7 +137,7 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
     expect(mine()).toEqual([first, first, first]);
   });
 
-  it('follow a question up, and are told where what they follow is not there', async () => {
+  it('follow a question up, and are refused if it does not exist', async () => {
     await plain().questions.add('ask', { ...body('How many customers have we?'), idempotencyKey: 'followed-1' });
     const { question: first } = await plain().reply(({ idempotencyKey }) => idempotencyKey === 'followed-1');
     const next = { ...body('And of Rome?'), follows: first, idempotencyKey: 'following-1' };
@@ -152,7 +152,7 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
     expect(refused).toMatchObject({ code: 'QUESTION_NOT_FOUND', idempotencyKey: 'following-2', nextSteps });
   });
 
-  it('are told at once where the quota of the day is used up', async () => {
+  it('are refused at once over the quota of the day', async () => {
     const workspace = await world().createWorkspace({ settings: { quota: { questionsPerDay: 0 } } });
     const job = await plain().questions.add('ask', { ...body('How many today?'), workspace });
     const { code, errors } = await plain().reply((reply) => reply.job === job.id);
@@ -160,7 +160,7 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
     expect(errors?.[0]?.message).toContain('0 of 0 questions (quota.questionsPerDay)');
   });
 
-  it('are told what is wrong with a body, once, and their job fails', async () => {
+  it('get one error for an invalid body, and their job fails', async () => {
     const job = await plain().questions.add('ask', { ...body(''), level: 'GENIUS', replyTo: REPLIES });
     const { errors } = await plain().reply((reply) => reply.job === job.id);
     expect(errors?.map(({ field }) => field).sort()).toEqual(['level', 'question']);
@@ -192,9 +192,9 @@ function backendsCan(world: () => OwnWorld, plain: () => PlainBackend, connectio
     await plain().questions.add('record', { question: NOWHERE, replyTo: REPLIES }, { delay: 1e12, jobId: 'far away' });
     await plain().questions.add('record', { question: NOWHERE, replyTo: REPLIES }, { jobId: 'the next' });
     await plain().reply(({ job }) => job === 'the next');
-    const told = plain().replies.map(({ job }) => job);
-    for (const [id, what] of taken) expect([what, told.filter((job) => job === id).length]).toEqual([what, 1]);
-    expect(told).not.toContain('far away');
+    const replied = plain().replies.map(({ job }) => job);
+    for (const [id, what] of taken) expect([what, replied.filter((job) => job === id).length]).toEqual([what, 1]);
+    expect(replied).not.toContain('far away');
   });
 
   it('ask through the client, many at once, each with its own answer', async () => {

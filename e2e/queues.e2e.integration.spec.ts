@@ -164,7 +164,7 @@ function operatorsCan(world: () => World): void {
     expect((await world().api.get('/queues/api/redis/stats')).status).toBe(200);
   });
 
-  it('are told of queues and dead letters that are not there', async () => {
+  it('get 404 for unknown queues and dead letters', async () => {
     for (const [method, path] of [
       ['POST', '/v1/queues/nonsense/pause'],
       ['GET', '/v1/dead-letters/nonsense'],

@@ -35,7 +35,7 @@ describe('reduction of tests', () => {
     expect(ofType(record.events, 'tests-reduced')).toMatchObject([{ before: 48, after: 10 }]);
   });
 
-  it('goes on with the unreduced list when TestReducer is not available, and says so', async () => {
+  it('continues with the unreduced list when TestReducer is not available, and says so', async () => {
     const { record } = await world.play({
       tests: () => TWELVE,
       groups: () => ({ status: 400, body: { error: { message: 'no', type: 'invalid_request_error' } } }),
@@ -45,7 +45,7 @@ describe('reduction of tests', () => {
     expect(ofType(record.events, 'warning-raised')).toHaveLength(1);
   });
 
-  it('never drops an evidence-critical test, and passes the mark on to the test that stands for it', async () => {
+  it('never drops an evidence-critical test without marking its representative', async () => {
     const { record, calls } = await world.play(
       {
         tests: ({ job }) =>

@@ -232,7 +232,7 @@ describe('a replay', () => {
     ]);
   });
 
-  it('says how many answers are not kept any more, and follows the decisions all the same', async () => {
+  it('counts answers that are no longer kept, and still follows the decisions', async () => {
     const { id } = await world.play();
     const text = `update assay.steps set request = null, answer = null, raw = null where run_id = $1 and agent = 'evaluator'`;
     await database.query({ name: 'erase_bodies', text }, [id]);

@@ -116,7 +116,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     },
   );
 
-  it('while a generator looks at the database: it goes on where it was, and pays no answered call twice', async () => {
+  it('while a generator looks at the database: it continues where it was, and pays no answered call twice', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const answered: string[] = [];
@@ -172,7 +172,7 @@ describe('kill -9 in mid-flight and a restart on the same data folder', () => {
     await rm(folder, { recursive: true });
   }
 
-  it('Ctrl-C in mid-flight ends in order, and the question goes on afterwards', async () => {
+  it('Ctrl-C in mid-flight ends in order, and the question continues afterwards', async () => {
     const hold = new Hold('evaluator', 'BASIC', 0);
     const asked = await world.ask({ any: (call) => hold.any(call) });
     while (hold.held === 0) await delay(20);

@@ -69,7 +69,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is restored: what was answered is there byte for byte, what was under way goes on, connections open', async () => {
+  it('is restored: what was answered is there byte for byte, what was under way continues, connections open', async () => {
     const answered = await world.play();
     const before = await world.api.get(`/v1/questions/${answered.id}/record`);
     let release: () => void = () => undefined;
@@ -94,7 +94,7 @@ suite(`a backup${tools === null ? ` (skipped: no server with pg_dump below ${DEB
     expect((await world.play()).record.status).toBe('GOLD');
   });
 
-  it('is tried by the drill, which tells a good copy from a bad one', async () => {
+  it('is tested by the drill, which detects a bad copy', async () => {
     await world.assay.stop();
     const { stdout } = await run(DRILL, `${url}/restored`, `${url}/postgres`);
     expect(stdout).toMatch(/^restored: \d+ tables, \d+ migrations$/m);

@@ -82,7 +82,7 @@ describe('what a question leaves open', () => {
     expect(report).toMatchObject({ identical: true });
   });
 
-  it('is settled so once, however often that is said, and otherwise as often as somebody says so', async () => {
+  it('is settled once for repeated requests, and again for another option', async () => {
     await settle('left-out');
     const again = await settle('left-out');
     expect(await settle('left-out')).toEqual(again);
@@ -235,7 +235,7 @@ describe('a contested test', () => {
     expect(record.events.filter(({ type }) => type === 'test-tried')).toHaveLength(1);
   });
 
-  it('is tried by nobody where verdicts are final', async () => {
+  it('is not tried if verdicts are final', async () => {
     const { record } = await world.play(FAILS_ORDER, { settings: { verdicts: 'final', maxLevel: 'BASIC' } });
     expect(record).toMatchObject({ status: 'FAILED', attempts: [{ case: 'D' }] });
     expect(record.attempts[0]?.tests.filter(({ contested }) => contested !== null)).toEqual([]);

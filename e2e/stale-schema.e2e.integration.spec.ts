@@ -48,7 +48,7 @@ describe('a database that changed after its schema was read', () => {
     expect(calls.filter(({ agent }) => agent === 'evaluator').at(-1)?.schema).toContain('voucher');
   });
 
-  it('gives the right names to a model that was told of a column that is gone', async () => {
+  it('gives the new names to a model that was shown a removed column', async () => {
     const workspace = await world.createWorkspace();
     await world.target.query('alter table customer rename column signed_up to member_since');
     const { record, calls } = await world.play(

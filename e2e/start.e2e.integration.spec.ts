@@ -70,7 +70,7 @@ describe('npm start', () => {
     expect(await running.stop()).toBe(0);
   });
 
-  it('tells who asks for --help what is understood, starts nothing, and exits 0', async () => {
+  it('prints usage for --help, starts nothing, and exits 0', async () => {
     const { code, stdout, stderr } = await run(['--help']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Usage: npm start.*--once/);

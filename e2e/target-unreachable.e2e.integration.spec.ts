@@ -34,7 +34,7 @@ describe('a target database that is down', () => {
     return record.error;
   }
 
-  it('is told in seconds, with its cause and what to do, and waited for no longer than it takes to come back', async () => {
+  it('is reported within seconds with cause and next step, and used again once it is back', async () => {
     const askedAt = performance.now();
     expect((await world.play({}, { workspace, question: 'How many were there before?' })).record.status).toBe('GOLD');
     undisturbedMs = performance.now() - askedAt;
@@ -43,7 +43,7 @@ describe('a target database that is down', () => {
     for (const question of ['How many customers are there in "Bologna"?', 'how many customers are there?']) {
       const error = await errorOf(question);
       expect(error?.code).toBe('DATABASE_UNREACHABLE');
-      expect(error?.message).toMatch(/refuses connections|hangs up/);
+      expect(error?.message).toMatch(/refuses connections|closes the connection/);
       expect(error?.message).toContain('then ask again');
       expect(error?.message).not.toMatch(/reads-only|reader_|postgres:/);
     }

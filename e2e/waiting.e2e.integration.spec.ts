@@ -15,7 +15,7 @@ const QUICK = { effort: 'quick', judge: 'behaviour', verdicts: 'weighed' };
 const BUSY = { status: 429, headers: { 'retry-after': '2' }, body: { error: { message: 'slow down' } } };
 const EARLY = /not tested yet, 2 of 2 SQLs agree: customers = 5/;
 
-describe('somebody who waits', () => {
+describe('a waiting client', () => {
   let world: World;
   let server: McpHttpServer;
   const client = new Client({ name: 'test', version: '1' });
@@ -31,7 +31,7 @@ describe('somebody who waits', () => {
     await world?.end();
   });
 
-  it('is told that a model asks for a pause, once, and a replay does not miss it', async () => {
+  it('gets one event when a model postpones calls, and a replay accepts it', async () => {
     const { id, record } = await world.play(
       {
         any: ({ agent, turn }) => (agent === 'evaluator' && turn === 0 ? BUSY : undefined),

@@ -252,17 +252,17 @@ for (const [engine, statements, leaking] of ENGINES) {
       await running?.stop();
     });
 
-    it('would tell cells, were they passed on', () => {
+    it('would reveal cells if they were passed on', () => {
       const probeAnswers = [...errors.values()].filter(({ message, hint }) => CANARY.test(`${message} ${hint}`));
       expect(probeAnswers.length).toBeGreaterThanOrEqual(leaking);
     });
 
-    it('tell no cell', () => {
+    it('reveal no cell', () => {
       const reported = [...errors].map(([sql, error]) => JSON.stringify(withheldError(error, { sql, schema })));
       expect(reported.filter((text) => CANARY.test(text))).toEqual([]);
     });
 
-    it.each(NAMES[engine.dialect] ?? [])('tell which names of %s do not exist', async (sql, reported) => {
+    it.each(NAMES[engine.dialect] ?? [])('name the unknown identifiers of %s', async (sql, reported) => {
       const error = await errorOf(sql);
       expect(error).not.toBeNull();
       expect(withheldError(error as StatementError, { sql, schema }).message).toMatch(reported);

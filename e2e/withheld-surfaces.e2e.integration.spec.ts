@@ -39,7 +39,7 @@ const FAILING = [
   "SELECT (v || ' (')::tsquery FROM priv",
 ];
 
-describe('what errors tell of cells where rows are withheld', () => {
+describe('what errors reveal of cells if rows are withheld', () => {
   let world: World;
   beforeAll(async () => {
     world = await shareWorld({ fixture: FIXTURE, workspace: { settings: { sendRows: false } } });

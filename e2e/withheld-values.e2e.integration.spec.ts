@@ -90,7 +90,7 @@ describe('sendRows: false', () => {
     expect(leaks(calls)).toEqual([]);
   });
 
-  it('tells tools’ results by their shape, and their errors without values', async () => {
+  it('shows tool results by shape, and errors without values', async () => {
     const looks: [string, object][] = [
       ['describe_table', { table: 'person' }],
       ['sample_rows', { table: 'person' }],
@@ -151,7 +151,7 @@ describe('sendRows: false', () => {
     expect(reply).toMatchObject({ status: 422, body: { errors: [{ field: `settings.${setting}` }] } });
   });
 
-  it('shows the values to the caller all the same', async () => {
+  it('still shows the values to the caller', async () => {
     const { id } = await world.play({ sql: () => NAMES });
     const { rows } = await world.api.expect<{ rows: unknown[][] }>(200, 'GET', `/v1/questions/${id}/rows`);
     expect(rows[0]?.[0]).toBe('CANARY Alfa');

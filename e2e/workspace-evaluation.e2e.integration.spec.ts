@@ -73,7 +73,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     expect(problemOf(unknown).code).toBe('EVALUATION_NOT_FOUND');
   });
 
-  it('asks each as often as wanted, leaves it out of its own prompts, and tells right from wrong by what is returned', async () => {
+  it('asks each as often as configured, omits it from its own prompts, and compares rows', async () => {
     const ordered = 'SELECT name FROM customer ORDER BY name DESC';
     await gold('Who are our customers?', 'SELECT name FROM customer');
     // the newer is asked, either counts
@@ -134,7 +134,7 @@ describe('a workspace evaluated by its own gold SQLs', () => {
     expect(report.differences).toEqual([]);
   });
 
-  it('counts against the quota, waits for it, says so, and goes on once it is raised', async () => {
+  it('counts against the quota, reports waiting for it, and continues once it is raised', async () => {
     const quota = (questionsPerDay: number | null): Promise<unknown> =>
       world.api.expect(200, 'PATCH', home, { settings: { quota: { questionsPerDay } } });
     // midnight may have passed

@@ -14,7 +14,7 @@ describe('the list of services', () => {
     expect(SERVICES.map(({ name }) => name).sort()).toEqual(apps.sort());
   });
 
-  it('tells agents, callers of models and queues apart', () => {
+  it('distinguishes agents, callers of models and queues', () => {
     expect(MODEL_CALLERS).toEqual([...AGENTS, 'story-evaluator']);
     const others = TASK_QUEUES.filter((queue) => !MODEL_CALLERS.some((name) => name === queue));
     expect(others).toEqual(['db-sampler', 'prober']);

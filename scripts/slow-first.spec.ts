@@ -8,7 +8,7 @@ const inOrder = (...paths: string[]): string[] =>
   new SlowFirst().sort(paths.map((path) => ({ path: PROJECT + path }))).map(({ path }) => path.slice(PROJECT.length));
 
 describe('the order of suites', () => {
-  it('begins with what takes longest, and goes on by size', () => {
+  it('begins with what takes longest, and continues by size', () => {
     const faults = 'e2e/faults/redis.faults.integration.spec.ts';
     const start = 'e2e/start.e2e.integration.spec.ts';
     const telemetry = 'e2e/telemetry/redis.telemetry.integration.spec.ts';

@@ -102,7 +102,7 @@ describe('run', () => {
     expect(output).toBe('{"only":"this"}\n');
   });
 
-  it('ends the program in order when npm is told to end', async () => {
+  it('stops the program in order when npm is stopped', async () => {
     const npm = startThroughNpm(LASTING);
     const pid = await pidOf(npm);
     npm.kill('SIGTERM');

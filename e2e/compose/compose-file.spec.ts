@@ -60,7 +60,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('tells every service where the stores and the collector are', () => {
+  it('configures the stores and the collector for every service', () => {
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
       expect(reported(variable)).toEqual(expect.arrayContaining(names));
     }

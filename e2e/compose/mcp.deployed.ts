@@ -18,7 +18,7 @@ suite(`MCP${mcpUrl === undefined ? ' (skipped: ASSAY_E2E_MCP_URL is not set)' : 
   }, 300_000);
   afterAll(() => client?.close());
 
-  it('asks the services with the key of whoever asks it', async () => {
+  it("passes the caller's key to the services", async () => {
     const question = assay.question('one of two is right');
     const { text, isError = false } = await call(client, 'ask', { workspace: assay.workspace, question });
     expect([isError, text]).toEqual([false, expect.stringContaining(GOOD_SQL)]);

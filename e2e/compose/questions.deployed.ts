@@ -18,7 +18,7 @@ describe('deployed services', () => {
     Object.values(calls).reduce((sum, count) => sum + count, 0);
   const winnerOf = ({ result }: Record): string | undefined => result?.sqlList[0]?.sql;
 
-  it('answer a question by way of every queue of the straight way, and pay each call once', async () => {
+  it('answer a question through every queue of the direct path, and pay each call once', async () => {
     const record = await assay.play('one of two is right');
     expect(record).toMatchObject({ status: 'GOLD', case: 'A', level: 'BASIC' });
     expect(winnerOf(record)).toBe(GOOD_SQL);
@@ -77,7 +77,7 @@ describe('deployed services', () => {
     }
   });
 
-  it('tell what happens as it happens, from the start or from where one was', async () => {
+  it('send events as they occur, from the first or after the last seen', async () => {
     const id = await assay.ask('all goes well');
     const url = `${assay.api.url}/v1/questions/${id}/events`;
     const headers = assay.api.headers;
@@ -105,7 +105,7 @@ describe('deployed services', () => {
     await assay.recordOf(first.body.id);
   });
 
-  it('let in nobody without a key', async () => {
+  it('refuse callers without a key', async () => {
     const unauthenticated = new Api(assay.api.url);
     expect((await unauthenticated.get('/v1/workspaces')).status).toBe(401);
   });

@@ -8,7 +8,7 @@ import { NO_FLAWS } from './record-rows.js';
 import { SCENES, type Scene } from './scenes.js';
 
 /** Only a hang is silent this long. */
-const STANDS_STILL_MS = 60_000;
+const STALLED_MS = 60_000;
 /** Only a hang takes this long: a killed service restarts. */
 const TAKEN_WITHIN_MS = 60_000;
 /** Poll interval, ms; each poll queries the shared Postgres. */
@@ -62,11 +62,9 @@ export class QuestionsInFlight {
       if (finished.size === this.asked.length) return now;
       const progress = finished.size + this.fleet.ledger.calls.length;
       if (progress > seen.progress) seen = { progress, at: now };
-      if (now - seen.at > STANDS_STILL_MS) {
-        const standing = await this.fleet.rows.standing(this.ids);
-        throw new Error(
-          `nothing has happened for ${STANDS_STILL_MS} ms:\n${standing}\n${await this.fleet.casualties()}`,
-        );
+      if (now - seen.at > STALLED_MS) {
+        const open = await this.fleet.rows.standing(this.ids);
+        throw new Error(`no progress for ${STALLED_MS} ms:\n${open}\n${await this.fleet.casualties()}`);
       }
       await delay(LOOK_MS);
     }

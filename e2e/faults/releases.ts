@@ -34,7 +34,7 @@ export function describeRollingRestart(stage: () => FaultStage, services: readon
 }
 
 export function describeNextRelease(stage: () => FaultStage): void {
-  it('workers of this release beside a coordinator of the next, which has migrated the record and tells tasks more', async () => {
+  it('workers of this release with a coordinator of the next, which has migrated the record and sends more fields', async () => {
     const { fleet, workspace } = stage();
     let later: QuestionsInFlight | undefined;
     await stage().play('a coordinator of the next release', async () => {

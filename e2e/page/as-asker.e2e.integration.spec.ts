@@ -136,7 +136,7 @@ describe.each(BACKENDS)('answers as the asker, queues on %s', (queues) => {
     expect(asked.filter(({ index }) => timesOut(index)).length).toBeGreaterThan(0);
   });
 
-  it('go on with follow-ups', async () => {
+  it('continue with follow-ups', async () => {
     for (const subject of READ) {
       const before = ownOf(subject);
       const { id } = await ask(before.index + QUESTIONS * PEOPLE.length, {}, { follows: before.id });

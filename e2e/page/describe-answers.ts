@@ -136,7 +136,7 @@ export function describeAnswers(site: () => DemoSite): void {
   });
 
   it.each<Look>([DESKTOP, { theme: 'dark', size: 'phone' }])(
-    'draws a chart on $size in $theme: told to who does not see it, changeable, as SVG and PNG',
+    'draws a chart on $size in $theme: with a text alternative, changeable, as SVG and PNG',
     async (look) => {
       await demo.withWindow(look, async (window) => {
         const { page } = window;

@@ -39,7 +39,7 @@ export function describeAsking(site: () => DemoSite): void {
     });
   });
 
-  it('goes on from FAILED by keyboard: the question comes back in a form, with a field for evidence', async () => {
+  it('continues from FAILED by keyboard: the question comes back in a form, with a field for evidence', async () => {
     await demo.withWindow(DESKTOP, async (window) => {
       const { page } = window;
       await window.show(`/questions/${demo.question('failed')}`);
@@ -96,7 +96,7 @@ export function describeAsking(site: () => DemoSite): void {
       await page.getByLabel('In words', { exact: true }).fill('It leaves out what is being reprinted.');
       expect(await window.violations()).toEqual([]);
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await page.getByText('Somebody said that this is wrong').waitFor();
+      await page.getByText('Marked as wrong').waitFor();
       await page.getByText('More', { exact: true }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Stock by shelf');

@@ -28,7 +28,7 @@ export function describeReadings(site: () => DemoSite): void {
         const { body } = await demo.api.get<EscalationRecord>(`/v1/questions/${open}/record`);
         const rows = body.readings.find(({ chosen }) => chosen)?.rowCount ?? 0;
         await page.getByText(`${rows} rows`, { exact: true }).first().waitFor();
-        await page.getByText('somebody said what is meant').first().waitFor();
+        await page.getByText('a person chose its meaning').first().waitFor();
         expect({ violations: await window.violations(), tooWide: await window.isTooWide() }).toEqual({
           violations: [],
           tooWide: false,

@@ -22,7 +22,7 @@ export function describeRecord(site: () => DemoSite): void {
       const { page } = window;
       await page.route('**/v1/questions/*/record', (route) => route.fulfill({ json: recordWithDifference(body) }));
       await window.show(`/questions/${demo.question('distinguished')}/candidates`);
-      const difference = page.getByRole('region', { name: 'Where answers part', exact: true });
+      const difference = page.getByRole('region', { name: 'Where answers differ', exact: true });
       await difference.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)').waitFor();
       await difference.getByRole('group', { name: 'Table payment', exact: true }).waitFor();
       for (const name of ['SQL #1 returns', 'SQL #2 returns']) {
@@ -37,7 +37,7 @@ export function describeRecord(site: () => DemoSite): void {
     });
   });
 
-  it('tells of verdicts by keyboard: one stop in the grid, arrows, the reason beside it', async () => {
+  it('shows verdicts by keyboard: one tab stop for the grid, arrow keys, the reason next to it', async () => {
     await demo.withWindow(DESKTOP, async (window) => {
       await window.show(`/questions/${demo.question('compared')}/verdicts`);
       const { page } = window;
@@ -75,7 +75,7 @@ export function describeRecord(site: () => DemoSite): void {
     });
   });
 
-  it('lets the time of what goes on pass, says when Assay is lost meanwhile, and goes on by itself when it is back', async () => {
+  it('updates running times, reports a lost connection, and continues when Assay is back', async () => {
     await demo.withWindow(DESKTOP, async ({ page }) => {
       await goesOn(page);
       await page.goto(`${demo.url}/questions/${demo.question('escalated')}/timeline`);

@@ -50,7 +50,7 @@ const TASKS: Task[] = [
       const label = await other.locator('span').first().innerText();
       await other.click();
       await meant.locator('button[aria-pressed="true"]', { hasText: label }).waitFor();
-      await page.getByText('somebody said what is meant').waitFor();
+      await page.getByText('a person chose its meaning').waitFor();
     },
   },
   {
@@ -61,7 +61,7 @@ const TASKS: Task[] = [
       await button(page, 'This is wrong');
       await type(page, 'By revenue of this year, please.');
       await button(page, 'Send');
-      await page.getByText('Somebody said that this is wrong').waitFor();
+      await page.getByText('Marked as wrong').waitFor();
     },
   },
   {

@@ -63,7 +63,7 @@ export function describeWorkspaces(site: () => DemoSite): void {
     await demo.withWindow(DESKTOP, async (window) => {
       const { page } = window;
       await window.show(`/workspaces/${demo.workspace.id}/gold`);
-      const comments = page.getByRole('region', { name: 'Said to be wrong, without the right SQL yet', exact: true });
+      const comments = page.getByRole('region', { name: 'Marked as wrong, without a corrected SQL yet', exact: true });
       const entry = comments.getByRole('listitem').filter({ hasText: 'By revenue, please.' });
       await entry.waitFor();
       await window.picture('comments-desktop-light');

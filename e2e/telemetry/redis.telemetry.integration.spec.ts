@@ -16,7 +16,7 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
   const on = stageOf('redis');
   describeTraces(on, SCENES);
 
-  it('goes on with the trace of whoever asks over HTTP', async () => {
+  it('continues the trace of an HTTP caller', async () => {
     const stage = on();
     const asker = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
     stage.outside.push(asker.spanId);
@@ -117,7 +117,7 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
     });
   });
 
-  it('does not cut short what a worker holds that is told to stop, which is not ready meanwhile, but alive', async () => {
+  it('lets a stopping worker finish its tasks, while it is alive but not ready', async () => {
     const stage = on();
     const { fleet } = stage;
     const evaluator = fleet.process('evaluator');
@@ -133,7 +133,7 @@ describeWith('redis-server', 'telemetry of services apart, queues on redis', () 
     expect(await stage.recordOf(id)).toMatchObject({ status: 'GOLD' });
   });
 
-  it('ends a worker at once that is told to stop twice; what it held is done by another', async () => {
+  it('ends a worker at once at the second signal; another runs its tasks', async () => {
     const stage = on();
     const { fleet } = stage;
     const evaluator = fleet.process('evaluator');

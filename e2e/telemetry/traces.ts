@@ -20,7 +20,7 @@ export function describeTraces(on: () => TelemetryStage, scenes: readonly Scene[
     expect(new Set(ids.flatMap((id) => [...receiver.tracesOf(id)])).size).toBe(ids.length);
   });
 
-  it("goes on with the trace of a job on the queue, in its body or as BullMQ's telemetry has it", async () => {
+  it("continues with the trace of a job on the queue, in its body or as BullMQ's telemetry has it", async () => {
     const stage = on();
     const { fleet } = stage;
     const queue = await AskingQueue.open(fleet);
@@ -40,7 +40,7 @@ export function describeTraces(on: () => TelemetryStage, scenes: readonly Scene[
     }
   });
 
-  it('tells the depth and the age of every queue', async () => {
+  it('reports depth and age of every queue', async () => {
     const { fleet } = on();
     const samples = readSamples((await fleet.api.get<string>('/metrics')).body);
     const queues = samples

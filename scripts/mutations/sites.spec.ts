@@ -33,7 +33,7 @@ describe('the mutations of a source', () => {
     },
   );
 
-  it('have keys that outlast changes elsewhere in the file, and tell equal places apart', () => {
+  it('have keys that survive other changes of the file, and distinguish equal places', () => {
     const keys = (source: string): string[] => sitesOf('a.ts', source).map(({ key }) => key);
     const lines = 'x = 1;\nx = 1;\n';
     expect(new Set(keys(lines)).size).toBe(2);

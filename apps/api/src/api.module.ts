@@ -203,7 +203,7 @@ function product({ examples, scripted }: ApiOptions): Provider[] {
       provide: EventFeed,
       inject: [TaskRuntime, LOGGER],
       useFactory: (work: TaskRuntime, logger: Logger) =>
-        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
+        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be read')),
     },
   ];
 }

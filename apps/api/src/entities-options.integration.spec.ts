@@ -57,7 +57,7 @@ describe('TypeORM in the API', () => {
     await expect(start(nobody, 0)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('does not wait for what waiting does not mend', async () => {
+  it('does not wait for permanent faults', async () => {
     const url = new URL(await postgres.createDatabase());
     url.pathname = '/no_such_database';
     await expect(start(url.href, 60_000)).rejects.toMatchObject({ code: '3D000', tries: 1 });

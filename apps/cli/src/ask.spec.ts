@@ -39,7 +39,7 @@ describe('assay ask', () => {
   it('asks, follows in plain lines on standard error, and answers on standard output', async () => {
     expect(await ask()).toBe(0);
     expect(fake.requestsTo('POST /v1/questions')[0]?.body).toEqual({ workspace: 'shop', question: 'How many orders?' });
-    expect(terminal.stderr.text).toContain('BASIC → ADVANCED because no SQL held\n');
+    expect(terminal.stderr.text).toContain('BASIC → ADVANCED because no SQL passed\n');
     expect(terminal.stdout.text).toMatch(/^SELECT count/);
     expect(terminal.stdout.text).toContain('GOLD  strong models · right with 90 %');
     expect(terminal.stdout.text).toMatch(/orders\n─+\n +42\n\(1 row\)/);
@@ -141,7 +141,7 @@ describe('assay ask', () => {
     expect(terminal.stderr.text).toContain('There are more rows than may be exported');
   });
 
-  it('gives the answer also where its rows cannot be had', async () => {
+  it('prints the answer even if its rows cannot be read', async () => {
     fake.on('GET /v1/questions/:id/rows', problem(503, 'DATABASE_AWAY'));
     expect(await ask()).toBe(0);
     expect(terminal.stdout.text).toContain('The rows could not be fetched: DATABASE_AWAY it is.');
@@ -181,7 +181,7 @@ describe('assay ask', () => {
   });
 });
 
-describe('assay ask, told to stop', () => {
+describe('assay ask, interrupted', () => {
   /** Runs until cancelled. */
   function serveRunning(...refusals: FakeAnswer[]): void {
     const { events } = sampleRun();
@@ -253,7 +253,7 @@ describe('assay ask, told to stop', () => {
     expect(terminal.stderr.text).not.toContain('could not be cancelled');
   });
 
-  it('says so when it could not be cancelled, and can be told again', async () => {
+  it('reports a failed cancellation, and can be interrupted again', async () => {
     serveRunning(problem(503, 'STARTING'));
     const asked = ask();
     await progressShown();

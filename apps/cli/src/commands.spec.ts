@@ -82,7 +82,7 @@ describe('assay record', () => {
     expect(JSON.parse(terminal.stdout.text)).toEqual(record);
   });
 
-  it('tells on a terminal attempt by attempt what was generated, tested and decided', async () => {
+  it('prints generation, tests and decision of each attempt on a terminal', async () => {
     terminal.makeInteractive();
     terminal.env['NO_COLOR'] = '1';
     await assay('record', id);
@@ -91,7 +91,7 @@ describe('assay record', () => {
     expect(text).toContain('2 candidates · 1 valid · 1 distinct · 2 tests');
     expect(text).toContain('  SQL #1  1 of 2, 50 %');
     expect(text).toContain('not valid: SELECT pg_sleep(60)');
-    expect(text).toContain('ADVANCED because no SQL held');
+    expect(text).toContain('ADVANCED because no SQL passed');
     expect(text).toContain('★ SQL #1  2 of 2, 100 %');
     expect(text).toContain('    evaluator: SQL #1: OK, KO - not sure');
     expect(text).toContain('    supervisor: SQL #1: OK, OK');
@@ -107,7 +107,7 @@ describe('assay record', () => {
     expect(JSON.parse(terminal.stdout.text)).toMatchObject({ id: call, request: { messages: [] } });
   });
 
-  it('tells a slip in the id of a call from a call that is not there', async () => {
+  it('distinguishes a malformed call id from an unknown one', async () => {
     expect(await assay('record', id, '--calls', 'x')).toBe(1);
     expect(terminal.stderr.text).toContain('It is not an id');
     expect(sent()).toEqual([]);
@@ -161,7 +161,7 @@ describe('assay like, cancel, replay', () => {
     expect(String(fake.requests.at(-1)?.query)).toBe('status=GOLD');
     expect(terminal.stdout.text).toBe('There are none.\n');
     expect(await assay('questions', '--status', 'DONE')).toBe(1);
-    expect(terminal.stderr.text).toContain('It is one of QUEUED, RUNNING, GOLD, SILVER, FAILED, ERROR, CANCELLED.');
+    expect(terminal.stderr.text).toContain('Expected one of QUEUED, RUNNING, GOLD, SILVER, FAILED, ERROR, CANCELLED.');
     expect(fake.requests).toHaveLength(1);
   });
 
@@ -236,7 +236,7 @@ describe('assay workspaces', () => {
     expect(JSON.parse(terminal.stdout.text)).toHaveLength(2);
   });
 
-  it('adds one, telling the dialect from the url', async () => {
+  it('adds one, with the dialect of its url', async () => {
     fake.on('POST /v1/workspaces', created);
     const url = 'postgresql://reader:pw@db/shop';
     expect(
@@ -271,7 +271,7 @@ describe('assay workspaces', () => {
     });
   });
 
-  it('asks for the dialect where the url does not tell it', async () => {
+  it('asks for the dialect if the url does not show it', async () => {
     expect(await assay('workspaces', 'add', 'shop', '--url', 'jdbc:thing')).toBe(1);
     expect(terminal.stderr.text).toContain('--dialect');
     fake.on('POST /v1/workspaces', created);
@@ -318,10 +318,10 @@ describe('assay workspaces', () => {
   });
 
   it.each([
-    [null, 1, 'There is no terminal to ask at', 0],
+    [null, 1, 'Not a terminal', 0],
     [false, 0, '', 0],
     [true, 0, '', 1],
-  ])('removes one only where somebody agreed (%s)', async (consent, code, message, removals) => {
+  ])('removes one only after confirmation (%s)', async (consent, code, message, removals) => {
     terminal.consent = consent;
     expect(await assay('workspaces', 'remove', 'shop')).toBe(code);
     expect(terminal.questions).toEqual(['Remove shop with all its questions?']);

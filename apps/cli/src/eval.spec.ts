@@ -69,7 +69,7 @@ describe('assay eval', () => {
     [['--judge', 'simulated'], 'needs --candidates and --variants'],
     [['--record', 'a', '--replay', 'b'], 'exclude each other'],
     [['--record', 'a', '--judge', 'none'], 'need --judge model'],
-    [['--judge', 'coin'], 'It is one of none, clusters, simulated, recorded, model.'],
+    [['--judge', 'coin'], 'Expected one of none, clusters, simulated, recorded, model.'],
     [['--databases', 'farm'], 'There are: shop.'],
     [['--min-ex', '101'], 'number from 0 to 100'],
   ])('says what is wrong with %j', async (flags, message) => {

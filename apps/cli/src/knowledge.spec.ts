@@ -48,7 +48,7 @@ describe('assay workspaces import and what belongs to it', () => {
 
   const assay = (...args: string[]): Promise<number> => runCli(['workspaces', ...args], terminal);
 
-  it('sends the file and tells what was taken', async () => {
+  it('sends the file and lists used items', async () => {
     expect(await assay('import', 'shop', file)).toBe(0);
     const [sent] = fake.requestsTo('POST /v1/workspaces/:id/knowledge');
     expect(Object.fromEntries(sent?.query ?? [])).toEqual({ name: 'schema.yml' });
@@ -56,7 +56,7 @@ describe('assay workspaces import and what belongs to it', () => {
       'schema.yml (dbt-schema) was imported: 1 thing in use, 1 left out.',
       '  + metric revenue: Computed as SUM(total) over orders.',
       '  - description of orders.coupon: the table orders has no column coupon',
-      'Otherwise than before:',
+      'Changed:',
       '  added: metric revenue',
       '',
     ]);

@@ -247,7 +247,7 @@ describe('the end of MCP over stdio', () => {
     expect(mcp.complaints).not.toMatch(/\n +at /);
   });
 
-  it('comes where it is flooded with requests whose answers nobody reads', async () => {
+  it('answers while flooded with requests whose responses are not read', async () => {
     mcp = Mcp.start(assay.url);
     mcp.child.stdout.pause();
     for (let sent = 0; sent < 2000; sent += 1) mcp.send(`${call('tools/list', {}, sent)}\n`);

@@ -12,13 +12,13 @@ import { InvalidArgumentError, Option } from 'commander';
 
 export function parseLevel(text: string): Level {
   const level = LEVELS.find((known) => known === text.toUpperCase());
-  if (level === undefined) throw new InvalidArgumentError(`It is one of ${LEVELS.join(', ')}.`);
+  if (level === undefined) throw new InvalidArgumentError(`Expected one of ${LEVELS.join(', ')}.`);
   return level;
 }
 
 export function parseStatus(text: string): QuestionStatus {
   const status = QUESTION_STATUSES.find((known) => known === text.toUpperCase());
-  if (status === undefined) throw new InvalidArgumentError(`It is one of ${QUESTION_STATUSES.join(', ')}.`);
+  if (status === undefined) throw new InvalidArgumentError(`Expected one of ${QUESTION_STATUSES.join(', ')}.`);
   return status;
 }
 
@@ -30,7 +30,7 @@ export function parseId(text: string): Id {
 }
 
 export function parseCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It is a whole number.');
+  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
   return Number(text);
 }
 
@@ -38,7 +38,7 @@ export function parseCount(text: string): number {
 export function collectSetting(text: string, before: SettingsPatch = {}): SettingsPatch {
   const [, name, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   const names = Object.keys(settingsSchema.shape);
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('It is name=value.');
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('Expected name=value.');
   if (!names.includes(name)) throw new InvalidArgumentError(`The settings are ${names.join(', ')}.`);
   return { ...before, [name]: parseValue(value) };
 }
@@ -57,11 +57,11 @@ function parseValue(text: string): unknown {
 
 export function parsePercent(text: string): number {
   const percent = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('It is a number from 0 to 100.');
+  if (!/^\d+(\.\d+)?$/.test(text) || percent > 100) throw new InvalidArgumentError('Expected a number from 0 to 100.');
   return percent;
 }
 
 /** @param others incompatible options */
 export function csvOption(...others: string[]): Option {
-  return new Option('--csv', 'print all rows of the answer as CSV, and nothing else').conflicts(others);
+  return new Option('--csv', 'print only the rows of the answer, as CSV').conflicts(others);
 }

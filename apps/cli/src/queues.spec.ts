@@ -94,9 +94,9 @@ describe('assay queues', () => {
     terminal = new FakeTerminal({ ASSAY_URL: fake.url });
     expect(await queues('retry', 'evaluator')).toBe(0);
     expect(terminal.stdout.text.split('\n')).toEqual([
-      `task ${task} waits again`,
-      `task ${sampleId(6)} stays: Its question has ended in GOLD.`,
-      '2 failed jobs wait again',
+      `task ${task} is queued again`,
+      `task ${sampleId(6)} was not retried: Its question has ended in GOLD.`,
+      '2 failed jobs are queued again',
       '',
     ]);
   });

@@ -168,7 +168,7 @@ describe('assay story evaluate', () => {
     expect(terminal.stdout.text).toContain('no evaluation by reader of first, by editor of first: The endpoint');
   });
 
-  it('reads standard input, and tells files of one name apart', async () => {
+  it('reads standard input, and distinguishes files of the same name', async () => {
     terminal.input = 'From a pipe.';
     await mkdir(join(folder, 'other'));
     const other = join(folder, 'other', 'first.md');

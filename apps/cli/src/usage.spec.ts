@@ -15,7 +15,7 @@ const workspace = {
   createdAt: '2026-01-01T00:00:00.000Z',
 };
 
-describe('what somebody mistypes', () => {
+describe('mistyped input', () => {
   let fake: FakeAssay;
   let terminal: FakeTerminal;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('what somebody mistypes', () => {
 
   it.each([
     [['like', 'abc'], /^error: <question> abc: It is not an id; .*\n\(see `npx assay like --help`\)\n$/],
-    [['ask', 'How many?', '--level', 'GENIUS'], /^error: -l, --level <level> GENIUS: It is one of BASIC, ADVANCED/],
+    [['ask', 'How many?', '--level', 'GENIUS'], /^error: -l, --level <level> GENIUS: Expected one of BASIC, ADVANCED/],
     [['workspaces', 'put'], /\(see `npx assay workspaces put --help`\)/],
     [['asc'], /Did you mean ask\?\)\n\(see `npx assay --help`\)/],
   ])('is named in plain words, with the help of its own command: %j', async (words, stated) => {

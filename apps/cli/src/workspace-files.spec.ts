@@ -84,7 +84,7 @@ describe('assay workspaces, made of files', () => {
     expect(sent().at(-1)).toBe(`DELETE /v1/workspaces/${id}`);
   });
 
-  it('are gone again where nothing of their files could be read, and the reason is told', async () => {
+  it('are removed if none of their files can be read, with the reason', async () => {
     const findings = ['the file a.csv could not be read: it is empty'];
     fake.on('POST /v1/workspaces/:id/files', { body: { ...view, tables: [], findings } });
     expect(await assay('add', 'sales', join(folder, 'a.csv'))).toBe(1);

@@ -45,7 +45,7 @@ export class EvaluationsService implements OnApplicationBootstrap, Drainable {
     try {
       while (!this.stopped.signal.aborted && (await this.driver.turn(this.stopped.signal)));
     } catch (err) {
-      if (!this.stopped.signal.aborted) this.logger.warn({ err }, 'an evaluation step failed; it will be retried');
+      if (!this.stopped.signal.aborted) this.logger.warn({ err }, 'an evaluation step failed and will be retried');
     }
   }
 }

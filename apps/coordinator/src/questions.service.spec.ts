@@ -36,11 +36,11 @@ async function asked(request: QuestionsRequest): Promise<AskInput | undefined> {
 }
 
 describe('a job that asks', () => {
-  it("is told by the asker's key, which is no part of the body", async () => {
+  it("is identified by the client's key, which is not part of the body", async () => {
     expect(await asked(job({ ...body, idempotencyKey: 'mine' }))).toMatchObject({ ask: body, idempotencyKey: 'mine' });
   });
 
-  it('is told by itself without one, whatever its name', async () => {
+  it('is identified by its job without one, for any name', async () => {
     expect((await asked(job(body)))?.idempotencyKey).toBe('job 7 of 1000');
     const [first, again, other] = await Promise.all(
       ['première', 'première', 'x'.repeat(300)].map((id) => asked(job({ ...body, idempotencyKey: null }, id))),

@@ -140,7 +140,7 @@ describe('retention', () => {
     expect(await count('workspace_file_chunks')).toBe(2);
   });
 
-  it('erases evaluations with the records, page by page, but none that goes on', async () => {
+  it('erases evaluations with the records, page by page, but none that continues', async () => {
     const evaluationOf = async (daysAgo: number, finished: boolean): Promise<Id> => {
       const [id, at] = [idOf(daysAgo), `now() - interval '${daysAgo} days'`];
       await sql(`insert into assay.workspace_evaluations (id, workspace_id, repeats, models, prompts, created_at, finished_at)
@@ -158,7 +158,7 @@ describe('retention', () => {
     expect(await count('workspace_evaluation_answers')).toBe(2);
   });
 
-  it('goes on with the erasure of a workspace that was interrupted, and leaves one that has just begun', async () => {
+  it('continues with the erasure of a workspace that was interrupted, and leaves one that has just begun', async () => {
     // more than a page
     for (let made = 0; made < 110; made += 1) await questionOf(1);
     const request = newId();
@@ -209,7 +209,7 @@ describe('retention', () => {
     expect(await count('steps', `run_id = '${young}'`)).toBe(2);
   });
 
-  it('never shows half a record when it is interrupted, and goes on where it was', async () => {
+  it('never shows half a record when it is interrupted, and continues where it was', async () => {
     for (let made = 0; made < 5; made += 1) await questionOf(400 + made);
     await sql(`create function assay.fail() returns trigger language plpgsql as $$ begin
                  if (select count(*) from assay.runs) <= 3 then raise exception 'power cut'; end if; return old; end $$`);

@@ -100,7 +100,7 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
   }
 
   private async pages(what: string, size: number, erase: (limit: number) => Promise<number>): Promise<void> {
-    await this.quietly(`old ${what} could not be erased; the next round tries again`, async () => {
+    await this.quietly(`expired ${what} could not be erased; the next round retries`, async () => {
       while (!this.stopped && (await erase(size)) === size);
     });
   }
@@ -112,6 +112,6 @@ export class RetentionService implements OnApplicationBootstrap, OnApplicationSh
 
   private warnOfLag(lag: RetentionLag): void {
     const late = Object.values(lag).some((seconds: number) => seconds > LATE_SECONDS);
-    if (late) this.logger.warn({ lagSeconds: lag }, 'retention lags behind: what should be gone is still there');
+    if (late) this.logger.warn({ lagSeconds: lag }, 'retention is late: expired data still exists');
   }
 }

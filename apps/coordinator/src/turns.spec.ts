@@ -33,7 +33,7 @@ class HeldWork {
 }
 
 describe('turns', () => {
-  it('are taken one at a time, one more for all that asked while one was under way', async () => {
+  it('are taken one at a time, one more for all requests during a turn', async () => {
     const held = new HeldWork();
     const first = held.turns.take('a');
     await Promise.all([held.turns.take('a'), held.turns.take('a')]);
@@ -58,7 +58,7 @@ describe('turns', () => {
     expect(held.begun).toEqual(['a', 'b']);
   });
 
-  it('go on after one that failed, which whoever takes them hears', async () => {
+  it('continue after a failed one, whose caller gets the error', async () => {
     const held = new HeldWork();
     const first = expect(held.turns.take('a')).rejects.toThrow('no');
     await held.turns.take('a');
@@ -71,7 +71,7 @@ describe('turns', () => {
     await expect(next).resolves.toBeUndefined();
   });
 
-  it('do not wait for what an earlier one leaves to be done, which whoever takes them does', async () => {
+  it('do not wait for follow-up work of an earlier one', async () => {
     const held = new HeldWork();
     let fail: (error: Error) => void = () => undefined;
     held.rest = new Promise<void>((_resolve, reject) => (fail = reject));

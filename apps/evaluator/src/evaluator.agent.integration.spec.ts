@@ -17,7 +17,7 @@ describe('the evaluator', () => {
   });
   afterAll(() => fixture?.close());
 
-  it('judges by its own contract, and tells every verdict', async () => {
+  it('judges by its own contract, and emits every verdict', async () => {
     const candidate = sampleCandidate(1);
     const verdicts = [
       { test: 2, verdict: 'KO', reason: 'it sums' },

@@ -103,7 +103,7 @@ function answerOf(
 }
 
 function neverInForm(spent: string, detail: string): string {
-  return `The generator never answered in form (${spent}): ${detail}`;
+  return `The generator gave no valid answer (${spent}): ${detail}`;
 }
 
 const SQL_OR_FORM = /\bselect\b|```|~~~|[{}<>]/i;

@@ -85,7 +85,7 @@ describe('the validator', () => {
     ['the execution', { ...worst, examination: examined('execution') }, 'SCHEMA_ERROR', ['examine']],
     ['an empty result', { ...worst, examination: examined('nothing') }, 'EMPTY_RESULT', ['examine']],
     ['the evidence', { judged: 'KO', examination: examined('nothing') }, 'EVIDENCE_MISMATCH', ['examine', 'judge']],
-  ] as const)('tells of %s before anything that comes after it', async (_step, faults, category, steps) => {
+  ] as const)('reports %s before any later fault', async (_step, faults, category, steps) => {
     const { failure, asked } = await validated(faults);
     expect(failure?.category).toBe(category);
     expect(asked).toEqual(steps);

@@ -138,7 +138,7 @@ describe('a generator', () => {
     ]);
   });
 
-  it('tells each retry the attempt, the earlier errors, the question and the tables', async () => {
+  it('shows each retry the attempt, the earlier errors, the question and the tables', async () => {
     const { result, asked } = await generated({ sqls: ['SELECT bad1', 'SELECT bad2', 'SELECT 1'] });
     expect(result).toMatchObject({ sql: 'SELECT 1', valid: true });
     const [, first = '', second = ''] = asked.map(({ retryMessage }) => retryMessage ?? '');

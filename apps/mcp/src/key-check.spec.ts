@@ -22,7 +22,7 @@ describe('the check of API keys', () => {
     expect(asked()).toBe(2);
   });
 
-  it('asks once for a key that was good, and for each key by itself', async () => {
+  it('checks a valid key once, and each key separately', async () => {
     const { check, asked } = checkAgainst((key) => (key === 'good' ? 200 : 401));
     expect([await check.opens('good'), await check.opens('good')]).toEqual([true, true]);
     expect(asked()).toBe(1);

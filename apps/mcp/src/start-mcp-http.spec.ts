@@ -111,7 +111,7 @@ describe('MCP over HTTP beyond 127.0.0.1', () => {
     await expect(start(url, { ASSAY_MAX_CONNECTIONS: 'many' })).rejects.toThrow(/ASSAY_MAX_CONNECTIONS/);
   });
 
-  it('goes on asking for one when Assay no longer does', async () => {
+  it('continues asking for one when Assay no longer does', async () => {
     const settings = { keyed: true };
     const { url } = await start(await assay(settings));
     settings.keyed = false;

@@ -122,7 +122,7 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
     return claims;
   };
 
-  it('are told from at least 95 % of their mutants', async () => {
+  it('distinguish at least 95 % of their mutants', async () => {
     for (const seed of seeds) {
       const claims = await all('mutants', seed);
       const undocumented = claims
@@ -148,7 +148,7 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
     it.each([
       ['of which 200 rows were profiled', async (): Promise<void> => void (profile = await profileOf(schema)), 0.75],
       ['with a column of JSON in each table', async (): Promise<void> => void (asked = withJson(schema)), 0.95],
-    ])('are told in a shop %s, and never pass for what they are not', async (_, prepare, least) => {
+    ])('are recognized in a shop %s, without false positives', async (_, prepare, least) => {
       try {
         await prepare();
         const verdicts = async (kind: keyof Statements): Promise<MetricClaim['verdict'][]> =>
@@ -190,7 +190,7 @@ describe.each(ENGINES)('metrics of a dbt project, on instances in %s', (_title, 
     expect(claims.flat().filter(({ verdict }) => verdict === 'FAIL')).toEqual([]);
   });
 
-  it('are told by a few rows, with both values', async () => {
+  it('are shown by a few rows, with both values', async () => {
     const [[, claim] = []] = await claimsOf('revenue', 'mutants', 1);
     expect(claim).toMatchObject({ verdict: 'FAIL', piece: 'SUM(order_total)' });
     expect(claim?.witness?.tables['orders']?.rows).toHaveLength(1);

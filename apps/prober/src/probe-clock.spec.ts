@@ -15,7 +15,7 @@ describe('the time of a probe', () => {
     ['without what other work took of the machine', 7000, 500, 1500, true],
     ['until its limit is reached under load', 8000, 500, 1500, false],
     ['for eight seconds longer at most', 10_000, 10, 10_000, false],
-    ['by the clock where the system tells nothing', 2000, 0, 0, false],
+    ['by the clock if the system reports nothing', 2000, 0, 0, false],
   ])('runs %s', (_, elapsed, ran, waited, isWithin) => {
     expect(clockAt(elapsed, ran, waited).isWithin(2000)).toBe(isWithin);
   });

@@ -32,7 +32,7 @@ export async function startInfrastructure(
   logger: Logger,
   { demo, say }: { demo: boolean; say: (text: string) => void },
 ): Promise<Infrastructure> {
-  await underVariable('ASSAY_DATA_DIR', 'nothing can be kept in that folder', () => prepareFolder(given.dataDir));
+  await underVariable('ASSAY_DATA_DIR', 'that folder cannot be written', () => prepareFolder(given.dataDir));
   const { server, databaseUrl } = await startPostgres(given, logger, { demo, say });
   const demoModel = given.models.environment.endpoint === null ? await startDemoModel() : null;
   const secretKey = await resolveSecretKey(given);

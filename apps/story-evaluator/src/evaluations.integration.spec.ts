@@ -133,7 +133,7 @@ describe('evaluators with an outside model', () => {
     expect(record.evaluations).toHaveLength(1);
   });
 
-  it('are told which fields are missing or wrong, and may set them right', async () => {
+  it('see which fields are missing or wrong, and may correct them', async () => {
     const { originality_score: _left, ...missing } = scores(5);
     const answers = [missing, scores(5, { action_score: 11 }), scores(5, { action_score: 'much' }), scores(6)];
     const before = fixture.model.callCount;
@@ -169,7 +169,7 @@ describe('evaluators with an outside model', () => {
     expect(fixture.model.callCount - before).toBe(3);
   });
 
-  it('learn that a tool does not exist, and go on', async () => {
+  it('learn that a tool does not exist, and continue', async () => {
     const before = fixture.model.callCount;
     fixture.script(({ index }) => (index === before ? toolCalls(['rate_story', { score: 3 }]) : evaluation(4)));
     const record = await fixture.evaluate(request(ONE));
@@ -217,7 +217,7 @@ describe('evaluators with an outside model', () => {
     expect(fixture.model.calls).toHaveLength(4);
   });
 
-  it('fail when they ask for one part a fourth time, or go on without end', async () => {
+  it('fail when they ask for one part a fourth time, or continue without end', async () => {
     fixture.script(() => toolCalls(['read_story_part', { part_index: 0 }]));
     expect(reasonsOf(await fixture.evaluate(request(PARTS)))).toEqual(['same-arguments']);
     expect(fixture.model.calls).toHaveLength(4);
@@ -296,7 +296,7 @@ describe('evaluators with an outside model', () => {
     expect(fixture.model.calls).toHaveLength(2);
   });
 
-  it('are told criteria and instructions, and work with their own temperature', async () => {
+  it('see criteria and instructions, and use their own temperature', async () => {
     fixture.script(() => evaluation(5));
     await fixture.evaluate(
       request({
@@ -312,7 +312,7 @@ describe('evaluators with an outside model', () => {
     expect(agent).toBe('story-evaluator');
   });
 
-  it('are asked again when their model cannot be had, and pay for no answer twice', async () => {
+  it('are retried while their model is unreachable, and pay no answer twice', async () => {
     const before = fixture.model.callCount;
     fixture.script(({ index }) => {
       if (index === before) return toolCalls(['read_story_part', { part_index: 0 }]);
@@ -340,7 +340,7 @@ describe('evaluators with an outside model', () => {
     await expect(fixture.reader.call(record.id, record.id, ADMIN)).rejects.toMatchObject({ code: 'CALL_NOT_FOUND' });
   });
 
-  it('fail, by name, when their model cannot be had in all attempts', async () => {
+  it('fail by name if their model stays unreachable', async () => {
     fixture.script(({ body }) => (body.model === 'bert' ? { status: 503, body: 'away' } : evaluation(6)));
     const record = await fixture.evaluate(
       request({ candidates: [CANDIDATES[0]], minEvaluators: 1, retry: { attempts: 2 } }),

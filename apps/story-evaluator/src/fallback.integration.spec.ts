@@ -57,7 +57,7 @@ describe('evaluators whose model fails them', () => {
     expect(record.usage).toMatchObject({ modelCalls: 7, replayedCalls: 5 });
   });
 
-  it('fall back on another model when their own cannot be had, after its attempts', async () => {
+  it('use the fallback model if their own stays unreachable', async () => {
     const before = fixture.model.callCount;
     fixture.script(({ body, index }) => {
       if (body.model === 'spare') return evaluation(6);

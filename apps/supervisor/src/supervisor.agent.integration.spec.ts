@@ -17,7 +17,7 @@ describe('the supervisor', () => {
   });
   afterAll(() => fixture?.close());
 
-  it('looks again at the failed tests alone, and tells its verdicts', async () => {
+  it('reviews only the failed tests, and emits its verdicts', async () => {
     const candidate = sampleCandidate(1);
     const payload = { candidate, failed: [{ number: 2, reason: 'it sums' }] };
     const { result, events, calls } = await fixture.run({ input: { tests }, payload }, () => ({
@@ -45,7 +45,7 @@ describe('the supervisor', () => {
     expect(result).toMatchObject({ reviews });
   });
 
-  it('tries all contested tests in one call, and tells what came of them', async () => {
+  it('tries all contested tests in one call, and emits the results', async () => {
     const contested = [1, 2].map((number) => ({
       number,
       by: 'objection' as const,
@@ -62,12 +62,12 @@ describe('the supervisor', () => {
     expect(result).toEqual({
       reasoning: 'looked at the question',
       decisions: [
-        { number: 1, decision: 'demanded', reason: 'The trial said nothing of it.' },
+        { number: 1, decision: 'demanded', reason: 'The trial did not mention it.' },
         { number: 2, decision: 'reading', reason: 'it does not say', otherwise: 'One is enough.' },
       ],
     });
     expect(events.map(({ type, body }) => ({ type, ...body }))).toEqual([
-      { type: 'test-tried', test: tests[0]?.id, decision: 'demanded', reason: 'The trial said nothing of it.' },
+      { type: 'test-tried', test: tests[0]?.id, decision: 'demanded', reason: 'The trial did not mention it.' },
       { type: 'test-tried', test: tests[1]?.id, decision: 'reading', reason: 'it does not say' },
     ]);
     expect(calls).toHaveLength(1);

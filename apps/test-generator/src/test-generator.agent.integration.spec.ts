@@ -9,7 +9,7 @@ describe('the test-generator', () => {
   });
   afterAll(() => fixture?.close());
 
-  it('gives each test an id, and tells of it', async () => {
+  it('gives each test an id, and emits it', async () => {
     const written = [
       { statement: 'It counts customers.', evidenceCritical: true },
       { statement: 'It has one row.', evidenceCritical: false },

@@ -28,7 +28,7 @@ describe('the test-reducer', () => {
     expect(calls[0]).toMatchObject({ agent: 'test-reducer', body: { temperature: 0.2 } });
   });
 
-  it('says what is wrong with groups that leave a test out, and asks once more', async () => {
+  it('reports groups that omit a test, and retries', async () => {
     const { result, calls } = await fixture.run({ input: { tests }, payload: {} }, ({ prompt }) => ({
       reasoning: '',
       groups: prompt.includes('in no group: 2')

@@ -27,7 +27,7 @@ describe('the time that a process has spent', () => {
     await eventually(() => isOver);
   });
 
-  it('is not told of once it is called off', async () => {
+  it('is not reported once it is cancelled', async () => {
     let isOver = false;
     whenSpent(start('for (;;);').pid, MS, () => (isOver = true))();
     await delay(10 * MS);

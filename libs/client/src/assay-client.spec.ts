@@ -118,7 +118,7 @@ describe('AssayClient requests', () => {
     expect(fake.requests[0]?.headers['idempotency-key']).toBe('once');
   });
 
-  it('tells a gold SQL made now (201) from one that was there before (200)', async () => {
+  it('distinguishes a new gold SQL (201) from an existing one (200)', async () => {
     fake.on('POST /v1/questions/:id/like', { status: 201, body: { id: other } }, { status: 200, body: { id: other } });
     expect(await client.questions.like(id)).toEqual({ goldSql: { id: other }, created: true });
     expect(await client.questions.like(id)).toEqual({ goldSql: { id: other }, created: false });

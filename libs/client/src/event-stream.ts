@@ -49,7 +49,7 @@ export async function* readEvents<Event extends Sequenced>(
     if (ending === 'finished') return;
     if (ending === 'idle') continue;
     budget.lived(Date.now() - openedAt);
-    const problem = `Assay at ${transport.url} stopped sending events, and could not be asked for the rest.`;
+    const problem = `Assay at ${transport.url} stopped sending events, and the rest could not be requested.`;
     await budget.waitOr(new ConnectionProblem('STREAM_LOST', transport.url, problem), null, options.signal);
   }
 }
@@ -124,7 +124,7 @@ function parseEvent<Event>(message: EventSourceMessage, { transport }: Stream<Ev
   try {
     return JSON.parse(message.data) as Event;
   } catch (error) {
-    const text = `${transport.url} sent an event that is not JSON; is it Assay that listens there?`;
+    const text = `${transport.url} sent an event that is not JSON; is this the address of Assay?`;
     throw new ConnectionProblem('NOT_ASSAY', transport.url, text, error);
   }
 }

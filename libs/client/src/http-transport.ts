@@ -9,7 +9,7 @@ const NO_NAME = {
   title: 'Not Found',
   status: 404,
   code: 'NOT_FOUND',
-  detail: 'Nothing has the name "." or "..".',
+  detail: 'The name "." or ".." is not allowed.',
 };
 
 export interface ClientOptions {
@@ -176,7 +176,7 @@ export class HttpTransport {
       return JSON.parse(text) as Answer;
     } catch (error) {
       const kind = response.headers.get('content-type') ?? 'no content type';
-      const message = `${this.url} answered with ${kind} instead of JSON; is it Assay that listens there?`;
+      const message = `${this.url} answered with ${kind} instead of JSON; is this the address of Assay?`;
       throw new ConnectionProblem('NOT_ASSAY', this.url, message, error);
     }
   }
@@ -191,7 +191,7 @@ function baseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
     throw new TypeError(`${hideUrlSecrets(text)} is not an http(s) URL`);
-  if (url.username !== '' || url.password !== '') throw new TypeError('credentials do not belong into the URL');
+  if (url.username !== '' || url.password !== '') throw new TypeError('the URL must not contain credentials');
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 }
 

@@ -4,7 +4,7 @@ import { toSteps } from './refusals.js';
 
 type Steps = Readonly<Partial<Record<NextAction, string>>>;
 
-const ANOTHER_TRY = 'Ask again: another try may fare better.';
+const ANOTHER_TRY = 'Ask again: another attempt may succeed.';
 const THEN_AGAIN = 'Then ask again.';
 
 function checkModel(text: string, retry = THEN_AGAIN): Steps {
@@ -44,13 +44,13 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^MODEL_QUOTA_EXHAUSTED$/,
-    checkModel('The account at the endpoint of the model is used up: top it up, or name another.'),
+    checkModel('The account at the endpoint of the model has no credit left: add credit, or configure another one.'),
   ],
   [
     /^(MODEL_RATE_LIMITED|MODEL_OVERLOADED)$/,
     {
-      retry: 'The endpoint of the model has too much to do. Ask again in some minutes.',
-      'check-model': 'If it stays so, ask the endpoint for higher limits, or take less at once (ASSAY_CONCURRENCY).',
+      retry: 'The endpoint of the model is overloaded. Ask again in some minutes.',
+      'check-model': 'If it persists, request higher limits from the provider, or lower ASSAY_CONCURRENCY.',
     },
   ],
   [
@@ -61,10 +61,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
   [
     /^(MODEL|ANSWER_NOT_IN_FORM|AGENT|GATE_CLOSED|NO_TESTS|EVALUATION_INCOMPLETE)/,
-    checkModel(
-      'The model did not give what was asked of it. Check that its endpoint answers, with the right key and model.',
-      ANOTHER_TRY,
-    ),
+    checkModel('The model gave no usable answer. Check its endpoint, key and name.', ANOTHER_TRY),
   ],
   [
     /^TOO_FEW_EVALUATORS$/,
@@ -73,7 +70,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
       'Evaluate again, or ask for fewer of them (minEvaluators).',
     ),
   ],
-  [/^TARGET_HOST_FORBIDDEN$/, checkDatabase('Whoever runs Assay allows its host in ASSAY_TARGET_HOSTS.')],
+  [/^TARGET_HOST_FORBIDDEN$/, checkDatabase('The operator of Assay allows its host in ASSAY_TARGET_HOSTS.')],
   [
     /^SECRET/,
     checkDatabase(
@@ -86,7 +83,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
     {
       retry:
         'The database is still running statements that it did not end at their timeout. Ask again in some minutes.',
-      'check-database': 'If it stays so, an operator of the database ends their sessions: docs/databases.md says how.',
+      'check-database': 'If it persists, an operator of the database ends their sessions: see docs/databases.md.',
     },
   ],
   [
@@ -111,7 +108,7 @@ const BY_CODE: readonly [code: RegExp, steps: Steps][] = [
   ],
 ];
 
-const OTHERWISE: Steps = { retry: 'Ask again. If it ends so again, report its id to the operator of Assay.' };
+const OTHERWISE: Steps = { retry: 'Ask again. If it fails again, report its id to the operator of Assay.' };
 
 /** Best first; never empty. */
 export function stepsAfterError({ code }: Pick<ErrorNote, 'code'>): NextStep[] {

@@ -2,7 +2,7 @@ import type { RefusalAction, RefusalStep } from './answers/problem.js';
 
 type Steps = Readonly<Partial<Record<RefusalAction, string>>>;
 
-const NOT_LISTED = { 'look-up': 'Look for it in the list of those there are: another key may see more.' } as const;
+const NOT_LISTED = { 'look-up': 'Check the list of existing ones. Another key may see more.' } as const;
 const WAIT = { retry: 'Wait as long as the answer says, and send it again.' } as const;
 const AS_JSON = {
   'edit-request': 'Send the body as JSON in UTF-8, with the header content-type: application/json.',
@@ -10,11 +10,11 @@ const AS_JSON = {
 
 /** Every refusal code with its next steps. New codes need an entry. */
 export const REFUSALS = {
-  ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask somebody who has one.' },
-  ALREADY_FINISHED: { 'look-up': 'Nothing is left to end: read how it ended.' },
+  ADMIN_ONLY: { 'check-key': 'Use an admin key, or ask an admin.' },
+  ALREADY_FINISHED: { 'look-up': 'It has already ended: read its result.' },
   API_KEY_NOT_FOUND: NOT_LISTED,
   ASKER_CLAIM_MISSING: {
-    'check-key': 'Sign in again. If it stays so, an administrator adds the claim at the identity provider.',
+    'check-key': 'Sign in again. If it persists, an administrator adds the claim at the identity provider.',
   },
   ASKER_REFUSED: { 'edit-question': 'Ask it yourself, again: rows are read as the person who asked.' },
   ASKER_UNKNOWN: {
@@ -25,23 +25,22 @@ export const REFUSALS = {
   BODY_TOO_LARGE: { 'edit-request': 'Send less: a shorter text, or fewer of them at once.' },
   CALL_NOT_FOUND: { 'look-up': 'The record lists the calls that there are, with their ids.' },
   CANDIDATE_NOT_FOUND: { 'look-up': 'Name a candidate that the record or the ranking lists.' },
-  DEAD_LETTER_NOT_FOUND: { 'look-up': 'It may have been sent again meanwhile: list those that are left.' },
+  DEAD_LETTER_NOT_FOUND: { 'look-up': 'It may have been retried already: list the remaining ones.' },
   DOCUMENT_NOT_FOUND: NOT_LISTED,
   EVALUATION_NOT_FOUND: NOT_LISTED,
   EVALUATION_RUNNING: { 'look-up': 'Follow the one that is running, or cancel it and start another.' },
   EVIDENCE_FULL: {
-    'edit-request':
-      'Remove a note of the workspace that is not needed any more, and settle it once more with remember.',
+    'edit-request': 'Remove a note of the workspace that is not needed any more, and settle it again with remember.',
   },
   FILES_TOO_LARGE: { 'edit-request': 'Send smaller files, or remove some that are not needed any more.' },
   FILE_NOT_FOUND: NOT_LISTED,
-  FILE_REFUSED: { 'edit-request': 'Mend or leave out the file that is named, and send the others again.' },
+  FILE_REFUSED: { 'edit-request': 'Correct or leave out the named file, and send the others again.' },
   FORM_BROKEN: { 'edit-request': 'Send the form whole: a part for each file, and the boundary that the header names.' },
   GOLD_SQL_NOT_FOUND: NOT_LISTED,
   HOST_NOT_SERVED: {
-    'check-key': 'Whoever runs Assay sets ASSAY_API_KEYS; it is then served under any name, to those with a key.',
+    'check-key': 'The operator sets ASSAY_API_KEYS; Assay is then served under any name, to callers with a key.',
   },
-  IDEMPOTENCY_KEY_REUSED: { 'edit-request': 'Take a new idempotency key for what is not the same request.' },
+  IDEMPOTENCY_KEY_REUSED: { 'edit-request': 'Use a new idempotency key for a different request.' },
   INTERNAL: { retry: 'Send it again. If it fails again, report the time to the operator of Assay: the log says more.' },
   INVALID_FIELDS: { 'edit-request': 'Correct the fields that are named, and send it again.' },
   LOGOUT_TOKEN_INVALID: { 'edit-request': 'Send a logout token of the configured provider, for the client of Assay.' },
@@ -49,7 +48,7 @@ export const REFUSALS = {
     'check-key':
       'Leave out the person (X-Assay-Person), use a key with mayActFor, or set ASSAY_OIDC_ISSUER where jobs are read.',
   },
-  MAY_NOT_CURATE: { 'check-key': 'Use a key that may curate, or ask somebody who has one.' },
+  MAY_NOT_CURATE: { 'check-key': 'Use a key that may curate, or ask a curator.' },
   NAME_TAKEN: { 'edit-request': 'Take another name.' },
   PERSON_NOT_FOUND: { 'look-up': 'The audit trail lists the ids of people who did something.' },
   NOT_THE_ASKER: { 'edit-question': 'Ask it yourself: rows are shown by who asks.' },
@@ -60,10 +59,11 @@ export const REFUSALS = {
   NOT_A_DOCUMENT: {
     'edit-request': 'Send the document itself, with the header content-type: application/json or application/yaml.',
   },
-  NOT_DEAD: { 'look-up': 'Somebody has sent it again meanwhile; nothing is left to do.' },
+  NOT_DEAD: { 'look-up': 'It was already retried; there is nothing to do.' },
   NOT_FINISHED: { retry: 'Wait until the question has ended, and try again.' },
   NOT_FOR_OTHERS: {
-    'add-evidence': 'It stays settled here. To have other questions go by it, add in your own words what is meant.',
+    'add-evidence':
+      'It stays settled here. To use the choice for other questions, describe the meaning in your own words.',
   },
   NOT_FOUND: { 'look-up': 'The documentation at /docs lists what there is; programs read /openapi.json.' },
   NOT_JSON: AS_JSON,
@@ -86,22 +86,21 @@ export const REFUSALS = {
   },
   ORIGIN_NOT_SERVED: {
     'look-up': "Open Assay's own page, at the address where it is served.",
-    'check-key': 'Programs of other sites send an API key; whoever runs Assay sets ASSAY_API_KEYS.',
+    'check-key': 'Programs of other sites send an API key; the operator sets ASSAY_API_KEYS.',
   },
   OVERLOADED: WAIT,
   QUESTION_NOT_FOUND: NOT_LISTED,
   QUEUE_NOT_FOUND: NOT_LISTED,
   QUOTA_EXCEEDED: {
-    retry: 'Ask again after midnight UTC, when the day’s quota begins anew.',
-    'check-key':
-      'An admin may raise the quota of the workspace; whoever runs Assay sets those of people (ASSAY_QUOTAS).',
+    retry: 'Ask again after midnight UTC, when the new day’s quota begins.',
+    'check-key': 'An admin may raise the quota of the workspace; the operator sets those of people (ASSAY_QUOTAS).',
   },
   RATE_LIMITED: WAIT,
   RESPONSE_FORMAT_NOT_FOUND: NOT_LISTED,
-  RUN_DECIDED: { 'look-up': 'The question was decided without this task; nothing is left to do.' },
+  RUN_DECIDED: { 'look-up': 'The question was decided without this task; there is nothing to do.' },
   RUN_ENDED: { 'edit-request': 'Ask for the evaluation again.' },
   SETTLED_ELSEWHERE: WAIT,
-  STAGE_OVER: { 'look-up': 'The question has gone on without this task; nothing is left to do.' },
+  STAGE_OVER: { 'look-up': 'The question continued without this task; there is nothing to do.' },
   STORY_EVALUATION_NOT_FOUND: NOT_LISTED,
   TOO_MANY_COMMENTS: {
     'edit-request': 'Give the right SQL instead of a further comment, or ask again in other words.',
@@ -111,7 +110,7 @@ export const REFUSALS = {
   TOO_MANY_SETTLEMENTS: { 'edit-question': 'Ask again, and say in the question what is meant.' },
   TOO_MANY_STREAMS: WAIT,
   TOO_MUCH_KNOWLEDGE: { 'edit-request': 'Remove documents that are not needed any more, or import a smaller one.' },
-  UNAUTHORIZED: { 'check-key': 'Send a key that is valid here; who runs Assay, or an admin key, makes one.' },
+  UNAUTHORIZED: { 'check-key': 'Send a valid key. An operator or an admin key can create one.' },
   UNKNOWN_JOB: { 'edit-request': 'Send a job whose name the queue knows.' },
   VALIDATION_FAILED: { 'edit-request': 'Correct the fields that are named, and send it again.' },
   WINNER_FAILED: {

@@ -26,7 +26,7 @@ interface ServiceDefinition {
   /** Size of its temporary folder, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
   /**
-   * Fixed replicas and autoscaler bounds, for ten questions a second and calls of 2.5 s (docs/benchmarks.md, Scaling).
+   * Fixed replicas and autoscaler bounds, for ten questions a second and calls of 2.5 s (docs/benchmarks.md, Capacity).
    */
   replicas: { fixed: number; min: number; max: number };
   /** The autoscaler's target: waiting and running work per process. Absent for services without a queue. */

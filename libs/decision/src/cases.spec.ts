@@ -32,7 +32,7 @@ describe('the cases', () => {
     candidate(sql, { cluster: 'x', complexity });
 
   it.each([
-    ['frequent', 'the text that most candidates gave', [same('longer'), same('short'), same('longer')], 'longer'],
+    ['frequent', 'the most frequent text', [same('longer'), same('short'), same('longer')], 'longer'],
     ['single-result', 'the simplest was taken', [same('longest'), same('longer'), same('short')], 'short'],
     ['coin', 'the seeded coin fell', [same('a', 1), same('b', 1), same('c', 1)], /^[abc]$/],
   ] as const)(
@@ -47,7 +47,7 @@ describe('the cases', () => {
     },
   );
 
-  it('B: results beyond the four finalists are counted, with a warning, and the judges are told', () => {
+  it('B: results beyond the four finalists are counted, with a warning, and shown to the judges', () => {
     const six = Array.from({ length: 6 }, (_, index) => candidate(`sql ${index}`));
     const question = ask({ generate: propose(...six) }, { settings: { sqlCandidates: 6 } });
     expect(question.runToEnd().status).toBe('GOLD');

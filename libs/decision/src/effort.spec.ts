@@ -68,7 +68,7 @@ describe('balanced effort', () => {
     expect(wavesOf(question)).toEqual(['4 enough-lead']);
   });
 
-  it('asks on where candidates disagree, and tells those of all waves apart', () => {
+  it('requests more if candidates disagree, and distinguishes those of all waves', () => {
     const question = ask('a1 a2 b1 a1 a1 a2 b1 b2 a3 b1', { verdicts: 'final' });
     expect(question.runToEnd().status).toBe('GOLD');
     expect(wavesOf(question)).toEqual(['4 undecided', '6 all-asked']);
@@ -103,7 +103,7 @@ describe('balanced effort', () => {
     });
   });
 
-  it('asks the next wave where no candidate of the first is valid, and goes on to the next level after the last', () => {
+  it('asks the next wave where no candidate of the first is valid, and continues to the next level after the last', () => {
     const question = ask('- - - - a1 a1 a1 a1 a1 a1');
     expect(question.runToEnd().status).toBe('GOLD');
     expect(wavesOf(question)).toEqual(['4 undecided', '6 all-asked']);
@@ -295,20 +295,23 @@ describe('a known question', () => {
     expect(question.attempt(1).selection).toMatchObject({ by: 'known' });
   });
 
-  it.each(['balanced', 'quick', 'exhaustive', 'instant'] as const)('goes on where the gold SQL fails: %s', (effort) => {
-    const question = ask('- b1 b2 b3 b4 b5 b6 b7 b8 b9 b10', { effort }, '', {}, { adopted, isKnown: true });
-    expect(question.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: expect.stringMatching(/^b/) }] } });
-    const [first, second] = question.startedStages().filter(({ kind }) => kind === 'generate');
-    expect(first?.input).toMatchObject({ candidateRetries: 0, treatEmptyResultAsError: false });
-    expect(second?.input).toMatchObject({ candidateRetries: 3 });
-    expect(question.attempt(1).selection?.by).not.toBe('known');
-    const warnings = question.events.filter(({ type }) => type === 'warning-raised');
-    expect(warnings).toMatchObject([{ code: 'GOLD_SQL_FAILS', message: expect.stringContaining('not valid') }]);
-    const plain = ask('b1 b2 b3 b4 b5 b6 b7 b8 b9 b10', { effort });
-    plain.runToEnd();
-    // as many candidates as without it
-    expect(wavesOf(question)).toEqual(wavesOf(plain));
-  });
+  it.each(['balanced', 'quick', 'exhaustive', 'instant'] as const)(
+    'continues where the gold SQL fails: %s',
+    (effort) => {
+      const question = ask('- b1 b2 b3 b4 b5 b6 b7 b8 b9 b10', { effort }, '', {}, { adopted, isKnown: true });
+      expect(question.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: expect.stringMatching(/^b/) }] } });
+      const [first, second] = question.startedStages().filter(({ kind }) => kind === 'generate');
+      expect(first?.input).toMatchObject({ candidateRetries: 0, treatEmptyResultAsError: false });
+      expect(second?.input).toMatchObject({ candidateRetries: 3 });
+      expect(question.attempt(1).selection?.by).not.toBe('known');
+      const warnings = question.events.filter(({ type }) => type === 'warning-raised');
+      expect(warnings).toMatchObject([{ code: 'GOLD_SQL_FAILS', message: expect.stringContaining('not valid') }]);
+      const plain = ask('b1 b2 b3 b4 b5 b6 b7 b8 b9 b10', { effort });
+      plain.runToEnd();
+      // as many candidates as without it
+      expect(wavesOf(question)).toEqual(wavesOf(plain));
+    },
+  );
 
   it('takes no other candidate for the gold SQL whose examination died, and retries at other levels', () => {
     const generate: Agents['generate'] = ({ ordinal }) =>

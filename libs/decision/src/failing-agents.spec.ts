@@ -24,7 +24,7 @@ describe('infrastructure', () => {
     expect(question.runToEnd()).toMatchObject({ status: 'ERROR', error: { code: 'DATABASE_UNREACHABLE' } });
   });
 
-  it('that lets nobody be judged is ERROR EVALUATION_INCOMPLETE, with the cause in words', () => {
+  it('that prevents all verdicts is ERROR EVALUATION_INCOMPLETE, with the cause', () => {
     const finish = ask({ evaluate: () => dead('MODEL_UNREACHABLE', 'connection refused') }).runToEnd();
     expect(finish).toMatchObject({ status: 'ERROR', error: { code: 'EVALUATION_INCOMPLETE' } });
     expect(finish.error?.message).toContain('connection refused');
@@ -43,7 +43,7 @@ describe('infrastructure', () => {
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'A', result: { sqlList: [{ sql: 'judged' }] } });
   });
 
-  it('has a candidate that might change a D judged once more', () => {
+  it('judges a candidate again that might change a D', () => {
     const question = ask({
       generate: twoCandidates,
       evaluate: (task, { round }) => {
@@ -65,7 +65,7 @@ describe('infrastructure', () => {
     expect(question.runToEnd()).toMatchObject({ status: 'ERROR', error: { code: 'EVALUATION_INCOMPLETE' } });
   });
 
-  it('has a review that died asked for once more, then ends in ERROR rather than count it as FAIL', () => {
+  it('retries a dead review once, then ends in ERROR rather than count it as FAIL', () => {
     const reviewing = (supervise: Agents['supervise']): SimulatedQuestion =>
       ask({ ...TEN_TESTS, evaluate: () => verdicts(...NINE_OF_TEN), supervise }, { level: 'EXPERT' });
     const recovered = reviewing((_task, { round }) => (round === 1 ? dead('TIMEOUT') : reviews({ 10: true })));

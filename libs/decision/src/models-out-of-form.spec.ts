@@ -101,9 +101,9 @@ describe('a prompt that its endpoint refuses', () => {
 });
 
 describe('candidates that came out of form', () => {
-  const speechless = { ...invalid('', 'The generator never answered in form.'), notInForm: true as const };
+  const speechless = { ...invalid('', 'The generator gave no valid answer.'), notInForm: true as const };
 
-  it('are invalid, and cost nobody else anything', () => {
+  it('are invalid, and do not affect others', () => {
     const question = ask({ generate: ({ ordinal }) => (ordinal === 1 ? speechless : candidate('good')) });
     expect(question.finish).toMatchObject({ status: 'GOLD', level: 'BASIC' });
   });
@@ -133,7 +133,7 @@ describe('a judge that never answers in form', () => {
     expect(question.attempt(1)).toMatchObject({ case: null, scores: [{ passed: 0 }, { text: 'SQL #2: ??, ??' }] });
   });
 
-  it('keeps nobody from the supervisor who comes close', () => {
+  it('does not keep close candidates from the supervisor', () => {
     const evaluate: Agents['evaluate'] = (task) =>
       task.payload.candidate.sql === 'judged' ? verdicts(...NINE_OF_TEN) : PROSE;
     const question = ask({ ...TEN_TESTS, generate: two, evaluate });
@@ -141,14 +141,14 @@ describe('a judge that never answers in form', () => {
     expect(question.finish?.result?.sqlList).toMatchObject([{ sql: 'judged' }]);
   });
 
-  it('has nobody told that its candidate was rejected: it may be right', () => {
+  it('does not report its candidate as rejected: it may be right', () => {
     const evaluate: Agents['evaluate'] = (task) =>
       task.payload.candidate.sql === 'judged' ? verdicts('no', 'no') : PROSE;
     const question = ask({ generate: two, evaluate });
     expect(question.attempt(2).escalation?.failedSqls.map(({ sql }) => sql)).toEqual(['judged']);
   });
 
-  it('is asked for once more as a job where another judge could not be reached', () => {
+  it('is retried as a job if another judge was unreachable', () => {
     const evaluate: Agents['evaluate'] = (task, { round }) => {
       if (task.payload.candidate.sql === 'judged') return round === 1 ? dead('TIMEOUT') : verdicts(true, true);
       return task.ordinal === 2 ? PROSE : verdicts('no', 'no');

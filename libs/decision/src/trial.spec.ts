@@ -126,7 +126,7 @@ describe('a trial of tests', () => {
     ]);
   });
 
-  it('takes what is a reading for what it is: nobody fails it, and PASS and FAIL are its alternatives', () => {
+  it('treats a reading as such: no SQL fails it, and PASS and FAIL are its alternatives', () => {
     const fails = { a: ['T1'], b: ['T2'] };
     const question = ask(['T1', 'T2'], fails, { agents: tries({ 1: 'reading' }, 'Not so.') });
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'A' });
@@ -154,7 +154,7 @@ describe('a trial of tests', () => {
     expect(reviewed.map(({ payload }) => payload.candidate.sql)).toEqual(['b']);
   });
 
-  it('asks for tests once more where no requirement is left, and then ends as too little', () => {
+  it('requests tests again if no requirement is left, and then ends as too little', () => {
     const all = { a: ['T1', 'T2'], b: ['T1', 'T2'] };
     const question = ask(['T1', 'T2'], all, { agents: tries({ 1: 'mistaken', 2: 'reading' }) });
     expect(question.runToEnd()).toMatchObject({ status: 'SILVER', silver: { why: 'untested' } });
@@ -166,7 +166,7 @@ describe('a trial of tests', () => {
     expect(warned.filter(({ code }) => code === 'TESTS_ASKED_AGAIN')).toHaveLength(1);
   });
 
-  it('judges by the tests that were written when they were asked for once more, and tries them no more', () => {
+  it('judges by the tests of the second request, and does not try them again', () => {
     const all = { a: ['T1', 'T2'], b: ['T1', 'T2', 'T3'] };
     const later = [{ id: 'late', statement: 'T3', evidenceCritical: false }];
     const agents: Partial<Agents> = {
@@ -184,7 +184,7 @@ describe('a trial of tests', () => {
     ]);
   });
 
-  it('changes nothing where it cannot be had, and that is on record', () => {
+  it('changes nothing if it fails, and that is on record', () => {
     const agents = { trial: () => dead('MODEL_UNREACHABLE') };
     const question = ask(['T1', 'T2'], { a: ['T1'], b: ['T1'] }, { agents });
     question.runToEnd();
@@ -201,7 +201,7 @@ describe('a trial of tests', () => {
 describe('a reading test', () => {
   const reading = { statement: 'Ties', evidenceCritical: false, alternatives: ALTERNATIVES };
 
-  it('is failed by nobody, and counts in no case', () => {
+  it('is failed by no SQL, and counts in no case', () => {
     const question = ask([reading, 'T2'], { a: ['Ties'] }, { settings: { verdicts: 'final' } });
     expect(question.runToEnd()).toMatchObject({ status: 'GOLD', case: 'B' });
     expect(question.attempt(1).scores).toMatchObject([{ total: 1 }, { total: 1 }]);

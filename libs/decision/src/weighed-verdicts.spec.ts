@@ -142,7 +142,7 @@ describe('weighed verdicts', () => {
     expect(confidence).toBeLessThan(0.6);
   });
 
-  it('go on to the next level where SILVER is not allowed, and end in FAILED', () => {
+  it('continue to the next level where SILVER is not allowed, and end in FAILED', () => {
     const question = ask(EIGHT_AND_TWO, ['a', 'b'], { allowSilver: false });
     expect(question.runToEnd()).toMatchObject({ status: 'FAILED', level: 'EXPERT' });
   });

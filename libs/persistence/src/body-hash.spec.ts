@@ -29,7 +29,7 @@ describe('hashOfBody', () => {
     ],
     [{ a: { b: 1 } }, { 'a.b': 1 }],
     [null, 'null'],
-  ])('tells %j from %j', (left, right) => {
+  ])('distinguishes %j from %j', (left, right) => {
     expect(hashOfBody(left)).not.toBe(hashOfBody(right));
   });
 

@@ -93,7 +93,7 @@ describe('an evaluation of stories on the record', () => {
     expect(fixture.errors).toEqual([]);
   });
 
-  it('lets the rest stand where one evaluator fails for good, and names it', async () => {
+  it('keeps the rest if one evaluator fails permanently, and names it', async () => {
     const run = await ask(fixture, { minEvaluators: 1 });
     await fixture.workOff(run, {
       handle: async (context: Context) => {

@@ -238,7 +238,8 @@ export class PooledTargetDatabase implements TargetDatabase {
   ): Promise<Result> => {
     const identity = this.person?.identity ?? null;
     if (identity === null && this.options.perPerson !== true) return this.withSession(work, signal, ofStatement);
-    if (identity === null) throw new PermanentError('ASKER_REFUSED', 'rows of this database are read by people only');
+    if (identity === null)
+      throw new PermanentError('ASKER_REFUSED', 'rows of this database are readable by people only');
     try {
       return await this.withSession((session) => work(asIdentity(session, identity)), signal, ofStatement);
     } catch (error) {

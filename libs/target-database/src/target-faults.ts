@@ -6,9 +6,9 @@ export const TARGET_FAULTS = {
   TARGET_POOL_EXHAUSTED: 'no connection to the database became free in time',
   TARGET_NO_ANSWER: 'the database did not answer in time',
   TARGET_OVERLOADED: 'the database is out of resources',
-  TARGET_LOCKED: 'the database is locked by somebody else',
+  TARGET_LOCKED: 'the database is locked by another process',
   TARGET_CLOSED: 'the connections to the database were closed',
-  TARGET_UNAVAILABLE: 'the database failed repeatedly and is left alone for a while',
+  TARGET_UNAVAILABLE: 'the database failed repeatedly and is not called for a while',
   TARGET_CATALOG_CHANGED: 'functions or types of the database changed while the statement was judged',
   TARGET_QUEUE_FULL: 'too many requests are waiting for this database',
   TARGET_BUSY: 'the database is still busy with statements that it did not end',
@@ -19,10 +19,10 @@ export type TargetFault = keyof typeof TARGET_FAULTS;
 
 const CAUSES: readonly (readonly [RegExp, string])[] = [
   [/ECONNREFUSED|ORA-12541|NJS-511/, 'its server refuses connections (it is not running, or listens on another port)'],
-  [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/, 'there is no way to its host'],
+  [/EHOSTUNREACH|ENETUNREACH|EHOSTDOWN/, 'there is no route to its host'],
   [/ETIMEDOUT|ETIMEOUT|NJS-510|timeout|timed out/i, 'no server answers at its address'],
   [/EAI_AGAIN|ESERVFAIL|ETEMPFAIL/, 'the name of its host cannot be looked up'],
-  [/ECONNRESET|EPIPE|terminated|closed|ended/i, 'its server hangs up'],
+  [/ECONNRESET|EPIPE|terminated|closed|ended/i, 'its server closes the connection'],
   [/57P03|57P0[123]/, 'its server is starting or stopping'],
 ];
 

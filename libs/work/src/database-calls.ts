@@ -123,7 +123,7 @@ export class DatabaseCalls {
 
 /** Codes in `PERMANENT` are final; all others are retryable. */
 function failed(error: { code: string; message: string } | null): Error {
-  if (error === null) return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'db-sampler gave no answer.');
+  if (error === null) return new InfrastructureError('DB_SAMPLER_UNAVAILABLE', 'db-sampler returned no answer.');
   return PERMANENT.has(error.code)
     ? new PermanentError(error.code, error.message)
     : new InfrastructureError(error.code, error.message);

@@ -74,7 +74,7 @@ describe('the events of a commit', () => {
     expect(reported).toEqual({ [left]: [1, 2, 3, 4, 5, 6], [right]: [1, 2, 3, 4, 5, 6] });
   });
 
-  it('are rows of their own to whoever asks by SQL', async () => {
+  it('are single rows in the view of events', async () => {
     const run = await storiedRun();
     const seen = await sql('select sequence, type, body from assay.events where run_id = $1 order by sequence', [run]);
     const all = await readEvents(work.database, run, 0);

@@ -72,7 +72,7 @@ describe('HintBus', () => {
     expect(sender.clients).toEqual([]);
   });
 
-  it('hears no more of a topic that nobody waits for any more', async () => {
+  it('unsubscribes from a topic without waiters', async () => {
     const [sender, follower] = await Promise.all([open(), open()]);
     const events = await listen(follower, 'events');
     const lost = await listen(follower, 'lost');

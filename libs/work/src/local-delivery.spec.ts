@@ -82,7 +82,7 @@ describe('delivery within a process', () => {
     expect(begun).toEqual(['a', 'b', 'd']);
   });
 
-  it('holds back what finds no room where nobody else could take it, smaller priorities first', async () => {
+  it('holds jobs without a free slot if no other process can take them, smaller priorities first', async () => {
     const { queue, publisher, begun, ends } = openDelivery(1, { alone: true });
     await publisher.tasks([
       unpublished('a'),
@@ -176,7 +176,7 @@ describe('delivery within a process', () => {
     await draining;
   });
 
-  it('tells of a handler that throws, and goes on', async () => {
+  it('reports a handler that throws, and continues', async () => {
     const { publisher, begun, ends, errors } = openDelivery(1);
     await publisher.tasks([unpublished('a')]);
     ends.get('a')?.(new Error('claims cannot be had'));

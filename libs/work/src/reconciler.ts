@@ -59,8 +59,8 @@ export class Reconciler {
         delayMs: 0,
         error:
           reason === 'overdue'
-            ? { code: 'TASK_OVERDUE', message: 'The task ran past its time and was taken back.' }
-            : { code: 'PROCESS_LOST', message: 'The process that worked on this task fell silent.' },
+            ? { code: 'TASK_OVERDUE', message: 'The task exceeded its time limit and was released.' }
+            : { code: 'PROCESS_LOST', message: 'The process that ran this task stopped sending heartbeats.' },
       },
     }));
     await Promise.all(items.map((item) => this.ledger.finish(item)));

@@ -72,7 +72,7 @@ describe('recovery', () => {
     await next.drain(1000);
   });
 
-  it('starts although Postgres goes away meanwhile', async () => {
+  it('starts although Postgres becomes unreachable', async () => {
     const { messaging } = await fixture.join();
     const work = new TaskRuntime(messaging, {
       service: 'starting',

@@ -62,7 +62,7 @@ export class TaskLedger {
   }
 
   private async releaseClaims(claims: readonly ForgottenClaim[]): Promise<void> {
-    const error = { code: 'CLAIM_FORGOTTEN', message: 'The answer to the claim of this task had been lost.' };
+    const error = { code: 'CLAIM_FORGOTTEN', message: 'The response to the claim of this task was lost.' };
     const finish = { status: 'READY', delayMs: 0, uncounted: true, error } as const;
     await Promise.all(claims.map((claim) => this.finish({ ...claim, finish }).catch(() => null)));
   }

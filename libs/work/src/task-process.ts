@@ -21,7 +21,7 @@ interface HeldTask {
 /** The claim belongs to another process, or the run has ended. Write nothing. */
 export class ClaimLost extends Error {
   constructor(readonly task: Id) {
-    super(`Task ${task} is no longer this process's.`);
+    super(`Task ${task} is no longer claimed by this process.`);
     this.name = 'ClaimLost';
   }
 }

@@ -145,7 +145,7 @@ describe('the way of a task', () => {
     expect([0, 1, 2, 3].map((index) => reported.get(index))).toEqual([tasks[2], tasks[2], null, null]);
   });
 
-  it('tells a step once although its group is sent again', async () => {
+  it('emits a step once although its group is sent again', async () => {
     const work = await fixture.join();
     const { run, stage, tasks } = await fixture.startRun(work, 'test-reducer', 1);
     const claimed = await work.ledger.claim(tasks[0] as Id, 1);

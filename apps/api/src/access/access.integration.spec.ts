@@ -69,7 +69,7 @@ describe('API keys', () => {
     expect(await api.problem('GET /v1/questions', bearer(METRICS))).toMatchObject({ status: 401 });
   });
 
-  it('are not to be searched for: an address may try so many, and a good key is admitted all the same', async () => {
+  it('cannot be guessed: attempts per address are limited, and valid keys still pass', async () => {
     const from = (address: string, who: string): Ask => ({
       headers: { 'x-forwarded-for': `203.0.113.9, ${address}`, ...bearer(who).headers },
     });

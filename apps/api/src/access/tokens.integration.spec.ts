@@ -84,7 +84,7 @@ describe('bearer tokens', () => {
     expect((await api.call('GET /v1/me')).status).toBe(401);
   });
 
-  it('may act for nobody else', async () => {
+  it('may not act for others', async () => {
     const token = await issuer.token('ann', roles('boss'));
     expect((await me(token, { 'x-assay-person': 'ann' })).status).toBe(200);
     expect((await me(token, { 'x-assay-person': 'ben' })).status).toBe(403);

@@ -25,7 +25,7 @@ export class ApiKeysController {
   @Post()
   @Audited({ action: 'api-key-created', details: createdKeyDetails })
   @Documented({
-    summary: 'Makes a key; its text is in this answer alone.',
+    summary: 'Creates a key. Only this response contains its text.',
     tag: 'API keys',
     answers: { 201: { model: 'CreatedApiKey' } },
     problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED' },
@@ -39,7 +39,7 @@ export class ApiKeysController {
   @Documented({
     summary: 'Revokes a key.',
     tag: 'API keys',
-    answers: { 204: { empty: 'It opens nothing any more.' } },
+    answers: { 204: { empty: 'The key is revoked.' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'API_KEY_NOT_FOUND' },
   })
   @HttpCode(204)

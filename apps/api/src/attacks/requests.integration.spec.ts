@@ -258,7 +258,7 @@ describe('hostile requests', () => {
       `${part(file, '\r\n--'.repeat(200_000))}--b--\r\n`,
       [200],
     ],
-  ])('bring forms that are garbage, and are told so: %s', async (_what, type, body, statuses) => {
+  ])('send malformed forms and get an error: %s', async (_what, type, body, statuses) => {
     const response = await harmless(() =>
       fetch(`${api.service.url}/v1/workspaces/${files}/files`, {
         method: 'POST',

@@ -86,7 +86,7 @@ describe('slow requests', () => {
     }
     const server = (api.service.app as INestApplication).getHttpServer() as Server;
     await eventually(
-      async () => (await new Promise<number>((told) => server.getConnections((_e, n) => told(n)))) === 0,
+      async () => (await new Promise<number>((resolve) => server.getConnections((_e, n) => resolve(n)))) === 0,
     );
   });
 });

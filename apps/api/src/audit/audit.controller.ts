@@ -12,7 +12,7 @@ export class AuditController {
 
   @Get()
   @Documented({
-    summary: 'Who asked, read rows, liked and changed what, newest first; for admins and auditors.',
+    summary: 'The audit trail, newest first; for admins and auditors.',
     tag: 'Operations',
     answers: { 200: { pageOf: 'AuditEntry' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },

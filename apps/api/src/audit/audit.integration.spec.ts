@@ -33,7 +33,7 @@ describe('the audit trail', () => {
   });
   afterAll(() => api.stop());
 
-  it('tells which key asked, read, liked and cancelled, when and from where', async () => {
+  it('records which key asked, read, liked and cancelled, when and from where', async () => {
     const startedAt = Date.now();
     const asked = { body: { workspace, question: 'How many?' } };
     const question = (await as<{ id: Id }>(key.key, 'POST /v1/questions', asked)).body.id;
@@ -66,7 +66,7 @@ describe('the audit trail', () => {
     expect(mine[4]?.details).toEqual({ goldSql: liked.body.id });
   });
 
-  it('tells who changed a workspace, its gold SQLs and the keys, by name or id, and never a value', async () => {
+  it('records who changed a workspace, its gold SQLs and keys, by name or id, and never a value', async () => {
     const passing = await makeWorkspace('passing');
     const change = { settings: { maxRows: 7 }, evidence: ['the secret evidence'] };
     await as(ADMIN, 'PATCH /v1/workspaces/passing', { body: change });
@@ -95,7 +95,7 @@ describe('the audit trail', () => {
     for (const secret of [ADMIN, key.key, made.key, 'hunter2', 'secret evidence']) expect(text).not.toContain(secret);
   });
 
-  it('tells who looked at what may hold rows beside questions: the schema, a replay, a connection', async () => {
+  it('records who read a schema, a replay or a connection, which may hold rows', async () => {
     const looked = await makeWorkspace('looked at');
     await as(ADMIN, 'GET /v1/workspaces/looked%20at/schema');
     await as(ADMIN, `POST /v1/workspaces/${looked}/schema/refresh`);
@@ -125,7 +125,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(latest)).not.toContain('hunter3');
   });
 
-  it('tells who worked on the queues, also through their board', async () => {
+  it('records who changed queues, also through the board', async () => {
     for (const operation of ['pause', 'resume', 'drain', 'retry']) {
       expect((await as(ADMIN, `POST /v1/queues/evaluator/${operation}`)).status).toBe(200);
     }
@@ -164,7 +164,7 @@ describe('the audit trail', () => {
     expect((await as(ADMIN, 'GET /v1/audit?workspace=nowhere')).status).toBe(404);
   });
 
-  it('is append-only, also for whoever holds the database; its retention alone takes away, page by page', async () => {
+  it('is append-only, also for the owner of the database; only retention deletes, in batches', async () => {
     const before = await entries('?limit=200');
     await expect(execute("update assay.audit set actor = 'nobody'")).rejects.toThrow('append-only');
     await expect(execute('delete from assay.audit')).rejects.toThrow('append-only');

@@ -31,7 +31,7 @@ export class QuestionEventsController {
     tag: 'Questions',
     answers: { 200: { events: 'Event' }, 204: { empty: 'The question has ended and there is nothing more to send.' } },
     problems: { 404: 'QUESTION_NOT_FOUND' },
-    headers: { 'Last-Event-ID': 'Goes on after this sequence.' },
+    headers: { 'Last-Event-ID': 'Continues after this sequence number.' },
   })
   async events(
     @Param('id') question: Id,

@@ -41,7 +41,7 @@ describe('events of a question', () => {
     ]);
   });
 
-  it('go on after Last-Event-ID, and are over (204) after the last one', async () => {
+  it('continue after Last-Event-ID, and are over (204) after the last one', async () => {
     const question = await api.ask(workspace);
     await api.publish(question, 'tests-reduced', { before: 3, after: 2 });
     await api.finish(question, 'FAILED', null);

@@ -53,7 +53,7 @@ describe('events to a client', () => {
     socket.destroy();
   });
 
-  it('who reads go on through many heartbeats', async () => {
+  it('who reads continue through many heartbeats', async () => {
     const enough = Promise.withResolvers<void>();
     const { port, ended } = await serve(async function* () {
       yield PAGE;

@@ -42,7 +42,7 @@ export class WorkspaceFilesController {
   @Post()
   @Audited({ action: 'files-uploaded', about: 'workspace', details: filesPut })
   @Documented({
-    summary: 'Puts files into a workspace that is made of files, each in place of one of the same name.',
+    summary: 'Uploads files to a workspace of files. A file replaces one of the same name.',
     tag: 'Workspaces',
     answers: { 200: { model: 'WorkspaceFiles' } },
     problems: {

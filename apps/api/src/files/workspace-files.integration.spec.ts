@@ -47,7 +47,7 @@ describe('files of a workspace over HTTP', () => {
   });
   afterAll(() => api.stop());
 
-  it('are stored in pieces, replaced by name, and told with the tables that they became', async () => {
+  it('are stored in chunks, replaced by name, and listed with their tables', async () => {
     const large = randomBytes(2_500_000);
     const view = await put({ 'large.csv': large, 'Größe 1.csv': 'a\n1\n' });
     expect(view).toMatchObject({ takesUploads: true, mostBytes: 3 * 1024 * 1024, findings: [] });

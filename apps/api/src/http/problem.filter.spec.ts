@@ -37,19 +37,16 @@ describe('problemOf', () => {
     }
   });
 
-  it('refuses by name what db-sampler reads for nobody', () => {
+  it('refuses what db-sampler does not read', () => {
     for (const code of ['ASKER_REFUSED', 'ASKER_UNSAFE'])
       expect(problemOf(new PermanentError(code, 'why'))).toMatchObject({ status: 403, code, message: 'why' });
   });
 
-  it.each(['REQUEST_UNKNOWN', 'INTERNAL'])(
-    'says that db-sampler may be of another release where it answers %s',
-    (code) => {
-      const problem = problemOf(new InfrastructureError(code, 'answerer is not a function'));
-      expect(problem).toMatchObject({ status: 503, code, retryAfterSeconds: 5 });
-      expect(problem.message).toMatch(/^db-sampler could not do this\. It may be of an earlier release/);
-    },
-  );
+  it.each(['REQUEST_UNKNOWN', 'INTERNAL'])('says that db-sampler may be older when it answers %s', (code) => {
+    const problem = problemOf(new InfrastructureError(code, 'answerer is not a function'));
+    expect(problem).toMatchObject({ status: 503, code, retryAfterSeconds: 5 });
+    expect(problem.message).toMatch(/^db-sampler could not do this\. Its release may be older/);
+  });
 
   it('keeps what it does not know to itself', () => {
     for (const error of [

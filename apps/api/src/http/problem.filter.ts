@@ -79,10 +79,10 @@ export function problemOf(thrown: unknown): RequestProblem {
       nextSteps: NO_ROUTE.nextSteps,
     });
   }
-  return new RequestProblem(500, 'INTERNAL', 'Something went wrong within Assay; its log says what.');
+  return new RequestProblem(500, 'INTERNAL', 'Internal error. The details are in the log.');
 }
 
-const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is nothing here; the documentation is at /docs.');
+const NO_ROUTE = new RequestProblem(404, 'NOT_FOUND', 'There is no such path. The documentation is at /docs.');
 
 /** Parts of Assay recover by themselves; target errors have their own steps. */
 function stepsAfterUnavailability(error: AssayError): RefusalStep[] {
@@ -106,7 +106,7 @@ const OTHER_RELEASE = new Set(['REQUEST_UNKNOWN', 'INTERNAL']);
 function unavailable(code: string): string {
   if (code === 'TARGET_BUSY') return "The workspace's database is still running earlier statements.";
   if (OTHER_RELEASE.has(code))
-    return 'db-sampler could not do this. It may be of an earlier release than the API; its log says more.';
+    return 'db-sampler could not do this. Its release may be older than the API. See its log.';
   const what = isOfTarget(code)
     ? "The workspace's database"
     : code === 'DB_SAMPLER_UNAVAILABLE'

@@ -21,7 +21,7 @@ export const CallerGone = createParamDecorator((_options: unknown, context: Exec
   const response = context.switchToHttp().getResponse<Response>();
   const gone = new AbortController();
   finished(response, () => {
-    if (!response.writableEnded) gone.abort(new Error('the caller has gone away'));
+    if (!response.writableEnded) gone.abort(new Error('the client disconnected'));
   });
   return gone.signal;
 });

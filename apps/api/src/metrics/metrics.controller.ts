@@ -27,7 +27,7 @@ export class MetricsController {
   @Get()
   @Needs({ right: 'operate', late: true })
   @Documented({
-    summary: "What this process has counted, and how deep the queues are, in Prometheus' text format.",
+    summary: "Counters of this process and depths of the queues, in Prometheus' text format.",
     tag: 'Operations',
     answers: { 200: { text: 'text/plain' } },
     problems: { 403: 'ADMIN_ONLY' },

@@ -32,7 +32,7 @@ const [LOWEST] = LEVELS;
 
 const ALLOW: RefusalStep = {
   action: 'edit-request',
-  message: 'Take another URL, or let the operator of Assay allow the host in ASSAY_MODEL_HOSTS.',
+  message: 'Take another URL, or ask the operator of Assay to allow the host in ASSAY_MODEL_HOSTS.',
 };
 
 /** The models that admins set, beside those of the environment. */

@@ -25,7 +25,7 @@ export class ModelsController {
   @Put()
   @Audited({ action: 'models-changed', details: changedFields })
   @Documented({
-    summary: 'Changes them; calls that begin later use the new ones, in every process.',
+    summary: 'Changes them. Later calls in every process use the new values.',
     tag: 'Models',
     answers: { 200: { model: 'Models' } },
     problems: {
@@ -40,7 +40,7 @@ export class ModelsController {
   @Post('try')
   @Audited({ action: 'models-tried', details: changedFields })
   @Documented({
-    summary: 'Calls a model and says what its endpoint supports; keeps nothing of it.',
+    summary: 'Calls a model and reports what its endpoint supports. Nothing is stored.',
     tag: 'Models',
     answers: { 200: { model: 'ModelTrial' } },
     problems: { 403: 'ADMIN_ONLY', 422: 'VALIDATION_FAILED, TARGET_HOST_FORBIDDEN, MODEL_UNREACHABLE' },

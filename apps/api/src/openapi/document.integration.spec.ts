@@ -28,7 +28,7 @@ describe('the documentation', () => {
   });
   afterAll(() => api.stop());
 
-  it('tells of every route, and of no other', () => {
+  it('documents every route, and no other', () => {
     const { router } = (api.service.app as NestExpressApplication).getHttpAdapter().getInstance() as {
       router: { stack: { route?: { path: string; methods: Record<string, boolean> } }[] };
     };

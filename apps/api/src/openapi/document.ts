@@ -31,8 +31,8 @@ const BODY_PROBLEMS: Record<number, string> = { 400: 'BODY_NOT_JSON', 413: 'BODY
 
 /** Served outside the Nest application. */
 const HEALTH = {
-  '/health/live': 'Whether the process gets on with its work; 503 says that it is stuck and should be restarted.',
-  '/health/ready': 'Whether it can be sent work.',
+  '/health/live': 'Liveness: 503 if the process is stuck and should be restarted.',
+  '/health/ready': 'Readiness: whether the process accepts work.',
 };
 
 const BASE: Omit<OpenAPIObject, 'paths'> = {

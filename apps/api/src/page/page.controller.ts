@@ -23,7 +23,7 @@ export class PageController {
 
   @Get('caller')
   @Needs({ right: null })
-  @Documented({ summary: 'What the key in hand opens.', tag: 'API keys', answers: { 200: { model: 'Caller' } } })
+  @Documented({ summary: 'What the key may access.', tag: 'API keys', answers: { 200: { model: 'Caller' } } })
   async caller(@FromCaller() caller: Caller): Promise<CallerView> {
     await this.config.models.refresh();
     const { rights } = meOf(caller);
@@ -55,7 +55,7 @@ export class PageController {
   @Post('connection-checks')
   @Audited({ action: 'connection-checked', details: changedFields })
   @Documented({
-    summary: 'Tries a connection out, and keeps nothing of it.',
+    summary: 'Tests a connection. Nothing is stored.',
     tag: 'Workspaces',
     answers: { 200: { model: 'ConnectionFindings' } },
     problems: {

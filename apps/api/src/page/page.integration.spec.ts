@@ -73,7 +73,7 @@ describe('the page', () => {
     expect((await api.call(`GET /v1/workspaces/${other}/example-questions`)).body).toMatchObject({ items: [] });
   });
 
-  it('tells what was asked, and the times of what was done', async () => {
+  it('returns the request and the times of its steps', async () => {
     const follows = await api.ask('shop');
     const settings = { sqlCandidates: 4, probe: { instances: 3, seconds: 1 } };
     const question = await api.ask('shop', { evidence: ['a fact'], level: 'ADVANCED', settings, follows });
@@ -97,7 +97,7 @@ describe('the page', () => {
     expect((await api.call('GET /v1/questions/none/request')).status).toBe(404);
   });
 
-  it('tells of settings and a thread that were not sent, and of a question whose settings as sent were not kept', async () => {
+  it('handles requests without settings or thread, and questions of before requests were stored', async () => {
     const question = await api.ask('shop');
     const asked = async (): Promise<unknown> =>
       ANSWER_MODELS.AskedRequest.parse((await api.call(`GET /v1/questions/${question}/request`)).body);

@@ -34,7 +34,7 @@ export class PeopleController {
   @Documented({
     summary: 'Erases a person with their questions, story evaluations, comments and sessions.',
     tag: 'People',
-    answers: { 204: { empty: 'Nothing is kept but the audit trail, and what curators share, without its owner.' } },
+    answers: { 204: { empty: 'Erased, except the audit trail and shared data of curators, which loses its owner.' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'PERSON_NOT_FOUND' },
   })
   @HttpCode(204)

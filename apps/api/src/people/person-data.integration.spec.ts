@@ -53,7 +53,7 @@ describe('what is kept of a person', () => {
     await issuer.stop();
   });
 
-  it('is exported whole, and of nobody else', async () => {
+  it('is exported completely, without data of others', async () => {
     const { body } = await exported(ids['ann'] as Id);
     expect(body).toMatchObject({
       subject: 'ann',

@@ -108,7 +108,7 @@ describe('an answer that people can use', () => {
       ]);
     });
 
-    it('lists comments of its workspace until somebody gives the right SQL, newest first', async () => {
+    it('lists comments of its workspace until a correction has SQL, newest first', async () => {
       const elsewhere = await api.workspace();
       const [first, second] = [await answered(), await answered()];
       const correct = (question: Id, body: object): Promise<object> =>
@@ -278,7 +278,7 @@ describe('an answer that people can use', () => {
       api.sampler.rows = { result: { columns, rows, rowCount: rows.length, truncated: false, elapsedMs: 1 } };
     };
 
-    it('is told by a spec', async () => {
+    it('is described by a spec', async () => {
       const question = await answered();
       returns([
         ['Rome', '3'],

@@ -45,7 +45,7 @@ export class FeedbackController {
     details: (_request, answer) => ({ correction: idOf(answer), goldSql: (answer as CorrectionView).goldSql }),
   })
   @Documented({
-    summary: 'Says that the answer is wrong; SQL that runs becomes a gold SQL, a comment is kept for curators.',
+    summary: 'Marks the answer as wrong. SQL that runs becomes a gold SQL; a comment is stored for curators.',
     tag: 'Questions',
     answers: { 201: { model: 'Correction' } },
     problems: {
@@ -75,7 +75,7 @@ export class FeedbackController {
   })
   @Documented({
     summary:
-      'Says what is meant by an open point: the question is decided again from its record, and no model is asked. ' +
+      'Chooses the meaning of an open point. The question is decided again from its record, without a model. ' +
       'Settlements compose; the same point again replaces. With `remember` the workspace keeps it as evidence.',
     tag: 'Questions',
     answers: { 200: { model: 'Question' } },

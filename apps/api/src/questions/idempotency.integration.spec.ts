@@ -23,7 +23,7 @@ describe('idempotency keys', () => {
     expect(again.body.id).toBe(first.body.id);
   });
 
-  it('tells how the question stands by then', async () => {
+  it('returns the current state of the question', async () => {
     const { body } = await ask('done', { workspace, question: 'Done?' });
     await api.finish(body.id, 'GOLD', 'select 1');
     expect((await ask('done', { workspace, question: 'Done?' })).body).toMatchObject({ id: body.id, status: 'GOLD' });
@@ -35,7 +35,7 @@ describe('idempotency keys', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
-  it('writes one question for many asks at once, and tells all of them of it', async () => {
+  it('writes one question for many concurrent requests, and returns it to all', async () => {
     const before = await count();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask('race', { workspace, question: 'Race?' })));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([202]));

@@ -59,7 +59,7 @@ export class QuestionsController {
   @Post()
   @Needs({ right: 'ask' })
   @Documented({
-    summary: 'Asks a question; the answer is worked out in the background.',
+    summary: 'Asks a question. The answer is computed in the background.',
     tag: 'Questions',
     answers: { 202: { model: 'Accepted' } },
     problems: {
@@ -69,7 +69,7 @@ export class QuestionsController {
       429: 'OVERLOADED, QUOTA_EXCEEDED, RATE_LIMITED',
     },
     headers: {
-      'Idempotency-Key': 'Same key and body: the same question; kept for 24 hours.',
+      'Idempotency-Key': 'A repeated request with the same key and body returns the same question for 24 hours.',
       traceparent: 'W3C trace context, continued by the question.',
     },
   })
@@ -99,7 +99,7 @@ export class QuestionsController {
 
   @Get(':id')
   @Documented({
-    summary: 'One question: how it stands and how it was decided.',
+    summary: 'One question: its status and decision.',
     tag: 'Questions',
     answers: { 200: { model: 'Question' } },
     problems: { 404: 'QUESTION_NOT_FOUND' },
@@ -130,7 +130,7 @@ export class QuestionsController {
   @Get(':id/record')
   @Audited({ action: 'record-read', about: 'question' })
   @Documented({
-    summary: 'The escalation record: everything that led to the answer.',
+    summary: 'The record: everything that led to the answer.',
     tag: 'Questions',
     answers: { 200: { model: 'Record' } },
     problems: { 404: 'QUESTION_NOT_FOUND' },
@@ -152,7 +152,7 @@ export class QuestionsController {
 
   @Get(':id/timeline')
   @Documented({
-    summary: 'When its stages and tasks were begun, taken up and ended.',
+    summary: 'When its stages and tasks were created, started and finished.',
     tag: 'Questions',
     answers: { 200: { model: 'Timeline' } },
     problems: { 404: 'QUESTION_NOT_FOUND' },
@@ -222,11 +222,11 @@ export class QuestionsController {
   @Needs({ right: 'ask' })
   @Audited({ action: 'rows-read', about: 'question', details: () => ({ format: 'chart' }) })
   @Documented({
-    summary: 'A chart of what the winner returns, by rule from types and counts; nothing where one would mislead.',
+    summary: 'A chart of the rows of the winner, chosen by types and counts; none if it would mislead.',
     tag: 'Questions',
     answers: {
       200: { model: 'Chart' },
-      204: { empty: 'A table shows it better; x-assay-no-chart says why, percent-encoded.' },
+      204: { empty: 'A table is clearer; the reason is in x-assay-no-chart, percent-encoded.' },
     },
     problems: {
       404: 'QUESTION_NOT_FOUND',
@@ -252,7 +252,7 @@ export class QuestionsController {
   @Needs({ right: 'ask' })
   @Audited({ action: 'question-cancelled', about: 'question' })
   @Documented({
-    summary: 'Asks for the end of the work; the question ends in CANCELLED.',
+    summary: 'Cancels the question, which ends in CANCELLED.',
     tag: 'Questions',
     answers: { 202: { model: 'Accepted' } },
     problems: { 404: 'QUESTION_NOT_FOUND', 409: 'ALREADY_FINISHED' },

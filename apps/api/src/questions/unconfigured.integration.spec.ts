@@ -34,7 +34,7 @@ describe('without a model', () => {
     expect((await api.call('GET /v1/caller')).body).toMatchObject({ answeredBy: 'none' });
   });
 
-  it('what can be answered all the same is taken', async () => {
+  it('accepts questions that need no model', async () => {
     const asked = await api.call('POST /v1/questions', { body: { workspace, question: 'A demo question?' } });
     expect(asked).toMatchObject({ status: 202, body: { status: 'QUEUED' } });
   });

@@ -38,8 +38,7 @@ export class DeadLettersController {
   @Post(':task/retry')
   @Audited({ action: 'dead-letter-retried', details: ofDeadLetter })
   @Documented({
-    summary:
-      'Gives the task another life while its stage is open; where its question ended in ERROR, asks the same again.',
+    summary: 'Retries the task while its stage is open. If its question ended in ERROR, asks the question again.',
     tag: 'Operations',
     answers: { 200: { model: 'Redriven' } },
     problems: {

@@ -26,7 +26,7 @@ export class QueuesController {
   @Post(':queue/pause')
   @Audited({ action: 'queue-paused', details: ofQueue })
   @Documented({
-    summary: 'Lets no service take a job of this queue; what runs goes on.',
+    summary: 'Pauses the queue: no service takes a job of it. Running jobs continue.',
     tag: 'Operations',
     answers: { 200: { model: 'Queue' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
@@ -54,7 +54,7 @@ export class QueuesController {
   @Documented({
     summary:
       'Deletes waiting jobs. Unfinished tasks are published again at once; ' +
-      'jobs that askers have put on "questions" or "story-evaluations" are gone for good.',
+      'jobs that clients added to "questions" or "story-evaluations" are lost.',
     tag: 'Operations',
     answers: { 200: { model: 'QueueDrain' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },
@@ -67,7 +67,7 @@ export class QueuesController {
   @Post(':queue/retry')
   @Audited({ action: 'queue-retried', details: retried })
   @Documented({
-    summary: 'Drives its dead letters again, 1000 at most, and lets failed jobs wait again.',
+    summary: 'Retries its dead letters, at most 1000, and its failed jobs.',
     tag: 'Operations',
     answers: { 200: { model: 'QueueRetry' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'QUEUE_NOT_FOUND', 503: 'The queues are unreachable.' },

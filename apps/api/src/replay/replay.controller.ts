@@ -16,7 +16,7 @@ export class ReplayController {
   @Audited({ action: 'question-replayed', about: 'question' })
   @Documented({
     summary:
-      "Runs the pipeline again from the journal, without a model: where today's prompts, parsers or decisions differ.",
+      'Replays the question from its journal, without a model, and reports where prompts, parsers or decisions differ now.',
     tag: 'Questions',
     answers: { 200: { model: 'Replay' } },
     problems: { 404: 'QUESTION_NOT_FOUND', 409: 'NOT_FINISHED' },

@@ -28,7 +28,7 @@ export class SignInController {
 
   @Get('sign-in')
   @Documented({
-    summary: "Leads the browser to the identity provider, and afterwards to the page's path `to`.",
+    summary: "Redirects the browser to the identity provider, then to the page's path `to`.",
     tag: 'People',
     answers: { 302: { empty: 'To the provider.' } },
     problems: { 404: 'NOT_FOUND', 503: 'IDENTITY_PROVIDER_UNREACHABLE' },
@@ -68,7 +68,7 @@ export class SignInController {
 
   @Post('back-channel-logout')
   @Documented({
-    summary: 'Ends sessions at the word of the identity provider (OpenID Connect Back-Channel Logout).',
+    summary: 'Ends sessions at the request of the identity provider (OpenID Connect Back-Channel Logout).',
     tag: 'People',
     answers: { 200: { empty: 'They have ended.' } },
     problems: { 400: 'LOGOUT_TOKEN_INVALID', 404: 'NOT_FOUND' },

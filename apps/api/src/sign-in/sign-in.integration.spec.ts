@@ -234,7 +234,7 @@ describe('the sign-in', () => {
     expect((await me(by)).body.roles).toEqual([]);
   });
 
-  it('goes on after a refresh that failed half-way', async () => {
+  it('continues after a refresh that failed half-way', async () => {
     const by = browser();
     await signIn(by, 'iris');
     provider.userInfoFails = true;

@@ -141,7 +141,7 @@ export class SignIn {
     const { sub, sid, events, nonce } = payload as Record<string, unknown>;
     const isLogout =
       LOGOUT_TYPES.has(type) && Object.hasOwn(Object(events) as object, LOGOUT_EVENT) && nonce === undefined;
-    if (!isLogout || (typeof sub !== 'string' && typeof sid !== 'string')) throw invalidLogout('it is none.');
+    if (!isLogout || (typeof sub !== 'string' && typeof sid !== 'string')) throw invalidLogout('it is not a token.');
     await this.sessions.endFor({
       sid: typeof sid === 'string' ? sid : null,
       person: typeof sub === 'string' ? personId(issuer, sub) : null,

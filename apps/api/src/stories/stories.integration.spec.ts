@@ -134,7 +134,7 @@ describe('story evaluations over HTTP', () => {
     expect(errors?.map(({ field }) => field).sort()).toEqual(['evaluators', 'mode']);
   });
 
-  it('are told event by event, to their end', async () => {
+  it('send every event up to the end', async () => {
     const { id, links } = await ask();
     const stream = await call('GET', links['events'] ?? '');
     expect(stream.headers.get('content-type')).toMatch(/^text\/event-stream/);

@@ -18,7 +18,7 @@ import { STORY_EVENTS } from './story-events.token.js';
       provide: STORY_EVENTS,
       inject: [TaskRuntime, LOGGER],
       useFactory: (work: TaskRuntime, logger: Logger) =>
-        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be looked for')),
+        new EventFeed(work.database, work.hints, (err) => logger.warn({ err }, 'events could not be read')),
     },
   ],
 })

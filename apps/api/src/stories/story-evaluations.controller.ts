@@ -29,12 +29,12 @@ export class StoryEvaluationsController {
   @Post()
   @Needs({ right: 'ask' })
   @Documented({
-    summary: 'Asks for an evaluation of story candidates, up to 4 MB of them; it goes on in the background.',
+    summary: 'Starts an evaluation of story candidates (up to 4 MB) in the background.',
     tag: 'Stories',
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
     problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'VALIDATION_FAILED, MODEL_NOT_CONFIGURED' },
     headers: {
-      'Idempotency-Key': 'Same key and body: the same evaluation; kept for 24 hours.',
+      'Idempotency-Key': 'A repeated request with the same key and body returns the same evaluation for 24 hours.',
       traceparent: 'W3C trace context, continued by the evaluation.',
     },
   })
@@ -64,7 +64,7 @@ export class StoryEvaluationsController {
 
   @Get(':id')
   @Documented({
-    summary: 'One evaluation: how it stands, the ranking and the choice.',
+    summary: 'One evaluation: status, ranking and choice.',
     tag: 'Stories',
     answers: { 200: { model: 'StoryEvaluation' } },
     problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
@@ -76,7 +76,7 @@ export class StoryEvaluationsController {
   @Get(':id/record')
   @Audited({ action: 'story-record-read', details: ofEvaluation })
   @Documented({
-    summary: 'Everything that led to the choice.',
+    summary: 'The full record of the choice.',
     tag: 'Stories',
     answers: { 200: { model: 'StoryEvaluationRecord' } },
     problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
@@ -123,7 +123,7 @@ export class StoryEvaluationsController {
   @Needs({ right: 'ask' })
   @Audited({ action: 'story-evaluation-cancelled', details: ofEvaluation })
   @Documented({
-    summary: 'Asks for the end of the work; the evaluation ends in CANCELLED.',
+    summary: 'Cancels the evaluation, which ends in CANCELLED.',
     tag: 'Stories',
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
     problems: { 404: 'STORY_EVALUATION_NOT_FOUND', 409: 'ALREADY_FINISHED' },

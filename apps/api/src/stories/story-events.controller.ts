@@ -36,7 +36,7 @@ export class StoryEventsController {
       204: { empty: 'The evaluation has ended and there is nothing more to send.' },
     },
     problems: { 404: 'STORY_EVALUATION_NOT_FOUND' },
-    headers: { 'Last-Event-ID': 'Goes on after this sequence.' },
+    headers: { 'Last-Event-ID': 'Continues after this sequence number.' },
   })
   async events(
     @Param('id') evaluation: Id,

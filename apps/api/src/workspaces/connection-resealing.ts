@@ -23,7 +23,7 @@ export class ConnectionResealing implements OnApplicationBootstrap {
         this.logger.error({ workspaces: unreadable }, 'connection strings that no key opens: is one missing?');
       }
     } catch (err) {
-      this.logger.warn({ err }, 'connection strings could not be looked through for other keys');
+      this.logger.warn({ err }, 'connection strings could not be checked for other keys');
     }
   }
 }

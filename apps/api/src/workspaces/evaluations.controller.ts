@@ -21,7 +21,7 @@ export class EvaluationsController {
     details: (_request, answer) => ({ evaluation: idOf(answer) }),
   })
   @Documented({
-    summary: 'Asks the gold SQLs as questions, each left out of its own prompts, and compares what is returned.',
+    summary: 'Asks each gold SQL as a question, without showing it in prompts, and compares the results.',
     tag: 'Evaluations',
     answers: { 202: { model: 'WorkspaceEvaluationDetail' } },
     problems: {
@@ -79,7 +79,7 @@ export class EvaluationsController {
     details: ({ params }) => ({ evaluation: params['evaluation'] }),
   })
   @Documented({
-    summary: 'Ends an evaluation with what it has; its open questions are cancelled.',
+    summary: 'Ends an evaluation with its results so far and cancels its open questions.',
     tag: 'Evaluations',
     answers: { 202: { model: 'WorkspaceEvaluation' } },
     problems: {

@@ -35,7 +35,7 @@ export class KnowledgeController {
   @Needs({ right: 'curate', late: true })
   @Audited({ action: 'knowledge-imported', about: 'workspace', details: documentOf })
   @Documented({
-    summary: 'Imports a document in place of the one of its name; lists which items are in use and which are not.',
+    summary: 'Imports a document, replacing one of the same name. Lists used and unused items.',
     tag: 'Knowledge',
     answers: { 200: { model: 'KnowledgeImport' } },
     problems: {
@@ -103,9 +103,9 @@ export class KnowledgeController {
     details: ({ params }) => ({ document: params['documentId'] }),
   })
   @Documented({
-    summary: 'Removes an imported document: nothing of it is used any more.',
+    summary: 'Removes an imported document.',
     tag: 'Knowledge',
-    answers: { 204: { empty: 'It is gone.' } },
+    answers: { 204: { empty: 'It was removed.' } },
     problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND, DOCUMENT_NOT_FOUND' },
   })
   @HttpCode(204)
@@ -132,7 +132,7 @@ export class KnowledgeController {
   @Get('drift')
   @Audited({ action: 'drift-read', about: 'workspace' })
   @Documented({
-    summary: 'What the schema that was read last sets aside: gold SQLs, notes, and parts of imported documents.',
+    summary: 'What the current schema excludes: gold SQLs, notes and parts of imported documents.',
     tag: 'Knowledge',
     answers: { 200: { model: 'Drift' } },
     problems: { 404: 'WORKSPACE_NOT_FOUND' },

@@ -50,7 +50,7 @@ describe('knowledge over HTTP', () => {
   const schemaOf = async (workspace: Id): Promise<SchemaView> =>
     (await api.call<SchemaView>(`GET /v1/workspaces/${workspace}/schema`)).body;
 
-  it('tells item by item what is taken, and shows it in the schema', async () => {
+  it('lists used items, and shows them in the schema', async () => {
     const workspace = await api.workspace();
     const { status, body } = await send(workspace, DOCUMENT, '?name=models/schema.yml');
     expect(status).toBe(200);
@@ -89,7 +89,7 @@ describe('knowledge over HTTP', () => {
     });
   });
 
-  it('imports a document once, and tells what a changed one says otherwise', async () => {
+  it('imports a document once, and lists the changes of a new version', async () => {
     const workspace = await api.workspace();
     const first = await send(workspace, DOCUMENT);
     const again = await send(workspace, `# the same\n${DOCUMENT}`);
@@ -161,7 +161,7 @@ describe('knowledge over HTTP', () => {
     expect(await list(workspace)).toMatchObject([{ taken: 7000 }, { taken: 8000 }]);
   });
 
-  it('tells contradicting terms', async () => {
+  it('lists contradicting terms', async () => {
     const workspace = await api.workspace();
     await send(workspace, DOCUMENT);
     await send(workspace, 'name: words\nterms: [{ name: reaches, column: orders.id }]');
@@ -206,7 +206,7 @@ describe('knowledge over HTTP', () => {
     expect(answered).toBeGreaterThan(10);
   });
 
-  it('refuses a document that takes too much memory, and goes on', async () => {
+  it('refuses a document that takes too much memory, and continues', async () => {
     const workspace = await api.workspace();
     const path = `POST /v1/workspaces/${workspace}/knowledge`;
     const { status, body } = await api.call<ProblemDocument>(path, {

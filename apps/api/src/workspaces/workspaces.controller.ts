@@ -41,7 +41,7 @@ export class WorkspacesController {
   @Post()
   @Audited({ action: 'workspace-created', details: changedFields })
   @Documented({
-    summary: 'Makes a workspace of a target database, which is checked first.',
+    summary: 'Creates a workspace for a target database after checking the connection.',
     tag: 'Workspaces',
     answers: { 201: { model: 'Workspace' } },
     problems: {
@@ -81,7 +81,7 @@ export class WorkspacesController {
   @Audited({ action: 'workspace-changed', about: 'workspace', details: changedFields })
   @Documented({
     summary:
-      'Changes a workspace: settings and descriptions are merged, the rest is replaced. Curators change evidence alone.',
+      'Changes a workspace. Settings and descriptions are merged, other fields replaced. Curators may change only evidence.',
     tag: 'Workspaces',
     answers: { 200: { model: 'Workspace' } },
     problems: {
@@ -111,7 +111,7 @@ export class WorkspacesController {
   @Documented({
     summary: 'Cancels its questions and erases its rows and secrets.',
     tag: 'Workspaces',
-    answers: { 204: { empty: 'It is gone.' } },
+    answers: { 204: { empty: 'It was removed.' } },
     problems: { 403: 'ADMIN_ONLY', 404: 'WORKSPACE_NOT_FOUND' },
   })
   @HttpCode(204)
@@ -123,7 +123,7 @@ export class WorkspacesController {
 
   @Get(':id/usage')
   @Documented({
-    summary: 'What its questions have come to today, beside its quotas.',
+    summary: 'Usage of the workspace today, and its quotas.',
     tag: 'Workspaces',
     answers: { 200: { model: 'WorkspaceUsage' } },
     problems: { 404: 'WORKSPACE_NOT_FOUND' },
@@ -165,7 +165,7 @@ export class WorkspacesController {
   @Get(':id/profile')
   @Audited({ action: 'schema-read', about: 'workspace' })
   @Documented({
-    summary: 'What is known of the data, taken with the schema; counts and shapes alone where rows are not sent.',
+    summary: 'Profile of the data, taken with the schema. Without values if rows may not be sent.',
     tag: 'Workspaces',
     answers: { 200: { model: 'Profile' } },
     problems: { 404: 'WORKSPACE_NOT_FOUND' },
@@ -198,7 +198,7 @@ export class WorkspacesController {
     details: (_request, answer) => ({ goldSql: idOf(answer) }),
   })
   @Documented({
-    summary: 'Adds a question with a right answer: an aid in later prompts.',
+    summary: 'Adds a question with its right SQL, as an example for later prompts.',
     tag: 'Gold SQLs',
     answers: { 201: { model: 'GoldSql' } },
     problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },
@@ -222,7 +222,7 @@ export class WorkspacesController {
   @Documented({
     summary: 'Removes a gold SQL.',
     tag: 'Gold SQLs',
-    answers: { 204: { empty: 'It is gone.' } },
+    answers: { 204: { empty: 'It was removed.' } },
     problems: { 403: 'MAY_NOT_CURATE', 404: 'WORKSPACE_NOT_FOUND, GOLD_SQL_NOT_FOUND' },
   })
   @HttpCode(204)
@@ -238,7 +238,7 @@ export class WorkspacesController {
   @Needs({ right: 'readCuration' })
   @Audited({ action: 'comments-read', about: 'workspace' })
   @Documented({
-    summary: 'What people said is wrong with answers, newest first, where nobody has given the right SQL since.',
+    summary: 'Comments on wrong answers that have no corrected SQL yet, newest first.',
     tag: 'Gold SQLs',
     answers: { 200: { pageOf: 'OpenComment' } },
     problems: { 404: 'WORKSPACE_NOT_FOUND', 422: 'VALIDATION_FAILED' },

@@ -269,7 +269,7 @@ describe('workspaces over HTTP', () => {
     expect(await counts()).toEqual([3]);
   });
 
-  it('change all the same while their database is unreachable, which is said to whoever needs it', async () => {
+  it('can be changed while their database is unreachable, which is reported when it is needed', async () => {
     const id = await api.workspace();
     const path = `/v1/workspaces/${id}/schema`;
     await api.call(`PATCH /v1/workspaces/${id}`, { body: { descriptions: { orders: 'Mine', 'orders.id': 'Number' } } });

@@ -31,13 +31,13 @@ export function addAskCommand(program: Command, context: CliContext): void {
     .description('ask a question, follow it, and show the answer')
     .argument('<question>', 'the question; - reads it from standard input')
     .option('-w, --workspace <id or name>', 'where to ask; needed where there are several')
-    .option('-e, --evidence <text>', 'what one must know for the answer (can be repeated)', collectText)
+    .option('-e, --evidence <text>', 'a fact needed for the answer (can be repeated)', collectText)
     .option('-l, --level <level>', 'level to begin with', parseLevel)
     .option('--set <name=value>', 'a setting for this question (can be repeated)', collectSetting)
     .option('--follows <question>', 'id of the question that this one follows up', parseId)
-    .option('--continues <question>', 'id of an instant or SILVER question: its candidates are tested', parseId)
+    .option('--continues <question>', 'id of an instant or SILVER question: test its candidates', parseId)
     .option('--anew', 'ask the models even if an approved gold SQL answers the same question')
-    .option('--idempotency-key <key>', 'asking again with the same key gives the same question')
+    .option('--idempotency-key <key>', 'a repeated request with the same key returns the same question')
     .action(async (question: string, flags: AskFlags) => askQuestion(context, question, flags));
   const again = program
     .command('again')
@@ -52,8 +52,8 @@ export function addAskCommand(program: Command, context: CliContext): void {
   for (const command of [ask, again]) {
     command
       .option('--rows <count>', 'rows of the result to show', parseCount, 10)
-      .option('--detach', 'print the id, and do not follow')
-      .option('--json', 'print the record, and nothing else')
+      .option('--detach', 'print the id and exit')
+      .option('--json', 'print only the record')
       .addOption(csvOption('json', 'detach'));
   }
 }

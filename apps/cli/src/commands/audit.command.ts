@@ -17,9 +17,9 @@ interface AuditFlags {
 export function addAuditCommand(program: Command, context: CliContext): void {
   program
     .command('audit')
-    .description('list who asked, read rows, liked and changed what, newest first (admin keys)')
+    .description('list the audit trail, newest first (admin keys)')
     .option('-w, --workspace <name or id>', 'of one workspace alone')
-    .option('-n, --limit <number>', 'list so many at most', parseCount, SHOWN)
+    .option('-n, --limit <number>', 'list at most this many', parseCount, SHOWN)
     .option('--json', 'print them as JSON')
     .action(async ({ workspace, limit, json }: AuditFlags) => {
       const client = context.client();

@@ -6,7 +6,7 @@ import { parseId } from '../options.js';
 export function addCancelCommand(program: Command, context: CliContext): void {
   program
     .command('cancel')
-    .description('end the work on a question')
+    .description('cancel a question')
     .argument('<question>', 'id of the question', parseId)
     .action(async (question: Id) => {
       await context.client().questions.cancel(question);

@@ -7,9 +7,9 @@ import { parseId } from '../options.js';
 export function addCorrectCommand(program: Command, context: CliContext): void {
   program
     .command('correct')
-    .description('say that an answer is wrong: what is wrong with it, or the SQL that is right')
+    .description('mark an answer as wrong, with a comment or the right SQL')
     .argument('<question>', 'id of the question', parseId)
-    .option('--sql <statement>', 'SQL that answers it; it is run, and becomes a gold SQL')
+    .option('--sql <statement>', 'the right SQL; it is run and becomes a gold SQL')
     .option('--comment <text>', 'what is wrong, for the curators of the workspace')
     .option('--json', 'print the correction as JSON')
     .action(async (question: Id, { json, ...correction }: { sql?: string; comment?: string; json?: true }) => {

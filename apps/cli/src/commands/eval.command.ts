@@ -19,7 +19,7 @@ export function addEvalCommand(program: Command, context: CliContext): void {
     .option('--repeats <count>', 'of a workspace: how often each gold SQL is asked (default 3)', parsePositive)
     .option('--history', 'of a workspace: list its evaluations, and what has changed since; ask nothing')
     .option('--json', 'of a workspace: print the evaluation as JSON')
-    .option('--candidates <file>', 'a pool of candidates in place of the generator')
+    .option('--candidates <file>', 'a pool of candidates instead of the generator')
     .option(
       '--judge <judge>',
       'model: the pipeline at ASSAY_URL; none: the vote of a pool; clusters: the vote and features of the results; simulated: judges of known reliability; recorded: a folder with the records of a run, decided again by the rules of today',
@@ -27,15 +27,15 @@ export function addEvalCommand(program: Command, context: CliContext): void {
       'model',
     )
     .option('--variants <folder>', 'with a pool: <db>/*.sqlite, further databases on which answers are measured')
-    .option('--systems <names>', 'systems of the pool that count, with commas between them', parseNames)
+    .option('--systems <names>', 'systems of the pool, comma-separated', parseNames)
     .option('--pool-port <port>', 'with a pool and --judge model: where Assay finds the pool', parsePositive, 3981)
     .option('--record <file>', 'with --judge model: write every call of the model, and its answer, into a file')
     .option('--replay <file>', 'with --judge model: answer calls of the model from such a file, and ask no model')
-    .option('--databases <names>', 'databases whose questions are asked, with commas between them', parseNames)
-    .option('--limit <count>', 'ask the first so many questions', parsePositive)
-    .option('--min-ex <percent>', 'end with 2 where fewer answers are right', parsePercent)
+    .option('--databases <names>', 'databases to ask about, comma-separated', parseNames)
+    .option('--limit <count>', 'ask only this many questions', parsePositive)
+    .option('--min-ex <percent>', 'exit with 2 if fewer answers are right', parsePercent)
     .option('--out <folder>', 'where report and progress go (default .assay/eval/<folder>-<judge>)')
-    .option('--fresh', 'start over, where an evaluation was interrupted or done before')
+    .option('--fresh', 'start over instead of continuing')
     .option('--concurrency <count>', 'questions at a time', parsePositive, 4)
     .option('-l, --level <level>', 'level to begin with', parseLevel)
     .option('--set <name=value>', 'a setting for every question (can be repeated)', collectSetting)

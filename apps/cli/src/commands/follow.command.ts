@@ -16,7 +16,7 @@ export function addFollowCommand(program: Command, context: CliContext): void {
     .description('follow a question from its beginning to its end, and show the answer')
     .argument('<question>', 'id of the question', parseId)
     .option('--rows <count>', 'rows of the result to show', parseCount, 10)
-    .option('--json', 'print the record, and nothing else')
+    .option('--json', 'print only the record')
     .addOption(csvOption('json'))
     .action(async (question: Id, { json = false, csv = false, rows }: FollowFlags) => {
       // Fails fast: the event stream would retry.

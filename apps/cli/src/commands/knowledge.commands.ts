@@ -16,10 +16,10 @@ interface ImportFlags {
 export function addKnowledgeCommands(workspaces: Command, context: CliContext): void {
   workspaces
     .command('import')
-    .description('import what is written down of its data: dbt, Ossie, Snowflake, WrenAI MDL, or a glossary')
+    .description('import a description of its data: dbt, Ossie, Snowflake, WrenAI MDL, or a glossary')
     .argument('<id or name>')
     .argument('<file>', 'the document; - reads standard input')
-    .option('--name <name>', 'what it is called (by default its file); one of this name is replaced')
+    .option('--name <name>', 'name of the document (default: its file); replaces one of the same name')
     .option('--dry-run', 'show what would be imported, and import nothing')
     .option('--json', 'print what was taken as JSON')
     .action(async (idOrName: string, file: string, flags: ImportFlags) => importFile(context, idOrName, file, flags));
@@ -31,7 +31,7 @@ export function addKnowledgeCommands(workspaces: Command, context: CliContext): 
     .action(async (idOrName: string, flags: { json?: true }) => list(context, idOrName, flags.json ?? false));
   workspaces
     .command('forget')
-    .description('remove an imported document: nothing of it is used any more')
+    .description('remove an imported document')
     .argument('<id or name>')
     .argument('<document>', 'its id or name')
     .action(async (idOrName: string, document: string) => removeKnowledge(context, idOrName, document));

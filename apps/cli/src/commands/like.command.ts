@@ -6,7 +6,7 @@ import { parseId } from '../options.js';
 export function addLikeCommand(program: Command, context: CliContext): void {
   program
     .command('like')
-    .description("make a gold SQL of a question's answer, as an aid for later questions")
+    .description("save a question's answer as a gold SQL, an example for later questions")
     .argument('<question>', 'id of the question', parseId)
     .option('--json', 'print the gold SQL as JSON')
     .action(async (question: Id, flags: { json?: true }) => {

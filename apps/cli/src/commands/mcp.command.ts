@@ -15,7 +15,7 @@ export function addMcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')
     .description('serve the Model Context Protocol on standard input and output, or over HTTP')
-    .option('--http', 'serve streamable HTTP at /mcp; each request brings its own API key')
+    .option('--http', 'serve streamable HTTP at /mcp; each request sends its own API key')
     .option('--host <address>', 'with --http: where to listen', '127.0.0.1')
     .option('--port <number>', 'with --http: the port', parseCount, 3001)
     .action(async (flags: McpFlags) => serve(context, flags));

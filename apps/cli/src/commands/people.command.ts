@@ -11,7 +11,7 @@ export function addPeopleCommand(program: Command, context: CliContext): void {
     .action(async (person: Id) => context.printJson(await context.client().people.export(person)));
   people
     .command('erase')
-    .description('erase questions, story evaluations, comments and sessions, for good')
+    .description('permanently erase questions, story evaluations, comments and sessions')
     .argument('<person>', 'id of the person, as in the audit trail')
     .action(async (person: Id) => {
       await context.client().people.erase(person);

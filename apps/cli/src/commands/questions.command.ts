@@ -18,7 +18,7 @@ export function addQuestionsCommand(program: Command, context: CliContext): void
     .command('questions')
     .description('list questions, the newest first')
     .option('-w, --workspace <id or name>', 'of one workspace')
-    .option('--status <status>', 'those that stand or ended so, as GOLD', parseStatus)
+    .option('--status <status>', 'those with this status, as GOLD', parseStatus)
     .option('--search <words>', 'beginnings of words of question and name')
     .option('--saved', 'those that are saved under a name')
     .option('--follows <question>', 'those that follow up the question of this id', parseId)

@@ -23,7 +23,7 @@ interface JsonFlag {
 }
 
 export function addQueuesCommand(program: Command, context: CliContext): void {
-  const queues = program.command('queues').description('the queues: how they stand, dead letters (admin keys)');
+  const queues = program.command('queues').description('queues and dead letters (admin keys)');
   queues
     .command('list', { isDefault: true })
     .description('list them: depth, age of the oldest, failed')
@@ -35,7 +35,7 @@ export function addQueuesCommand(program: Command, context: CliContext): void {
   addDeadLetterCommands(queues, context);
   queues
     .command('retry')
-    .description('drive the dead letters of a queue, or a single one, again')
+    .description('retry the dead letters of a queue, or a single one')
     .argument('<queue or task>', 'a queue, or the id of a dead task', parseQueueOrTask)
     .option('--json', 'print what was done as JSON')
     .action(async (target: string, flags: JsonFlag) => retry(context, target, flags));
@@ -47,7 +47,7 @@ function addDeadLetterCommands(queues: Command, context: CliContext): void {
     .command('dead')
     .description('list tasks that ended without success, newest first; or show one')
     .argument('[queue or task]', 'a queue, or the id of a dead task', parseQueueOrTask)
-    .option('-n, --limit <number>', 'list so many at most', parseCount, SHOWN)
+    .option('-n, --limit <number>', 'list at most this many', parseCount, SHOWN)
     .option('--json', 'print them as JSON')
     .action(async (target: string | undefined, flags: JsonFlag & { limit: number }) => {
       if (target !== undefined && isId(target)) return showDeadLetter(context, target, flags);
@@ -59,7 +59,7 @@ function addDeadLetterCommands(queues: Command, context: CliContext): void {
 function addStateCommands(queues: Command, context: CliContext): void {
   queues
     .command('pause')
-    .description('let no service take jobs of a queue; what runs goes on, and so do deadlines')
+    .description('pause a queue: no service takes its jobs; running jobs and deadlines continue')
     .argument('<queue>', 'its name', parseQueue)
     .action(async (queue: QueueName) => {
       await context.client().queues.pause(queue);
@@ -77,7 +77,7 @@ function addStateCommands(queues: Command, context: CliContext): void {
     .command('drain')
     .description('delete waiting jobs; those of unfinished tasks are published again at once')
     .argument('<queue>', 'its name', parseQueue)
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(async (queue: QueueName, flags: { yes?: true }) => drain(context, queue, flags.yes ?? false));
 }
 
@@ -96,7 +96,7 @@ async function retry(context: CliContext, target: string, { json }: JsonFlag): P
 async function drain(context: CliContext, queue: QueueName, certain: boolean): Promise<void> {
   if (HOLDS_ASKS.has(queue) && !certain) {
     const agreed = await context.terminal.confirm(`Delete the jobs that wait on ${queue}?`);
-    if (agreed === null) throw new CliProblem('There is no terminal to ask at; --yes drains without asking.');
+    if (agreed === null) throw new CliProblem('Not a terminal: use --yes to drain without confirmation.');
     if (!agreed) return context.print(['Nothing was deleted.']);
   }
   const { removed } = await context.client().queues.drain(queue);

@@ -8,7 +8,7 @@ import { parseId } from '../options.js';
 export function addReplayCommand(program: Command, context: CliContext): void {
   program
     .command('replay')
-    .description('run a question again from its journal, without a model, and report what differs today')
+    .description('replay a question from its journal, without a model, and report differences')
     .argument('<question>', 'id of the question', parseId)
     .option('--json', 'print the report as JSON')
     .action(async (question: Id, flags: { json?: true }) => {

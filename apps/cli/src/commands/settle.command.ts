@@ -8,14 +8,11 @@ import { parseId } from '../options.js';
 export function addSettleCommand(program: Command, context: CliContext): void {
   program
     .command('settle')
-    .description('say what is meant where an answer leaves something open; without an option, show what is open')
+    .description('choose the meaning of an open point; without an option, list open points')
     .argument('<question>', 'id of the question', parseId)
     .argument('[option]', 'id of the option')
     .option('--point <id>', 'the open point, where there are several')
-    .option(
-      '--remember [sentence]',
-      "keep it as evidence of the question's workspace, in your words where you give any",
-    )
+    .option('--remember [sentence]', 'keep the choice as evidence of the workspace, in your words if given')
     .option('--json', 'print the question as JSON')
     .action(async (question: Id, option: string | undefined, flags: Flags) => {
       const { questions } = context.client();

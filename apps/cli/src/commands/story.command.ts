@@ -51,29 +51,29 @@ export function addStoryCommand(program: Command, context: CliContext): void {
       'an evaluator, and its model (can be repeated); else a reader and an editor',
       collectEvaluator,
     )
-    .option('--instructions <text>', 'what all evaluators look for (can be repeated)', collectText)
-    .option('--criterion <name=text>', 'what counts beside the scores (can be repeated)', collectCriterion)
+    .option('--instructions <text>', 'instruction for all evaluators (can be repeated)', collectText)
+    .option('--criterion <name=text>', 'criterion besides the scores (can be repeated)', collectCriterion)
     .option('--mode <mode>', 'prompt: the story is in the prompt; parts: it is read part by part', parseMode, 'prompt')
-    .option('--coherence', 'have contradictions looked for, chunk by chunk')
-    .option('--min-evaluators <count>', 'evaluators that have to score a version', parseCount)
+    .option('--coherence', 'check chunks for contradictions')
+    .option('--min-evaluators <count>', 'fewest evaluators that must score a version', parseCount)
     .option('--min-score <score>', 'score, 0 to 100, below which nothing is chosen', parsePercent)
-    .option('--attempts <count>', 'how often a model is tried that cannot be had', parseCount)
+    .option('--attempts <count>', 'attempts while a model is unreachable', parseCount)
     .option('--fallback-model <name>', 'model for evaluators whose own gives no evaluation')
     .option('--tts [percent]', 'turn each version into speech that covers so much of it (90)', parsePercent)
-    .option('--detach', 'print the id, and do not follow')
-    .option('--json', 'print the record, and nothing else')
+    .option('--detach', 'print the id and exit')
+    .option('--json', 'print only the record')
     .action(async (files: string[], flags: EvaluateFlags) => evaluate(context, files, flags));
   story
     .command('list')
     .description('list evaluations, the newest first: your own; with an admin key all')
-    .option('-n, --limit <number>', 'list so many at most', parseCount, SHOWN)
+    .option('-n, --limit <number>', 'list at most this many', parseCount, SHOWN)
     .option('--json', 'print them as JSON')
     .action(async (flags: ListFlags) => list(context, flags));
   story
     .command('show')
-    .description('show an evaluation: its scores, what is chosen and who gave none')
+    .description('show an evaluation: scores, choice and failed evaluators')
     .argument('<evaluation>', 'id of the evaluation', parseId)
-    .option('--json', 'print the record, and nothing else')
+    .option('--json', 'print only the record')
     .action(async (evaluation: Id, flags: { json?: true }) => {
       const record = await context.client().storyEvaluations.record(evaluation);
       context.show(flags.json, record, () => describeStory(record, context));

@@ -39,7 +39,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .option('--accept-privileged', 'accept a role that may do more than read')
     .option('--accept <name>', 'accept a function, extension or wrapper that the role may use', collectText)
     .option('--directives <text>', 'instructions for every agent')
-    .option('-e, --evidence <text>', 'what one must know about the database (can be repeated)', collectText)
+    .option('-e, --evidence <text>', 'a fact about the database (can be repeated)', collectText)
     .option('--set <name=value>', 'a setting (can be repeated)', collectSetting)
     .option('--json', 'print it as JSON')
     .action(async (name: string, files: string[], flags: AddFlags) => add(context, name, files, flags));
@@ -66,7 +66,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
   addKnowledgeCommands(workspaces, context);
   workspaces
     .command('comments')
-    .description('list what people said is wrong with answers, where nobody has given the right SQL since')
+    .description('list comments on wrong answers that have no corrected SQL yet')
     .argument('<id or name>')
     .option('--json', 'print them as JSON')
     .action(async (idOrName: string, flags: { json?: true }) => listComments(context, idOrName, flags.json ?? false));
@@ -74,7 +74,7 @@ export function addWorkspacesCommand(program: Command, context: CliContext): voi
     .command('remove')
     .description('remove one: cancels its questions and erases their records')
     .argument('<id or name>')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'do not ask for confirmation')
     .action(async (idOrName: string, flags: { yes?: true }) => remove(context, idOrName, flags.yes ?? false));
 }
 
@@ -110,7 +110,7 @@ async function remove(context: CliContext, idOrName: string, certain: boolean): 
   const client = context.client();
   const { id, name } = await findWorkspace(client, idOrName);
   const agreed = certain || (await context.terminal.confirm(`Remove ${name} with all its questions?`));
-  if (agreed === null) throw new CliProblem('There is no terminal to ask at; --yes removes without asking.');
+  if (agreed === null) throw new CliProblem('Not a terminal: use --yes to remove without confirmation.');
   if (!agreed) return context.print(['Nothing was removed.']);
   await client.workspaces.remove(id);
   context.print([`Removed ${name}.`]);

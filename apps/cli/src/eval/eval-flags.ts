@@ -30,17 +30,17 @@ export interface EvalFlags {
 
 export function parseJudge(text: string): EvalJudge {
   const judge = JUDGES.find((known) => known === text.toLowerCase());
-  if (judge === undefined) throw new InvalidArgumentError(`It is one of ${JUDGES.join(', ')}.`);
+  if (judge === undefined) throw new InvalidArgumentError(`Expected one of ${JUDGES.join(', ')}.`);
   return judge;
 }
 
 export function parseNames(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
-  if (names.some((name) => name === '')) throw new InvalidArgumentError('It is names with commas between them.');
+  if (names.some((name) => name === '')) throw new InvalidArgumentError('Expected names, separated by commas.');
   return names;
 }
 
 export function parsePositive(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It is a whole number from 1.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return Number(text);
 }

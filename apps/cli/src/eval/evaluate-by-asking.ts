@@ -76,7 +76,7 @@ async function callsOf({ flags }: EvalJob, { terminal: { env } }: CliContext): P
 /** @throws CliProblem if Assay did not call this process */
 function reportCalls({ terminal }: CliContext, { url, passedOn }: PoolEndpoint, calls: ModelCalls): void {
   if (calls instanceof UpstreamCalls) return;
-  if (passedOn === 0) throw new CliProblem(`No call came by: start Assay with OPENAI_BASE_URL=${url}.`);
+  if (passedOn === 0) throw new CliProblem(`No call was received: start Assay with OPENAI_BASE_URL=${url}.`);
   const missed = calls instanceof ReplayedCalls ? calls.missed : 0;
   const what =
     calls instanceof ReplayedCalls ? `were replayed, ${missed} of them not in the recording` : 'were recorded';

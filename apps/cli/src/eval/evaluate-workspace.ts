@@ -57,7 +57,7 @@ async function startOrJoin(context: CliContext, workspace: string, repeats?: num
     if (!(error instanceof ApiProblem) || error.code !== 'EVALUATION_RUNNING') throw error;
     const running = (await evaluations.list(workspace)).items.find(({ status }) => status === 'RUNNING');
     if (running === undefined) throw error;
-    context.terminal.stderr.write('An evaluation is running already; this follows it.\n');
+    context.terminal.stderr.write('An evaluation is already running; following it.\n');
     return running;
   }
 }
@@ -70,7 +70,7 @@ async function follow(
   const { evaluations } = context.client();
   const left = new AbortController();
   const release = context.terminal.onInterrupt(() =>
-    left.abort(new Interrupted('left; the evaluation goes on, and the same command follows it')),
+    left.abort(new Interrupted('disconnected; the evaluation continues, and the same command follows it')),
   );
   const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
   let reported: string | null = null;
@@ -102,7 +102,7 @@ async function list(context: CliContext, workspace: string, json: boolean): Prom
     evaluation.changedSince.join(', '),
   ]);
   const names = ['when', 'status', 'gold SQLs', 'right', 'every time', 'changed since'];
-  context.show(json, all, () => context.tableOf(names, rows, 'The workspace was not evaluated yet.'));
+  context.show(json, all, () => context.tableOf(names, rows, 'The workspace has not been evaluated yet.'));
 }
 
 function answered({ answers }: WorkspaceEvaluationDetail): number {

@@ -42,7 +42,7 @@ export async function runEval(context: CliContext, folder: string, flags: EvalFl
   const dataDir = resolve(context.terminal.env['ASSAY_DATA_DIR'] || '.assay');
   const stopped = new AbortController();
   const release = context.terminal.onInterrupt(() => {
-    stopped.abort(new Interrupted(`left; the same command goes on where this one was`));
+    stopped.abort(new Interrupted(`stopped; the same command continues`));
   });
   const progress = new EvalProgress(context.terminal.stderr, context.terminal.env);
   const onProgress = (done: number, total: number): void => progress.show(done, total);

@@ -11,11 +11,11 @@ export function describeImport(
   for (const { about, text } of items) lines.push(...entry('+', text === '' ? about : `${about}: ${text}`, width));
   for (const { what, reason } of leftOut) lines.push(...entry('-', `${what}: ${reason}`, width));
   if (difference === null || unchanged) return lines;
-  lines.push('Otherwise than before:');
+  lines.push('Changed:');
   const changes = (['added', 'removed', 'changed'] as const).flatMap((kind) =>
     difference[kind].flatMap((about) => entry(' ', `${kind}: ${about}`, width)),
   );
-  return [...lines, ...(changes.length === 0 ? ['  only in what is left out'] : changes)];
+  return [...lines, ...(changes.length === 0 ? ['  only unused items'] : changes)];
 }
 
 export function describeContradictions(contradictions: GlossaryView['contradictions'], width: number): string[] {
@@ -34,7 +34,7 @@ export function describeDrift({ goldSqls, evidence, imports }: DriftView, width:
       leftOut.flatMap(({ what, reason }) => entry(name, `${what}: ${reason}`, width)),
     ),
   ];
-  if (lines.length === 0) return ['Nothing is set aside: all that is named is there.'];
+  if (lines.length === 0) return ['Nothing is excluded: every named table and column exists.'];
   return ['Set aside until the schema is as they need it:', ...lines];
 }
 

@@ -44,15 +44,15 @@ export function describeDeadLetter(letter: DeadLetterDetail): string[] {
 
 export function describeRedriven(redriven: Redriven): string {
   return redriven.outcome === 'REQUEUED'
-    ? `task ${redriven.task} waits again`
-    : `task ${redriven.task}: its question had ended; asked again as ${redriven.question}`;
+    ? `task ${redriven.task} is queued again`
+    : `task ${redriven.task}: its question had ended, and was asked again as ${redriven.question}`;
 }
 
 export function describeRetry({ jobs, redriven, refused }: QueueRetry): string[] {
   const lines = [
     ...redriven.map(describeRedriven),
-    ...refused.map(({ task, message }) => `task ${task} stays: ${oneLine(message)}`),
+    ...refused.map(({ task, message }) => `task ${task} was not retried: ${oneLine(message)}`),
   ];
-  if (jobs > 0) lines.push(`${count(jobs, 'failed job')} ${jobs === 1 ? 'waits' : 'wait'} again`);
+  if (jobs > 0) lines.push(`${count(jobs, 'failed job')} ${jobs === 1 ? 'is' : 'are'} queued again`);
   return lines.length > 0 ? lines : ['There was nothing to retry.'];
 }

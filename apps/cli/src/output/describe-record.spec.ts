@@ -71,12 +71,12 @@ describe('a record on a terminal', () => {
     text = describeRecord(eventfulRun(), { width: 100, paint: plainPaint }).join('\n');
   });
 
-  it('tells where tests come from, and for how many others they stand', () => {
-    expect(text).toContain('test 1: counts orders [from the question alone, batch 2; stands for 2 more]');
+  it('shows the origin of tests and how many they cover', () => {
+    expect(text).toContain('test 1: counts orders [from the question alone, batch 2; also covers 2 more]');
     expect(text).toContain('test 2: this month [in view of the SQLs, batch 1]');
   });
 
-  it('tells how a SQL came about: its strategy, and the error of each try without what else the model was told', () => {
+  it('shows the origin of a SQL: its strategy, and the error of each attempt without the advice to the model', () => {
     expect(text).toContain('candidate 1: query-plan, temperature 0.2, sample-model');
     expect(text).toContain('candidate 1, try 1: SCHEMA_ERROR: column x does not exist\n');
     expect(text).not.toContain('Tables there are');
@@ -88,7 +88,7 @@ describe('a record on a terminal', () => {
     expect(text).not.toContain('order 4');
   });
 
-  it('tells what the supervisor changed, and why', () => {
+  it('shows the changes of the supervisor with reasons', () => {
     expect(text).toContain('test 2 KO → OK (none): the month is there');
   });
 
@@ -128,15 +128,17 @@ describe('a record on a terminal', () => {
     ];
     const lines = describeRecord(record, { width: 120, paint: plainPaint });
     expect(lines).toContain(
-      '  behaviour of SQL #1: stands for SQL #2 · 2 candidates, 100 % · depends on the order in which rows lie',
+      '  behaviour of SQL #1: represents SQL #2 · 2 candidates, 100 % · depends on the stored order of rows',
     );
-    expect(lines).toContain('  SQL #1 and SQL #2 part on this invented database, though no data so far is like it:');
+    expect(lines).toContain(
+      '  SQL #1 and SQL #2 differ on this generated database, which breaks a rule of the real data:',
+    );
     expect(lines.join('\n')).toMatch(/ {4}refund\n {6}order_no\n {6}─+\n {6} +7\n {6} +7\n {4}SQL #1 returns/);
     expect(lines).toContain('    SQL #2 fails: The data makes this statement fail.');
-    expect(lines.join('\n')).toContain('judged by another that does the same');
+    expect(lines.join('\n')).toContain('judged by another SQL of the same behaviour');
   });
 
-  it('tells what caps left out, and what was doubted when a SQL was written', () => {
+  it('shows what caps omitted, and doubts about a SQL', () => {
     const record = eventfulRun();
     const attempt = record.attempts.at(-1);
     if (!attempt?.selection) throw new Error('the sample has changed');

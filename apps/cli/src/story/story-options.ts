@@ -19,7 +19,7 @@ const MODES = ['prompt', 'parts'] as const;
 /** Adds `name` or `name=model`. */
 export function collectEvaluator(text: string, before: EvaluatorFlag[] = []): EvaluatorFlag[] {
   const [, name, model] = /^([^=]+)(?:=(.+))?$/s.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError('It is a name, or name=model.');
+  if (name === undefined) throw new InvalidArgumentError('Expected a name, or name=model.');
   return [...before, model === undefined ? { name } : { name, model }];
 }
 
@@ -29,12 +29,12 @@ export function collectCriterion(
   before: { name: string; description: string }[] = [],
 ): { name: string; description: string }[] {
   const [, name, description] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (name === undefined || description === undefined) throw new InvalidArgumentError('It is name=text.');
+  if (name === undefined || description === undefined) throw new InvalidArgumentError('Expected name=text.');
   return [...before, { name, description }];
 }
 
 export function parseMode(text: string): (typeof MODES)[number] {
   const mode = MODES.find((known) => known === text.toLowerCase());
-  if (mode === undefined) throw new InvalidArgumentError(`It is one of ${MODES.join(', ')}.`);
+  if (mode === undefined) throw new InvalidArgumentError(`Expected one of ${MODES.join(', ')}.`);
   return mode;
 }

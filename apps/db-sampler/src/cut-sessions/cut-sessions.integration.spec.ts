@@ -70,7 +70,7 @@ suite(`a statement that no timeout ends, on ${title}`, () => {
     await eventually(async () => (await running('stuck(')) === 0);
   };
 
-  it('is told by its session, which counts until the server has ended it', async () => {
+  it('is reported by its session, which counts until the server has ended it', async () => {
     const one = bench.process();
     const other = bench.process();
     const key = newId();
@@ -115,7 +115,7 @@ suite(`a statement that no timeout ends, on ${title}`, () => {
     expect(await ask(two, attacker, 'select 1')).toMatchObject({ outcome: 'valid' });
   });
 
-  it('tells a request that nothing tries again at once, and a task after some tries', async () => {
+  it('fails a request at once, and a task after some retries', async () => {
     const { ask } = bench.process({ asker: 0, workspace: 4 });
     const question = await bench.question(newId());
     const busy = { code: 'TARGET_BUSY', retryable: false };

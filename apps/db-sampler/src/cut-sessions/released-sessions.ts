@@ -23,7 +23,7 @@ export class ReleasedSessions {
   ) {
     this.timer = setInterval(() => {
       this.looking ??= this.look()
-        .catch((err: unknown) => this.logger.warn({ err }, 'sessions that were cut could not be looked for'))
+        .catch((err: unknown) => this.logger.warn({ err }, 'cut sessions could not be read'))
         .finally(() => (this.looking = null));
     }, everyMs).unref();
   }
@@ -52,7 +52,7 @@ export class ReleasedSessions {
       return !(await this.sampler.lists(connection, session, seconds, signal));
     } catch (err) {
       if (!this.closing.signal.aborted)
-        this.logger.warn({ err, workspace }, 'a server could not be asked for sessions');
+        this.logger.warn({ err, workspace }, 'the sessions of a server could not be listed');
       return seconds > GIVE_UP_SECONDS;
     }
   }

@@ -199,7 +199,7 @@ describe('statements as the asker', () => {
     },
   );
 
-  it('tell models no number of rows', async () => {
+  it('give models no row counts', async () => {
     const describe = { kind: 'describe', table: 'notes', limits: LIMITS } as const;
     const { table } = await sampler.answer<'describe'>(connection(VARIABLES, asSubject('p3')), describe, never());
     expect(table).toMatchObject({ name: 'notes', rowEstimate: null });
@@ -227,8 +227,8 @@ describe('statements as the asker', () => {
   it.each([
     [OWNER, /owns public\.theirs/],
     [BYPASS, /bypasses row security; reads public\.notes without row security/],
-    ['postgres', /cannot be taken|does not take/],
-    ['none', /does not take/],
+    ['postgres', /cannot be taken|does not apply/],
+    ['none', /does not apply/],
   ])('refuse the role %s before anything runs', async (role, reason) => {
     const asker = { ...ROLE, roles: [role] };
     await expect(rows('select 1', asRole(role), asker)).rejects.toThrow(reason);

@@ -146,7 +146,7 @@ describe('the sampler on PostgreSQL', () => {
     return result.rows[0];
   }
 
-  it('tells a broken statement by its category, code and position', async () => {
+  it('reports a failed statement with category, code and position', async () => {
     const examined = await examine('select nme from orders');
     expect(examined).toMatchObject({
       outcome: 'failed',
@@ -200,7 +200,7 @@ describe('the sampler on PostgreSQL', () => {
     expect(JSON.stringify(schema)).not.toContain('name 7');
   });
 
-  it('refuses a superuser that nobody accepted', async () => {
+  it('refuses a superuser that was not accepted', async () => {
     const { host, username, password, pathname } = new URL(server.url);
     const url = `postgres://${username}:${password}@${host}${pathname}`;
     const superuser: WorkspaceConnection = { workspace: 'superuser', dialect: 'postgres', url };
@@ -213,7 +213,7 @@ describe('the sampler on PostgreSQL', () => {
     });
   });
 
-  it('reports an unreachable database without a word of its credentials', async () => {
+  it('reports an unreachable database without its credentials', async () => {
     const wrong = { ...reader, workspace: 'wrong', url: reader.url.replace(':reads@', ':hunter2@') };
     const failure = await sampler.answer(wrong, { kind: 'check' }, never()).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'DATABASE_UNREACHABLE', retryable: false });
@@ -264,7 +264,7 @@ describe('the sampler on PostgreSQL', () => {
     silent.close();
   });
 
-  it('does not blame a statement for a table that somebody else has locked', async () => {
+  it('does not blame a statement for a table that another session locked', async () => {
     await admin.query('begin');
     await admin.query('lock table orders in access exclusive mode');
     const work = answered(() => examine('select count(*) from orders', { ...LIMITS, statementTimeoutMs: 400 }));

@@ -99,7 +99,7 @@ describe('the sampler on SQLite', () => {
     expect(examined).toMatchObject({ outcome: 'failed', error: { category: 'EXECUTION_ERROR' } });
   });
 
-  it('goes on with another workspace, and the same too, while endless statements run', async () => {
+  it('continues with another workspace, and the same too, while endless statements run', async () => {
     const other = { ...shop, workspace: 'other' };
     await examine('select 1', other);
     const enough = new AbortController();

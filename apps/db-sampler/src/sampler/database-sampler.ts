@@ -156,5 +156,5 @@ function asCheckFailure(error: unknown): unknown {
 }
 
 function unknownKind(kind: string): string {
-  return `db-sampler knows no request "${kind}": it is of another release than whoever asks.`;
+  return `db-sampler knows no request "${kind}": its release differs from that of the service that sent it.`;
 }

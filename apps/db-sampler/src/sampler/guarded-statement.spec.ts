@@ -34,7 +34,7 @@ function databaseWith(fresh: DatabaseCatalog, looks: string[]): TargetDatabase {
 describe('guardStatement', () => {
   const sql = 'select c.rank_of from customer c';
 
-  it('looks once more before it refuses a name, and says which catalog it went by', async () => {
+  it('refreshes the catalog before it refuses a name, and reports the catalog used', async () => {
     const looks: string[] = [];
     const database = databaseWith(catalogWith('2', ['id', 'rank_of']), looks);
     const guarded = await guardStatement(sql, connection, database, catalogWith('1', ['id']), never);

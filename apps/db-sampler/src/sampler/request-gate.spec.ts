@@ -51,7 +51,7 @@ describe('the request gate', () => {
     expect(gate.inFlight).toBe(0);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after work that failed', async () => {
     const gate = new RequestGate({ running: 1, queued: 5 });
     await expect(gate.run(() => Promise.reject(new Error('broken')), never())).rejects.toThrow('broken');
     expect(await gate.run(async () => 'next', never())).toBe('next');

@@ -70,7 +70,7 @@ describe('files that were uploaded', () => {
     expect((await stat(dirname(second))).mode & 0o777).toBe(0o700);
   });
 
-  it('are not taken for what they are not', async () => {
+  it('rejects foreign folders', async () => {
     await put('d.csv', Buffer.from('n\n3\n'));
     await database.query(sql("update assay.workspace_file_chunks set content = 'x' where length(content) = 4"), []);
     await expect(folders.folderOf(workspace)).rejects.toThrow('being replaced');

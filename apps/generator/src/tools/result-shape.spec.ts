@@ -24,11 +24,11 @@ describe('the result of a model’s own statement without its values', () => {
     ['lengths', spelt((code) => ['x'.repeat(code)])],
     ['distinct values', spelt((code) => Array.from({ length: code }, (_, at) => at))],
     ['nulls', spelt((code) => Array<Cell>(code).fill(1))],
-  ])('does not tell a cell that its %s spell out', (_what, result) => {
+  ])('does not reveal a cell through its %s', (_what, result) => {
     for (const dialect of DIALECTS) expect(shapeOfQuery(result, dialect)).toEqual(shapeOfQuery(other, dialect));
   });
 
-  it('does not tell a cell by the types that SQLite takes from the values', () => {
+  it('does not reveal a cell through types that SQLite derives from values', () => {
     const typed = spelt(
       () => ['x'],
       (code) => (code % 2 === 0 ? 'TEXT' : 'INTEGER'),
@@ -36,7 +36,7 @@ describe('the result of a model’s own statement without its values', () => {
     expect(shapeOfQuery(typed, 'sqlite')).toEqual(shapeOfQuery(other, 'sqlite'));
   });
 
-  it('tells no labels of an enumeration', () => {
+  it('reveals no labels of an enumeration', () => {
     const result = spelt(
       () => ['x'],
       () => "ENUM('alice', 'bob')",
@@ -45,7 +45,7 @@ describe('the result of a model’s own statement without its values', () => {
   });
 });
 
-it('the rows of a table are told by types, nulls and distinct values', () => {
+it('the rows of a table are described by types, nulls and distinct values', () => {
   const columns = [
     { name: 'id', type: 'integer' },
     { name: 'v', type: 'text' },

@@ -14,8 +14,7 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
     'correct',
     {
       title: 'Correct an answer',
-      description:
-        'Says that an answer is wrong. SQL that answers the question is run and becomes a gold SQL; a comment is kept.',
+      description: 'Marks an answer as wrong. The right SQL is run and becomes a gold SQL; a comment is stored.',
       inputSchema: z.strictObject({
         question,
         sql: z.string().min(1).optional().describe('The SQL that is right'),
@@ -34,7 +33,7 @@ export function addAnswerTools(server: McpServer, client: AssayClient): void {
     {
       title: 'Settle an open point',
       description:
-        'Says what is meant where an answer leaves something open (openPoints of the question). It is decided from ' +
+        'Chooses the meaning of an open point (openPoints of the question). The question is decided again from ' +
         'its record, without a model. Ask the person who asked the question: do not choose for them.',
       inputSchema: z.strictObject({
         question,

@@ -36,10 +36,7 @@ const wait = z
 const inputSchema = z.strictObject({
   workspace: z.string().min(1).describe('Name or id of the workspace'),
   question: z.string().min(1).max(QUESTION_CHARACTERS).describe('The question, in natural language'),
-  evidence: z
-    .array(z.string().min(1))
-    .optional()
-    .describe('What one must know to answer it: definitions, codes, rules'),
+  evidence: z.array(z.string().min(1)).optional().describe('Facts needed for the answer: definitions, codes, rules'),
   level: z.enum(LEVELS).optional().describe('Where to begin: BASIC (default), ADVANCED or EXPERT'),
   effort: settingsSchema.shape.effort
     .unwrap()
@@ -76,8 +73,7 @@ export function addAskTool(server: McpServer, client: AssayClient): void {
     'ask_again',
     {
       title: 'Ask a question again',
-      description:
-        'Asks an earlier question once more, with the evidence, level, settings and thread it was asked with.',
+      description: 'Asks an earlier question again with the same evidence, level, settings and thread.',
       inputSchema: z.strictObject({
         question: z.uuid().describe('Id of the earlier question'),
         test: z

@@ -36,7 +36,7 @@ export function addEvaluationTools(server: McpServer, client: AssayClient): void
     {
       title: 'Read evaluations',
       description:
-        'How an evaluation of a workspace stands or ended; without its id: the latest of them, newest first.',
+        'Status or result of an evaluation of a workspace; without its id, the latest evaluations, newest first.',
       inputSchema: z.strictObject({ workspace, evaluation: z.uuid().optional().describe('Id of one evaluation') }),
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
@@ -45,7 +45,7 @@ export function addEvaluationTools(server: McpServer, client: AssayClient): void
         const id = await idOf(client, name);
         if (evaluation === undefined) {
           const { items } = await client.evaluations.list(id);
-          const lines = items.length > 0 ? items.map(lineOf) : ['It was not evaluated yet.'];
+          const lines = items.length > 0 ? items.map(lineOf) : ['It has not been evaluated yet.'];
           return answer(lines, { evaluations: items });
         }
         const found = await client.evaluations.get(id, evaluation);
@@ -56,7 +56,7 @@ export function addEvaluationTools(server: McpServer, client: AssayClient): void
     'cancel_evaluation',
     {
       title: 'Cancel an evaluation',
-      description: 'Ends an evaluation of a workspace with what it has.',
+      description: 'Ends an evaluation of a workspace with its results so far.',
       inputSchema: z.strictObject({ workspace, evaluation: z.uuid().describe('Id of the evaluation') }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },

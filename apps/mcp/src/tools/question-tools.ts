@@ -56,7 +56,7 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
     'cancel',
     {
       title: 'Cancel a question',
-      description: 'Ends the work on a question that is still being answered.',
+      description: 'Cancels a question that is still running.',
       inputSchema: z.strictObject({ question }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
@@ -74,7 +74,7 @@ function addReadRecord(server: McpServer, client: AssayClient): void {
     {
       title: 'Read the record',
       description:
-        'How a question stands, or how it was decided: SQL, verdict, attempts with their candidates, tests and reasons.',
+        'Status of a question, or how it was decided: SQL, verdict, attempts with their candidates, tests and reasons.',
       inputSchema: z.strictObject({
         question,
         detail: z

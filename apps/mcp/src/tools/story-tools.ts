@@ -64,7 +64,7 @@ export function addStoryTools(server: McpServer, client: AssayClient): void {
     'cancel_story_evaluation',
     {
       title: 'Cancel a story evaluation',
-      description: 'Ends the work on an evaluation that is still running.',
+      description: 'Cancels an evaluation that is still running.',
       inputSchema: z.strictObject({ evaluation }),
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },

@@ -26,7 +26,7 @@ export function uploadWith(url: string, apiKey?: string, person?: string): Uploa
         else readProblem(new Response(responseText, { status, statusText })).then(reject, reject);
       };
       request.onerror = () => {
-        reject(new ConnectionProblem('UNREACHABLE', url, 'The connection broke while the files were sent.'));
+        reject(new ConnectionProblem('UNREACHABLE', url, 'The connection was lost during the upload.'));
       };
       request.send(formOf(files));
     });

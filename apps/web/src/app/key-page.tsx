@@ -18,7 +18,7 @@ export function KeyPage(): ReactElement {
       <PageTitle title="Enter your API key" />
       <SignInButton />
       <p className="soft">
-        Whoever runs Assay has one for you: an admin key from ASSAY_API_KEYS, or one made for your workspaces. It is
+        The operator of Assay can give you one: an admin key from ASSAY_API_KEYS, or one made for your workspaces. It is
         sent as a header, never in an address.
       </p>
       <TextField
@@ -33,7 +33,7 @@ export function KeyPage(): ReactElement {
       />
       <label className="check">
         <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
-        Keep it on this device, until I leave. Otherwise it goes with this tab.
+        Keep it on this device until I sign out. Otherwise it is removed with this tab.
       </label>
       <div>
         <button type="submit" className="button button-primary">

@@ -45,7 +45,7 @@ export function Shell({ caller, children }: { caller: CallerView | null; childre
   );
 }
 
-const QUEUES_HINT = 'Asks for an admin key once more: as the password, with any name';
+const QUEUES_HINT = 'Asks for an admin key again: enter it as the password, with any name';
 
 function Places(): ReactElement {
   const mayAsk = useMay('ask');

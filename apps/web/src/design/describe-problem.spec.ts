@@ -10,7 +10,7 @@ it('advises what the refusal itself says can be done', () => {
   expect(describeProblem(new ApiProblem({ ...problem, nextSteps })).advice).toBe('Say what is meant.');
 });
 
-it('tells every step that a refusal may name', () => {
+it('describes every step that a refusal may name', () => {
   for (const code of Object.keys(REFUSALS) as RefusalCode[]) {
     const refused = new RequestProblem(409, code, 'It is refused.');
     const advice = describeProblem(new ApiProblem({ ...problem, ...refused, code })).advice ?? '';

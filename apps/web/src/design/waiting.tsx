@@ -12,7 +12,7 @@ export function Waiting({ what, lines = 3 }: { what: string; lines?: number }): 
   return (
     <div className="waiting" role="status">
       <span className={slow ? 'small' : 'visually-hidden'}>
-        {slow ? `Still loading ${what}. This gives up by itself and says why.` : `Loading ${what}.`}
+        {slow ? `Still loading ${what}. If it fails, the reason is shown.` : `Loading ${what}.`}
       </span>
       {Array.from({ length: lines }, (_, index) => (
         <div key={index} className="waiting-line" style={{ width: `${90 - index * 17}%` }} />

@@ -38,7 +38,7 @@ export function FilesView({ workspace, editable }: { workspace: WorkspaceView; e
   if (!files.data.takesUploads) {
     return (
       <Empty title="There are no uploaded files.">
-        <p>This workspace reads its database where it lies.</p>
+        <p>This workspace reads its database directly.</p>
       </Empty>
     );
   }

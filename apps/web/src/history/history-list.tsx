@@ -64,6 +64,6 @@ function factsOf(question: QuestionView, workspace: string | undefined): string[
     finishedAt === null ? null : formatDuration(Date.parse(finishedAt) - Date.parse(createdAt)),
     error?.code ?? null,
     liked ? 'liked' : null,
-    corrected ? 'somebody said that it is wrong' : null,
+    corrected ? 'marked as wrong' : null,
   ].filter((fact) => fact !== null);
 }

@@ -43,7 +43,7 @@ describe('the history', () => {
     expect([sure, unsure].map((item) => item?.querySelector('.mark-guess') !== null)).toEqual([false, true]);
   });
 
-  it('marks what somebody liked, and what somebody called wrong', async () => {
+  it('marks liked answers and answers marked as wrong', async () => {
     const liked = sampleQuestion({ id: sampleId(3), question: 'Liked?', liked: true });
     const wrong = sampleQuestion({ id: sampleId(4), question: 'Wrong?', corrected: true });
     show(async () => ({ items: [FIRST, liked, wrong], nextCursor: null }));

@@ -72,7 +72,7 @@ function KeyFields({ view, draft, problem, onChange }: Omit<ModelsFieldsProps, '
   const { isSet } = view.key;
   const isElsewhere = draft.url.trim() !== (view.url.value ?? '');
   const kept = isElsewhere
-    ? 'The key belongs to the former endpoint and is removed. Enter it again if it is for this one.'
+    ? 'The key belongs to the former endpoint and is removed. Enter it again to use it for this one.'
     : 'A key is set and is never shown. Type to replace it.';
   const isFixed = view.key.source === 'environment';
   const { variable } = isSet ? view.key : view.url;

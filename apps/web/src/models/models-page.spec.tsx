@@ -87,7 +87,7 @@ it('sends changed prices of each model', async () => {
   await waitFor(() => expect(change).toEqual([{ prices: { small: { input: 1, output: 3.5 } } }]));
 });
 
-it('adds no price that nobody typed', async () => {
+it('adds no price without input', async () => {
   const { change } = show({ ...VIEW, prices: { ...VIEW.prices, value: {} } });
   await screen.findByLabelText('Endpoint');
   type('Output', '3.5');
@@ -95,7 +95,7 @@ it('adds no price that nobody typed', async () => {
   await waitFor(() => expect(change).toEqual([{ prices: { small: { output: 3.5 } } }]));
 });
 
-it('writes no former settings back where somebody else changed them', async () => {
+it('does not overwrite settings that another admin changed', async () => {
   const other = { ...VIEW, url: setting('https://other.example/v1', 'OPENAI_BASE_URL') };
   const views = [VIEW, other];
   const { change } = show(VIEW, { get: async () => views.shift() ?? other });

@@ -19,8 +19,8 @@ export function ModelsPage(): ReactElement {
     <div className="stack workspace-form">
       <PageTitle title="Models" />
       <p className="soft prose">
-        Any OpenAI-compatible endpoint will do, one on this machine (Ollama, vLLM) too. Changes count for every call
-        that begins later. Prompts carry the schema, values of the database and first rows of results.
+        Any OpenAI-compatible endpoint works, also one on this machine (Ollama, vLLM). Changes apply to later calls.
+        Prompts carry the schema, values of the database and first rows of results.
       </p>
       {models.data === undefined ? <QueryState query={models} what="the models" /> : <ModelsForm view={models.data} />}
     </div>

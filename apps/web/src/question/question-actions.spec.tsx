@@ -27,7 +27,7 @@ describe('next steps', () => {
   });
 });
 
-describe('what was typed to go on and not asked yet', () => {
+describe('what was typed to continue and not asked yet', () => {
   const failed = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } });
   const other = { ...failed, id: sampleId(77) };
   const evidence = 'best means revenue';

@@ -10,15 +10,15 @@ afterEach(cleanup);
 
 const WORKSPACES = { workspaces: { all: listOf() } };
 
-it('says beside the outcome that somebody called it wrong, and leads to what was said', () => {
+it('shows that the answer was marked as wrong, and links to the comment', () => {
   const correction = { id: sampleId(9), comment: 'best means orders', sql: null, goldSql: null };
   const corrections = [{ ...correction, createdAt: '2026-11-23T06:00:00.000Z' }];
   renderView(<QuestionHead record={sampleRun({ corrections })} />, WORKSPACES);
-  const link = screen.getByRole('link', { name: 'Somebody said that this is wrong' });
+  const link = screen.getByRole('link', { name: 'Marked as wrong' });
   expect(link.getAttribute('href')).toBe('#corrections');
 });
 
-it('says nothing of the kind where nobody did', () => {
+it('shows no mark otherwise', () => {
   renderView(<QuestionHead record={sampleRun()} />, WORKSPACES);
   expect(screen.queryByRole('link', { name: /wrong/ })).toBeNull();
 });

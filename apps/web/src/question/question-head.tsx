@@ -40,7 +40,7 @@ export function QuestionHead({ record }: { record: EscalationRecord }): ReactEle
         <Mark question={record} large />
         {!isTerminal(record.status) && <RunningLine record={record} />}
         {reason !== null && <p className="verdict-why">{reason}</p>}
-        {record.corrections.length > 0 && <a href="#corrections">Somebody said that this is wrong</a>}
+        {record.corrections.length > 0 && <a href="#corrections">Marked as wrong</a>}
         {sureness !== null && <p className={`sureness sureness-${sureness.degree}`}>{sureness.words}</p>}
       </div>
       {isTerminal(record.status) && record.status !== 'ERROR' && <p className="prose">{explainPath(record)}</p>}

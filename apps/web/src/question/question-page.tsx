@@ -27,8 +27,8 @@ const VIEWS: readonly { path: string; name: string; View: ComponentType<{ record
 ];
 
 const LOST = {
-  assay: 'Assay does not answer. This is what it said last; it is asked again every few seconds',
-  events: 'Events do not arrive any more; the record is looked at every few seconds instead',
+  assay: 'Assay does not answer. This is its last state; it is retried every few seconds',
+  events: 'Events no longer arrive; the record is polled every few seconds',
 } as const;
 
 export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): ReactElement {
@@ -62,7 +62,7 @@ export function QuestionPage({ id, view = '' }: { id: Id; view?: string }): Reac
       />
       {current === undefined ? (
         <p className="soft">
-          There is no such part of the record. <Link href={`/questions/${record.id}`}>Back to the answer</Link>
+          This part of the record does not exist. <Link href={`/questions/${record.id}`}>Back to the answer</Link>
         </p>
       ) : (
         <current.View record={record} />

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Refresher } from './refresher.js';
 
 describe('a refresher', () => {
-  it('never runs twice at once, and once more for whatever was wanted meanwhile', async () => {
+  it('never runs twice at once, and again for requests during a run', async () => {
     let running = 0;
     let most = 0;
     let runs = 0;
@@ -19,7 +19,7 @@ describe('a refresher', () => {
     expect([most, runs]).toEqual([1, 2]);
   });
 
-  it('goes on after a refresh that failed, and begins nothing once it is stopped', async () => {
+  it('continues after a refresh that failed, and begins nothing once it is stopped', async () => {
     let runs = 0;
     const refresher = new Refresher(async () => {
       runs += 1;

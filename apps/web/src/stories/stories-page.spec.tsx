@@ -51,7 +51,7 @@ it('lists earlier evaluations with how they ended, and older ones when asked for
   expect(screen.queryByRole('button', { name: 'Older evaluations' })).toBeNull();
 });
 
-it('looks again at one that goes on, until it has ended', async () => {
+it('looks again at one that continues, until it has ended', async () => {
   const list = jest.fn<List>(async () => ({ items: [LAMP], nextCursor: null }));
   list.mockResolvedValueOnce({ items: [{ ...LAMP, status: 'RUNNING', choice: null }], nextCursor: null });
   show(list);

@@ -7,7 +7,7 @@ export function isUnfinished({ status }: Pick<StoryEvaluationView, 'status'>): b
 export function outcomeOf({ status, choice }: Pick<StoryEvaluationView, 'status' | 'choice'>): string {
   switch (status) {
     case 'QUEUED':
-      return 'Taken; nobody has begun to read yet.';
+      return 'Accepted. No evaluator has started yet.';
     case 'RUNNING':
       return 'Being read.';
     case 'CANCELLED':

@@ -15,7 +15,7 @@ export function StoryVersion({ label, record }: StoryVersionProps): ReactElement
   return (
     <section className="stack story-version" aria-labelledby={id}>
       <h2 id={id}>{label}</h2>
-      {evaluations.length === 0 && failed.length === 0 && <p className="soft small">Nobody has read it yet.</p>}
+      {evaluations.length === 0 && failed.length === 0 && <p className="soft small">No evaluator has read it yet.</p>}
       <div className="story-evaluations">
         {evaluations.map((evaluation, index) => (
           <Evaluation key={index} evaluation={evaluation} />

@@ -27,7 +27,7 @@ function show(workspaces: FakeClient['workspaces']): void {
 
 const click = (name: string): boolean => fireEvent.click(screen.getByRole('button', { name, hidden: true }));
 
-it('tells what was found when it was last looked at from what a test says now', async () => {
+it('separates the last stored check from a new test', async () => {
   show({ refreshSchema: refusal });
   const history = screen.getByRole('region', { name: /^When it was last looked at, .*2026/ });
   expect(history.textContent).toContain('may only read');

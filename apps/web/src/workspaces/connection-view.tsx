@@ -172,7 +172,7 @@ function Remove({ workspace }: { workspace: WorkspaceView }): ReactElement {
             disabled={typed !== workspace.name || remove.isPending}
             onClick={() => remove.mutate()}
           >
-            {remove.isPending ? 'Deleting …' : 'Delete it for good'}
+            {remove.isPending ? 'Deleting …' : 'Delete permanently'}
           </button>
         </div>
         {remove.error !== null && <Problem title="It was not deleted" error={remove.error} />}

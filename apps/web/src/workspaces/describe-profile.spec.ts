@@ -32,7 +32,7 @@ const TABLE: TableProfile = {
 };
 
 describe('the profile of a column', () => {
-  it('tells how many values there are, their range and the frequent ones', () => {
+  it('shows the number of values, their range and the frequent ones', () => {
     expect(describeColumn(CITY, TABLE)).toEqual({
       values: '2 different, 25 % empty',
       range: 'Aachen … Ulm',
@@ -60,7 +60,7 @@ describe('the profile of a column', () => {
   });
 });
 
-it('tells the rules that rows keep, a sentence each', () => {
+it('shows the rules of rows, one sentence each', () => {
   expect(describeRegularities(TABLE)).toEqual([
     'No two rows have the same room and day.',
     'zip decides city, country.',
@@ -69,7 +69,7 @@ it('tells the rules that rows keep, a sentence each', () => {
   ]);
 });
 
-it('tells what documents state of a table, a sentence each', () => {
+it('shows statements of documents about a table, one sentence each', () => {
   const stated = {
     ...{ schema: null, name: 'stay', unique: [['room', 'day']], notNull: ['guest'] },
     values: [{ column: 'state', values: ['open', 1, true] }],

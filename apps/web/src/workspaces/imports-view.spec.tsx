@@ -66,7 +66,7 @@ it('imports a document and shows what is taken, left out and otherwise', async (
   fireEvent.click(screen.getByText('Show what would be taken'));
   expect(await screen.findByText('the table orders has no column coupon')).toBeTruthy();
   fireEvent.click(screen.getByText('Import schema.yml'));
-  expect(await screen.findByText('Otherwise than before (1)')).toBeTruthy();
+  expect(await screen.findByText('Changed (1)')).toBeTruthy();
   expect(sent).toMatchObject([
     [expect.anything(), 'models: []', { name: 'schema.yml', dryRun: true }],
     [expect.anything(), 'models: []', { name: 'schema.yml', dryRun: false }],
@@ -91,7 +91,7 @@ it('says at the field why a document cannot be read', async () => {
   expect(await screen.findByText('It is empty')).toBeTruthy();
 });
 
-it('shows what is imported, what contradicts and what is set aside to whoever may only read', async () => {
+it('shows imports, contradictions and excluded items to readers', async () => {
   renderView(<ImportsView workspace={SHOP} />, clientWith({}, false));
   expect(await screen.findByText('dbt-schema: 1 in use, 1 left out')).toBeTruthy();
   expect(await screen.findByText('“net” has several meanings')).toBeTruthy();

@@ -20,7 +20,7 @@ export function ItemList({ document, difference }: ItemListProps): ReactElement 
   return (
     <section className="stack-tight" aria-label={`What ${name} says`}>
       {unchanged === true && <p>{name} was there already: nothing has changed.</p>}
-      {changes.length > 0 && <Reasons title="Otherwise than before" reasons={changes} />}
+      {changes.length > 0 && <Reasons title="Changed" reasons={changes} />}
       {leftOut.length > 0 && <Reasons title="Left out" reasons={leftOut} />}
       {items.length > 0 && <Reasons title="In use" reasons={items.map(asReason)} />}
     </section>

@@ -26,7 +26,7 @@ export function OpenComments({ workspace }: { workspace: WorkspaceView }): React
   return (
     <section className="stack-tight note" aria-labelledby="open-comments">
       <h2 id="open-comments" className="small">
-        Said to be wrong, without the right SQL yet
+        Marked as wrong, without a corrected SQL yet
       </h2>
       <ul className="comment-list">
         {comments.data.map(({ id, comment, question, asked, createdAt }) => (

@@ -6,7 +6,7 @@ import { describeColumn, describeRegularities } from './describe-profile.js';
 export function TableProfileDetail({ profile, table }: { profile: TableProfile; table: string }): ReactElement {
   const rules = describeRegularities(profile);
   if (profile.ofFirst === 0) {
-    return <p className="small soft">Its rows were not read: time ran out, or the database did not give them.</p>;
+    return <p className="small soft">Its rows were not read: time ran out, or the database refused.</p>;
   }
   return (
     <section className="stack-tight" aria-labelledby="profile">

@@ -103,6 +103,6 @@ function CurrentView({ view, workspace }: { view: string; workspace: WorkspaceVi
     case 'connection':
       return <ConnectionView workspace={workspace} editable={admin} />;
     default:
-      return <p className="soft">There is no such part of a workspace.</p>;
+      return <p className="soft">This part of a workspace does not exist.</p>;
   }
 }

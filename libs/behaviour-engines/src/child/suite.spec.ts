@@ -187,11 +187,11 @@ describe.each(ENGINES)('%s', (_title, dialect, make) => {
         "SELECT count(*) FROM course c JOIN teacher t ON t.id = c.teacher_id WHERE t.name = 'Kim' AND c.title = 'Art'",
         "SELECT count(*) FROM course WHERE teacher_id = 'Kim' AND title = 'Art'",
       ],
-    ])('tells apart %s', async (_, left, right) => {
+    ])('distinguishes %s', async (_, left, right) => {
       for (const seed of [1, 2, 3]) expect(classesOf(await suiteOf([left, right], seed))).toEqual(['0', '1']);
     });
 
-    it('tells apart a day, a month and a year before today', async () => {
+    it('distinguishes a day, a month and a year before today', async () => {
       const since = (days: number): string =>
         dialect === 'sqlite' ? `date('now', '-${days} day')` : `current_date - interval ${days} day`;
       const sqls = [0, 10, 100].map((days) => `SELECT title FROM course WHERE begins > ${since(days)}`);

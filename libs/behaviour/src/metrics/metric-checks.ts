@@ -133,7 +133,7 @@ function statementOf(text: StatementText, block: QueryBlock, added: readonly str
   return `${before}SELECT ${text.text(items.from, items.to)}, ${columns} ${text.text(body.from, body.to)}`;
 }
 
-/** A window over an aggregate is no metric of its own: the inner aggregate is checked. */
+/** A window over an aggregate is not a separate metric: the inner aggregate is checked. */
 function isMetricLike(text: StatementText, { calls }: ValueSpan): boolean {
   return calls.some(({ isWindow, argument }) => !isWindow || aggregateCalls(text, argument).length === 0);
 }

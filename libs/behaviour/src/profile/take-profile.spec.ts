@@ -131,7 +131,7 @@ describe('a profile', () => {
   it.each([
     ['there is no time for', async () => [['1']], () => false],
     ['the database gives no rows of', async () => null, () => true],
-  ])('tells what is declared of a table that %s, and that it was not read', async (_, read, hasBudget) => {
+  ])('reports the declarations of a table that %s, and that it was not read', async (_, read, hasBudget) => {
     const [department] = EMPLOYEES;
     const table = { ...(department as DatabaseSchema['tables'][number]), foreignKeys: [] };
     const schema = { ...COMPANY, tables: [table] };

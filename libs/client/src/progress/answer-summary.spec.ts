@@ -13,7 +13,7 @@ describe('summarizeAnswer', () => {
       "WHERE placed_on >= date_trunc('month', current_date)",
       '',
       'GOLD  strong models · right with 90 %',
-      'It went from the fast to the strong models, because no SQL held. It is the only distinct SQL, and',
+      'It went from the fast to the strong models, because no SQL passed. It is the only distinct SQL, and',
       'passes all 2 tests. The supervisor withdrew what had failed at first.',
       '',
       'orders',
@@ -46,7 +46,7 @@ describe('summarizeAnswer', () => {
     expect(lines).toContain('… and 2 more SQLs in the record');
   });
 
-  it('says when there are more rows, none, or none to be had', () => {
+  it('says when there are more rows, none, or unreadable ones', () => {
     const tail = (changes: object): string[] => summarizeAnswer(sampleRun(), { width: 100, ...changes }).slice(8, 12);
     expect(tail({ rows: { ...rows, rowCount: 300 } })).toContain('(1 of 300 rows)');
     expect(tail({ rows: { ...rows, truncated: true } })).toContain('(the first 1 row; there are more)');

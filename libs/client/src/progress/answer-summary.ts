@@ -90,7 +90,7 @@ function mostLikelySection({ mostLikely }: EscalationRecord, width: number, pain
   if (mostLikely === null) return [];
   const likely = formatPercent(mostLikely.confidence * 100);
   return [
-    ...wrap(`Most likely, but not good enough (right with ${likely}):`, width).map((line) => paint('bold', line)),
+    ...wrap(`Most likely, but below the threshold (right with ${likely}):`, width).map((line) => paint('bold', line)),
     ...printable(mostLikely.sql).trim().split('\n'),
     ...describeFailures(mostLikely.failed, width),
   ];
@@ -104,13 +104,13 @@ function refusalsSection({ refusals, reason }: EscalationRecord, width: number):
 function openSection(record: EscalationRecord, paint: Paint): string[] {
   if (record.openPoints.length === 0) return [];
   const how = `npx assay settle ${record.id} <option>`;
-  return [paint('bold', 'It may also be meant otherwise:'), ...describeOpenPoints(record), paint('dim', how)];
+  return [paint('bold', 'Other possible meanings:'), ...describeOpenPoints(record), paint('dim', how)];
 }
 
 function nextStepsSection({ nextSteps }: EscalationRecord, width: number, paint: Paint): string[] {
   if (nextSteps.length === 0) return [];
   const steps = nextSteps.flatMap(({ message }) => hanging('  → ', oneLine(message), width));
-  return [paint('bold', 'What you may do:'), ...steps];
+  return [paint('bold', 'Next steps:'), ...steps];
 }
 
 function rowsSection({ rows, rowsProblem, width, tableWidth = width }: SummaryView, paint: Paint): string[] {

@@ -15,7 +15,7 @@ export function describeEvaluation(workspace: string, evaluation: WorkspaceEvalu
   return [
     `${workspace}: ${count(goldSqls, 'gold SQL')}, ${often(repeats)}${status === 'DONE' ? '' : ` (${status})`}`,
     ...rates,
-    `${right} right, ${wrong} wrong, ${failed} without an answer, ${error} that nothing can be said of`,
+    `${right} right, ${wrong} wrong, ${failed} without an answer, ${error} with an error`,
     ...reasons.flatMap(([reason, own]) => [
       ...own.map(({ outcome, question, asked }) => `  ${outcome}: ${oneLine(question)}${asked ? `  ${asked}` : ''}`),
       ...(reason === null ? [] : [`    ${oneLine(reason)}`]),

@@ -5,7 +5,7 @@ import { NO_PROGRESS } from './question-progress.js';
 import { reduceProgress } from './reduce-progress.js';
 
 describe('describeEvent', () => {
-  it('tells a run in plain lines', () => {
+  it('describes a run in plain lines', () => {
     let progress = NO_PROGRESS;
     const lines = sampleRun().events.map((event) => {
       progress = reduceProgress(progress, event);
@@ -21,8 +21,8 @@ describe('describeEvent', () => {
       'BASIC: evaluate started, 1 task',
       'BASIC: evaluate finished in 1.2 s (1 OK · 1 KO)',
       'case D: the only SQL does not come close (50 %)',
-      'BASIC → ADVANCED because no SQL held',
-      'ADVANCED: attempt started because no SQL held',
+      'BASIC → ADVANCED because no SQL passed',
+      'ADVANCED: attempt started because no SQL passed',
       'ADVANCED: precompute-tests started, 1 task',
       'ADVANCED: generate started, 2 tasks',
       "candidate valid: SELECT count(*) AS orders FROM orders WHERE placed_on >= date_trunc('month', current_date)",

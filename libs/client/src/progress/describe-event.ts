@@ -43,7 +43,7 @@ const describers: Describers = {
   'candidate-executed': ({ error }) => (error === null ? null : `candidate could not be executed: ${oneLine(error)}`),
   'leader-changed': ({ agreeing, of }) => `not tested yet: ${agreeing} of ${count(of, 'SQL')} agree`,
   'wave-decided': ({ wave, candidates, lead, stopped }) =>
-    `wave ${wave} of ${count(candidates, 'candidate')}: lead ${formatPercent(100 * lead)} likely to last, ${stopped ? 'they are judged' : 'more are asked for'}`,
+    `wave ${wave} of ${count(candidates, 'candidate')}: lead ${formatPercent(100 * lead)} likely to last, ${stopped ? 'they are judged' : 'more are requested'}`,
   'test-tried': ({ decision, reason }) => `test tried: ${decision}${reason === '' ? '' : `: ${oneLine(reason)}`}`,
   'case-decided': ({ case: decided, passRates }, attempt) => {
     const judged = attempt === undefined ? passRates.length : judgedCount(attempt);

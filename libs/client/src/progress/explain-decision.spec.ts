@@ -14,9 +14,9 @@ function explained(by: SelectionMethod): string {
 }
 
 describe('explainDecision', () => {
-  it('tells escalation, selection and review of a winner', () => {
+  it('explains escalation, selection and review of a winner', () => {
     expect(explainDecision(sampleRun())).toBe(
-      'It went from the fast to the strong models, because no SQL held. It is the only distinct SQL, and passes all 2 tests. ' +
+      'It went from the fast to the strong models, because no SQL passed. It is the only distinct SQL, and passes all 2 tests. ' +
         'The supervisor withdrew what had failed at first.',
     );
   });
@@ -27,13 +27,10 @@ describe('explainDecision', () => {
     ['judge', 'It won the comparison of 1 SQL that pass all 2 tests, with 0 wins.'],
     [
       'cluster',
-      'The judge saw no clear winner among 1 SQL; most candidates (2 of 2 valid candidates) return what it returns.',
+      'The judge saw no clear winner among 1 SQL; most candidates (2 of 2 valid candidates) return the same result.',
     ],
     ['simplest', 'Neither the judge nor the vote could distinguish 1 SQL; it is the simplest of them.'],
-    [
-      'frequent',
-      'Every SQL that passes all 2 tests returns the same rows; the text that most candidates gave was taken.',
-    ],
+    ['frequent', 'Every SQL that passes all 2 tests returns the same rows; the most frequent text was chosen.'],
     ['coin', 'Every SQL that passes all 2 tests returns the same rows, and none is simpler; a random choice decided.'],
     ['silver', 'No SQL passes every test; it comes closest: 2 of 2 tests, 100 % (SILVER begins at 90 %).'],
     ['bypass', 'Evaluation is bypassed here: it is the first valid SQL, and no test was run.'],
@@ -76,7 +73,7 @@ describe('explainDecision', () => {
     );
   });
 
-  it('says what nobody has settled, and which meaning the answer takes', () => {
+  it('names the open point, and the meaning of the answer', () => {
     const [taken, other] = [sampleId(51), sampleId(52)];
     const reading = { statement: 's', sql: 'SELECT 1', share: 0.5, posterior: null, rowCount: 1 };
     const openPoint = {
@@ -93,10 +90,10 @@ describe('explainDecision', () => {
       { ...reading, id: other, chosen: false },
     ];
     expect(explainDecision(sampleRun({ openPoints: [openPoint], readings }))).toMatch(
-      /Nobody has said what is meant: Authors of no known country: are they counted\? This answer takes “Yes, in a line of their own”\.$/,
+      /The meaning was not chosen: Authors of no known country: are they counted\? This answer takes “Yes, in a line of their own”\.$/,
     );
     const settled = explainDecision(sampleRun({ openPoints: [{ ...openPoint, settled: 'a' }], readings }));
-    expect(settled).not.toContain('Nobody has said');
+    expect(settled).not.toContain('The meaning was not chosen');
   });
 
   it('says of no SILVER that what it fails was withdrawn', () => {
@@ -116,7 +113,7 @@ describe('explainDecision', () => {
     const run = sampleRun({ status: 'FAILED', case: 'D' });
     const [basic] = run.attempts;
     expect(explainDecision({ ...run, attempts: basic === undefined ? [] : [basic] })).toBe(
-      'No SQL holds with the fast models; the best passes 50 % of its tests.',
+      'No SQL passes every test with the fast models; the best passes 50 % of its tests.',
     );
   });
 
@@ -126,7 +123,7 @@ describe('explainDecision', () => {
     expect(explainDecision({ ...run, attempts })).toBe('No valid SQL was found, not by the strong models either.');
   });
 
-  it('gives the cause of an ERROR, and tells cancelled and undecided from it', () => {
+  it('gives the cause of an ERROR, and distinguishes cancelled and undecided', () => {
     const error = { code: 'MODEL_NOT_CONFIGURED', message: 'Set OPENAI_BASE_URL.' };
     const attempts: [] = [];
     expect(explainDecision(sampleRun({ status: 'ERROR', error, attempts }))).toBe(

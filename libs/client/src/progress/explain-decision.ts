@@ -59,7 +59,7 @@ function explainEnd(record: EscalationRecord): string {
 function explainWinner(record: EscalationRecord): string {
   if (record.settlements.length > 0) {
     const meant = record.readings.find(({ chosen }) => chosen)?.statement ?? '';
-    const settled = `It passes every test, and somebody said what is meant: ${oneLine(meant)}`.trimEnd();
+    const settled = `It passes every test, and a person chose its meaning: ${oneLine(meant)}`.trimEnd();
     return [settled, ...explainOpen(record)].join(' ');
   }
   const attempt = winningAttempt(record);
@@ -76,7 +76,7 @@ function explainOpen({ openPoints, readings }: EscalationRecord): string[] {
   return open.map(({ question, options }) => {
     const taken = options.find(({ reading }) => reading === chosen);
     const takes = taken === undefined ? '' : ` This answer takes “${oneLine(taken.meaning).replace(/\.$/, '')}”.`;
-    return `Nobody has said what is meant: ${oneLine(question)}${takes}`;
+    return `The meaning was not chosen: ${oneLine(question)}${takes}`;
   });
 }
 
@@ -99,15 +99,15 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
       return `Every SQL that passes ${every} returns the same rows; the simplest of them was taken.`;
     case 'frequent':
       return alone
-        ? `Every SQL that passes ${every} returns the same rows; the text that most candidates gave was taken.`
-        : `Neither the judge nor the vote could distinguish ${finalists}; most candidates gave its text.`;
+        ? `Every SQL that passes ${every} returns the same rows; the most frequent text was chosen.`
+        : `Neither the judge nor the vote could distinguish ${finalists}; its text is the most frequent.`;
     case 'judge':
       return `It won the comparison of ${finalists} that pass ${every}${own === undefined ? '' : `, with ${count(own.wins, 'win')}`}.`;
     case 'posterior':
       if (selection.finalists.length === 1) return explainLikeliest(attempt, winner);
       return `Of ${finalists} that pass ${every}, votes, verdicts and comparisons together make it the likeliest${votes}.`;
     case 'cluster':
-      return `The judge saw no clear winner among ${finalists}; most candidates${votes} return what it returns.`;
+      return `The judge saw no clear winner among ${finalists}; most candidates${votes} return the same result.`;
     case 'simplest':
       return `Neither the judge nor the vote could distinguish ${finalists}; it is the simplest of them.`;
     case 'coin':
@@ -117,7 +117,7 @@ function explainSelection(attempt: AttemptRecord, selection: Selection, winner: 
     case 'silver':
       return explainSilver(attempt, winner);
     case 'settled':
-      return 'A person said that this is what is meant.';
+      return 'A person chose this meaning.';
     case 'known':
       return 'A curator approved this SQL for the same question.';
     case 'bypass':
@@ -165,7 +165,7 @@ function explainFailure(record: EscalationRecord): string {
   if (best === null)
     return `No valid SQL was found${last === undefined ? '' : `, not by the ${nameLevel(last.level).toLowerCase()} models either`}.`;
   const level = last === undefined ? '' : ` with the ${nameLevel(last.level).toLowerCase()} models`;
-  return `No SQL holds${level}; the best passes ${formatPercent(best)} of its tests.`;
+  return `No SQL passes every test${level}; the best passes ${formatPercent(best)} of its tests.`;
 }
 
 /** The supervisor's score, if there was a review. */

@@ -33,7 +33,7 @@ describe('LiveScreen', () => {
     expect(new LiveScreen(fakeTerminal(1, 1)).size).toEqual({ width: 1, height: 1 });
   });
 
-  it('takes the usual size for a terminal that nobody has told its own', () => {
+  it('uses the default size for a terminal of unknown size', () => {
     const terminal = fakeTerminal(0, 0);
     const screen = new LiveScreen(terminal);
     expect(screen.size).toEqual({ width: 79, height: 23 });

@@ -58,7 +58,7 @@ describe('ProgressReporter', () => {
     reporter.end();
   });
 
-  it('keeps silent when told to', () => {
+  it('is silent if configured', () => {
     const reporter = new ProgressReporter({ output, mode: 'silent' });
     events.forEach((event) => reporter.show(event));
     reporter.note('x');

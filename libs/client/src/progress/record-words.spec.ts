@@ -16,7 +16,7 @@ describe('whyInvalid', () => {
     expect(whyInvalid({ ...valid, lastFailure })).toBe('It counts: it sums');
   });
 
-  it('is null where nothing tells it', () => {
+  it('is null if unknown', () => {
     expect(whyInvalid(valid)).toBeNull();
   });
 });

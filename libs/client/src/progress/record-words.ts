@@ -6,10 +6,10 @@ const WHY: Record<WaveRecord['why'], string> = {
   'enough-lead': 'enough to stop',
   'two-alike': 'two alike are judged',
   'three-alike': 'three alike are enough',
-  'all-asked': 'all have been asked for',
-  undecided: 'more were asked for',
-  judged: 'these were judged before more are asked for',
-  'in-doubt': 'verdicts left the leader in doubt, and more were asked for',
+  'all-asked': 'all have been requested',
+  undecided: 'more were requested',
+  judged: 'these were judged before more are requested',
+  'in-doubt': 'verdicts left the leader in doubt, and more were requested',
 };
 
 export function describeWaves({ waves }: Pick<AttemptRecord, 'waves'>): string[] {

@@ -61,7 +61,7 @@ describe('reduceProgress', () => {
     ]);
   });
 
-  it('tells how many tasks of a running stage have ended, where events tell it', () => {
+  it('counts ended tasks of a running stage, if events show them', () => {
     const attempt = progressAfter(events.slice(0, 5)).attempts[0];
     const generate = attempt?.stages[0];
     expect(attempt && generate && endedTasks(attempt, generate)).toBe(1);

@@ -66,7 +66,7 @@ describe('renderProgress', () => {
   it('puts an attempt that led nowhere on one line, and says why the next one began', () => {
     const lines = drawing(until('attempt-started', 'ADVANCED'));
     expect(lines[0]).toBe('✗ BASIC  the only SQL does not come close');
-    expect(lines[1]).toBe('ADVANCED  because no SQL held');
+    expect(lines[1]).toBe('ADVANCED  because no SQL passed');
   });
 
   it('shows warnings and what was spent', () => {

@@ -21,6 +21,6 @@ describe('words', () => {
 
   it('says why a level was left', () => {
     expect(describeReason('NO_SQL')).toBe('because there was no SQL to judge');
-    expect(describeReason('ALL_FAILED')).toBe('because no SQL held');
+    expect(describeReason('ALL_FAILED')).toBe('because no SQL passed');
   });
 });

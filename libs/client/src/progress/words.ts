@@ -38,7 +38,7 @@ function several(judged: number): Record<DecisionCase, string> {
 export function describeReason(reason: EscalationReason): string {
   return {
     NO_SQL: 'because there was no SQL to judge',
-    ALL_FAILED: 'because no SQL held',
-    TOO_LITTLE: 'because nothing was sure enough to decide on',
+    ALL_FAILED: 'because no SQL passed',
+    TOO_LITTLE: 'because nothing was certain enough',
   }[reason];
 }

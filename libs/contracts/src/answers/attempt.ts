@@ -105,12 +105,12 @@ const waveSchema = z.object({
   why: z
     .enum(['enough-lead', 'two-alike', 'three-alike', 'all-asked', 'undecided', 'judged', 'in-doubt'])
     .describe(
-      'Why generation ended or went on. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: what followed that is judged before more is asked.',
+      'Why generation ended or continued. `in-doubt`: it had ended, but verdicts left no class more likely right than not; `judged`: these candidates are judged before more are requested.',
     ),
   beforeProbe: z
     .literal(true)
     .optional()
-    .describe('Decided before the probe had distinguished its candidates, by what they returned; absent where it had.'),
+    .describe('Decided by results before the probe had distinguished its candidates; absent otherwise.'),
 });
 
 export const attemptSchema = z.object({
@@ -123,10 +123,10 @@ export const attemptSchema = z.object({
   finishedAt: time.nullable(),
   escalationContext: escalationSchema.nullable(),
   candidates: z.array(candidateSchema),
-  waves: z.array(waveSchema).describe('How candidates were asked for; empty where all were asked for at once.'),
-  behaviours: z.array(behaviourSchema).describe('Most votes first; empty where each SQL is judged by itself.'),
-  suite: z.array(suiteInstanceSchema).describe('Instances on which candidates parted.'),
-  suiteNow: time.optional().describe('What time it was taken to be there; absent where no SQL reads the clock.'),
+  waves: z.array(waveSchema).describe('How candidates were requested; empty if all at once.'),
+  behaviours: z.array(behaviourSchema).describe('Most votes first; empty if each SQL is judged separately.'),
+  suite: z.array(suiteInstanceSchema).describe('Instances that distinguished candidates.'),
+  suiteNow: time.optional().describe('Assumed clock of the instances; absent if no SQL reads the clock.'),
   witnesses: z.array(witnessSchema),
   tests: z.array(testSchema),
   verdicts: z.array(
@@ -137,10 +137,7 @@ export const attemptSchema = z.object({
       reason: z.string(),
       severity: z.enum(SEVERITIES).nullable(),
       by: judge,
-      overruledBy: z
-        .literal('odds')
-        .nullable()
-        .describe('What answered in spite of this FAIL; null where nothing did.'),
+      overruledBy: z.literal('odds').nullable().describe('What overruled this FAIL; null if nothing did.'),
       alternative: z.string().optional().describe('On a reading test: what the SQL takes; absent where that is none.'),
       witness: metricWitnessSchema
         .optional()
@@ -156,10 +153,7 @@ export const attemptSchema = z.object({
       extra: z.array(z.int()),
       contradicting: z.array(z.int()),
       reasks: z.int(),
-      notDemanded: z
-        .array(z.int())
-        .optional()
-        .describe('Tests that the judge holds for not demanded; absent where there are none.'),
+      notDemanded: z.array(z.int()).optional().describe('Tests that the judge considers not demanded; absent if none.'),
       uncovered: z
         .array(z.object({ fault: z.string(), requirement: z.string() }))
         .optional()

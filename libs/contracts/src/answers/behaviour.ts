@@ -18,7 +18,7 @@ const probeResult = z.object({ columns, rows, error: z.string().nullable() });
 
 export const behaviourSchema = z.object({
   id: z.string().describe('The same in every attempt in which the class occurs.'),
-  representative: id.describe('The candidate that stands for the class: its SQL is judged, and may win.'),
+  representative: id.describe('Representative of the class: its SQL is judged, and may win.'),
   candidates: z.array(id).describe('All valid candidates of the class, duplicates included.'),
   /** Share of the valid candidates, 0–1. */
   share: z.number().min(0).max(1),
@@ -26,7 +26,7 @@ export const behaviourSchema = z.object({
   unstable: z
     .array(id)
     .optional()
-    .describe('Candidates whose result depends on the order in which rows lie; absent where there are none.'),
+    .describe('Candidates whose result depends on the stored order of rows; absent where there are none.'),
 });
 export type BehaviourRecord = z.infer<typeof behaviourSchema>;
 
@@ -34,7 +34,7 @@ export type BehaviourRecord = z.infer<typeof behaviourSchema>;
 export const suiteInstanceSchema = z.object({
   id: z.string(),
   made: z.enum(INSTANCE_KINDS),
-  breaks: z.array(z.enum(REGULARITIES)).describe('Regularities of the real data that it breaks: it parts weakly.'),
+  breaks: z.array(z.enum(REGULARITIES)).describe('Regularities of the real data that it breaks: its split is weak.'),
   tables,
 });
 export type SuiteInstance = z.infer<typeof suiteInstanceSchema>;
@@ -44,7 +44,9 @@ export const witnessSchema = z.object({
   a: id,
   b: id,
   instance: z.string().describe('The instance of the suite that it was made from.'),
-  weak: z.boolean().describe('It breaks a regularity of the real data: shown, and no reason to judge apart.'),
+  weak: z
+    .boolean()
+    .describe('It breaks a regularity of the real data: shown, but classes are not judged separately because of it.'),
   tables,
   resultA: probeResult,
   resultB: probeResult,

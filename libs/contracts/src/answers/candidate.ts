@@ -24,7 +24,7 @@ export const candidateSchema = z.object({
   behaviour: z
     .string()
     .nullable()
-    .describe('Class of equal behaviour; null where it is not valid, and where each SQL is judged by itself.'),
+    .describe('Class of equal behaviour; null if it is invalid, or if each SQL is judged separately.'),
   complexity: z.number(),
   retries: z.array(
     z.object({

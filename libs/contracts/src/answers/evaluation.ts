@@ -15,7 +15,7 @@ export const workspaceEvaluationSchema = z.object({
   workspace: id,
   status: z.enum(['RUNNING', 'DONE', 'CANCELLED']),
   repeats: z.int().describe('How often each is asked.'),
-  goldSqls: z.int().describe('Those asked: of several of one question, the newest stands for the others.'),
+  goldSqls: z.int().describe('Gold SQLs asked: of several for one question, only the newest.'),
   outcomes: z.object({ right: z.int(), wrong: z.int(), failed: z.int(), error: z.int() }),
   /**
    * pass^k for k = 1 to `repeats`, percent: probability that k answers to a gold SQL are all right. Empty until done.

@@ -10,7 +10,10 @@ export const judgeBeliefSchema = z.object({
   agent: z.enum(WEIGHED_AGENTS),
   level,
   model: z.string().describe('With its reasoning effort in brackets, where one is set.'),
-  right: z.int().min(0).describe('How often this model was right by then, from evaluations and corrections.'),
+  right: z
+    .int()
+    .min(0)
+    .describe('Right judgements of this model before the question, from evaluations and corrections.'),
   wrong: z.int().min(0),
   reliability: z.number().min(0).max(1).describe('The probability that it is right, that the odds were made with.'),
 });

@@ -29,8 +29,8 @@ const imported = {
 
 export const knowledgeSummarySchema = z.object({
   ...imported,
-  taken: z.int().describe('Things that are in use.'),
-  leftOut: z.int().describe('Things that are not: they could not be read, or name what the database lacks.'),
+  taken: z.int().describe('Used items.'),
+  leftOut: z.int().describe('Unused items: unreadable, or naming what the database lacks.'),
 });
 export type KnowledgeSummary = z.infer<typeof knowledgeSummarySchema>;
 
@@ -46,11 +46,11 @@ export type KnowledgeView = z.infer<typeof knowledgeSchema>;
 export const knowledgeImportSchema = z.object({
   ...knowledgeSchema.shape,
   id: id.nullable().describe('Null for a dry run of a document that was not imported before.'),
-  unchanged: z.boolean().describe('The workspace had this very document by this name.'),
+  unchanged: z.boolean().describe('The workspace already had this document under this name.'),
   difference: z
     .object({ added: z.array(z.string()), removed: z.array(z.string()), changed: z.array(z.string()) })
     .nullable()
-    .describe('What it says otherwise than the document of this name before; null where there was none.'),
+    .describe('Changes to the previous document of this name; null if there was none.'),
 });
 export type KnowledgeImport = z.infer<typeof knowledgeImportSchema>;
 
@@ -67,7 +67,7 @@ export const glossarySchema = z.object({
   terms: z.array(term),
   contradictions: z
     .array(z.object({ term: z.string(), meanings: z.array(z.object({ source: z.string(), text: z.string() })) }))
-    .describe('Words that are said to mean different things.'),
+    .describe('Terms with contradicting definitions.'),
 });
 export type GlossaryView = z.infer<typeof glossarySchema>;
 

@@ -76,7 +76,7 @@ export const questionFields = {
   summary: z
     .string()
     .nullable()
-    .describe('The winner in one or two sentences for somebody who reads no SQL; null where its model gave none.'),
+    .describe('What the winner returns, in one or two sentences without SQL terms; null if the model gave none.'),
   refusals: z.array(z.string()).describe('Of FAILED: why models said that it cannot be answered, each reason once.'),
   nextSteps: z.array(nextStepSchema).describe('Of FAILED and ERROR, the most promising one first; else none.'),
   readings: z
@@ -89,7 +89,7 @@ export const questionFields = {
   follows: id.nullable().describe('The question that it follows up.'),
   continues: id.nullable().describe('The question whose candidates it took over and tested.'),
   liked: z.boolean().describe('Whether its winner was made a gold SQL.'),
-  corrected: z.boolean().describe('Whether somebody said that the answer is wrong.'),
+  corrected: z.boolean().describe('Whether the answer was marked as wrong.'),
   createdAt: time,
   finishedAt: time.nullable(),
 };

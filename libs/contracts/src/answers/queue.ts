@@ -7,9 +7,7 @@ const count = z.int().min(0);
 
 export const queueSchema = z.object({
   name: z.enum([...TASK_QUEUES, ...CONTROL_QUEUES]),
-  kind: z
-    .enum(['tasks', 'jobs'])
-    .describe('Whether rows of the record stand behind its jobs, or these are all there is.'),
+  kind: z.enum(['tasks', 'jobs']).describe('Whether its jobs can be recreated from rows of the record.'),
   paused: z.boolean(),
   /** Ready to be taken. */
   waiting: count,

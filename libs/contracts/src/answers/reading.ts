@@ -7,7 +7,7 @@ export type Alternative = z.infer<typeof alternativeSchema>;
 
 /** A consistent choice of alternatives. */
 export const readingSchema = z.object({
-  id: id.describe('The candidate that stands for it.'),
+  id: id.describe('Its representative candidate.'),
   statement: z.string().describe('What is meant, in words.'),
   sql: z.string(),
   share: z.number().min(0).max(1).describe('Of the valid candidates.'),
@@ -19,15 +19,15 @@ export type Reading = z.infer<typeof readingSchema>;
 
 /** A difference between admissible answers, as a question to the user. */
 export const openPointSchema = z.object({
-  id: id.describe('The test that it comes from; of a weak one the candidate that parts.'),
+  id: id.describe('The test that it comes from; for a weak split, the candidate that differs.'),
   question: z.string(),
   options: z.array(alternativeSchema.extend({ reading: id.describe('The reading that it leads to.') })),
-  settled: z.string().nullable().describe('The option that somebody took; null while nobody did.'),
+  settled: z.string().nullable().describe('The chosen option; null if none is chosen.'),
   weak: z
     .literal(true)
     .optional()
     .describe(
-      'Two ways of writing one answer part on data unlike any so far, which a witness shows; absent where a test asks.',
+      'Two SQLs of one answer differ on data unlike any so far, shown by a witness; absent for points of tests.',
     ),
 });
 export type OpenPoint = z.infer<typeof openPointSchema>;

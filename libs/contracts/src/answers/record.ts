@@ -28,8 +28,8 @@ const recordFields = z.object({
   definitions: z
     .array(usedDefinitionSchema)
     .describe('Definitions of imported documents in the prompts of its agents.'),
-  corrections: z.array(correctionSchema).describe('What people said is wrong with the answer, in order.'),
-  settlements: z.array(settlementSchema).describe('What somebody said is meant, in order; the last of a point counts.'),
+  corrections: z.array(correctionSchema).describe('Comments on a wrong answer, in order.'),
+  settlements: z.array(settlementSchema).describe('Choices of meaning, in order; the last one of a point counts.'),
   attempts: z.array(attemptSchema),
   calls: z.array(callSchema),
 });

@@ -48,7 +48,7 @@ export const goldSqlSchema = z.object({
   sql: z.string(),
   evidence: z.string().nullable(),
   createdAt: time,
-  setAside: z.string().nullable().optional().describe('Why it takes no part in prompts any more.'),
+  setAside: z.string().nullable().optional().describe('Why prompts exclude it.'),
   contradicts: z
     .array(id)
     .optional()

@@ -51,7 +51,7 @@ const judged = (question: SimulatedQuestion): string[] =>
 const typesOf = (question: SimulatedQuestion): string[] => question.events.map(({ type }) => type);
 
 describe('behaviour', () => {
-  it('is judged once for each class, and told when judging begins', () => {
+  it('is judged once per class, and emitted when judging begins', () => {
     const question = endedApart([['plain', 'longer text'], ['other']]);
     expect(judged(question)).toEqual(['plain', 'other']);
     const classified = question.events.filter((event) => event.type === 'behaviour-classified');
@@ -66,7 +66,7 @@ describe('behaviour', () => {
     expect(types.lastIndexOf('behaviour-classified')).toBeLessThan(begins);
   });
 
-  it('counts votes by class, and has the most frequent text stand for one', () => {
+  it('counts votes by class, and represents one by its most frequent text', () => {
     const question = endedApart([['longer text', 'plain'], ['other']], {
       compare: () => ({ reasoning: '', winner: null, confidence: 0 }),
     });
@@ -115,7 +115,7 @@ describe('behaviour', () => {
     expect(question.events).toContainEqual(expect.objectContaining({ code: 'BEHAVIOUR_UNOBSERVED' }));
   });
 
-  it('tells what was seen of it where the time was up, and says so', () => {
+  it('reports partial observations with a warning at the time limit', () => {
     const question = endedApart([['plain'], ['longer text', 'other']], {}, { asked: 3, cutShort: true });
     expect(judged(question)).toHaveLength(2);
     expect(question.events).toContainEqual(expect.objectContaining({ code: 'BEHAVIOUR_CUT_SHORT' }));
@@ -131,7 +131,7 @@ describe('behaviour', () => {
     );
   });
 
-  it('goes on without a prober that does not answer, after its time', () => {
+  it('continues without a prober that does not answer, after its time', () => {
     const question = ask();
     question.advance();
     for (let steps = 0; question.finish === null && steps < 100; steps += 1) {
@@ -178,7 +178,7 @@ describe('behaviour', () => {
     expect(question.events.filter(({ type }) => type === 'witness-found')).toHaveLength(2);
   });
 
-  it('goes on at the next level with the same suite, and knows a class that failed before', () => {
+  it('continues at the next level with the same suite, and knows a class that failed before', () => {
     const suite = [{ id: '1.4', made: 'generated' as const, breaks: [], tables: {} }];
     const payloads: ProbePayload[] = [];
     const question: SimulatedQuestion = ask({

@@ -93,7 +93,7 @@ function judgedTest(test: NumberedTest | ClaimedTest, tried: TriedTest | null): 
   return { ...test, kind, alternatives: test.alternatives ?? [], tried, claims };
 }
 
-const NO_DECISION = 'The trial said nothing of it.';
+const NO_DECISION = 'The trial did not mention it.';
 const NOT_CONTRADICTED = 'It is evidence-critical, and no words of the evidence that contradict it were quoted:';
 
 /**

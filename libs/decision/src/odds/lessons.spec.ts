@@ -46,7 +46,7 @@ describe('judgeLessons', () => {
     expect([compared.length, selector]).toEqual([1, undefined]);
   });
 
-  it('learns nothing of what cannot be told', () => {
+  it('learns nothing from undecidable answers', () => {
     expect(judgeLessons(ask('b').run, () => null)).toEqual([]);
   });
 });

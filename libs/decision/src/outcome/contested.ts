@@ -8,7 +8,7 @@ import { failsTests, percent } from './sentences.js';
 
 /** Doubts about a class that answers despite FAILs. */
 export function contestedByTests(chosen: ClassOdds): Contested {
-  const likely = `Votes and verdicts together make it right with ${percent(chosen.probability)} all the same.`;
+  const likely = `Votes and verdicts together make it right with ${percent(chosen.probability)}.`;
   const message = `${failsTests(chosen)} ${likely}`;
   return { by: 'failed-tests', message };
 }

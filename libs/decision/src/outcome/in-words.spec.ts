@@ -46,7 +46,7 @@ describe('the ending in words', () => {
     expect(inWords(run, 'ERROR', null)).toEqual({ summary: null, refusals: [] });
   });
 
-  it('tells each reason of a refusal once, the latest first, of FAILED alone', () => {
+  it('lists each reason of a refusal once, the latest first, only for FAILED', () => {
     const run = runOf([{ refusal: 'no weather' }, { refusal: 'no rain' }], [{ refusal: 'no weather' }, {}]);
     expect(inWords(run, 'FAILED', null).refusals).toEqual(['no weather', 'no rain']);
     expect(inWords(run, 'GOLD', null).refusals).toEqual([]);

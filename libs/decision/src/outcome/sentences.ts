@@ -7,8 +7,7 @@ import { refusalsOf } from './in-words.js';
 const BECAUSE: Partial<Record<SelectionMethod, string>> = {
   'only-passer': 'one SQL alone passed',
   judge: 'of several SQLs that passed with different results, the comparisons chose one',
-  frequent:
-    'of several SQLs that passed, comparisons and votes left a tie, and this is the text that most candidates gave',
+  frequent: 'of several SQLs that passed, comparisons and votes left a tie, and this is the most frequent text',
   cluster: 'of several SQLs that passed, comparisons left a tie, and most candidates returned what this one did',
   simplest:
     'of several SQLs that passed, comparisons, votes and frequent texts left a tie, and this one is the simplest',
@@ -18,7 +17,7 @@ const BECAUSE: Partial<Record<SelectionMethod, string>> = {
 
 const ALL_THE_SAME = 'several SQLs passed and all returned the same; of those';
 const BECAUSE_OF_EQUALS: Partial<Record<SelectionMethod, string>> = {
-  frequent: `${ALL_THE_SAME}, the text that most candidates gave was taken`,
+  frequent: `${ALL_THE_SAME}, the most frequent text was chosen`,
   'single-result': `${ALL_THE_SAME} with the most frequent text, the simplest was taken`,
   coin: `${ALL_THE_SAME} with the most frequent text, equally simple ones were left, and the seeded coin fell`,
 };
@@ -43,7 +42,7 @@ export function silverMessage(
       run.settings.effort === 'instant' ? 'It is untested' : 'No test could be written, so it is untested';
     return `${untested}. ${likely}, by the agreement of candidates.`;
   }
-  if (why === 'failed-tests') return `${failsTests(chosen)} ${likely} all the same.`;
+  if (why === 'failed-tests') return `${failsTests(chosen)} ${likely}.`;
   const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
   const rival = classes.find((own) => own !== chosen);
   if (rival !== undefined && rival.probability >= probability / 2) {

@@ -47,7 +47,7 @@ describe('projectAttempts', () => {
     ]);
   });
 
-  it('keeps the last failure of a candidate, which no retry tells of', () => {
+  it('keeps the last failure of a candidate, which no retry event has', () => {
     const failure = { category: 'EVIDENCE_MISMATCH' as const, message: 'It counts: it sums' };
     const lastFailure = { ...failure, failedChecks: [{ check: 'It counts', reason: 'it sums' }] };
     const [attempt] = attemptsOf(
@@ -60,7 +60,7 @@ describe('projectAttempts', () => {
     expect(attempt?.candidates[1]).not.toHaveProperty('lastFailure');
   });
 
-  it('shows every test, and which one stands for it', () => {
+  it('shows every test, and its representative', () => {
     const [attempt] = attemptsOf(
       ended({
         'precompute-tests': () => ({ reasoning: '', tests: tenTests }),

@@ -16,7 +16,7 @@ export function askForTestsAgain(situation: Situation): Command[] | null {
   const dropped = gatherTests(run, attempt.ordinal, MOMENTS).map(({ statement }) => statement);
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { askedAgain: true } },
-    warn('TESTS_ASKED_AGAIN', 'No test was left that every right answer must pass: tests are asked for once more.'),
+    warn('TESTS_ASKED_AGAIN', 'No requirement is left to test against. Tests are requested again.'),
     ...startSecondMoment(situation, 1, [...new Set(dropped)]),
   ];
 }

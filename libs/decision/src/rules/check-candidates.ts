@@ -34,7 +34,7 @@ export const checkCandidates: Rule = (situation) => {
     const [first] = candidates;
     if (first === undefined || candidates.some(({ notInForm }) => notInForm !== true))
       return escalate(situation, 'NO_SQL');
-    const message = first.lastError ?? 'no generator answered in form';
+    const message = first.lastError ?? 'no generator gave a valid answer';
     return escalateForTooLittle(situation, { code: 'ANSWER_NOT_IN_FORM', message });
   }
   return run.settings.bypassEvaluation ? endBypassed(situation, firstValid, candidates) : null;

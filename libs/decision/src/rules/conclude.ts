@@ -49,6 +49,6 @@ function doubtOf(
   if (!eligible.some(({ passes }) => passes)) return { reason: 'ALL_FAILED', warnings: [] };
   const best = eligible[0]?.probability ?? 0;
   if (best >= run.settings.escalateBelow) return null;
-  const words = `Level ${attempt.level} left too little to decide on: no SQL that may answer is right with a probability of more than ${percent(best)}.`;
+  const words = `Level ${attempt.level} left too little to decide: no SQL that may answer is right with a probability of more than ${percent(best)}.`;
   return { reason: 'TOO_LITTLE', warnings: [warn('TOO_LITTLE', words)] };
 }

@@ -49,7 +49,7 @@ export function escalateForTooLittle(situation: Situation, error: ErrorNote, isU
   const { run, attempt, now } = situation;
   const next = toNextLevel(situation, 'TOO_LITTLE');
   if (next !== null) {
-    return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide on: ${error.message}`), ...next];
+    return [warn('TOO_LITTLE', `Level ${attempt.level} left too little to decide: ${error.message}`), ...next];
   }
   return [
     ...sameModelsAbove(situation),
@@ -57,7 +57,7 @@ export function escalateForTooLittle(situation: Situation, error: ErrorNote, isU
   ];
 }
 
-/** After the last level, decides by the judged SQLs; null without any. */
+/** After the last level, decides by judged SQLs, or by votes if `isUntested`; null without either. */
 function endByPartialResults(situation: Situation, isUntested: boolean): Command[] | null {
   const { run, now } = situation;
   if (run.settings.verdicts === 'final') return silverIfEarned(situation);

@@ -78,7 +78,7 @@ function decide(situation: Situation, stage: StageState<'evaluate'>, candidates:
   const decision = decideCase(matrixOf(judgements, tests), run.settings.passThreshold, mayFail(run));
   if (decision.case !== null) return record(situation, decision.case);
   if (decision.cause !== 'EVALUATION_INCOMPLETE') {
-    return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide on.' });
+    return endInError(run, now, { code: decision.cause, message: 'There is nothing to decide.' });
   }
   const last = lastEvaluations(run, attempt.ordinal);
   const unreached = unreachedAmong(last, decision.undecided);
@@ -118,7 +118,7 @@ function judgeAgain(
   const again = candidates.filter(({ id }) => undecided.includes(id));
   const names = again.map(({ number }) => `SQL #${number}`).join(', ');
   return [
-    warn('JUDGED_AGAIN', `${names} could not be judged and might change the outcome: judged once more.`),
+    warn('JUDGED_AGAIN', `${names} could not be judged and might change the outcome. They are judged again.`),
     ...startEvaluation(situation, again, stage.round + 1),
   ];
 }

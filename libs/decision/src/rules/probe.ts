@@ -145,7 +145,7 @@ function notObserved(run: QuestionRun, attempt: number): Command[] {
   const stage = run.stages.findLast((each) => each.kind === 'probe' && each.attempt === attempt);
   if (stage === undefined) return [];
   const result = probeResult(run, attempt);
-  const instead = 'what they returned on the database itself is taken for their behaviour';
+  const instead = 'their results on the database itself are used instead';
   if (result === null) {
     const why = stage.tasks[0]?.error?.message ?? 'the prober did not answer in time';
     return [warn('BEHAVIOUR_UNOBSERVED', `SQLs were not distinguished on generated data (${why}): ${instead}.`)];
@@ -169,5 +169,5 @@ function limited(limits: readonly string[]): string {
 
 function cutShort({ settings }: QuestionRun, asked: number): string {
   const { seconds } = settings.probe;
-  return `The time (${seconds} s) was up before SQLs were distinguished on all generated databases: ${asked} were used.`;
+  return `The time limit (${seconds} s) ended the comparison of SQLs after ${asked} generated databases.`;
 }

@@ -89,7 +89,7 @@ function undecidedAfterReview(
     return tooLittle(situation, died, incompleteError(died));
   }
   return [
-    warn('REVIEWED_AGAIN', 'A review that might change the outcome could not be had: asked for once more.'),
+    warn('REVIEWED_AGAIN', 'A review that might change the outcome failed. It is requested again.'),
     ...startReview(situation, unreached, stage.round + 1),
   ];
 }

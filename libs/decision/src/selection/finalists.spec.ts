@@ -13,7 +13,7 @@ function made(id: string, fields: Partial<Candidate>): Candidate {
 const source = { seed: 42, attempt: 1 };
 
 describe('finalistsOf', () => {
-  it('has the text that most valid candidates gave stand for a result, duplicates counted', () => {
+  it('represents a result by its most frequent valid text, duplicates counted', () => {
     const rare = made('rare', { cluster: 'x', complexity: 1 });
     const common = made('common', { cluster: 'x', complexity: 9, canonical: 'common text' });
     const again = made('again', { cluster: 'x', canonical: 'common text', duplicateOf: 'common' });

@@ -57,7 +57,7 @@ describe('playTournament', () => {
     expect(leaders(['a', 'b'], compared('a>b').slice(0, 1))).toEqual(['a', 'b']);
   });
 
-  it('takes a cycle for a tie, also where one of it has won once more than the others', () => {
+  it('takes a cycle for a tie, also where one of it has won again than the others', () => {
     const cycle = [...compared('a>b'), ...compared('b>c'), ...compared('c>a')];
     expect(leaders(['a', 'b', 'c'], cycle)).toEqual(['a', 'b', 'c']);
     expect(leaders(['a', 'b', 'c', 'd'], [...cycle, ...compared('a>d')])).toEqual(['a', 'b', 'c']);
@@ -126,7 +126,7 @@ describe('selectByComparison', () => {
     );
   });
 
-  it('refuses to choose among nobody', () => {
+  it('refuses an empty list', () => {
     expect(() => selectByComparison([], [], 0.6)).toThrow(RangeError);
   });
 });

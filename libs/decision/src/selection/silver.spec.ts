@@ -35,7 +35,7 @@ function bestOf(attempts: Record<string, number>[], fields: Record<string, Field
 }
 
 describe('bestSilver', () => {
-  it('is nobody where no candidate of any level reached the threshold', () => {
+  it('is none if no candidate of any level reached the threshold', () => {
     expect(bestOf([{ a: 1 }, { b: 0 }, { c: 1 }])).toBeUndefined();
   });
 

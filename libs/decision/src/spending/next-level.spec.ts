@@ -55,7 +55,7 @@ describe('escalation', () => {
     expect(question.run.attempts).toHaveLength(2);
   });
 
-  it('goes on to the next level that has another model or effort', () => {
+  it('continues to the next level that has another model or effort', () => {
     const question = ask(later, 'balanced', 'none');
     question.runToEnd();
     expect(question.run.attempts.map(({ level }) => level)).toEqual(['BASIC', 'EXPERT']);

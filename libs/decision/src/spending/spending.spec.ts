@@ -96,7 +96,7 @@ describe('decideWave', () => {
 });
 
 describe('waveAfterVerdicts', () => {
-  it('goes on where no class is likely enough and candidates are left', () => {
+  it('continues where no class is likely enough and candidates are left', () => {
     expect(waveAfterVerdicts('balanced', 10, 4, 0.5)).toBe(6);
     expect(waveAfterVerdicts('balanced', 10, 4, 0.95)).toBe(0);
     expect(waveAfterVerdicts('balanced', 10, 10, 0.2)).toBe(0);

@@ -60,7 +60,7 @@ describe('a pool of candidates', () => {
     expect(answers[0]?.candidates).toMatchObject({ count: 3, valid: 3, results: 2, share: 2 / 3 });
   });
 
-  it('tells column order and the order of rows from EX', async () => {
+  it('distinguishes column order and row order from EX', async () => {
     const answers = answersByVote(await examine('matches'));
     // By price, then name: pen, jam, tea, ink; the gold leaves jam and tea tied.
     expect(answers[1]?.match).toEqual({ ex: true, anyColumnOrder: true, exact: true });

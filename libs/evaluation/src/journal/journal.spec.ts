@@ -28,7 +28,7 @@ const questions = Array.from({ length: 6 }, (_, index): EvalQuestion => ({
 const options = { concurrency: 2, signal: new AbortController().signal, onProgress: () => undefined };
 
 describe('the journal', () => {
-  it('goes on where an evaluation was interrupted, and works no question twice', async () => {
+  it('continues where an evaluation was interrupted, and works no question twice', async () => {
     const worked: string[] = [];
     const work = async ({ id }: EvalQuestion): Promise<Entry> => {
       if (worked.length === 3) throw new Error('interrupted');
@@ -56,7 +56,7 @@ describe('the journal', () => {
     expect([third.size, third.get('0')?.value, third.get('2')?.value]).toEqual([2, 1, 3]);
   });
 
-  it('does not continue an evaluation that was configured otherwise, unless told to start over', async () => {
+  it('does not continue an evaluation of another configuration, except with --fresh', async () => {
     await (await open()).add({ id: '0', value: 1 });
     await expect(open(false, { version: 2 })).rejects.toThrow('another evaluation (run.json has "version": 1)');
     expect((await open(true, { version: 2 })).size).toBe(0);

@@ -84,7 +84,7 @@ describe('a recording of calls', () => {
     expect(calls.missed).toBe(1);
   });
 
-  it('goes on where it was interrupted, unless it is to start over', async () => {
+  it('continues where it was interrupted, unless it is to start over', async () => {
     await ask(await RecordingCalls.to(file, upstream, { fresh: true }), '"a"');
     await ask(await RecordingCalls.to(file, upstream, { fresh: false }), '"b"');
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(2);

@@ -13,7 +13,7 @@ const LONG = text('long', 20, 2);
 const RARE = text('rare', 5, 1);
 const ALL = [SIMPLE, LONG, USUAL, RARE];
 
-describe('the text that stands for others', () => {
+describe('the representative text', () => {
   it('is the simplest, or the most frequent and then the simplest', () => {
     expect(chooseText(ALL, 'simplest')).toBe(SIMPLE);
     expect(chooseText([SIMPLE, text('most', 30, 3)], 'frequent')?.sql).toBe('most');

@@ -44,7 +44,7 @@ describe('the vote', () => {
 });
 
 describe('skill', () => {
-  it('is told by agreement alone', () => {
+  it('is derived from agreement alone', () => {
     const questions = Array.from({ length: 30 }, (_, id) =>
       asked(id, [cluster('abc', false), ...(id % 2 === 0 ? [cluster('x', false)] : [cluster('y', false)])]),
     );

@@ -66,7 +66,7 @@ describe('askByContract', () => {
     expect(outcome).toMatchObject({ status: 'answered', value: { winner: 'B' }, reasks: 1 });
   });
 
-  it('tells of every answer', async () => {
+  it('reports every answer', async () => {
     const { port } = scripted('no', good);
     const reported: [number, boolean][] = [];
     await askByContract(port, {

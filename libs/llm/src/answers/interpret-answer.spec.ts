@@ -79,13 +79,13 @@ describe('an answer around which something is wrong', () => {
     ['a list', JSON.stringify([candidate])],
     ['encoding twice', JSON.stringify({ arguments: text })],
     ['keys of the wrong case', '{"Reasoning": "why", "SQL": "SELECT 1"}'],
-  ])('%s is read all the same', (_what, content) => {
+  ])('%s is still read', (_what, content) => {
     expect(read('sql_candidate', content)).toEqual(candidate);
   });
 });
 
 describe('coercions', () => {
-  it('mends keys, enums and numbers, and records each', () => {
+  it('corrects keys, enums and numbers, and records each', () => {
     const content = '{"Reasoning": "r", "Verdicts": [{"test": "1", "verdict": "ok", "reason": "fine"}]}';
     const reading = interpretAnswer('verdicts', stated(content));
     expect(reading).toMatchObject({ ok: true, value: verdicts });

@@ -113,7 +113,7 @@ describe('an answered call', () => {
       [11, 8, undefined],
     ],
     ['nothing', { prompt_tokens: 11 }, [11, undefined, undefined]],
-  ])('tells the tokens of the cache as %s reports them', async (_, usage, [input, cached, written]) => {
+  ])('reads cached tokens as %s reports them', async (_, usage, [input, cached, written]) => {
     respond = json(200, { ...completion, usage: { completion_tokens: 7, ...usage } });
     const { inputTokens, cachedTokens, cacheWriteTokens } = await client.complete(request, never);
     expect([inputTokens, cachedTokens, cacheWriteTokens]).toEqual([input, cached, written]);
@@ -235,7 +235,7 @@ describe('a body that is no completion', () => {
     ['{"choices":[]}', 'no-choices'],
     ['{"object":"list"}', 'no-choices'],
     ['{"choices":[{"index":0}]}', 'no-message'],
-  ])('%s is told apart as %s', async (body, reason) => {
+  ])('%s is classified as %s', async (body, reason) => {
     respond = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body);
     const error = await failure();
     expect(error).toMatchObject({ code: 'MODEL_BAD_RESPONSE', retryable: true, reason });

@@ -91,7 +91,7 @@ describe('an iteration', () => {
     expect(ports.prompts[0]).toEqual([{ role: 'user', content: 'Look things up.' }]);
   });
 
-  it('tells the model of the tools, zod shapes as JSON Schema', async () => {
+  it('shows the model the tools, with zod shapes as JSON Schema', async () => {
     const ports = scripted(FINISH);
     await runLoop(options, ports, never);
     expect(ports.tools[0]).toMatchObject([
@@ -430,7 +430,7 @@ describe('limits', () => {
 describe('an interrupted run', () => {
   const replies = [call('find_values', { value: 'x' }), 'eh', call('find_values', { value: 'y' }), FINISH];
 
-  it('goes on from its state', async () => {
+  it('continues from its state', async () => {
     const states: LoopState[] = [];
     const whole = await runLoop(
       options,

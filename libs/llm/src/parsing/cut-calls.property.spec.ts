@@ -86,7 +86,7 @@ describe('a call that is cut off anywhere', () => {
     encodings.flatMap(([how, written]) =>
       places.map(([where, placed]) => [how, where, placed(written({ name: 'do_it', arguments: args }))] as const),
     ),
-  )('is told at every place between its name and its end: %s, %s', (_how, _where, whole) => {
+  )('is detected at every place between its name and its end: %s, %s', (_how, _where, whole) => {
     const missed: string[] = [];
     const [from, to] = [whole.indexOf('do_it') + 'do_it'.length, whole.lastIndexOf('}')];
     for (let cut = from; cut < to; cut += 1) {

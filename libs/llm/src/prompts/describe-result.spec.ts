@@ -17,7 +17,7 @@ function candidate(rows: CandidateVariables['rows'], rowCount = rows?.length ?? 
 }
 
 describe('describeResult', () => {
-  it('writes rows as JSON, so that null and the text NULL are told apart', () => {
+  it('writes rows as JSON, which distinguishes null from the text NULL', () => {
     expect(
       describeResult(
         candidate([

@@ -92,7 +92,7 @@ describe('the rules by which candidates are judged', () => {
     for (const text of Object.values(rendered({ ...bare, goldSqls: [GOLD] }))) expect(text).toMatch(/gold SQLs above/i);
   });
 
-  it('quote no evaluator to an evaluator as somebody else', () => {
+  it('do not quote evaluators to an evaluator', () => {
     const evidenceFailures = [{ check: 'Active means status A.', reason: 'it filters by status B' }];
     const asked = { context: bare, schema: '', tests, candidate: { ...candidate, evidenceFailures }, reask: false };
     expect(prompts.render('evaluator', asked).user).not.toContain('it filters by status B');
@@ -130,7 +130,7 @@ describe('the rules by which candidates are judged', () => {
 });
 
 describe('the reducer', () => {
-  it('is shown pairs that are likely duplicates, where there are any, and told to look inside compound tests', () => {
+  it('sees likely duplicate pairs, if any, and is instructed to check compound tests', () => {
     const variables = { context: bare, tests, previousProblem: null };
     const { system, user } = prompts.render('test-reducer', {
       ...variables,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { PartMemo } from './part-memo.js';
 
 describe('PartMemo', () => {
-  it('renders a part once for equal values, whoever asks', () => {
+  it('renders a part once for equal values of all callers', () => {
     const memo = new PartMemo();
     let rendered = 0;
     const part = (values: string[]): string =>

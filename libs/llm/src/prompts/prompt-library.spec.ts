@@ -140,7 +140,7 @@ describe('PromptLibrary', () => {
     expect(directed('null')).not.toBe(directed(null));
   });
 
-  it.each(STRATEGIES)('tells the generator to work by %s, and by nothing else', (strategy) => {
+  it.each(STRATEGIES)('instructs the generator to work by %s only', (strategy) => {
     const { user } = prompts.render('generator', { ...generator, strategy });
     const marks = {
       'query-plan': 'query planner',
@@ -244,7 +244,7 @@ describe('PromptLibrary', () => {
     expect(again.user).toContain('test 7 is in no group');
   });
 
-  it('tells the evaluator in both prompts that gold SQLs are aids', () => {
+  it('says to the evaluator in both prompts that gold SQLs are aids', () => {
     const { system, user } = prompts.render('evaluator', evaluator);
     expect(system).toMatch(/aids[^]*not SQL to be judged/);
     expect(user.slice(user.indexOf('# Question'))).toMatch(/aids to your judgement\. They are not SQL to be judged/);

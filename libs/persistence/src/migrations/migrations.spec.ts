@@ -7,7 +7,7 @@ describe('the migrations', () => {
     expect(MIGRATIONS.at(-1)?.name).toBe(RECORD_MIGRATION);
   });
 
-  it('are told apart, and ordered, by the time in their names', () => {
+  it('are identified and ordered by the time in their names', () => {
     const times = MIGRATIONS.map(({ name }) => Number(/\d{13}$/.exec(name)?.[0]));
     expect(times).toEqual([...new Set(times)].sort((left, right) => left - right));
   });

@@ -5,7 +5,7 @@ export const IDEMPOTENCY_HOURS = 24;
 
 /** Returns the count. */
 export const deleteIdempotencyKeys = prepared<[limit: number]>({
-  name: 'forget_idempotency_keys',
+  name: 'delete_idempotency_keys',
   text: `with old as (
        select owner, key from assay.idempotency_keys
        where created_at <= now() - interval '${IDEMPOTENCY_HOURS} hours'

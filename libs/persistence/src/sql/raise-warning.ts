@@ -4,7 +4,7 @@ import { lockRun } from './run-row.js';
 
 const statement = {
   name: 'raise_warning',
-  text: `with told as (
+  text: `with run as (
        update assay.runs set last_event = last_event + 1
        where id = $1 and finished_at is null and not exists (
          select from assay.events e where e.run_id = $1 and e.type = 'warning-raised' and e.body ->> 'code' = $2)
@@ -13,7 +13,7 @@ const statement = {
      insert into assay.event_batches (run_id, sequence, at, events)
      select id, last_event, clock_timestamp(), jsonb_build_array(jsonb_build_object(
               'type', 'warning-raised', 'body', jsonb_build_object('code', $2::text, 'message', $3::text)))
-     from told`,
+     from run`,
 };
 
 /** For open runs, once per code. */

@@ -11,7 +11,7 @@ export interface UnsentReply {
 
 /** Replies of ended runs whose asker waits at a queue and has not got one, a page. */
 export const unsentReplies = prepared<[limit: number], UnsentReply>({
-  name: 'owed_replies',
+  name: 'unsent_replies',
   text: `select id as run, product, reply_to as "replyTo", replies from assay.runs
      where reply_to is not null and reply_published_at is null and finished_at is not null
      order by id limit $1`,
@@ -24,7 +24,7 @@ export const replySent = prepared<[run: Id]>({
 
 /** The asker repeated its request: the first reply may be lost. */
 export const requeueReply = prepared<[run: Id]>({
-  name: 'owe_reply_again',
+  name: 'requeue_reply',
   text: `update assay.runs set reply_published_at = null
      where id = $1 and reply_to is not null and finished_at is not null and reply_published_at is not null`,
 }).run;

@@ -107,7 +107,7 @@ describe('a sweep of open runs', () => {
     expect(await swept()).toEqual([run]);
   });
 
-  it('publishes again what was published just now where that is taken for lost, however early it was to look', async () => {
+  it('publishes again what was just published if it counts as lost', async () => {
     const [early, late, stands] = [await created(), await created(), await created()];
     await lookNow(early);
     await stepped(stands, 0);

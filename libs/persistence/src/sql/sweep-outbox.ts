@@ -17,7 +17,7 @@ export type OutboxItem =
 
 /** A page of the outbox: unpublished, or published without effect. */
 export const sweepOutbox = prepared<[limit: number], OutboxItem>({
-  name: 'sweep_owed',
+  name: 'sweep_outbox',
   text: 'select * from assay.sweep_owed($1)',
 }).all;
 
@@ -30,10 +30,10 @@ interface PageEnd {
 
 const LAST_ID: Id = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const clockStatement = { name: 'forget_since', text: 'select now()::text as since' };
+const clockStatement = { name: 'publications_since', text: 'select now()::text as since' };
 
 const deleteTasksStatement = {
-  name: 'forget_task_publications',
+  name: 'delete_task_publications',
   text: `select publish_at::text as "after", id as "afterId"
      from assay.forget_task_publications($1, $2::timestamptz, $3::timestamptz, $4::uuid, $5)`,
 };
@@ -56,7 +56,7 @@ export async function deletePublications(database: Queryable, queue: TaskQueue |
 
 /** Like `deletePublications`, for next steps of runs only. */
 export const deleteRunPublications = prepared<[]>({
-  name: 'forget_run_publications',
+  name: 'delete_run_publications',
   text: `update assay.runs set advance_published_at = null, advance_publishes = 0, check_at = now()
      where id in (select id from assay.runs
                   where finished_at is null and advance_wanted and advance_published_at is not null

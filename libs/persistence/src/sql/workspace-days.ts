@@ -12,7 +12,7 @@ export const deleteDaysOfWorkspace = prepared<[workspace: Id]>({
 
 /** Deletes a page of daily usage older than `KEPT_DAYS`; returns the count. */
 export const deleteWorkspaceDays = prepared<[limit: number]>({
-  name: 'forget_workspace_days',
+  name: 'delete_workspace_days',
   text: `with old as (
        select day, workspace_id, slot from assay.workspace_days
        where day < (now() at time zone 'UTC')::date - ${KEPT_DAYS}

@@ -33,11 +33,16 @@ export function requireSamePerson(asker: Asker | null | undefined, person: Id | 
 }
 
 export function refuseAsker(asker: Asker | null | undefined): void {
-  if (asker) throw new RequestProblem(403, 'NOT_THE_ASKER', 'This workspace answers people only, each from own rows.');
+  if (asker)
+    throw new RequestProblem(
+      403,
+      'NOT_THE_ASKER',
+      'This workspace answers only people, each from the rows they may see.',
+    );
 }
 
-const UNKNOWN = 'This workspace shows each person other rows, and the request names no person.';
-const NOT_THE_ASKER = 'This workspace shows each person other rows: only the person who asked may do this.';
+const UNKNOWN = 'This workspace shows each person different rows, and the request names no person.';
+const NOT_THE_ASKER = 'This workspace shows each person different rows: only the person who asked may do this.';
 const NO_CLAIMS = 'keys that act for people have none. Sign in, or send the token of the person';
 
 function roleOf({ claims, roles }: Asker, person: Person): string {
@@ -65,6 +70,6 @@ function valueOf(claim: string, person: Person): string {
 
 function missing(claim: string, why: string, { claims }: Person): RequestProblem {
   const reason = claims ? `your claim "${claim}" ${why}` : `your claim "${claim}" is unknown: ${NO_CLAIMS}`;
-  const message = `This workspace shows each person other rows, and ${reason}.`;
+  const message = `This workspace shows each person different rows, and ${reason}.`;
   return new RequestProblem(403, 'ASKER_CLAIM_MISSING', message);
 }

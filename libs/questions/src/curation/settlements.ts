@@ -66,7 +66,7 @@ export class Settlements {
       await this.remember(found, caller, answer, settlement);
       return noteRemembered(this.work.database, question, openPoint, option);
     }
-    const busy = 'Others settle this question at this moment; try again.';
+    const busy = 'The question is being settled by another request. Retry.';
     throw new RequestProblem(409, 'SETTLED_ELSEWHERE', busy, { retryAfterSeconds: 1 });
   }
 
@@ -111,7 +111,7 @@ export class Settlements {
       throw new RequestProblem(
         409,
         'EVIDENCE_FULL',
-        `The workspace has ${MOST_EVIDENCE} notes: it is settled, and not remembered.`,
+        `The workspace has ${MOST_EVIDENCE} notes: the point is settled, but not remembered.`,
       );
     });
   }
@@ -143,7 +143,7 @@ function isInWords({ options, weak }: OpenPoint): boolean {
 
 function notForOthers(): RequestProblem {
   const message =
-    'This point is about SQLs of this question: it is settled, and not remembered. Say as `sentence` what is meant, and it is.';
+    'This point compares SQLs of this question: it is settled, but not remembered. Send `sentence` with the meaning to remember it.';
   return new RequestProblem(409, 'NOT_FOR_OTHERS', message);
 }
 
@@ -157,9 +157,9 @@ function isSettled(before: readonly SettlementView[], { openPoint, option }: Que
 }
 
 const REFUSED: Record<SettleRefusal, string> = {
-  NOT_OPEN: 'Nothing is open there: the admissible answers do not differ in this point.',
+  NOT_OPEN: 'This point is not open: the admissible answers do not differ in it.',
   NOT_AN_OPTION: 'No answer that meets the requirements takes this option.',
-  NOTHING_FITS: 'No answer fits this together with what is settled already.',
+  NOTHING_FITS: 'No answer fits this choice together with the earlier ones.',
 };
 
 function notOpen(message: string, hasPoints: boolean): RequestProblem {

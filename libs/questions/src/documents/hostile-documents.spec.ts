@@ -225,7 +225,7 @@ describe('a document that is read again', () => {
     expect(readKnowledge(text.replace('tax included', 'without tax')).hash).not.toBe(readKnowledge(text).hash);
   });
 
-  it('tells what is new, gone and otherwise', () => {
+  it('lists new, removed and changed items', () => {
     const changed = text
       .replace('Key of the customer.', 'Number of the customer.')
       .replace('description: Whether the customer came back.', 'label: x')

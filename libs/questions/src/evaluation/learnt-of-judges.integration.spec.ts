@@ -69,7 +69,7 @@ describe('what is learnt of judges, in Postgres', () => {
   const lesson = (right: number, wrong: number): TalliedJudge => ({ agent: 'evaluator', model: 'small', right, wrong });
   const RIGHT = { outcome: 'right', winner: 'select 1', message: null } as const;
 
-  it('is added once for an answer, however often it is judged, and is told to questions asked from then on', async () => {
+  it('is added once per answer, however often it is judged, and applies to later questions', async () => {
     const workspace = await workspaceOf('shop');
     const before = await questionOf(workspace);
     const { evaluation, goldSql } = await evaluationOf(workspace);

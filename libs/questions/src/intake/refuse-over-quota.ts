@@ -30,7 +30,7 @@ export function refuseOverQuota(
   const limits = used.map(
     ({ name, limit, used: spent, unit }) => `${round(spent)} of ${limit} ${unit} (${setting}.${name})`,
   );
-  const message = `${who} used up what may be used in a day: ${limits.join(' and ')}. The next day begins at 00:00 UTC.`;
+  const message = `${who} reached the quota of the day: ${limits.join(' and ')}. The next day begins at 00:00 UTC.`;
   const retryAfterSeconds = Math.max(1, Math.ceil(DAY_SECONDS - ((now / 1000) % DAY_SECONDS)));
   throw new RequestProblem(429, 'QUOTA_EXCEEDED', message, { retryAfterSeconds });
 }

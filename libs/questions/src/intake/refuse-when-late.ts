@@ -17,7 +17,7 @@ export function refuseWhenLate(waitingSeconds: AskSituation['waitingSeconds'], s
   const longest = Math.max(0, ...queuesOf(settings).map((queue) => waitingSeconds[queue] ?? 0));
   if (longest <= half) return;
   const wait = Math.min(LONGEST_RETRY_SECONDS, Math.max(1, Math.ceil(longest - half)));
-  throw new RequestProblem(429, 'OVERLOADED', 'There is more work waiting than can be done in time; try again later.', {
+  throw new RequestProblem(429, 'OVERLOADED', 'More work is waiting than can be finished in time. Try again later.', {
     retryAfterSeconds: wait,
   });
 }

@@ -8,7 +8,7 @@ const LARGE = TERMS(50_000);
 const GENEROUS = { milliseconds: 300_000, heapMegabytes: 256 };
 
 describe('a document', () => {
-  it('is not read further when its time is up, holds nobody up meanwhile, and names the limit', async () => {
+  it('stops at its time limit, without blocking others, and names the limit', async () => {
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 1);
     const failure = await readDocument(LARGE, { ...GENEROUS, milliseconds: 100 }).catch((error: unknown) => error);

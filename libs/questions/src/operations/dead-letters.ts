@@ -22,7 +22,7 @@ import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { readDeadLetter, readDeadLetters, readQuestionAsAsked } from '../sql/read-dead-letters.js';
 
-const REDRIVEN = 'An operator gave a dead task another life.';
+const REDRIVEN = 'An operator retried a dead task.';
 
 /** DEAD tasks. Methods throw RequestProblem 403 unless the caller is an admin. */
 export class DeadLetters {
@@ -63,9 +63,9 @@ export class DeadLetters {
       case 'RUN_ENDED':
         return this.askAgain(task, result.run, caller);
       case 'NOT_DEAD':
-        throw new RequestProblem(409, 'NOT_DEAD', 'The task is no dead letter any more.');
+        throw new RequestProblem(409, 'NOT_DEAD', 'The task is no longer a dead letter.');
       case 'STAGE_OVER':
-        throw new RequestProblem(409, 'STAGE_OVER', 'Its question has gone on without this task.');
+        throw new RequestProblem(409, 'STAGE_OVER', 'Its question continued without this task.');
     }
   }
 

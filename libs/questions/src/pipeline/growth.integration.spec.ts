@@ -248,7 +248,7 @@ describe('on a record with 100,000 open tasks and 60,000 steps', () => {
     expect((await rowsRead(database, statement)).rows).toBeLessThan(FEW);
   });
 
-  it('a step of a question reads its own rows, and no more of its workspace than tells how busy it is', async () => {
+  it('a step of a question reads its own rows, and of its workspace only the load', async () => {
     const [run] = await someOf('open', 1);
     const read = await rowsRead(database, (connection) => loadQuestionRun(connection, run?.id ?? ''));
     expect(read.rows).toBeLessThan(FEW);

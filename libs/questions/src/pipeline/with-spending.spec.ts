@@ -7,7 +7,7 @@ const stages = (...statuses: string[]): Pick<QuestionRun, 'stages'> => ({
 });
 
 describe('what was spent at a limit', () => {
-  it('is told in sum and by agent', () => {
+  it('is reported in total and by agent', () => {
     const spending = [
       { agent: 'generator', calls: 2, tokens: 900, costUsd: 0.02, unpriced: 0 },
       { agent: 'evaluator', calls: 1, tokens: 100, costUsd: 0.0005, unpriced: 0 },

@@ -71,7 +71,7 @@ describe('the replay of decisions', () => {
     ]);
   });
 
-  it('says when a task was told something else than today', () => {
+  it('reports tasks whose input differs now', () => {
     const lived = live(agents(() => 'PASS'));
     const stages = lived.run.stages.map((stage) =>
       stage.kind === 'generate'

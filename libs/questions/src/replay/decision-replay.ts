@@ -68,7 +68,7 @@ export class DecisionReplay {
       const starts = commands.filter((command) => command.type === 'start-stage');
       if (!starts.map((start) => this.takeResults(start)).every(Boolean)) return false;
     }
-    throw new Error(`the replay of question ${this.recorded.id} does not come to an end`);
+    throw new Error(`the replay of question ${this.recorded.id} does not end`);
   }
 
   /** Next commands; cancelled or expired questions end where the record does. */

@@ -54,7 +54,7 @@ const kindsOf = ({ run }: Lived): string[] => run.stages.map(({ kind }) => kind)
 describe('a probe that outlasts what the question waits for it', () => {
   const settings = { ...WAVES, sqlCandidates: 3 };
 
-  it('has told nobody apart when the last wave was decided: orders of columns passed for readings', () => {
+  it('had distinguished nothing when the last wave was decided: orders of columns counted as readings', () => {
     const orders: ProbeAnswers = { names: ['a1', 'a2', 'a3'], alike: 'none' };
     const [late, early] = [live(probeAnswers(orders), settings, LATE), live(probeAnswers(orders), settings)];
     expect([late, early].map(wavesOf)).toEqual([[true], ['all-asked']]);
@@ -62,7 +62,7 @@ describe('a probe that outlasts what the question waits for it', () => {
     expect([late, early].map(differences)).toEqual([[], []]);
   });
 
-  it('has told nobody apart when the last wave was decided: readings passed for one', () => {
+  it('had distinguished nothing when the last wave was decided: readings counted as one', () => {
     const readings: ProbeAnswers = { names: ['a1', 'b1', 'a1'], alike: 'all' };
     const late = live(probeAnswers(readings), settings, LATE);
     expect(wavesOf(late)).toEqual([true]);
@@ -92,7 +92,7 @@ describe('a probe that outlasts what the question waits for it', () => {
     expect(differences(cancelled)).toEqual([]);
   });
 
-  it('makes no difference to a replay, however long it takes and whatever it tells', () => {
+  it('does not change a replay, for any duration and result', () => {
     const asked = fc.record({
       names: fc.array(fc.constantFrom('a1', 'a2', 'a3', 'b1', 'b2', 'c1'), { minLength: 1, maxLength: 10 }),
       alike: fc.constantFrom('letters', 'all', 'none'),

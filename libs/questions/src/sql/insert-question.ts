@@ -94,7 +94,7 @@ const statement = {
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id,
               jsonb_strip_nulls(jsonb_build_object('via', audit ->> 'via'))
        from ask join run on run.id = ask.id
-     ), told as (
+     ), emitted as (
        insert into assay.event_batches (run_id, sequence, at, events)
        select run.id, jsonb_array_length(events), clock_timestamp(), events
        from ask join run on run.id = ask.id where jsonb_array_length(events) > 0

@@ -109,7 +109,7 @@ describe('a search among many questions', () => {
     expect(rows).toBeLessThan(FEW);
   });
 
-  it('goes on from where a page ends', async () => {
+  it('continues from where a page ends', async () => {
     const of = async (before: Id | null): Promise<Id[]> => {
       const wanted = {
         workspaces: [busy],

@@ -40,7 +40,7 @@ describe('schemaForAgents', () => {
     expect(shown.tables[2]).toEqual(snapshot.tables[2]);
   });
 
-  it('tells tables of one name apart by their schema', () => {
+  it('distinguishes tables of the same name by schema', () => {
     const shown = show({ 'archive.orders': 'Old ones', 'archive.orders.id': 'Old id' });
     expect(shown.tables[0]).toEqual(snapshot.tables[0]);
     expect(shown.tables[1]).toMatchObject({ description: 'Old ones', columns: [{ description: 'Old id' }, {}] });

@@ -138,7 +138,7 @@ describe('loadConfig', () => {
     expect(alone.secretKey).toHaveLength(32);
   });
 
-  it('limits no rate where it is told 0', () => {
+  it('limits no rate at 0', () => {
     const { http } = loadConfig({ ASSAY_RATE_LIMIT: '0', ASSAY_RATE_LIMIT_QUESTIONS: '5' });
     expect(http.rateLimits).toEqual({ requests: null, questions: 5, failedKeys: 30 });
     expect(loadConfig({ ASSAY_MAX_CONNECTIONS: '0', ASSAY_MAX_STREAMS: '7' }).http.limits).toEqual({
@@ -193,7 +193,7 @@ describe('modelFor', () => {
     expect(models.modelFor('evaluator', 'EXPERT')?.model).toBe('small');
   });
 
-  it('lets the supervisor think hard unless told otherwise', () => {
+  it('gives the supervisor high effort by default', () => {
     const basic = { ...endpoint, ASSAY_MODEL_BASIC: 'm', ASSAY_EFFORT_BASIC: 'low' };
     const effort = (environment: NodeJS.ProcessEnv, agent: 'supervisor' | 'evaluator'): string | null | undefined =>
       loadConfig(environment).models.modelFor(agent, 'ADVANCED')?.effort;

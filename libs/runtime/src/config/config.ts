@@ -200,7 +200,7 @@ function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
   }
   if (config.service === 'standalone') return problems;
   if (config.databaseUrl === null) {
-    problems.push({ variable: 'DATABASE_URL', message: 'must be set: only npm start brings a PostgreSQL of its own' });
+    problems.push({ variable: 'DATABASE_URL', message: 'must be set: only npm start starts its own PostgreSQL' });
   }
   if (needsSecretKey && config.secretKey === null) {
     problems.push({ variable: 'ASSAY_SECRET_KEY', message: 'must be set, to the same text for every service' });

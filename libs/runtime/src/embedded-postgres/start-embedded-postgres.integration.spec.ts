@@ -223,7 +223,7 @@ describe('startEmbeddedPostgres', () => {
     process.kill(await postmasterPid(), 'SIGKILL');
     await until(() => notices.length > 0);
     expect(await query(server.url, 'select row from committed')).toEqual([{ row: 1 }]);
-    expect(notices).toEqual([expect.stringContaining('started again')]);
+    expect(notices).toEqual([expect.stringContaining('restarted')]);
     await server.stop();
   });
 
@@ -243,7 +243,7 @@ describe('startEmbeddedPostgres', () => {
     await server.stop();
   });
 
-  it('of everything, when the process id in the lock file belongs to somebody else now', async () => {
+  it('of everything, when the process id in the lock file belongs to another process now', async () => {
     const { child } = await holdInChild();
     const pid = await postmasterPid();
     const lock = readFileSync(join(pgdata, 'postmaster.pid'), 'utf8');

@@ -66,17 +66,15 @@ function supervise(site: Site, first: HeldServer, onNotice: (message: string) =>
     const now = Date.now();
     restarts.push(now);
     if (restarts.filter((time) => time > now - RESTART_WINDOW_MS).length > MAX_RESTARTS) {
-      return onNotice(`PostgreSQL ended ${MAX_RESTARTS} times within a minute and is not started again`);
+      return onNotice(`PostgreSQL ended ${MAX_RESTARTS} times within a minute and is not restarted`);
     }
     held.watchdog.release();
     try {
       held = await holdServer(site, first.port);
-      onNotice(
-        held.adopted ? 'PostgreSQL was out of reach for a moment' : 'PostgreSQL had ended and was started again',
-      );
+      onNotice(held.adopted ? 'PostgreSQL was briefly unreachable' : 'PostgreSQL ended and was restarted');
       held.lease.onLost(watch);
     } catch (error) {
-      onNotice(`PostgreSQL ended and does not start again: ${toErrorNote(error).message}`);
+      onNotice(`PostgreSQL ended and cannot be restarted: ${toErrorNote(error).message}`);
     }
   };
   const watch = (): void => {

@@ -27,7 +27,7 @@ describe('the secret box', () => {
   });
 
   it('refuses a key it was not sealed with', () => {
-    expect(() => decryptSecret(encryptSecret('text', OLD), NEW)).toThrow(/not at hand/);
+    expect(() => decryptSecret(encryptSecret('text', OLD), NEW)).toThrow(/not configured/);
   });
 
   it('refuses a text of another workspace', () => {

@@ -28,7 +28,7 @@ export function encryptSecret(text: string, keys: SecretKeys, context = ''): str
 export function decryptSecret(sealed: string, keys: SecretKeys, context = ''): string {
   const { id, body } = parse(sealed);
   const fitting = nameKeys(keys).find((candidate) => candidate.id === id);
-  if (!fitting) throw unreadable('it was sealed with a key that is not at hand');
+  if (!fitting) throw unreadable('it was sealed with a key that is not configured');
   const decipher = createDecipheriv(ALGORITHM, fitting.bytes, body.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   });

@@ -99,7 +99,7 @@ describe('runMain', () => {
     expect(program.output).not.toContain('at rest');
   });
 
-  it('stops in order even when told to while it still starts', async () => {
+  it('stops in order, also during its start', async () => {
     program = new Program(`await runMain({ service: 'standalone' }, async () => {
       setInterval(() => undefined, 1000);
       console.log('starting');
@@ -113,7 +113,7 @@ describe('runMain', () => {
     expect(program.output).toContain('at rest');
   });
 
-  it('does not go on waiting for a Postgres that went away while it starts', async () => {
+  it('does not continue waiting for a Postgres that went away while it starts', async () => {
     program = new Program(`await runMain({ service: 'standalone' }, async () => {
       const { toRetry, retryDelay } = recordRetries();
       const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
@@ -190,7 +190,7 @@ describe('runMain', () => {
     await postgres.stop();
   });
 
-  it('waits for a Postgres that is not there yet, and can be told to end meanwhile', async () => {
+  it('waits for Postgres, and can be stopped while waiting', async () => {
     program = new Program(`await runService('evaluator', () => AppModule);`, {
       DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d',
       ASSAY_SECRET_KEY: 'sixteen characters',

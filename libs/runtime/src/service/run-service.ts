@@ -104,7 +104,7 @@ function signalCode(signal: NodeJS.Signals): number {
 
 function limitTime(code: number, ms: number, logger: Logger): void {
   setTimeout(() => {
-    logger.error('did not come to rest in time');
+    logger.error('did not stop in time');
     process.exit(code);
   }, ms).unref();
 }

@@ -129,7 +129,7 @@ describe('startService', () => {
     expect(text).not.toContain('xxxx');
   });
 
-  it('drains before modules are destroyed, and is not ready meanwhile', async () => {
+  it('drains before modules are destroyed, and is not ready while draining', async () => {
     const { url, app, stop } = await start();
     let seen: unknown;
     app.get(Worker).finish = async () => {
@@ -142,7 +142,7 @@ describe('startService', () => {
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
   });
 
-  it('tells the parts when the time to drain is over, and goes on', async () => {
+  it('notifies parts at the drain deadline, and continues', async () => {
     const { app, stop } = await start({ drainMs: 20 });
     app.get(Worker).finish = (deadline) =>
       new Promise((resolve) => {

@@ -141,13 +141,13 @@ describe.each(DIALECTS)('the dialect %s', (dialect) => {
   });
 
   describe('errors', () => {
-    it('tells wrong names and wrong syntax by code, or else by text', () => {
+    it('recognizes wrong names and wrong syntax by code, or else by text', () => {
       const byText = categories(dialect);
       expect(errors.schema !== null || byText.includes('SCHEMA_ERROR')).toBe(true);
       expect(errors.syntax !== null || byText.includes('SYNTAX_ERROR')).toBe(true);
     });
 
-    it('has codes of the topics that advice is for, unless its codes tell nothing', () => {
+    it('has codes for the topics of advice, unless its codes are generic', () => {
       if (errors.categoriesByText !== null) return;
       const topics = ['column', 'table', 'ambiguous', 'function', 'group-by', 'types', 'division', 'single-value'];
       expect(Object.keys(errors.topics)).toEqual(expect.arrayContaining(topics));

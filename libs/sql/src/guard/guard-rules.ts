@@ -19,7 +19,7 @@ export const GUARD_RULES = {
   operator: 'An operator that is not built in.',
   'system-catalog': 'A system catalog, where the workspace does not allow them.',
   'foreign-source': 'Another server, a file or an external table as a source.',
-  parameter: 'A placeholder that nobody fills.',
+  parameter: 'A placeholder without a value.',
   variable: 'A session or user variable.',
   construct: 'A construct that is not on the list of those that only read.',
   'parser-fault': 'The parser failed on this text.',

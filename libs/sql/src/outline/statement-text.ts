@@ -57,7 +57,7 @@ export class StatementText {
     return token === undefined || token.kind === 'quoted' || token.kind === 'string' ? '' : token.text.toLowerCase();
   }
 
-  /** Lower-case identifier without quotes; null for other tokens. */
+  /** The identifier, also a quoted one, unquoted and in lower case; null for other tokens. */
   name(place: number): string | null {
     const token = this.tokens[place];
     if (token?.kind === 'word') return token.text.toLowerCase();

@@ -34,7 +34,7 @@ describe('fingerprintResult', () => {
     );
   });
 
-  it('tells results apart whose cells differ', () => {
+  it('distinguishes results whose cells differ', () => {
     fc.assert(
       fc.property(rowsOf(2), rowsOf(2), (left, right) => {
         const key = (rows: Cell[][]): string[] =>

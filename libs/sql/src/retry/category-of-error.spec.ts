@@ -48,7 +48,7 @@ describe('categoryOfError', () => {
     ['unrecognized token: "\'x"', 'SYNTAX_ERROR'],
     ['no such function: foo', 'EXECUTION_ERROR'],
     ['misuse of aggregate: COUNT()', 'EXECUTION_ERROR'],
-  ] as const)('reads the text of SQLite, whose code tells nothing: %s', (message, category) => {
+  ] as const)('reads the text of SQLite, whose code is generic: %s', (message, category) => {
     expect(categoryOfError('sqlite', 'SQLITE_ERROR', message)).toBe(category);
   });
 

@@ -138,7 +138,7 @@ describe('retryMessage', () => {
     expect(text).not.toContain('did you mean');
   });
 
-  it('looks for the column in the table that the alias stands for', () => {
+  it('looks for the column in the table of the alias', () => {
     const text = retryMessage(failure({ message: 'column o.custmer_id does not exist' }));
     expect(text).toContain('did you mean `orders.customer_id` or `customer.customer_id`');
   });
@@ -163,7 +163,7 @@ describe('retryMessage', () => {
     expect(text).toContain('LEFT JOIN orders o ON o.customer_id = c.id');
   });
 
-  it('tells a model that it sent the same SQL again', () => {
+  it('says to a model that it sent the same SQL again', () => {
     expect(retryMessage(failure({ repeated: true }))).toContain('This is the same SQL as before.');
     expect(retryMessage(failure())).not.toContain('same SQL as before');
   });
@@ -181,7 +181,7 @@ describe('retryMessage', () => {
     expect(text.length).toBeLessThan(4000);
   });
 
-  it.each(DIALECTS)('tells of LIKE and OR where nothing came back, and nothing beside the point: %s', (dialect) => {
+  it.each(DIALECTS)('suggests LIKE and OR for an empty result, and nothing irrelevant: %s', (dialect) => {
     const text = retryMessage(failure({ dialect, category: 'EMPTY_RESULT', attempt: 2 }));
     expect(text).toMatch(/LIKE with % finds it where = does not/);
     expect(text).toMatch(/OR \(or IN\) between them, not AND/);

@@ -64,7 +64,7 @@ describe('what is known of columns', () => {
     expect(renderMSchema(SCHEMA, { known: knownData(profile) })).toBe(shown());
   });
 
-  it('tells a sample from the whole, and what is declared from what was seen', () => {
+  it('distinguishes samples from whole tables, and declared from observed facts', () => {
     const declared = { unique: [['email']], checks: [], generated: [], enums: [], domains: [], view: null };
     expect(shown({ sampled: true, declared })).toContain('(email:TEXT, never null in a sample, unique)');
   });

@@ -22,7 +22,7 @@ export function evaluationsOf({ settings, stages }: StoryRun): RunEvaluations {
       } else if (result?.status === 'failed') {
         evaluations.failed.push({ evaluator, label, reason: result.reason });
       } else if (status === 'DEAD') {
-        const note = error ?? { code: 'INTERNAL', message: 'The task ended without a word.' };
+        const note = error ?? { code: 'INTERNAL', message: 'The task ended without an error message.' };
         evaluations.failed.push({ evaluator, label, reason: `${note.code}: ${note.message}` });
         evaluations.errors.push(note);
       }

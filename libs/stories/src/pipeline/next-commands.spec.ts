@@ -109,7 +109,7 @@ describe('the next step of a story evaluation', () => {
     expect(nextCommands(run({ stages }), 0)).toEqual([]);
   });
 
-  it('closes the stage that is over while the other goes on', () => {
+  it('closes the stage that is over while the other continues', () => {
     const stages = [evaluations(scored(1), scored(1), scored(1), failed), narration('RUNNING')];
     expect(nextCommands(run({ stages }), 7)).toEqual([
       { type: 'close-stage', kind: 'evaluate-story', cancel: [] },
@@ -151,7 +151,7 @@ describe('the next step of a story evaluation', () => {
     expect(eventsOf(commands)[0]).toBe('warning-raised');
   });
 
-  it('ends in ERROR where nothing stands, with the scores of nobody', () => {
+  it('ends in ERROR without any score', () => {
     const commands = nextCommands(run({ stages: [evaluations(scored(90), failed, failed, scored(20))] }), 5);
     expect(finishOf(commands)).toMatchObject({ status: 'ERROR', choice: null, ranking: [] });
     expect(finishOf(commands)?.error?.code).toBe('TOO_FEW_EVALUATORS');
@@ -164,7 +164,7 @@ describe('the next step of a story evaluation', () => {
     expect(finishOf(commands)?.error).toEqual(dead.error);
   });
 
-  it('stands by its evaluations although a narration failed', () => {
+  it('keeps its evaluations although a narration failed', () => {
     const stages = [evaluations(scored(1), scored(1), scored(1), scored(1)), narration('DEAD')];
     expect(finishOf(nextCommands(run({ stages }), 5))?.status).toBe('DONE');
   });

@@ -48,7 +48,7 @@ describe('the ranking of candidates', () => {
     expect(ranked.ranking).toEqual([{ label: 'one', score: 50, spread: 80, approved: true, evaluators: 2 }]);
   });
 
-  it('ranks nobody whom too few evaluators scored', () => {
+  it('does not rank candidates with too few scores', () => {
     const ranked = rankCandidates([...given('one', { anna: 100 }), ...given('two', { anna: 20, bert: 30 })], {
       ...rules,
       minEvaluators: 2,
@@ -66,7 +66,7 @@ describe('the ranking of candidates', () => {
     expect(rankCandidates(twice, { ...rules, minEvaluators: 2 }).ranking).toEqual([]);
   });
 
-  it('approves at and above the minimum score, and chooses nobody below it', () => {
+  it('approves at and above the minimum score, and chooses none below it', () => {
     const scores = [...given('one', { anna: 70 }), ...given('two', { anna: 69.9 })];
     const ranked = rankCandidates(scores, { ...rules, minimumScore: 70 });
     expect(ranked.ranking.map(({ approved }) => approved)).toEqual([true, false]);

@@ -86,7 +86,7 @@ describe("ClickHouse's session", () => {
     expect(Object.fromEntries(parameters)).toMatchObject({ readonly: '1', max_execution_time: '20', database: 'shop' });
   });
 
-  it('binds names before it runs, and tells where the statement is wrong', async () => {
+  it('binds names before it runs, and reports the position of errors', async () => {
     const failure = `HTTP/1.1 400 Bad\r\nTransfer-Encoding: chunked\r\n\r\n${chunk("Code: 62. DB::Exception: Syntax error: failed at position 25 ('n') (line 2, col 8). (SYNTAX_ERROR) (version 25.8.2.29 (official build))\n")}0\r\n\r\n`;
     const one = await open([failure]);
     const work = one.run({ sql: 'select n from t', explain: true, execute: true, offset: 0, limits: LIMITS }, never());
@@ -148,7 +148,7 @@ describe("ClickHouse's session", () => {
     await expect(run(one)).rejects.toMatchObject({ statement: { category: 'VALIDATION_FAILED' } });
   });
 
-  it('stops at the limits of rows and bytes, and goes on', async () => {
+  it('stops at the limits of rows and bytes, and continues', async () => {
     const rows = (count: number, cell: string): string => `[${cell}]\n`.repeat(count);
     const endless = (socket: Socket): void => {
       socket.write(`${OK}${chunk(HEADER)}`);
@@ -205,7 +205,7 @@ describe("ClickHouse's session", () => {
     link.close();
   });
 
-  it('is not opened where nobody says whether it may write', async () => {
+  it('is not opened if its rights are unknown', async () => {
     const silent = PROFILE.replace('["readonly","0",0,null,null]\n', '');
     await expect(open([], silent)).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
   });
@@ -217,7 +217,7 @@ describe("ClickHouse's session", () => {
     await expect(one.read({ ...read, isWhole: true }, never())).rejects.toMatchObject({ code: 'TARGET_OVERLOADED' });
   });
 
-  it('tells that a profile lets statements change settings', async () => {
+  it('reports a profile that lets statements change settings', async () => {
     const granted = '["GRANTS"]\n["String"]\n["GRANT SELECT ON shop.* TO reader"]\n';
     const one = await open([whole(granted), whole('["readonly"]\n["String"]\n["2"]\n')]);
     expect((await readPrivileges(one, never())).findings).toEqual([expect.stringContaining('readonly 2')]);
@@ -376,7 +376,7 @@ describe("ClickHouse's values", () => {
 });
 
 describe("ClickHouse's errors and rights", () => {
-  it('tell whose fault it is', () => {
+  it('report who caused them', () => {
     expect(faultOf(new ServerError(60, 'Unknown table'))).toBeNull();
     expect(faultOf(new ServerError(202, 'Too many simultaneous queries'))?.code).toBe('TARGET_OVERLOADED');
     expect(faultOf(new ServerError(241, '(total) memory limit exceeded'))?.code).toBe('TARGET_OVERLOADED');
@@ -409,7 +409,7 @@ describe("ClickHouse's errors and rights", () => {
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
-  it('tell what a user may do beyond reading', () => {
+  it('report rights beyond reading', () => {
     expect(judgeGrants(['GRANT SELECT(a, b), SHOW TABLES ON shop.* TO reader'])).toEqual({
       superuser: false,
       canWrite: false,

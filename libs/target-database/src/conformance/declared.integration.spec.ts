@@ -153,7 +153,7 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, large: largeTable, enu
     };
   }
 
-  test('tells what the catalog declares beside keys', () => {
+  test('reports what the catalog declares besides keys', () => {
     const own = declared.find(({ name }) => name === 'rooms');
     expect(own).toMatchObject({ schema: engine.schema, unique: [['house', 'floor']], enums, view: null });
     expect(own?.checks.join(' ').toLowerCase()).toMatch(/floor\W* < 90/);
@@ -203,7 +203,7 @@ describe.each(ENGINES)('$engine.title', ({ engine, setup, large: largeTable, enu
     expect(found.profile.tables.find(({ name }) => name === 'cheap')?.declared.view).not.toBeNull();
   });
 
-  test('tells counts and shapes alone where rows may not be sent', async () => {
+  test('reports only counts and shapes if rows may not be sent', async () => {
     const { taken: found } = await taken(false);
     const columns = found.profile.tables.flatMap((table) => table.columns);
     expect(columns.length).toBeGreaterThan(5);

@@ -117,7 +117,7 @@ for (const engine of [postgresEngine, mariadbEngine('mariadb')]) {
       expect((await privileges()).reach).toBeUndefined();
     });
 
-    it('is told by name', async () => {
+    it('is reported by name', async () => {
       for (const statement of statements) await running.administer(statement);
       const { superuser, canWrite, findings, reach = [] } = await privileges();
       expect({ superuser, canWrite }).toEqual({ superuser: false, canWrite: false });

@@ -142,7 +142,7 @@ describe('a server', () => {
       await expect(resolve('127.0.0.1', stores, 5432, `${name}b`)).rejects.toEqual(forbidden);
     });
 
-    it('is told apart from another database of the same server, and from another port', async () => {
+    it('differs from another database of the same server, and from another port', async () => {
       expect(await resolve('127.0.0.1', { ownStores }, 5432, 'demo')).toMatchObject({ database: 'demo' });
       expect(await resolve('127.0.0.1', { ownStores }, 5433, 'assay')).toMatchObject({ port: 5433 });
       expect(await resolve('10.1.2.3', { ownStores }, 5432, 'assay')).toMatchObject({ host: '10.1.2.3' });
@@ -191,7 +191,7 @@ describe('a database file', () => {
     await expect(open(path)).rejects.toEqual(forbidden);
   });
 
-  it('does not tell which files there are outside', async () => {
+  it('does not reveal which files exist outside', async () => {
     await expect(open('outside/nothing.sqlite')).rejects.toEqual(forbidden);
     await expect(open('allowed/nothing.sqlite')).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' });
   });

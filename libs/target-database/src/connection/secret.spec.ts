@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { Secret } from './secret.js';
 
 describe('a secret', () => {
-  it('shows itself to nobody who does not ask', () => {
+  it('is hidden unless read explicitly', () => {
     const secret = new Secret('hunter2');
     expect(`${String(secret)}${JSON.stringify({ secret })}${inspect({ secret })}`).not.toContain('hunter2');
     expect(secret.reveal()).toBe('hunter2');

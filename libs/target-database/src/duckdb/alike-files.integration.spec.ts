@@ -59,7 +59,7 @@ describe('files of one shape', () => {
       ],
     });
     expect(findings).toEqual([
-      'the first line of the file orders 2024-04.csv was taken for names of columns',
+      'the first line of the file orders 2024-04.csv is read as column names',
       '4 files of one shape (orders 2024-01.csv, orders 2024-02.csv, orders 2024-03.csv, orders 2024-04.csv) are the table orders: file says where a row is from',
     ]);
   });
@@ -78,8 +78,8 @@ describe('files of one shape', () => {
     const { tables, findings } = await load();
     expect(Object.keys(tables)).toEqual(['a1', 'a2', 'b1', 'b2', 'b3', 'c1', 'c2', 'c3']);
     expect(findings).toEqual([
-      '3 files of one shape (b1.csv, b2.csv, b3.csv) stay tables of their own: the column v differs',
-      '3 files of one shape (c1.csv, c2.csv, c3.csv) stay tables of their own: the column v differs',
+      '3 files of one shape (b1.csv, b2.csv, b3.csv) stay separate tables: the column v differs',
+      '3 files of one shape (c1.csv, c2.csv, c3.csv) stay separate tables: the column v differs',
     ]);
   });
 

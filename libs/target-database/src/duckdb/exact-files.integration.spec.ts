@@ -35,7 +35,7 @@ describe('headers', () => {
     });
     expect(await files.rows('select sum("2022") from years')).toEqual([[5]]);
     expect(await files.findings()).toEqual([
-      'the file data.csv does not name all its columns: the names column0, column1 are made up',
+      'the file data.csv does not name all its columns: the names column0, column1 are generated',
     ]);
   });
 
@@ -53,7 +53,7 @@ describe('headers', () => {
     });
     expect((await files.findings()).sort()).toEqual([
       'several columns of the file dup.csv are called name, Name: a number follows the name of all but the first',
-      'the file blank.csv does not name all its columns: the names column0, column2 are made up',
+      'the file blank.csv does not name all its columns: the names column0, column2 are generated',
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('headers', () => {
     ]);
     expect((await files.findings()).sort()).toEqual([
       '1 lines at the start of the file title.xlsx do not fit the others and are left out',
-      'the first 2 rows of the file merged.xlsx were taken for names of columns together',
+      'the first 2 rows of the file merged.xlsx are read as column names together',
     ]);
   });
 });
@@ -192,7 +192,7 @@ describe('what people leave in files', () => {
       'sales 2024.csv': 'n,m\n2,3\n',
     });
     expect(Object.keys(await files.tables())).toEqual(['Sales_2024', 'book', 'quoted', 'sales_2024_csv', 'total']);
-    expect((await files.findings()).filter((finding) => !finding.includes('taken for names')).sort()).toEqual([
+    expect((await files.findings()).filter((finding) => !finding.includes('read as column names')).sort()).toEqual([
       'numbers in price of the file quoted.csv are left as texts: their commas may be decimal, or divide thousands',
       'the file sales 2024.csv became the table sales_2024_csv: another one has its name',
       'the last row of the file total.csv seems to be a total (Total): it is read like the others',

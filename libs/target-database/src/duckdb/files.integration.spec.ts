@@ -82,12 +82,12 @@ describe('a workspace made of files', () => {
     expect(await rows(database, 'select count(*) from broken')).toEqual([[52]]);
     expect(privileges.findings).toEqual([
       '2 lines of the file broken.csv could not be read and are left out',
-      'the first line of the file codes.csv was taken for names of columns',
+      'the first line of the file codes.csv is read as column names',
     ]);
     expect(schema.tables.find(({ name }) => name === 'broken')?.description).toContain('2 lines could not be read');
   });
 
-  it('says which file could not be read, and goes on with the others', async () => {
+  it('says which file could not be read, and continues with the others', async () => {
     await writeFile(join(folder, 'good.csv'), 'a\n1\n');
     await writeFile(join(folder, 'bad.parquet'), 'no parquet');
     const database = await open(folder);

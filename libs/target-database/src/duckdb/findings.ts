@@ -26,7 +26,7 @@ export function findingOfGroup({ table, parts }: AlikeFiles, { added, misfit }: 
     return `${files} are the table ${table}${added.length === 0 ? '' : `: ${listed(added)} ${origin}`}`;
   }
   const reason = misfit === '' ? 'they could not be combined' : `the column ${misfit} differs`;
-  return `${files} stay tables of their own: ${reason}`;
+  return `${files} stay separate tables: ${reason}`;
 }
 
 function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
@@ -65,7 +65,7 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
     ],
     [
       generatedNames.length > 0,
-      `the file ${name} does not name all its columns: the names ${listed(generatedNames)} are made up`,
+      `the file ${name} does not name all its columns: the names ${listed(generatedNames)} are generated`,
     ],
     [
       repeatedNames.length > 0,
@@ -75,8 +75,8 @@ function findingsOfTable({ name, csv, problem }: LoadedTable): string[] {
       totalsRow !== null,
       `the last row of the file ${name} seems to be a total (${totalsRow?.trim()}): it is read like the others`,
     ],
-    [headerRows > 1, `the first ${headerRows} rows of the file ${name} were taken for names of columns together`],
-    [isNamedByTexts, `the first line of the file ${name} was taken for names of columns`],
+    [headerRows > 1, `the first ${headerRows} rows of the file ${name} are read as column names together`],
+    [isNamedByTexts, `the first line of the file ${name} is read as column names`],
   ];
   return findings.flatMap(([holds, finding]) => (holds ? [finding] : []));
 }

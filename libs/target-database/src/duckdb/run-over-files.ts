@@ -25,7 +25,7 @@ export interface FileWork<File, Report> {
 const GRACE_MS = 30_000;
 
 /**
- * A file that ends the process is tried once more, first in a new process, and then fails; one that alone used up the
+ * A file that ends the process is retried, first in a new process, and then fails; one that alone used up the
  * processor time fails at once. At the deadline the current file and those after it fail, and a last process removes
  * what exists of the current one.
  * @returns a report per file, in order

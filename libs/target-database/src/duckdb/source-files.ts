@@ -133,7 +133,7 @@ export async function sourceFiles(
       files.push({ name, path: found.path, format, isPacked: /\.gz$/i.test(name) });
       states.push([name, found.state]);
     } else if (named !== null) {
-      throw unreachable(`${JSON.stringify(name)} is none of the files below the folder that can be read`);
+      throw unreachable(`${JSON.stringify(name)} is not a readable file below the folder`);
     }
   }
   return { files, signature: JSON.stringify(states) };

@@ -72,7 +72,7 @@ async function* inTurns<Item>(items: Iterable<Item>, now: () => number): AsyncGe
 }
 
 const HIDDEN =
-  'this role may not see its definition, so nobody can check it: grant SHOW VIEW (MySQL, MariaDB) or VIEW DEFINITION (SQL Server)';
+  'this role may not see its definition, so it cannot be checked: grant SHOW VIEW (MySQL, MariaDB) or VIEW DEFINITION (SQL Server)';
 
 async function judge(
   relation: Relation,

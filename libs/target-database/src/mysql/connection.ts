@@ -41,7 +41,7 @@ async function connectOnce(
   connection.on('error', () => undefined);
   limitDisorder(connection);
   return new Promise((resolve, reject) => {
-    const giveUp = (): void => void socket.destroy(new Error('not wanted any more'));
+    const giveUp = (): void => void socket.destroy(new Error('no longer needed'));
     limits.signal.addEventListener('abort', giveUp, { once: true });
     // A timer counts, because encryption removes the socket's data listeners.
     const counting = setInterval(() => socket.bytesRead > PROTOCOL_BYTES && giveUp(), COUNT_MS);

@@ -91,7 +91,7 @@ async function firstRow(connection: Connection, sql: string): Promise<string[]> 
       return true;
     },
   });
-  if (!whole) throw new Error('the server sends more than it was asked for');
+  if (!whole) throw new Error('the server sends unrequested data');
   return first;
 }
 

@@ -61,7 +61,7 @@ const REFUSALS: Record<number, string> = {
   1045: 'the user name or the password was refused',
   1049: 'there is no such database',
   1130: 'the server does not accept connections from here',
-  1251: 'the server and we found no way to log in',
+  1251: 'the server and Assay have no authentication method in common',
   1698: 'the user name or the password was refused',
 };
 
@@ -70,7 +70,8 @@ export function connectError(error: ServerError): PermanentError | Infrastructur
   const refusal = REFUSALS[error.errno ?? 0];
   if (refusal) return unreachable(refusal);
   if (isTlsError(error)) return unreachable('no trusted TLS connection could be made');
-  if (error.code?.startsWith('AUTH_')) return unreachable('the server and we found no way to log in');
+  if (error.code?.startsWith('AUTH_'))
+    return unreachable('the server and Assay have no authentication method in common');
   return FAULTS[1]?.[0].includes(error.errno ?? 0) ? targetFault('TARGET_OVERLOADED') : unreachableFault(error);
 }
 

@@ -92,7 +92,7 @@ describe('a hostile MySQL server', () => {
     server.close();
   });
 
-  it.each(Object.keys(FORMS))('gets neither memory, nor a place for good, nor a file by %s', async (form) => {
+  it.each(Object.keys(FORMS))('gets neither memory, nor a permanent slot, nor a file by %s', async (form) => {
     for (const at of ['greeting', 'login', 'opening', 'answer'] as const) {
       let moment: Moment | null = at;
       await open(serving(() => moment, FORMS[form] as Say));

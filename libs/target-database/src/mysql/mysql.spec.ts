@@ -26,7 +26,7 @@ describe("MySQL's errors", () => {
     expect(faultOf(serverError(errno))?.code ?? null).toBe(fault);
   });
 
-  it('end the connection when somebody tried to write, or a statement overran', () => {
+  it('end the connection after an attempt to write, or a timeout', () => {
     expect([1792, 1142, 1969, 3024].every((errno) => isSuspicious(serverError(errno)))).toBe(true);
     expect([1064, 1054, 1146].some((errno) => isSuspicious(serverError(errno)))).toBe(false);
   });

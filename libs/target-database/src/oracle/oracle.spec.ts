@@ -177,7 +177,7 @@ describe("Oracle's errors and rights", () => {
     return Object.assign(new Error(`${code}: message\nHelp: https://docs`), { code, errorNum, ...more });
   };
 
-  it('tell whose fault it is, and where', () => {
+  it('report who caused them, and the position', () => {
     expect(faultOf(oraError(942))).toBeNull();
     expect(faultOf(oraError(3113))?.code).toBe('TARGET_CONNECTION_LOST');
     expect(faultOf(oraError(4031))?.code).toBe('TARGET_OVERLOADED');
@@ -191,7 +191,7 @@ describe("Oracle's errors and rights", () => {
     expect(connectError(Object.assign(new Error('x'), { code: 'NJS-503' }))).toMatchObject({ retryable: true });
   });
 
-  it('tell what a user may do beyond reading', () => {
+  it('report rights beyond reading', () => {
     expect(judgeFindings([{ kind: 'right', subject: 'CREATE SESSION' }])).toEqual({
       superuser: false,
       canWrite: false,

@@ -90,7 +90,7 @@ describe('the session pool', () => {
     expect(await next).toBe('served');
   });
 
-  it('tells everyone who waits when no session can be opened, and recovers', async () => {
+  it('fails all waiting requests if no session can be opened, and recovers', async () => {
     const { pool, failWith } = fixture();
     failWith(new Error('nobody answers'));
     const all = Array.from({ length: 4 }, () => pool.use(async () => undefined, never()));

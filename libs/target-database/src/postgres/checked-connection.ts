@@ -14,7 +14,7 @@ const Reading = pg.Connection as unknown as new (config: object) => pg.Connectio
 /** Ends the connection on malformed or excessive data, on which node-postgres would throw or loop. */
 export class CheckedConnection extends Reading {
   private allowed = PROTOCOL_BYTES;
-  private onExceeded = (): void => this.cut(new Error('the server sends more than it was asked for'));
+  private onExceeded = (): void => this.cut(new Error('the server sends unrequested data'));
 
   constructor(ssl: ConnectionOptions | false) {
     super({ ssl, keepAlive: true });

@@ -51,7 +51,7 @@ async function connectOnce(
   } as pg.ClientConfig);
   // Without a listener an idle error would end the process.
   client.on('error', () => undefined);
-  const giveUp = (): void => void connection.stream.destroy(new Error('not wanted any more'));
+  const giveUp = (): void => void connection.stream.destroy(new Error('no longer needed'));
   limits.signal.addEventListener('abort', giveUp, { once: true });
   try {
     await client.connect();

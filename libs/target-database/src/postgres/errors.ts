@@ -56,7 +56,7 @@ export function connectError(error: WireError): PermanentError | InfrastructureE
   if (refusal) return unreachable(refusal);
   if (error.code?.startsWith('53')) return targetFault('TARGET_OVERLOADED');
   if (/SASL|password|authentication/i.test(error.message))
-    return unreachable('the server and we found no way to log in');
+    return unreachable('the server and Assay have no authentication method in common');
   if (isTlsError(error)) return unreachable('no trusted TLS connection could be made');
   return unreachableFault(error);
 }

@@ -68,7 +68,7 @@ describeWith('pgbouncer', 'a target behind PgBouncer', () => {
   });
 });
 
-it('serves where the server lets nobody unlock, as a hardened one may', async () => {
+it('works on a server that forbids unlocking', async () => {
   const postgres = await startTestPostgres();
   const url = new URL(await postgres.createDatabase());
   const role = `hardened_reader_${process.pid}`;

@@ -130,7 +130,7 @@ describe('what a name means in a database that is full of traps', () => {
     expect(outcome).toMatchObject({ allowed: false });
   });
 
-  it('looks once more for a column that was added since it last looked', async () => {
+  it('refreshes the catalog for a column that was added', async () => {
     await database.catalog(never());
     await admin.query('alter table customer add column obj_description text');
     const sql = 'select c.obj_description from customer c';

@@ -29,12 +29,12 @@ describe("PostgreSQL's errors", () => {
     expect(faultOf(wireError(code))?.code ?? null).toBe(fault);
   });
 
-  it('end the connection when somebody tried what is not allowed, and not for a mistake', () => {
+  it('end the connection after a forbidden statement, not after a mistake', () => {
     expect(['25006', '57014', '42501', 'XX000', '08006'].every((code) => isSuspicious(wireError(code)))).toBe(true);
     expect(['42601', '42703', '22012', '42883'].some((code) => isSuspicious(wireError(code)))).toBe(false);
   });
 
-  it('tell where in the statement, not in what was put before it', () => {
+  it('report the position in the statement, not in its prefix', () => {
     expect(statementError(wireError('42703', { position: '28', hint: 'try this' }), 20)).toMatchObject({
       position: 8,
       hint: 'try this',

@@ -78,7 +78,7 @@ function inWords(kind: string, name: string): string {
     case 'definer':
       return `the role may run ${name} with the rights of its owner`;
     case 'language':
-      return `the role may run ${name}, which knows no bounds`;
+      return `the role may run ${name}, which has no resource limits`;
     case 'extension':
       return `the role may call the extension ${name}, which reaches beyond this database`;
     case 'wrapper':

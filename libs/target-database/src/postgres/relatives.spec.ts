@@ -25,7 +25,7 @@ function answering(version: string, added: string[] | null): DatabaseSession {
 }
 
 describe('relatives of PostgreSQL', () => {
-  it.each(PRINTED)('are told by what they say of themselves: %s', (name, version) => {
+  it.each(PRINTED)('are recognized by their version text: %s', (name, version) => {
     expect(relativeByVersion(version)?.name ?? null).toBe(name);
   });
 

@@ -24,7 +24,7 @@ const BY_VERSION: readonly (readonly [RegExp, Relative])[] = [
     /^CockroachDB\b/,
     {
       name: 'CockroachDB',
-      differs: `Integers are 64 bits wide, the division of integers gives a decimal, transactions may have to be tried again, and not all of PostgreSQL's catalog and functions are there. ${UNTRIED}`,
+      differs: `Integers are 64 bits wide, the division of integers gives a decimal, transactions may need retries, and parts of PostgreSQL's catalog and functions are missing. ${UNTRIED}`,
     },
   ],
   [
@@ -47,7 +47,7 @@ const BY_VERSION: readonly (readonly [RegExp, Relative])[] = [
 const BY_CATALOG: Readonly<Record<string, Relative>> = {
   timescaledb: {
     name: 'TimescaleDB',
-    differs: `Tables may be hypertables: their chunks lie in schemas of their own, which are not shown, and a statement without a condition on time reads all of them. ${UNTRIED}`,
+    differs: `Tables may be hypertables: their chunks are in separate schemas, which are not shown, and a statement without a condition on time reads all of them. ${UNTRIED}`,
   },
   aurora: {
     name: 'Amazon Aurora',
@@ -60,7 +60,7 @@ const BY_CATALOG: Readonly<Record<string, Relative>> = {
   standby: {
     name: 'a hot standby',
     differs:
-      'What it returns may be behind its primary, and a statement that stands in the way of recovery is ended there and tried again.',
+      'What it returns may be behind its primary, and a statement that conflicts with recovery is cancelled and retried.',
   },
 };
 

@@ -253,7 +253,7 @@ function identityFault(identity: 'unsure' | 'unsafe', cause: WireError): Error {
   if (isTimeout(cause)) return targetFault('TARGET_NO_ANSWER');
   return identity === 'unsafe'
     ? new PermanentError('ASKER_UNSAFE', 'the role of the asker can read past the policies')
-    : new PermanentError('ASKER_REFUSED', 'the database does not take the identity of the asker');
+    : new PermanentError('ASKER_REFUSED', 'the database does not apply the identity of the asker');
 }
 
 /** Header, and a length per value. */

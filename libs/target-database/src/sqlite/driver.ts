@@ -7,7 +7,7 @@ import { exampleText, holdsText, showsExamples, valueQuery } from './queries.js'
 import { SqliteSession } from './session.js';
 
 const NO_AUTHORIZER =
-  'this Node.js has no authorizer for SQLite (24.10 and later have): only the guard and the read-only file stand guard';
+  'this Node.js has no authorizer for SQLite (24.10 and later have): only the guard and the read-only file protect it';
 
 export function privilegesOf({ hasAuthorizer }: { hasAuthorizer: boolean }): Privileges {
   return { superuser: false, canWrite: false, findings: hasAuthorizer ? [] : [NO_AUTHORIZER] };

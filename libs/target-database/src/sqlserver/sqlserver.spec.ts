@@ -98,7 +98,7 @@ describe("SQL Server's session", () => {
     expect(session.healthy).toBe(false);
   });
 
-  it('goes on after a mistake, and not after a lost connection', async () => {
+  it('continues after a mistake, and not after a lost connection', async () => {
     const mistaken = new SqlServerSession(
       new FakeLink([], Object.assign(new Error('Invalid object'), { number: 208 })),
     );
@@ -171,7 +171,7 @@ describe("SQL Server's errors and rights", () => {
   const serverError = (number: number | undefined, more: Partial<ServerError> = {}): ServerError =>
     Object.assign(new Error('Invalid column name'), { number, ...more });
 
-  it('tell whose fault it is', () => {
+  it('report who caused them', () => {
     expect(faultOf(serverError(208))).toBeNull();
     expect(faultOf(serverError(1205))?.code).toBe('TARGET_LOCKED');
     expect(faultOf(serverError(undefined, { code: 'ESOCKET' }))?.code).toBe('TARGET_CONNECTION_LOST');
@@ -181,7 +181,7 @@ describe("SQL Server's errors and rights", () => {
     expect(connectError(serverError(undefined, { code: 'ESOCKET' }))).toMatchObject({ retryable: true });
   });
 
-  it('tell what a user may do beyond reading', () => {
+  it('report rights beyond reading', () => {
     expect(
       judgeFindings([
         { kind: 'database', subject: 'CONNECT' },

@@ -45,7 +45,7 @@ describe('startScriptedModel', () => {
     });
   });
 
-  it('tells the handler who asks, and keeps the calls', async () => {
+  it('passes the calling agent to the handler, and keeps the calls', async () => {
     await start(({ agent, question, task, prompt }) => ({ text: [agent, question, task, prompt].join('|') }));
     const reply = await ask({}, { 'x-assay-agent': 'evaluator', 'x-assay-question': 'q', 'x-assay-task': 't' });
     expect(await reply.text()).toContain('evaluator|q|t|How many?');

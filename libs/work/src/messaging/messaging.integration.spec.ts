@@ -97,7 +97,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     expect(await Promise.race([settled, sleep(NEVER_MS, false, { ref: false })])).toBe(true);
   });
 
-  it('go on delivering to a consumer whose backend went away and came back', async () => {
+  it('continue delivering to a consumer whose backend went away and came back', async () => {
     if (missing()) return;
     const messaging = await open();
     const taken: string[] = [];
@@ -116,7 +116,7 @@ describe.each(['redis', 'postgres'] as const)('queues on %s', (kind) => {
     await consumer.drain();
   });
 
-  it('tell a consumer that is stuck from one that has nothing to do', async () => {
+  it('distinguish a stuck consumer from an idle one', async () => {
     if (missing()) return;
     const messaging = await open();
     let release = (): void => undefined;

@@ -55,7 +55,7 @@ class SteadyClient extends pg.Client {
   }
 }
 
-/** Statements for `-c name=value …`; values are taken literally. */
+/** Statements for `-c name=value …`; values are inserted as written, unquoted. */
 function settingsOf(options: string): string {
   return [...options.matchAll(/-c\s+(\w+)=(\S+)/g)].map(([, name, value]) => `set ${name} = ${value}`).join('; ');
 }

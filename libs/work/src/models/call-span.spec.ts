@@ -85,7 +85,7 @@ describe('the span of a model call', () => {
     expect(JSON.stringify(spans)).not.toContain('sk-secret');
   });
 
-  it('says how a call failed, and lets the error go on', async () => {
+  it('says how a call failed, and lets the error continue', async () => {
     const error = new ModelUnavailableError('MODEL_TIMEOUT', 'the canary of the prompt took too long');
     await expect(inCallSpan(call, () => Promise.reject(error))).rejects.toBe(error);
     expect(spans).toMatchObject([

@@ -67,7 +67,7 @@ describe('the breaker of a model', () => {
     expect(reported('another')).toBeNull();
   });
 
-  it('lets all pass once a probe is under way for two seconds: somebody is there and thinks', () => {
+  it('closes once a probe runs for two seconds: the endpoint accepted it', () => {
     fail(5);
     now += 1000;
     circuit.pass('probe');
@@ -114,7 +114,7 @@ describe('the breaker of a model', () => {
     expect((refusal as InfrastructureError).retryAfterMs).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('does not open on what shows that somebody is there', () => {
+  it('does not open on answers of the endpoint', () => {
     fail(10, () => new ModelUnavailableError('MODEL_RATE_LIMITED', 'Later.'));
     fail(10, () => new ModelRejectedError('MODEL_REQUEST_REFUSED', 'No.'));
     fail(10, () => new ModelUnavailableError('MODEL_BAD_RESPONSE', 'A web page.'));

@@ -5,7 +5,7 @@ import { Gates } from './gates.js';
 describe('gates', () => {
   afterEach(() => void jest.restoreAllMocks());
 
-  it('tell once of each closing, whoever closes and however often', async () => {
+  it('report each closing once, by any process and number of calls', async () => {
     const reported: string[] = [];
     let learn: (gates: ClosedGate[]) => void = () => undefined;
     const database = { query: async () => [] };

@@ -23,7 +23,7 @@ export class Gates {
   pass(endpoint: string, model: string): void {
     const left = (this.closedUntil.get(`${endpoint} ${model}`) ?? 0) - performance.now();
     if (left <= 0) return;
-    throw new InfrastructureError('GATE_CLOSED', `${model} at ${endpoint} asked to be called again later.`, {
+    throw new InfrastructureError('GATE_CLOSED', `${model} at ${endpoint} answered 429: it is called again later.`, {
       retryAfterMs: left,
     });
   }

@@ -164,7 +164,7 @@ describe('model calls of two processes', () => {
 
   it('wait for as long as a 429 says, and lose and count nothing', () => honoursRetryAfter(3));
 
-  it('leave alone the model that a 429 came from, and ask others meanwhile', async () => {
+  it('pause the model that answered 429, and keep calling others', async () => {
     const closing = closeGate('weary', 3600);
     work(model.url, ['weary', 'other']);
     const first = await fixture.startRun(processes[0] as TaskRuntime, 'generator', 2);
@@ -226,7 +226,7 @@ describe('model calls of two processes', () => {
 
   slowIt('wait for a minute and a half where a 429 says so', () => honoursRetryAfter(90));
 
-  it('refuse at once what would only fail, and go on when the model is back', async () => {
+  it('refuse at once what would only fail, and continue when the model is back', async () => {
     const broken = { status: 503, body: { error: { message: 'restarting' } } };
     answer = () => broken;
     work();

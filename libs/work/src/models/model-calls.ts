@@ -110,7 +110,7 @@ export class ModelCalls {
     if (outcome.status === 'answered') return outcome;
     throw new PermanentError(
       'ANSWER_NOT_IN_FORM',
-      `The ${request.agent} never answered in form (${outcome.reasks + 1} calls): ${outcome.violation.message}`,
+      `The ${request.agent} gave no valid answer (${outcome.reasks + 1} calls): ${outcome.violation.message}`,
     );
   }
 

@@ -24,7 +24,7 @@ const closed = (retryAfterMs: number) => new InfrastructureError('GATE_CLOSED', 
 const open = () => new InfrastructureError('CIRCUIT_OPEN', 'away', { retryAfterMs: 1000 });
 
 describe('pauses of a model', () => {
-  it('are told once, however many calls they put off', () => {
+  it('are reported once, for any number of postponed calls', () => {
     const { notice, reported } = waits();
     notice(0, limited(20_000));
     notice(100, closed(19_900));
@@ -32,7 +32,7 @@ describe('pauses of a model', () => {
     expect(reported).toEqual([{ agent: 'generator', model: 'm', seconds: 20, times: 1 }]);
   });
 
-  it('are told again, and counted, by model', () => {
+  it('are reported again, and counted, by model', () => {
     const { notice, reported } = waits();
     notice(0, limited(20_000));
     notice(20_001, limited(30_000));
@@ -44,7 +44,7 @@ describe('pauses of a model', () => {
     ]);
   });
 
-  it('are told every few seconds where they are short, as those of an open breaker', () => {
+  it('are reported every few seconds if they are short, as with an open breaker', () => {
     const { notice, reported } = waits();
     for (let at = 0; at < 12_000; at += 1000) notice(at, open());
     expect(reported).toEqual([
@@ -53,7 +53,7 @@ describe('pauses of a model', () => {
     ]);
   });
 
-  it('are not told of other errors, of a process that stops, nor to story evaluations', () => {
+  it('are not reported for other errors, stopping processes or story evaluations', () => {
     const { notice, reported } = waits();
     notice(0, new InfrastructureError('STOPPING', 'the process stops'));
     notice(0, new PermanentError('MODEL_NOT_FOUND', 'none'));

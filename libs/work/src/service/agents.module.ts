@@ -32,7 +32,7 @@ export class AgentsModule implements OnApplicationShutdown {
               client,
               config.models,
               new Gates(work.database, work.process, (gate) =>
-                logger.warn(gate, 'a model asked to be left alone: its tasks wait'),
+                logger.warn(gate, 'a model answered 429: its tasks wait'),
               ),
               work.blocks,
               work.database,
@@ -59,7 +59,7 @@ export class AgentsModule implements OnApplicationShutdown {
 
 /** Checks at each connection where a url set by an admin leads. */
 export function openClient(logger: Logger, config: Config): ModelClient {
-  const memory = new StructuredOutputMemory((step) => logger.warn(step, 'an endpoint refused a way of asking'));
+  const memory = new StructuredOutputMemory((step) => logger.warn(step, 'an endpoint refused a request option'));
   const lookup = guardedLookup(() => {
     const { place } = config.models;
     return place && { place, policy: modelHostPolicy(config) };

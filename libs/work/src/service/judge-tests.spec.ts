@@ -34,7 +34,7 @@ describe('judging tests', () => {
     expect(judged).toMatchObject({ missing: [1, 3], reasks: 2, reasoning: 'ask 1\n\nask 2\n\nask 3' });
   });
 
-  it('treats two verdicts against each other as none, and drops verdicts nobody asked for', async () => {
+  it('treats contradicting verdicts as none, and drops unrequested verdicts', async () => {
     const { ask, asked } = scripted(
       [entry(1, 'OK'), entry(1, 'KO'), entry(2, 'KO'), entry(2, 'KO'), entry(9, 'OK')],
       [entry(1, 'KO')],

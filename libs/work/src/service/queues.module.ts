@@ -78,7 +78,7 @@ async function openMessaging(config: Config, logger: Logger, { queuesWithinMs }:
     await underVariable('REDIS_URL', `no Redis answered there within ${queuesWithinMs / 1000} seconds`, async () => {
       const until = performance.now() + queuesWithinMs;
       while (!(await messaging.answers())) {
-        if (performance.now() > until) throw fault ?? new Error('it says nothing');
+        if (performance.now() > until) throw fault ?? new Error('it gives no reason');
         await delay(ASK_REDIS_EVERY_MS);
       }
     });

@@ -61,7 +61,7 @@ async function openWork(
     databaseUrl: recordUrl(config),
     connections: options.connections,
     localDelivery: config.localDelivery,
-    onError: (err) => logger.warn({ err }, 'a fault that will be put right'),
+    onError: (err) => logger.warn({ err }, 'a fault that the reconciler repairs'),
   });
   await work.start();
   config.models.readFrom(() => readModelSettings(work.database));
@@ -91,7 +91,7 @@ function watchConsumers(messaging: Messaging, health: HealthRegistry, logger: Lo
     await watch.look();
     const queues = watch.stuck();
     if (queues.length > 0 && !isReported)
-      logger.error({ queues }, 'consumers are stuck: they take nothing while work waits');
+      logger.error({ queues }, 'consumers are stuck: they take no jobs although work waits');
     isReported = queues.length > 0;
   };
   setInterval(() => void look(), WATCH_MS).unref();

@@ -8,9 +8,9 @@ export function describeBehaviours(attempt: AttemptRecord, view: RecordView): st
   const classes = attempt.behaviours.flatMap(({ representative, candidates, share, unstable = [] }) => {
     const others = candidates.filter((id) => id !== representative && numbers.has(id)).map(nameOf);
     const text = [
-      ...(others.length === 0 ? [] : [`stands for ${others.join(', ')}`]),
+      ...(others.length === 0 ? [] : [`represents ${others.join(', ')}`]),
       `${count(candidates.length, 'candidate')}, ${formatPercent(share * 100)}`,
-      ...(unstable.length === 0 ? [] : ['depends on the order in which rows lie']),
+      ...(unstable.length === 0 ? [] : ['depends on the stored order of rows']),
     ].join(' · ');
     return hanging(`  behaviour of ${nameOf(representative)}: `, text, view.width);
   });
@@ -19,13 +19,13 @@ export function describeBehaviours(attempt: AttemptRecord, view: RecordView): st
 
 function describeWitness(witness: WitnessRecord, nameOf: (candidate: Id) => string, view: RecordView): string[] {
   const { a, b, weak, tables, resultA, resultB } = witness;
-  const unlike = weak ? ', though no data so far is like it' : '';
+  const unlike = weak ? ', which breaks a rule of the real data' : '';
   const results: [Id, WitnessRecord['resultA']][] = [
     [a, resultA],
     [b, resultB],
   ];
   return [
-    ...hanging('  ', `${nameOf(a)} and ${nameOf(b)} part on this invented database${unlike}:`, view.width),
+    ...hanging('  ', `${nameOf(a)} and ${nameOf(b)} differ on this generated database${unlike}:`, view.width),
     ...Object.entries(tables).flatMap(([name, { columns, rows }]) => [
       `    ${oneLine(name)}`,
       ...indented(

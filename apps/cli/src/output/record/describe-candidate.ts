@@ -48,7 +48,7 @@ export function describeCandidate(
 
 function unjudged({ behaviours }: AttemptRecord, { id }: CandidateRecord): string {
   const own = behaviours.find(({ candidates }) => candidates.includes(id));
-  return own === undefined || own.representative === id ? 'not judged' : 'judged by another that does the same';
+  return own === undefined || own.representative === id ? 'not judged' : 'judged by another SQL of the same behaviour';
 }
 
 export function describeInvalid(candidate: CandidateRecord, view: RecordView): string[] {

@@ -35,6 +35,6 @@ function markOf({ evidenceCritical, kind, contested }: TestRecord): string {
 function originOf({ origin, moment, batch, duplicates }: TestRecord): string {
   if (origin === 'metric') return '[by its definition, on generated data]';
   if (moment === 'judge') return `[${ORIGINS[moment]}]`;
-  const others = duplicates.length === 0 ? '' : `; stands for ${duplicates.length} more`;
+  const others = duplicates.length === 0 ? '' : `; also covers ${duplicates.length} more`;
   return `[${ORIGINS[moment]}, batch ${batch}${others}]`;
 }

@@ -73,7 +73,7 @@ describe('startDemoModel', () => {
     expect(data.map(({ id }) => id)).toEqual(['demo-basic', 'demo-advanced', 'demo-expert']);
   });
 
-  it('takes its time where it is told to', async () => {
+  it('delays answers if configured', async () => {
     const slow = await startDemoModel({ latencyMs: { low: 60, high: 60 } });
     const before = performance.now();
     await fetch(`${slow.url}/chat/completions`, {

@@ -21,7 +21,7 @@ describe('an answer', () => {
     expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
   });
 
-  it('leads to the other answers that pass every test, where nobody is asked which is meant', async () => {
+  it('links to other answers that pass every test, if there is no open point', async () => {
     const run = sampleRun();
     const [first] = run.attempts.flatMap(({ selection }) => selection?.finalists ?? []);
     if (first === undefined) throw new Error('the sample has no finalist');
@@ -50,7 +50,7 @@ describe('an answer', () => {
     }
   });
 
-  it('goes on where a page ends, however many rows it holds, and begins anew with another reading', async () => {
+  it('continues at the end of a page of any size, and restarts with another reading', async () => {
     const asked: unknown[] = [];
     const rows = async (_: unknown, page: { offset: number }): Promise<typeof LIST> => {
       asked.push(page.offset);
@@ -78,7 +78,7 @@ describe('an answer', () => {
     await screen.findByText(/rows 1–50/);
   });
 
-  it('tells the total of pages that are not here, as it was when it was answered', async () => {
+  it('shows the total of rows as of the answer', async () => {
     const run = sampleRun();
     const attempts = run.attempts.map((attempt) => ({
       ...attempt,
@@ -196,7 +196,7 @@ describe('a question without an answer', () => {
     await screen.findByText('Any endpoint will do.');
     expect(screen.queryByRole('link', { name: 'See the model calls' })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Ask again/ })).toBeNull();
-    expect(screen.queryByText(/What had been done/)).toBeNull();
+    expect(screen.queryByText(/The results so far/)).toBeNull();
   });
 
   it('offers to change and ask again after an error too', async () => {

@@ -46,7 +46,7 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
     case 'CANCELLED':
       return (
         <Empty title="It was cancelled before it was decided.">
-          <p>What had been found until then is on record: see Timeline, Candidates and Verdicts.</p>
+          <p>The results so far are on record: see Timeline, Candidates and Verdicts.</p>
         </Empty>
       );
   }
@@ -105,13 +105,13 @@ function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement 
 function Broken({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <div className="problem" role="alert">
-      <p className="problem-title">It ended in an error, which says nothing about the quality of any SQL</p>
+      <p className="problem-title">It ended in an error, which does not judge any SQL</p>
       <p>
         {record.error?.message} <code className="soft">{record.error?.code ?? 'ERROR'}</code>
       </p>
       {(record.attempts.length > 0 || record.calls.length > 0) && (
         <p className="small">
-          What had been done is on record: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
+          The results so far are on record: <Link href={`/questions/${record.id}/timeline`}>timeline</Link>,{' '}
           <Link href={`/questions/${record.id}/calls`}>model calls</Link>.
         </p>
       )}

@@ -130,7 +130,7 @@ export function Corrections({ corrections }: { corrections: readonly CorrectionV
   return (
     <section className="stack-tight note" aria-labelledby="corrections">
       <h2 id="corrections" className="small">
-        What is wrong, as somebody said
+        What is wrong, by its comment
       </h2>
       {corrections.map(({ id, comment, sql, goldSql }) => (
         <div key={id} className="stack-tight small">

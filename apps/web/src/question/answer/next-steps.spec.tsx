@@ -43,7 +43,7 @@ describe.each([true, false])('a step, for a caller who is an admin: %s,', (admin
   );
 });
 
-it('leads to the settings where the workspace allows no higher level, and tells others whose they are', async () => {
+it('links to the settings if the workspace allows no higher level, and refers others to an admin', async () => {
   const workspace = { ...SHOP, settings: { ...SHOP.settings, maxLevel: 'ADVANCED' as const } };
   show(['raise-level'], { level: 'ADVANCED' }, { workspace });
   const link = await screen.findByRole('link', { name: 'Allow a higher level' });

@@ -132,7 +132,7 @@ describe('what a question leaves open', () => {
     const run = openRun();
     const openPoints = run.openPoints.map((point) => ({ ...point, weak: true as const }));
     show({ ...run, openPoints }, settle);
-    screen.getByText(/On a few made-up rows, unlike any of yours/);
+    screen.getByText(/On a few generated rows, unlike any of yours/);
     fireEvent.click(screen.getByRole('button', { name: /All of them/ }));
     await waitFor(() => expect(settle).toHaveBeenCalledWith(run.id, { openPoint: 'point', option: 'listed' }));
     fireEvent.click(await screen.findByRole('checkbox', { name: /Remember my answer/ }));

@@ -145,7 +145,7 @@ function Difference({ record, chosen, other, weak, open }: DifferenceProps): Rea
       {witness !== null && (
         <div className="stack">
           <p className="small soft">
-            On a few made-up rows{weak && ', unlike any of yours'}.{' '}
+            On a few generated rows{weak && ', unlike any of yours'}.{' '}
             {describeDifference(witness.resultA, witness.resultB)}
           </p>
           <WitnessTables witness={witness} labelA="This answer returns" labelB={`The other: ${other.meaning}`} />

@@ -23,7 +23,7 @@ export function SaveName({ record, onDone }: { record: EscalationRecord; onDone:
   };
   return (
     <form className="stack panel" onSubmit={submit}>
-      <Field label="Name" hint="It is found by it in the history, and run again from there.">
+      <Field label="Name" hint="Use it to find and rerun the question in the history.">
         {(control) => (
           <input
             {...control}

@@ -62,7 +62,7 @@ function Body({ title, text, open = false }: { title: string; text: string; open
 }
 
 function pretty(value: unknown): string {
-  if (value === null || value === undefined) return 'Nothing (any more): bodies are kept for a limited time.';
+  if (value === null || value === undefined) return 'Not available: bodies are kept for a limited time.';
   if (typeof value !== 'string') return JSON.stringify(value, null, 2);
   try {
     return JSON.stringify(JSON.parse(value), null, 2);

@@ -39,9 +39,9 @@ it('groups candidates by behaviour though all returned the same, and shows the d
   screen.getByText('3 generated, 3 valid, 2 distinct, 2 different behaviours');
   const first = within(screen.getByRole('region', { name: 'Behaviour 1' }));
   first.getByText('2 of 3 candidates behave like this; right with 70 %');
-  within(screen.getByRole('region', { name: 'Behaviour 2' })).getByText('depends on the order in which rows lie');
+  within(screen.getByRole('region', { name: 'Behaviour 2' })).getByText('depends on the stored order of rows');
 
-  const difference = within(screen.getByRole('region', { name: 'Where answers part' }));
+  const difference = within(screen.getByRole('region', { name: 'Where answers differ' }));
   difference.getByText('SQL #1 (Behaviour 1) and SQL #2 (Behaviour 2)');
   difference.getByText('One returns 1 row, the other 2 rows.');
   difference.getByRole('group', { name: 'Table orders' });
@@ -56,5 +56,5 @@ it('groups candidates of records without behaviours by what they returned', asyn
   renderView(<CandidatesView record={sampleRun({ attempts: [attempt({ candidates })] })} />, {});
   await sqlIsDrawn();
   screen.getByRole('region', { name: 'Result 2' });
-  expect(screen.queryByText('Where answers part')).toBeNull();
+  expect(screen.queryByText('Where answers differ')).toBeNull();
 });

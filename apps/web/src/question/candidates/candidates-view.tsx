@@ -86,7 +86,7 @@ function Escalated({ view }: { view: AttemptView }): ReactElement | null {
           {sentence}
         </p>
       ))}
-      <ol className="stack told">
+      <ol className="stack candidate-list">
         {failed.map(({ level, sql, passRate, failedTests }, index) => (
           <li key={index} className="stack-tight">
             <span className="small">
@@ -118,7 +118,7 @@ function Group({ group, view, record }: GroupProps): ReactElement {
         <h2 id={`group-${group.id}`}>{group.name}</h2>
         <span className="small soft">{sharedBy(group, view)}</span>
         {won && <span className="tag tag-gold">holds the winner</span>}
-        {unstable > 0 && <span className="tag tag-warn">depends on the order in which rows lie</span>}
+        {unstable > 0 && <span className="tag tag-warn">depends on the stored order of rows</span>}
       </div>
       <div className="group-body">
         <div className="stack-tight">{shown !== undefined && <Returned candidate={shown} />}</div>

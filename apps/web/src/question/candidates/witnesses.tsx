@@ -14,10 +14,10 @@ export function Witnesses({ view }: { view: AttemptView }): ReactElement | null 
   return (
     <section className="stack" aria-labelledby="witnesses">
       <div className="stack-tight">
-        <h2 id="witnesses">Where answers part</h2>
+        <h2 id="witnesses">Where answers differ</h2>
         <p className="soft small prose">
-          On your data of today these SQLs may return the same. On made-up data of the same shape they return different
-          rows.
+          These SQLs may return the same rows on your data today. On generated data of the same shape they return
+          different rows.
         </p>
       </div>
       {witnesses.slice(0, all ? undefined : SHOWN).map((witness, index) => (
@@ -50,7 +50,7 @@ function Witness({ witness, view, open }: WitnessProps): ReactElement {
       <div className="stack">
         <p className="small">
           {describeDifference(resultA, resultB)}
-          {weak && ' This data breaks a rule that your data keeps: it is shown, and decides nothing.'}
+          {weak && ' This data breaks a rule that your data keeps, so it does not affect the decision.'}
         </p>
         <WitnessTables witness={witness} labelA={`${view.nameOf(a)} returns`} labelB={`${view.nameOf(b)} returns`} />
       </div>

@@ -35,7 +35,7 @@ function show(spec: ChartSpec | string): void {
   renderView(<ResultChart record={sampleRun()} />, { questions: { chartOrReason: async () => spec } });
 }
 
-it('tells lines apart by the shape of their dots, and itself to who does not see it', async () => {
+it('distinguishes lines by the shape of dots, and has a text alternative', async () => {
   show(SALES);
   const name = 'Chart of revenue by month, for each channel: 4 values, as in the table of rows';
   const chart = await screen.findByRole('img', { name });
@@ -44,13 +44,13 @@ it('tells lines apart by the shape of their dots, and itself to who does not see
   expect([dots.length, new Set(dots).size]).toEqual([4, 2]);
 });
 
-it('offers no kind that tells series apart by colour alone', async () => {
+it('offers no kind that distinguishes series by colour alone', async () => {
   show(SALES);
   await screen.findByRole('img');
   expect(screen.queryByRole('button', { name: 'Bars' })).toBeNull();
 });
 
-it('tells that its values are on all pages of the table where one does not hold them', async () => {
+it('says that its values are on several pages of the table', async () => {
   const values = Array.from({ length: 101 }, (_, index) => ({ c0: index, c1: index }));
   const { x, y } = SALES.encoding;
   show({ mark: 'point', data: { values }, encoding: { x: { ...x, type: 'quantitative', scale: undefined }, y } });

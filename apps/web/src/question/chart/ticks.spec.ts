@@ -65,7 +65,7 @@ describe('marks for times', () => {
     }
   });
 
-  it('tell the hour with its day, and seconds only where they differ', () => {
+  it('show the hour with its day, and seconds only if they differ', () => {
     const at = (times: string[]): string[] =>
       timeLabels(
         times.map((time) => new Date(time)),

@@ -29,7 +29,7 @@ describe('describeRejection', () => {
     );
   });
 
-  it('names the test that stands for one that was reduced away', () => {
+  it('names the representative of a merged test', () => {
     const { failedChecks, ...failure } = against('again');
     const lastFailure = { ...failure, failedChecks: [...against('b').failedChecks, ...failedChecks] };
     expect(rejected({ execution, lastFailure })).toBe(

@@ -72,13 +72,13 @@ describe('the six questions', () => {
     expect(shortAnswers({})[3]).toBe('it was not asked');
   });
 
-  it('tells a tie that simplicity broke from a choice of the judge', () => {
+  it('distinguishes a tie broken by simplicity from a choice of the judge', () => {
     const finalists = [
       { candidate: 'a', clusterSize: 1, complexity: 1, wins: 1 },
       { candidate: 'b', clusterSize: 1, complexity: 5, wins: 0 },
     ];
     expect(shortAnswers({ winner: 'a', selection: { by: 'simplest', finalists } })[4]).toBe('yes');
-    expect(shortAnswers({ winner: 'a', selection: { by: 'judge', finalists } })[4]).toBe('no tie came to that');
+    expect(shortAnswers({ winner: 'a', selection: { by: 'judge', finalists } })[4]).toBe('no tie needed it');
     expect(shortAnswers({ winner: 'a', selection: { by: 'coin', finalists } })[4]).toBe('none was simpler');
   });
 

@@ -95,7 +95,7 @@ function didReducerLoseAnything(view: AttemptView): RecordAnswer {
   const critical = mergedTests.filter(({ evidenceCritical }) => evidenceCritical).length;
   const keepers = new Set(mergedTests.map(({ keptAs }) => keptAs)).size;
   const because =
-    `${count(attempt.tests.length, 'test')} became ${view.kept.length}: ${mergedTests.length} are spoken for by ` +
+    `${count(attempt.tests.length, 'test')} became ${view.kept.length}: ${mergedTests.length} are covered by ` +
     `${count(keepers, 'other')}, side by side under “Verdicts”. ` +
     (critical === 0 ? 'None that evidence demands was dropped.' : `${critical} of them repeat what evidence demands.`);
   return { ...base, short: 'read them side by side', because };
@@ -147,7 +147,7 @@ function wasSimplestChosen(view: AttemptView): RecordAnswer {
       selection.by === 'frequent'
         ? 'the most frequent was'
         : selection.finalists.length > 1
-          ? 'no tie came to that'
+          ? 'no tie needed it'
           : 'there was no tie',
     because: selection.finalists.length > 1 ? `${how} ${isSimplest}` : how,
   };
@@ -155,8 +155,8 @@ function wasSimplestChosen(view: AttemptView): RecordAnswer {
 
 const WHY_IT_WENT_ON: Record<EscalationReason, string> = {
   NO_SQL: 'there was no SQL to judge',
-  ALL_FAILED: 'no SQL held',
-  TOO_LITTLE: 'nothing was sure enough to decide on',
+  ALL_FAILED: 'no SQL passed',
+  TOO_LITTLE: 'nothing was certain enough',
 };
 
 function whyDidItGoOn(record: EscalationRecord, index: number): RecordAnswer {

@@ -4,7 +4,7 @@ import { timeNow } from './time-now.js';
 const timeline = { now: '2026-01-01T12:00:00.000Z', stages: [], requests: [] };
 
 describe('timeNow', () => {
-  it('goes on from what Assay said, however wrong the clock of the browser is', () => {
+  it('continues from what Assay said, however wrong the clock of the browser is', () => {
     const readAt = Date.parse('2031-07-01T00:00:00.000Z');
     expect(timeNow({ timeline, readAt }, readAt + 2500)).toBe('2026-01-01T12:00:02.500Z');
   });

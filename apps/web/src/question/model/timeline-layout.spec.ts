@@ -38,7 +38,7 @@ describe('the layout of a timeline', () => {
     expect(layOut({ now: at(0), stages: [], requests: [] }, at(0))).toBeNull();
   });
 
-  it('tells waiting from running, and which task the others waited for', () => {
+  it('distinguishes waiting from running, and finds the task that the others waited for', () => {
     const layout = layOut(
       { now: at(0), stages: [stage(100, 900, [task(1, 100, 200, 500), task(2, 100, 300, 850)])], requests: [] },
       at(0),
@@ -52,7 +52,7 @@ describe('the layout of a timeline', () => {
     expect(layout?.length).toBe(800);
   });
 
-  it('lets what goes on end now, with nobody to have waited for', () => {
+  it('ends running tasks now, and names none that others waited for', () => {
     const layout = layOut(
       { now: at(0), stages: [stage(0, null, [task(1, 0, 10, 20), task(2, 0, null, null)])], requests: [] },
       at(60),

@@ -27,7 +27,7 @@ export function TaskDetail({
       </div>
       <p className="small numeric">
         {began === null
-          ? 'Waits to be taken up.'
+          ? 'Waiting for a worker.'
           : `Waited ${formatDuration(began - queued)}, ran ${formatDuration(ended - began)}${bar.open ? ' so far' : ''}`}
         {task.attempts > 1 && `, begun ${task.attempts} times (the times are the last one's)`}
       </p>

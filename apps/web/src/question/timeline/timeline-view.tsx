@@ -41,7 +41,7 @@ function Legend(): ReactElement {
   return (
     <p className="legend small soft">
       <span>
-        <i className="key key-queued" /> waiting to be taken up
+        <i className="key key-queued" /> waiting for a worker
       </span>
       <span>
         <i className="key key-run" /> running

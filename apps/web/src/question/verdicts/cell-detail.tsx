@@ -20,7 +20,7 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
         {writtenBy(test)}
         {test.evidenceCritical && '; evidence-critical'}
         {test.kind === 'reading' && '; shows which reading a SQL takes, and cannot fail'}
-        {test.duplicates.length > 0 && `; stands for ${test.duplicates.length} more`}
+        {test.duplicates.length > 0 && `; also covers ${test.duplicates.length} more`}
       </p>
       {test.contested !== null && (
         <p className="small">
@@ -64,7 +64,7 @@ function MetricRows({ witness: { tables, given, defined } }: { witness: MetricWi
 const FOUND = {
   demanded: 'demanded',
   reading: 'open: it shows which reading a SQL takes',
-  mistaken: 'mistaken: it counts for nothing',
+  mistaken: 'mistaken: it does not count',
 } as const;
 
 const TAGS = { PASS: 'tag-pass', FAIL: 'tag-fail', UNDECIDED: 'tag-warn' } as const;

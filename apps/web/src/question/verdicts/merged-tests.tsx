@@ -8,7 +8,7 @@ export function MergedTests({ view }: { view: AttemptView }): ReactElement | nul
   const keepers = new Map(kept.map((test) => [test.id, test]));
   return (
     <details>
-      <summary>{mergedTests.length} tests were taken as said by another one</summary>
+      <summary>{mergedTests.length} tests were merged into another one</summary>
       <div className="table-frame" role="group" aria-label="Reduced tests" tabIndex={0}>
         <table className="table">
           <thead>

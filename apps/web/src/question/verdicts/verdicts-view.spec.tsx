@@ -35,7 +35,7 @@ describe('the verdicts', () => {
   });
   afterEach(cleanup);
 
-  it('begin with what the supervisor changed, and tell both reasons', async () => {
+  it('begin with the changes of the supervisor, with both reasons', async () => {
     renderView(<VerdictsView record={judged()} />, {});
     await sqlIsDrawn();
     const reason = within(screen.getByRole('complementary', { name: 'Reason' }));

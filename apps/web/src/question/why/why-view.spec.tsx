@@ -27,7 +27,7 @@ it('says first why the SQL was chosen, by what was said where it was preferred',
   expect(chosen.queryByText('Orders are counted.')).toBeNull();
 });
 
-it('tells of a settled question why the other SQL answers', () => {
+it('explains why the other SQL answers a settled question', () => {
   const settlement = {
     openPoint: sampleId(1),
     option: 'left-out',
@@ -37,8 +37,8 @@ it('tells of a settled question why the other SQL answers', () => {
   };
   const settlements = [{ ...settlement, id: sampleId(2), createdAt: '2026-01-02T10:00:00.000Z' }];
   renderView(<WhyView record={sampleRun({ attempts: [decided], settlements })} />, {});
-  within(screen.getByRole('region', { name: 'Why this SQL' })).getByText(/somebody said what is meant/);
-  screen.getByText(/since then the SQL of that reading answers/);
+  within(screen.getByRole('region', { name: 'Why this SQL' })).getByText(/a person chose its meaning/);
+  screen.getByText(/the SQL of that reading is the answer/);
 });
 
 it('says nothing of a choice where there was none', () => {

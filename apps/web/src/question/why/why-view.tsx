@@ -119,7 +119,7 @@ function pathOf(record: EscalationRecord): Step[] {
   });
   const end: Step = { key: 'end', level: record.level, sign: '■', text: `It ended as ${record.status}.` };
   const settled = record.settlements.map(({ id }): Step => {
-    const text = 'Somebody said what is meant: since then the SQL of that reading answers.';
+    const text = 'A person chose the meaning: the SQL of that reading is the answer.';
     return { key: id, level: record.level, sign: '?', text };
   });
   return record.finishedAt === null ? steps : [...steps, ...settled, end];

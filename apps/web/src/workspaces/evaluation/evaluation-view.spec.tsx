@@ -51,7 +51,7 @@ function show(evaluations: WorkspaceEvaluation[], more: object = {}): ReturnType
 }
 
 describe('the evaluation of a workspace', () => {
-  it('tells how many answers are right, how many gold SQLs every time, and which are not, those first', async () => {
+  it('shows the share of right answers, of gold SQLs that are always right, and the wrong ones first', async () => {
     show([EVALUATION]);
     const answers = await screen.findByRole('region', { name: 'Answers' });
     await sqlIsDrawn();
@@ -81,7 +81,7 @@ describe('the evaluation of a workspace', () => {
     show([], { start });
     fireEvent.change(await screen.findByLabelText('Times each is asked'), { target: { value: '5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Evaluate' }));
-    expect(await screen.findByText('It was not evaluated yet.')).toBeDefined();
+    expect(await screen.findByText('It has not been evaluated yet.')).toBeDefined();
     expect(start).toHaveBeenCalledWith(SHOP.id, { repeats: 5 });
   });
 

@@ -38,7 +38,7 @@ export function EvaluationView({ workspace }: { workspace: WorkspaceView }): Rea
       {mayCurate && <Start workspace={workspace} running={latest?.status === 'RUNNING' ? latest : null} />}
       <QueryState query={history} what="the evaluations" />
       {history.data !== undefined && shown === undefined && (
-        <Empty title="It was not evaluated yet.">
+        <Empty title="It has not been evaluated yet.">
           <p>Like a few answers, or add gold SQLs; then ask them all.</p>
         </Empty>
       )}

@@ -16,7 +16,7 @@ export interface SettingGroup {
 /** In form order. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
-    title: 'How hard it tries',
+    title: 'Effort',
     about: 'More SQLs and tests find more right answers, and cost more calls.',
     settings: {
       preset: {
@@ -37,7 +37,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       maxLevel: { label: 'Highest level', hint: 'No stronger models are used.' },
       candidateRetries: { label: 'Retries', hint: 'Of a SQL that the database refuses, with its error message.' },
       generatorTools: {
-        label: 'Look before writing',
+        label: 'Let models inspect the database',
         hint: 'The model that writes SQL may look at the database first: tables, values, queries. With values withheld, counts of rows can give a value away.',
       },
       bypassEvaluation: {
@@ -52,14 +52,17 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     settings: {
       judge: {
         label: 'What is judged',
-        hint: 'SQLs that behave alike on made-up data need to be judged only once.',
+        hint: 'SQLs of equal behaviour on generated data are judged only once.',
         choices: { behaviour: 'SQLs that behave alike once', text: 'Each different SQL' },
       },
       'probe.instances': {
         label: 'Made-up databases',
         hint: 'SQLs are compared on them. None: only their results on your data are compared.',
       },
-      'probe.seconds': { label: 'Time for that, seconds', hint: 'What the made-up databases may take.' },
+      'probe.seconds': {
+        label: 'Time for that, seconds',
+        hint: 'Time limit of the comparison on generated databases.',
+      },
       verdicts: {
         label: 'What verdicts decide',
         hint: 'Whether a failed test rules a SQL out, or counts beside votes and comparisons.',
@@ -75,8 +78,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         hint: 'The answer says what speaks against it. Without SILVER such a question ends in FAILED.',
       },
       treatEmptyResultAsError: {
-        label: 'Take an empty result as a mistake of the SQL',
-        hint: 'It is then written again.',
+        label: 'Treat an empty result as an error',
+        hint: 'The SQL is then retried.',
       },
       readings: {
         label: 'Write tests for what a question leaves open',
@@ -88,10 +91,10 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         choices: { open: 'Where a comparison can change the answer', all: 'All' },
       },
       'reduceTests.minTests': {
-        label: 'Merge tests from',
-        hint: 'So many distinct ones: those that say the same become one.',
+        label: 'Minimum tests for merging',
+        hint: 'From this number of distinct tests on, equivalent ones are merged.',
       },
-      'reduceTests.minBatches': { label: 'Merge batches from', hint: 'So many delivered ones.' },
+      'reduceTests.minBatches': { label: 'Minimum batches for merging', hint: 'Fewest test batches with a result.' },
     },
   },
   {
@@ -103,18 +106,18 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       maxCalls: { label: 'Call limit', hint: 'Of all model calls.' },
       maxCostUsd: { label: 'Cost limit, $', hint: 'Of all model calls whose price is known.' },
       'stragglers.endedShare': {
-        label: 'Leave the slowest behind from',
-        hint: 'This share of a stage’s jobs having ended; empty: wait for all.',
+        label: 'Abandon slow jobs from',
+        hint: 'Once this share of a stage’s jobs has ended. Empty: wait for all.',
       },
-      'stragglers.medianFactor': { label: '… after', hint: 'So many times as long as half of them took.' },
+      'stragglers.medianFactor': { label: '… after', hint: 'Multiple of the median duration.' },
     },
   },
   {
     title: 'Quotas of a day',
     about:
-      'What all questions of this workspace may come to from 00:00 to 24:00 UTC. Beyond it none is taken. Empty: no quota.',
+      'Limits of all questions of this workspace per UTC day. Beyond a limit, questions are refused. Empty: no quota.',
     settings: {
-      'quota.questionsPerDay': { label: 'Questions a day', hint: 'That are taken.' },
+      'quota.questionsPerDay': { label: 'Questions a day', hint: 'Accepted questions.' },
       'quota.tokensPerDay': { label: 'Tokens a day', hint: 'Of model calls, in and out together.' },
       'quota.usdPerDay': { label: '$ a day', hint: 'Of model calls whose price is known.' },
     },
@@ -138,19 +141,22 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       },
       'relevantEvidence.top': {
         label: 'Evidence',
-        hint: 'So many of the workspace’s notes, the closest to the question.',
+        hint: 'Most notes of the workspace in prompts, the most similar first.',
       },
-      'relevantEvidence.threshold': { label: 'Evidence from likeness', hint: '0 takes any, 1 only the same words.' },
-      'relevantGoldSqls.top': { label: 'Gold SQLs', hint: 'So many as examples, the closest to the question.' },
+      'relevantEvidence.threshold': {
+        label: 'Least similarity of evidence',
+        hint: '0 accepts any note, 1 only the same words.',
+      },
+      'relevantGoldSqls.top': { label: 'Gold SQLs', hint: 'Most gold SQLs in prompts, the most similar first.' },
       'relevantGoldSqls.threshold': {
-        label: 'Gold SQLs from likeness',
-        hint: '0 takes any, 1 only the same question.',
+        label: 'Least similarity of gold SQLs',
+        hint: '0 accepts any, 1 only the same question.',
       },
     },
   },
   {
     title: 'In the database',
-    about: 'What SQL may do and take there. It never writes.',
+    about: 'Limits and permissions of statements. SQL never writes.',
     settings: {
       statementTimeoutMs: { label: 'Statement timeout, ms', hint: 'Of one SQL.' },
       maxRows: { label: 'Row limit', hint: 'Of one result.' },
@@ -172,6 +178,6 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     title: 'To repeat a run',
     about: '',
-    settings: { seed: { label: 'Seed', hint: 'Of every shuffle and coin. Empty: another one per question.' } },
+    settings: { seed: { label: 'Seed', hint: 'Seed of all random choices. Empty: a new one per question.' } },
   },
 ];

@@ -37,7 +37,7 @@ export function takeConstraints(
 const NOT_READ: Readonly<Record<string, [what: string, reason: string]>> = {
   exposures: ['exposure', 'says nothing about the data'],
   saved_queries: ['saved query', 'is a query of the semantic layer, not a definition'],
-  unit_tests: ['unit test', 'is of made-up rows: it says nothing about the data'],
+  unit_tests: ['unit test', 'tests invented rows, not the data'],
   analyses: ['analysis', 'is a query, not a table'],
 };
 

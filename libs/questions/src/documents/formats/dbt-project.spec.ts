@@ -36,7 +36,7 @@ const LEFT = [
 ];
 
 describe('constraints of dbt models', () => {
-  it('are taken from property files, or told', () => {
+  it('are read from property files, or reported', () => {
     expect(read({ version: 2, models: [{ name: 'orders', constraints: CONSTRAINTS }] })).toEqual({
       taken: TAKEN,
       left: LEFT,
@@ -81,7 +81,7 @@ describe('descriptions of dbt', () => {
   });
 });
 
-it('tells of each part of a project that is not read', () => {
+it('reports each part of a project that is not read', () => {
   const parts = {
     exposures: [{ name: 'board' }],
     saved_queries: [{ name: 'monthly' }],
@@ -90,12 +90,12 @@ it('tells of each part of a project that is not read', () => {
   const left = [
     'exposure board: says nothing about the data',
     'saved query monthly: is a query of the semantic layer, not a definition',
-    'unit test sums: is of made-up rows: it says nothing about the data',
+    'unit test sums: tests invented rows, not the data',
   ];
   const models = [{ name: 'orders', latest_version: 2, versions: [{ v: 1 }, { v: 2 }] }];
   expect(read({ version: 2, models, ...parts }).left).toEqual([
-    'version 1 of orders: is a table of its own, which is not read',
-    'version 2 of orders: is a table of its own, which is not read',
+    'version 1 of orders: is a separate table, which is not read',
+    'version 2 of orders: is a separate table, which is not read',
     ...left,
   ]);
   const manifest = Object.fromEntries(Object.entries(parts).map(([key, list]) => [key, { only: list[0] }]));

@@ -62,7 +62,7 @@ function readModel(model: DocumentNode, table: TableName | null, reading: Readin
   takeConstraints(model, table, null, reading);
   for (const version of model.at('versions').list()) {
     const name = version.at('v').text() ?? version.at('name').text() ?? '';
-    collector.leave(`version ${name} of ${table.name}`, 'is a table of its own, which is not read');
+    collector.leave(`version ${name} of ${table.name}`, 'is a separate table, which is not read');
   }
   readTests(model, table, null, reading);
   for (const column of model.at('columns').list()) readColumn(column, table, reading);

@@ -165,7 +165,7 @@ describe('what changes the meaning of a dbt metric and is not read', () => {
       [],
       /derived/,
     ],
-  ])('is told, and no half of it is a definition: %s', (_, metrics, measures, why) => {
+  ])('is reported, and not partly used: %s', (_, metrics, measures, why) => {
     const found = read(project(metrics, measures));
     expect(found.metrics).not.toHaveProperty('balance');
     expect(found.left.filter((text) => text.startsWith('metric balance: '))).toEqual([expect.stringMatching(why)]);
@@ -236,7 +236,7 @@ describe('what changes the meaning of a dbt metric and is not read', () => {
   });
 });
 
-it('tells of measures that no metric is made of', () => {
+it('reports measures without a metric', () => {
   const measures = [
     { name: 'alone', agg: 'max', expr: 'amount' },
     { name: 'middle', agg: 'median' },

@@ -125,7 +125,7 @@ describe.each(Object.entries(FORMATS))('metrics of %s', (_, { parts, document })
   });
 });
 
-it('tells what it does not read of a term', () => {
+it('reports what it does not read of a term', () => {
   const terms = [{ name: 'revenue', definition: 'What came in.', tables: ['orders'], columns: [] }];
   expect(read({ terms }).left).toEqual(['tables of term revenue: is not read']);
 });

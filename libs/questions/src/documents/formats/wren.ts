@@ -98,7 +98,7 @@ function readRelationship(relation: DocumentNode, tables: LogicalTables, collect
   const [one, other] = leftTable.toLowerCase() === first ? [left, right] : [right, left];
   if (type === 'MANY_TO_ONE' || type === 'ONE_TO_ONE') return tables.addRelationship(what, one, other);
   if (type === 'ONE_TO_MANY') return tables.addRelationship(what, other, one);
-  collector.leave(what, `is ${type === '' ? 'of no known kind' : type}: no side holds a key of the other`);
+  collector.leave(what, `is ${type === '' ? 'of an unknown kind' : type}: no side holds a key of the other`);
 }
 
 function readMeasures(node: DocumentNode, measures: DocumentNode, tables: LogicalTables, collector: Collector): void {

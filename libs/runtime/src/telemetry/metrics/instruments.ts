@@ -96,7 +96,10 @@ export class Instruments {
       'Open runs that have waited 20 s or more for their next step, though it was published.',
     );
     this.unsentReplies = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
-    this.gatesClosed = gauge('assay_gates_closed', 'Models that asked to be left alone (429), by model.');
+    this.gatesClosed = gauge(
+      'assay_gates_closed',
+      'Models whose endpoint answered 429 and is not called yet, by model.',
+    );
     this.circuitsOpen = gauge('assay_circuits_open', 'Breakers of this process that are open, by kind: model, target.');
     this.cutSessions = gauge(
       'assay_target_cut_sessions',

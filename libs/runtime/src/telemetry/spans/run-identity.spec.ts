@@ -5,7 +5,7 @@ import { runSpanContext, spanContextOf, stageSpanContext, traceContextOf, tracep
 const ASKER = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
 describe('the trace of a run', () => {
-  it('is that of whoever asked, and every process finds the same spans in it from the rows alone', () => {
+  it('is that of the caller, and every process derives the same spans from the rows', () => {
     const run = { id: newId(), traceContext: ASKER };
     const own = runSpanContext(run);
     expect(own).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c', traceFlags: 1, isRemote: true });
