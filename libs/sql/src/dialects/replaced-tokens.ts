@@ -16,8 +16,13 @@ export function replacedTokens(text: string, tokens: readonly SqlToken[], by: Re
   return adapted + text.slice(from);
 }
 
+const lowered = new WeakMap<readonly SqlToken[], readonly string[]>();
+
+/** In lower case, once for all who ask of the same tokens. */
 export function wordsOf(tokens: readonly SqlToken[]): (index: number) => string {
-  return (index) => tokens[index]?.text.toLowerCase() ?? '';
+  const words = lowered.get(tokens) ?? tokens.map(({ text }) => text.toLowerCase());
+  lowered.set(tokens, words);
+  return (index) => words[index] ?? '';
 }
 
 /** For each token the parenthesis around it, for a closing one its partner; -1 for none. */
