@@ -3,21 +3,22 @@ import type { ScriptedTest } from '../questions/demo-script.js';
 import type { PromptReader } from './prompt-reader.js';
 import type { ScriptLookup } from './script-lookup.js';
 
-/** The temperature chooses the wording. */
+/** The temperature chooses the wording. What the prompt lists is not written again. */
 export function answerTestGenerator(
-  { script }: ScriptLookup,
+  lookup: ScriptLookup,
   prompt: PromptReader,
   temperature: number,
 ): GivenAnswer<'test_suite'> {
   const moment: Moment = prompt.candidates.length > 0 ? 'evaluation' : 'precompute';
+  const given = new Set(prompt.tests.map(({ statement }) => lookup.test(statement)?.name));
   const step = Math.round((temperature - 0.5) * 10);
   return {
     reasoning:
       moment === 'precompute'
         ? 'What the question asks for, condition by condition, and where an answer is likely to go wrong.'
         : 'The candidates differ; the tests say which side question and schema are on.',
-    tests: script.tests
-      .filter((test) => test.moments.includes(moment))
+    tests: lookup.script.tests
+      .filter((test) => test.moments.includes(moment) && !given.has(test.name))
       .map((test, position) => ({
         statement: wording(test, step === 0 ? 0 : step + position),
         ...(test.evidenceCritical === true && { evidenceCritical: true }),

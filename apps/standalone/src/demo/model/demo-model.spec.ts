@@ -45,6 +45,19 @@ describe('DemoModel', () => {
     expect(compare('recent', 'orders')).toMatchObject({ winner: 'A' });
   });
 
+  it('writes no test that the prompt lists, in whichever words', () => {
+    const prompt =
+      fence('question', bestCustomers.question) + fence('candidate', bestCustomers.sqls['revenue']?.sql ?? '');
+    const written = (given: string): string[] =>
+      (ask('test-generator', prompt + given, { temperature: 0.5 })['tests'] as { statement: string }[]).map(
+        ({ statement }) => statement,
+      );
+    const all = written('');
+    const known = bestCustomers.tests.find(({ wordings }) => wordings.includes(all[0] ?? ''))?.wordings.at(-1) ?? '';
+    expect(written(fence('tests', `1. ${known}`))).toEqual(all.slice(1));
+    expect(all.length).toBeGreaterThan(1);
+  });
+
   it('calls it a tie where the script has no opinion', () => {
     expect(compare('revenue', 'revenueInParts')).toMatchObject({ winner: 'tie' });
   });
