@@ -46,7 +46,7 @@ export function describeAnswers(site: () => DemoSite): void {
       expect(await page.locator('.sureness').innerText()).toMatch(/^Probably right \(\d\d(\.\d)? %\)$/);
       expect(await page.locator('.mark-guess').count()).toBe(0);
       expect(await page.getByText('Model calls', { exact: true }).isVisible()).toBe(false);
-      await page.getByText('Details: level, cost, calls').click();
+      await page.getByText('Details: models, cost, calls').click();
       await page.getByText('Model calls', { exact: true }).waitFor();
     });
   });

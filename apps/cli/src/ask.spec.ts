@@ -39,7 +39,7 @@ describe('assay ask', () => {
   it('asks, follows in plain lines on standard error, and answers on standard output', async () => {
     expect(await ask()).toBe(0);
     expect(fake.requestsTo('POST /v1/questions')[0]?.body).toEqual({ workspace: 'shop', question: 'How many orders?' });
-    expect(terminal.stderr.text).toContain('BASIC → ADVANCED because no SQL passed\n');
+    expect(terminal.stderr.text).toContain('from fast to strong models because no SQL passed\n');
     expect(terminal.stdout.text).toMatch(/^SELECT count/);
     expect(terminal.stdout.text).toContain('GOLD  strong models · right with 90 %');
     expect(terminal.stdout.text).toMatch(/orders\n─+\n +42\n\(1 row\)/);

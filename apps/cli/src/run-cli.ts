@@ -79,7 +79,7 @@ export async function runCli(args: string[], terminal: Terminal): Promise<number
 export function program(context: CliContext): Command {
   const { stdout, stderr } = context.terminal;
   const root = new Command('assay')
-    .description('Asks questions in natural language, and gets SQL that has been assayed.')
+    .description('Asks questions in natural language, and gets SQL that has been tested.')
     .addHelpText('after', ENVIRONMENT)
     .version(VERSION)
     .showHelpAfterError('(see `npx assay --help`)')

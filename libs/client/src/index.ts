@@ -48,4 +48,5 @@ export { ansiPaint, paintFor, plainPaint, type Paint, type Style } from './progr
 export { renderTable, type TableView } from './progress/text-table.js';
 export { testRequest } from './test-request.js';
 export { wait } from './wait.js';
-export { describeCase, describeReason, nameLevel } from './progress/words.js';
+export { describeCase, describeReason } from './progress/words.js';
+export { nameLevel } from '@assay/contracts';

@@ -2,6 +2,13 @@
 export const LEVELS = ['BASIC', 'ADVANCED', 'EXPERT'] as const;
 export type Level = (typeof LEVELS)[number];
 
+const NAMES: Record<Level, string> = { BASIC: 'Fast', ADVANCED: 'Strong', EXPERT: 'Strongest' };
+
+/** What users call a level. */
+export function nameLevel(level: Level): string {
+  return NAMES[level];
+}
+
 /** Null if there is no higher level up to `maxLevel`. */
 export function nextLevel(level: Level, maxLevel: Level): Level | null {
   const next = LEVELS[LEVELS.indexOf(level) + 1];

@@ -40,7 +40,7 @@ const BASE: Omit<OpenAPIObject, 'paths'> = {
   info: {
     title: 'Assay',
     version: '1',
-    description: 'Answers questions in natural language with SQL that has been assayed.',
+    description: 'Answers questions in natural language with SQL that has been tested.',
   },
   servers: [{ url: '/' }],
   security: [{ key: [] }],

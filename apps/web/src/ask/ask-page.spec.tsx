@@ -1,6 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiProblem } from '@assay/client';
+import { INTERNAL_WORDS } from '@assay/client/testing';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { listOf, renderView, type FakeClient, type RenderedView } from '../testing/render-view.js';
 import { SHOP } from '../testing/workspace-fixture.js';
@@ -28,6 +29,7 @@ function show(
 }
 
 afterEach(() => {
+  expect(document.body.textContent).not.toMatch(INTERNAL_WORDS);
   cleanup();
   sessionStorage.clear();
 });

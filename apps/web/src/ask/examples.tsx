@@ -69,12 +69,6 @@ function Example({
         <span className="example-question">{example.question}</span>
         <span className="example-description">{example.description}</span>
       </button>
-      {example.walk !== null && (
-        <span className="tag example-walk">
-          <span className="visually-hidden">Takes the way </span>
-          {example.walk.replaceAll('→', ' → ')}
-        </span>
-      )}
     </li>
   );
 }

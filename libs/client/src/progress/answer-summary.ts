@@ -1,4 +1,4 @@
-import type { EscalationRecord, QuestionResult, RowsPage, Usage } from '@assay/contracts';
+import { nameLevel, type EscalationRecord, type QuestionResult, type RowsPage, type Usage } from '@assay/contracts';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
@@ -6,7 +6,6 @@ import { describeOpenPoints, distinctSqls } from './record-words.js';
 import { STATUS_STYLE } from './stage-line.js';
 import { plainPaint, type Paint } from './styled-line.js';
 import { renderTable } from './text-table.js';
-import { nameLevel } from './words.js';
 
 export interface SummaryView {
   width: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleRun } from '../testing/index.js';
+import { INTERNAL_WORDS, sampleRun } from '../testing/index.js';
 import { describeEvent } from './describe-event.js';
 import { NO_PROGRESS } from './question-progress.js';
 import { reduceProgress } from './reduce-progress.js';
@@ -11,33 +11,34 @@ describe('describeEvent', () => {
       progress = reduceProgress(progress, event);
       return describeEvent(event, progress);
     });
+    expect(lines.join('\n')).not.toMatch(INTERNAL_WORDS);
     expect(lines.filter((line) => line !== null)).toEqual([
       'question accepted',
-      'BASIC: attempt started',
-      'BASIC: generate started, 2 tasks',
+      'Fast models: started',
+      'Fast models: generate started, 2 tasks',
       'candidate not valid after 3 retries: SELECT pg_sleep(60)',
       'candidate valid: SELECT count(*) FROM orders',
-      'BASIC: generate finished in 1.2 s (1 valid · 1 distinct)',
-      'BASIC: evaluate started, 1 task',
-      'BASIC: evaluate finished in 1.2 s (1 OK · 1 KO)',
-      'case D: the only SQL does not come close (50 %)',
-      'BASIC → ADVANCED because no SQL passed',
-      'ADVANCED: attempt started because no SQL passed',
-      'ADVANCED: precompute-tests started, 1 task',
-      'ADVANCED: generate started, 2 tasks',
+      'Fast models: generate finished in 1.2 s (1 valid · 1 distinct)',
+      'Fast models: evaluate started, 1 task',
+      'Fast models: evaluate finished in 1.2 s (1 OK · 1 KO)',
+      'the only SQL does not come close (50 %)',
+      'from fast to strong models because no SQL passed',
+      'Strong models: started because no SQL passed',
+      'Strong models: precompute-tests started, 1 task',
+      'Strong models: generate started, 2 tasks',
       "candidate valid: SELECT count(*) AS orders FROM orders WHERE placed_on >= date_trunc('month', current_date)",
       'candidate the same as another: SELECT count(*) AS orders FROM orders WHERE placed_on >= ' +
         "date_trunc('month', current_date);",
-      'ADVANCED: precompute-tests finished in 1.2 s (2 tests in all)',
-      'ADVANCED: generate finished in 1.2 s (2 valid · 1 distinct)',
-      'ADVANCED: evaluate started, 1 task',
-      'ADVANCED: evaluate finished in 1.2 s (1 OK · 1 KO)',
-      'case C: the only SQL does not pass every test, but comes close (90 %)',
-      'ADVANCED: supervise started, 1 task',
+      'Strong models: precompute-tests finished in 1.2 s (2 tests in all)',
+      'Strong models: generate finished in 1.2 s (2 valid · 1 distinct)',
+      'Strong models: evaluate started, 1 task',
+      'Strong models: evaluate finished in 1.2 s (1 OK · 1 KO)',
+      'the only SQL does not pass every test, but comes close (90 %)',
+      'Strong models: supervise started, 1 task',
       'warning SLOW_MODEL: The model answers slowly.',
-      'ADVANCED: supervise finished in 1.2 s (1 reviewed)',
-      'case A: the only SQL passes every test (100 %)',
-      'finished GOLD at ADVANCED, case A',
+      'Strong models: supervise finished in 1.2 s (1 reviewed)',
+      'the only SQL passes every test (100 %)',
+      'finished GOLD with the strong models',
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { QuestionEvent, QuestionEventType, RecordedEvent } from '@assay/contracts';
+import { nameLevel, type QuestionEvent, type QuestionEventType, type RecordedEvent } from '@assay/contracts';
 import { oneLine, truncate } from './display-text.js';
 import { count, formatDuration, formatPercent } from './quantities.js';
 import { judgedCount, type AttemptProgress, type QuestionProgress } from './question-progress.js';
@@ -26,12 +26,12 @@ export function describeEvent(event: RecordedEvent, progress: QuestionProgress):
 const describers: Describers = {
   'question-accepted': () => 'question accepted',
   'attempt-started': ({ level, reason }) =>
-    reason === null ? `${level}: attempt started` : `${level}: attempt started ${describeReason(reason)}`,
-  'stage-started': ({ level, stage, tasks }) => `${level}: ${stage} started, ${count(tasks, 'task')}`,
+    `${nameLevel(level)} models: started${reason === null ? '' : ` ${describeReason(reason)}`}`,
+  'stage-started': ({ level, stage, tasks }) => `${nameLevel(level)} models: ${stage} started, ${count(tasks, 'task')}`,
   'stage-finished': ({ level, stage, tasks, failed, stragglers, elapsedMs }, attempt) => {
     const finished = { kind: stage, tasks, failed, stragglers, elapsedMs, startedAt: '' };
     const detail = attempt === undefined ? '' : stageDetail(attempt, finished);
-    return `${level}: ${stage} finished in ${formatDuration(elapsedMs)}${detail === '' ? '' : ` (${detail})`}`;
+    return `${nameLevel(level)} models: ${stage} finished in ${formatDuration(elapsedMs)}${detail === '' ? '' : ` (${detail})`}`;
   },
   'candidate-generated': ({ sql, valid, duplicateOf, retries }) => {
     const kind = valid ? (duplicateOf === null ? 'valid' : 'the same as another') : 'not valid';
@@ -49,16 +49,14 @@ const describers: Describers = {
     const judged = attempt === undefined ? passRates.length : judgedCount(attempt);
     const rates = passRates.map(({ passRate }) => formatPercent(passRate)).join(', ');
     const reviewed = (attempt?.reviewed.length ?? 0) > 0;
-    return `case ${decided}: ${describeCase(decided, judged, reviewed)}${rates === '' ? '' : ` (${rates})`}`;
+    return `${describeCase(decided, judged, reviewed)}${rates === '' ? '' : ` (${rates})`}`;
   },
   'pair-compared': ({ winner, confidence }) =>
     `pair compared: ${winner === null ? 'a tie' : 'a winner'}, confidence ${confidence}`,
-  'level-escalated': ({ from, to, reason }) => `${from} → ${to} ${describeReason(reason)}`,
+  'level-escalated': ({ from, to, reason }) =>
+    `from ${nameLevel(from).toLowerCase()} to ${nameLevel(to).toLowerCase()} models ${describeReason(reason)}`,
   'model-waiting': ({ agent, model, seconds, times }) =>
     `${oneLine(model)} is busy: the ${agent} calls it again in ${seconds} s${times > 1 ? ` (pause ${times})` : ''}`,
   'warning-raised': ({ code, message }) => `warning ${oneLine(code)}: ${oneLine(message)}`,
-  'question-finished': ({ status, case: decided, level }) => {
-    const reached = decided === null ? level : `${level}, case ${decided}`;
-    return `finished ${status} at ${reached}`;
-  },
+  'question-finished': ({ status, level }) => `finished ${status} with the ${nameLevel(level).toLowerCase()} models`,
 };

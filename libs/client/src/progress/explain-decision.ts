@@ -1,15 +1,16 @@
-import type {
-  AttemptRecord,
-  CandidateRecord,
-  EscalationRecord,
-  Id,
-  QuestionView,
-  Selection,
-  TestRecord,
+import {
+  nameLevel,
+  type AttemptRecord,
+  type CandidateRecord,
+  type EscalationRecord,
+  type Id,
+  type QuestionView,
+  type Selection,
+  type TestRecord,
 } from '@assay/contracts';
 import { oneLine } from './display-text.js';
 import { count, formatPercent } from './quantities.js';
-import { describeReason, nameLevel } from './words.js';
+import { describeReason } from './words.js';
 
 export function explainDecision(record: EscalationRecord): string {
   return joined([reasonOf(record) ?? '', explainPath(record)]);

@@ -22,7 +22,7 @@ describe('ProgressReporter', () => {
     reporter.end();
     const lines = written.split('\n');
     expect(lines[0]).toBe('   0.0 s  question accepted');
-    expect(lines.at(-3)).toBe('   6.6 s  finished GOLD at ADVANCED, case A');
+    expect(lines.at(-3)).toBe('   6.6 s  finished GOLD with the strong models');
     expect(lines.at(-2)).toBe('cancelling');
     expect(written).not.toContain('\u001b');
   });

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { QuestionEvent, RecordedEvent } from '@assay/contracts';
-import { recordedEvents, sampleId, sampleRun } from '../testing/index.js';
+import { INTERNAL_WORDS, recordedEvents, sampleId, sampleRun } from '../testing/index.js';
 import { displayWidth } from './display-text.js';
 import { NO_PROGRESS } from './question-progress.js';
 import { reduceProgress } from './reduce-progress.js';
@@ -32,8 +32,13 @@ describe('renderProgress', () => {
 
   it('shows a running stage with its spinner, its tasks and the time it takes', () => {
     const [heading, generate] = drawing(until('candidate-generated'));
-    expect(heading).toBe('BASIC');
+    expect(heading).toBe('Fast models');
     expect(generate).toMatch(/^ {2}⠋ generate +1\/2 +1\.2 s/);
+  });
+
+  it('uses no internal terms, at any moment', () => {
+    for (let length = 1; length <= events.length; length += 1)
+      expect(drawing(events.slice(0, length)).join('\n')).not.toMatch(INTERNAL_WORDS);
   });
 
   it('turns the spinner', () => {
@@ -65,8 +70,8 @@ describe('renderProgress', () => {
 
   it('puts an attempt that led nowhere on one line, and says why the next one began', () => {
     const lines = drawing(until('attempt-started', 'ADVANCED'));
-    expect(lines[0]).toBe('✗ BASIC  the only SQL does not come close');
-    expect(lines[1]).toBe('ADVANCED  because no SQL passed');
+    expect(lines[0]).toBe('✗ Fast models  the only SQL does not come close');
+    expect(lines[1]).toBe('Strong models  because no SQL passed');
   });
 
   it('shows warnings and what was spent', () => {

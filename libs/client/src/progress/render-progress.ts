@@ -1,3 +1,4 @@
+import { nameLevel } from '@assay/contracts';
 import { describeNext, describeWait } from './describe-running.js';
 import { displayWidth, oneLine } from './display-text.js';
 import { count, formatDuration, formatNumber, formatSpending } from './quantities.js';
@@ -42,7 +43,7 @@ function endedLine(attempt: AttemptProgress): Line {
       : describeCase(attempt.decision.case, distinct, attempt.reviewed.length > 0);
   return [
     { text: '✗ ', style: 'red' },
-    { text: attempt.level, style: 'bold' },
+    { text: `${nameLevel(attempt.level)} models`, style: 'bold' },
     { text: `  ${ended}`, style: 'dim' },
   ];
 }
@@ -50,21 +51,14 @@ function endedLine(attempt: AttemptProgress): Line {
 function attemptLines(attempt: AttemptProgress, view: ProgressView): Line[] {
   const why = attempt.reason === null ? '' : `  ${describeReason(attempt.reason)}`;
   const heading: Line = [
-    { text: attempt.level, style: 'bold' },
+    { text: `${nameLevel(attempt.level)} models`, style: 'bold' },
     { text: why, style: 'dim' },
   ];
   const stages = attempt.stages.map((stage) => stageLine(attempt, stage, view));
   const decision = attempt.decision;
   if (decision === null) return [heading, ...stages];
   const decided = describeCase(decision.case, judgedCount(attempt), attempt.reviewed.length > 0);
-  return [
-    heading,
-    ...stages,
-    [
-      { text: `  case ${decision.case}`, style: 'bold' },
-      { text: `  ${decided}`, style: 'dim' },
-    ],
-  ];
+  return [heading, ...stages, [{ text: `  ${decided}`, style: 'bold' }]];
 }
 
 function warningLines(progress: QuestionProgress): Line[] {

@@ -1,11 +1,5 @@
-import type { DecisionCase, EscalationReason, Level } from '@assay/contracts';
+import type { DecisionCase, EscalationReason } from '@assay/contracts';
 import { count } from './quantities.js';
-
-const LEVEL_NAMES: Record<Level, string> = { BASIC: 'Fast', ADVANCED: 'Strong', EXPERT: 'Strongest' };
-
-export function nameLevel(level: Level): string {
-  return LEVEL_NAMES[level];
-}
 
 /** @param reviewed near misses then count as rejected */
 export function describeCase(decided: DecisionCase, judged: number, reviewed = false): string {

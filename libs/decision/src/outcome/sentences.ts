@@ -1,4 +1,5 @@
 import type { FailureReason, Selection, SelectionMethod, Silver } from '@assay/contracts';
+import { nameLevel } from '@assay/contracts/plain';
 import type { ClassOdds, RunOdds } from '../odds/run-odds.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
 import { testCount } from '../verdicts/judgements.js';
@@ -26,7 +27,7 @@ export function goldBecause(run: QuestionRun, attempt: AttemptState, selection: 
   const { by, finalists } = selection ?? { by: 'only-passer' as const, finalists: [] };
   const because = (finalists.length === 1 ? BECAUSE_OF_EQUALS[by] : undefined) ?? BECAUSE[by] ?? 'an SQL passed';
   const reviewed = attempt.caseBeforeReview === null ? '' : ' after review by the supervisor';
-  return `At level ${attempt.level}, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
+  return `With the ${nameLevel(attempt.level).toLowerCase()} models, ${because} (${testCount(run, attempt.ordinal)} tests${reviewed}).`;
 }
 
 export function silverMessage(

@@ -1,4 +1,4 @@
-import { describeCached, formatCost, formatDuration, formatNumber, formatPercent } from '@assay/client';
+import { describeCached, formatCost, formatDuration, formatNumber, formatPercent, nameLevel } from '@assay/client';
 import type { EscalationRecord, Id } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { useAskedRequest } from '../../api/queries.js';
@@ -6,7 +6,7 @@ import { useAskedRequest } from '../../api/queries.js';
 export function Details({ record }: { record: EscalationRecord }): ReactElement {
   return (
     <details>
-      <summary>Details: level, cost, calls</summary>
+      <summary>Details: models, cost, calls</summary>
       <div className="stack">
         <Facts record={record} />
         <Evidence question={record.id} />
@@ -50,8 +50,7 @@ function Definitions({ definitions }: Pick<EscalationRecord, 'definitions'>): Re
 function Facts({ record }: { record: EscalationRecord }): ReactElement {
   const { usage, finishedAt, createdAt } = record;
   const facts: [string, string | null][] = [
-    ['Level', record.level],
-    ['Case', record.case],
+    ['Models', nameLevel(record.level)],
     ['Confidence', record.confidence === null ? null : formatPercent(record.confidence * 100)],
     ['Model calls', formatNumber(usage.modelCalls)],
     [
