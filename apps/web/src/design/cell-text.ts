@@ -4,6 +4,9 @@ const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i
 const NO_NUMBER_TYPE = /interval|point/i;
 /** Numbers without digit grouping. */
 const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode)$/i;
+const DOUBLE_TYPE = /float|double|real/i;
+/** More are noise of binary fractions. */
+const DOUBLE_DIGITS = 15;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
@@ -40,8 +43,10 @@ export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale
   return text;
 }
 
-function numberText(text: string, { name }: ResultColumn, locale: string | undefined): string {
-  if (isNamingColumn(name)) return text;
+function numberText(written: string, { name, type }: ResultColumn, locale: string | undefined): string {
+  if (isNamingColumn(name)) return written;
+  const text = DOUBLE_TYPE.test(type) ? String(Number(Number(written).toPrecision(DOUBLE_DIGITS))) : written;
+  if (!DECIMAL.test(text)) return text;
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > MOST_DIGITS) return text;
   const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });

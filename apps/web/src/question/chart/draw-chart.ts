@@ -53,14 +53,14 @@ function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Val
     Math.min(LABEL.most, Math.max(LABEL.least, longest(field) * LABEL.perCharacter));
   const [marginLeft, marginRight] = [room(series), room(y.field)];
   const most = Math.floor((width - marginLeft - marginRight) / TICK.wide);
-  const options = { x: x.field, y: series, fy: y.field, fill: series } as const;
+  const options = { x: x.field, y: series, fy: y.field, fill: series, title: y.field } as const;
   return plot({
     ...common(width),
     marginLeft,
     marginRight,
     x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
-    y: { label: null, domain: [...new Set(values.map((value) => value[series]))] },
-    fy: { label: null, domain: [...new Set(values.map((value) => value[y.field]))] },
+    y: { label: null, domain: [...new Set(values.map((value) => value[series]))], tickFormat: shortened },
+    fy: { label: null, domain: [...new Set(values.map((value) => value[y.field]))], tickFormat: shortened },
     color: { scheme: 'observable10' },
     marks: [barX(values, options), ruleX([0])],
   });
@@ -69,13 +69,18 @@ function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Val
 function drawCategories({ mark, encoding: { x, y } }: ChartSpec, values: Data & Value[], width: number): Drawn {
   const longest = Math.max(...values.map((value) => String(value[y.field] ?? '').length));
   const marginLeft = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter));
-  const options = { x: x.field, y: y.field, fill: 'currentColor', sort: { y: null } } as const;
+  const options = { x: x.field, y: y.field, fill: 'currentColor', title: y.field, sort: { y: null } } as const;
   const most = Math.floor((width - marginLeft) / TICK.wide);
   return plot({
     ...common(width),
     marginLeft,
     x: { label: x.title, grid: true, ...axis(numberTicks(numbersOf(values, x), { name: x.title, most, zero: true })) },
-    y: { label: null, type: mark === 'bar' ? 'band' : 'point', domain: values.map((value) => value[y.field]) },
+    y: {
+      label: null,
+      type: mark === 'bar' ? 'band' : 'point',
+      domain: values.map((value) => value[y.field]),
+      tickFormat: shortened,
+    },
     marks: [mark === 'bar' ? barX(values, options) : dot(values, options), ruleX([0])],
   });
 }
@@ -130,6 +135,15 @@ function acrossOf(
   const step = Math.max(1, Math.ceil((times.length * TICK.wide) / Math.max(width, TICK.wide)));
   const shown = times.filter((_time, index) => index % step === 0);
   return { type: 'band', ticks: { values: shown, labels: timeLabels(shown.map((time) => new Date(String(time)))) } };
+}
+
+/** To fit the widest margin: without the middle, since ends often differ. */
+function shortened(label: string | null): string {
+  const characters = [...(label ?? '')];
+  const most = Math.floor(LABEL.most / LABEL.perCharacter) - 1;
+  if (characters.length <= most) return characters.join('');
+  const head = Math.ceil((most - 1) / 2);
+  return `${characters.slice(0, head).join('')}…${characters.slice(1 + head - most).join('')}`;
 }
 
 function numbersOf(values: readonly Value[], { field }: { field: string }): number[] {

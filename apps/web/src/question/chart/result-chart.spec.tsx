@@ -100,6 +100,26 @@ it('draws categories in the order of the rows', async () => {
   await waitFor(() => expect(chart.textContent).toMatch(/Peru.*Chile/));
 });
 
+it('shortens long labels in the middle, and keeps them whole in what is pointed at', async () => {
+  const labels = ['for Geology', 'for Mining'].map(
+    (end) => `State Office of the Free State of Saxony in Dresden ${end}`,
+  );
+  const { y: x } = SALES.encoding;
+  const y = { field: 'c0', type: 'nominal' as const, title: 'office', sort: null };
+  show({ mark: 'bar', data: { values: labels.map((c0, c1) => ({ c0, c1 })) }, encoding: { x, y } });
+  const chart = await screen.findByRole('img');
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(2));
+  const ticks = [...chart.querySelectorAll('[aria-label="y-axis tick label"] text')].map(
+    ({ textContent }) => textContent,
+  );
+  expect(ticks).toEqual([
+    expect.stringMatching(/^State Office.*….*for Geology$/),
+    expect.stringMatching(/^State Office.*….*for Mining$/),
+  ]);
+  for (const tick of ticks) expect(tick?.length).toBeLessThan(29);
+  expect([...chart.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual(labels);
+});
+
 it('draws two categories as groups, with the name of each bar beside it', async () => {
   const channel = { field: 'c0', type: 'nominal', title: 'country', sort: null } as const;
   const values = [
