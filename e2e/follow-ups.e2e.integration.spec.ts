@@ -39,6 +39,17 @@ describe('a follow-up', () => {
     expect(report).toMatchObject({ identical: true, differences: [] });
   });
 
+  it('sees the SQL that corrected the question before it', async () => {
+    const first = await followUp('How many customers have we by now?', null);
+    const sql = `${GOOD_SQL} WHERE city <> 'Rome'`;
+    await world.api.expect(201, 'POST', `/v1/questions/${first}/correct`, { sql });
+    const next = await followUp('And elsewhere?', first);
+    const [generator] = world.cast.callsOf(next, 'generator');
+    expect(generator?.texts('earlier-question')).toEqual([
+      `Question: How many customers have we by now?\nSQL:\n${sql}`,
+    ]);
+  });
+
   it('sees the last five questions of its thread, oldest first', async () => {
     let last: string | null = null;
     for (let turn = 1; turn <= 7; turn += 1) last = await followUp(`Turn ${turn}: how many customers?`, last);

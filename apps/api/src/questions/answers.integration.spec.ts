@@ -10,6 +10,7 @@ import {
   type Page,
   type QuestionView,
   type OpenComment,
+  type RowsPage,
 } from '@assay/contracts';
 import { ApiFixture } from '../testing/api-fixture.js';
 
@@ -57,6 +58,31 @@ describe('an answer that people can use', () => {
       const { items } = (await api.call<Page<AuditEntryView>>('GET /v1/audit')).body;
       const entry = items.find(({ action, question: of }) => action === 'question-corrected' && of === question);
       expect(entry?.details).toEqual({ correction: corrected.body.id, goldSql: corrected.body.goldSql });
+    });
+
+    it('answers with its rows, CSV and chart, until its gold SQL is gone', async () => {
+      const question = await answered();
+      const read = async (path: string): Promise<unknown> => {
+        await api.call(`GET /v1/questions/${question}/${path}`);
+        return api.sampler.requests.at(-1)?.request;
+      };
+      const corrected = await api.call<CorrectionView>(`POST /v1/questions/${question}/correct`, {
+        body: { sql: 'select 2;' },
+      });
+      const rows = await api.call<RowsPage>(`GET /v1/questions/${question}/rows`);
+      expect(rows).toMatchObject({ status: 200, body: { corrected: true } });
+      for (const path of ['rows', 'rows?format=csv', 'chart'])
+        expect(await read(path)).toMatchObject({ sql: 'select 2' });
+      await api.call(`DELETE /v1/workspaces/${workspace}/gold-sqls/${corrected.body.goldSql}`);
+      expect((await api.call<RowsPage>(`GET /v1/questions/${question}/rows`)).body).not.toHaveProperty('corrected');
+      expect(await read('rows')).toMatchObject({ sql: 'select 1' });
+    });
+
+    it('has rows where no SQL had won', async () => {
+      const question = await api.ask(workspace);
+      await api.finish(question, 'FAILED', null);
+      await api.call(`POST /v1/questions/${question}/correct`, { body: { sql: 'select 0' } });
+      expect((await api.call(`GET /v1/questions/${question}/rows`)).status).toBe(200);
     });
 
     it('by its own SQL is liked', async () => {

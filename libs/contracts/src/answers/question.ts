@@ -148,6 +148,7 @@ export const rowsSchema = z.object({
   truncated: z.boolean(),
   /** Only for a candidate's rows: they are no answer. */
   tested: z.literal(false).optional(),
+  corrected: z.literal(true).optional().describe('These are rows of SQL that corrected the answer.'),
 });
 
 export type RowsPage = z.infer<typeof rowsSchema>;

@@ -35,7 +35,7 @@ export interface WinnerExport {
   pages: AsyncGenerator<Cell[][], void, undefined>;
 }
 
-/** Runs a question's winner or candidate read-only, now, in pages. */
+/** Runs a question's corrected or winning SQL, or a candidate, read-only, now, in pages. */
 export class WinnerRows {
   constructor(private readonly work: Pick<TaskRuntime, 'database' | 'databaseCalls' | 'blocks'>) {}
 
@@ -61,7 +61,8 @@ export class WinnerRows {
     const { offset, limit, candidate } = query;
     if (candidate !== undefined) return this.pageOfCandidate(question, candidate, caller, query, signal);
     const winner = await this.requireWinner(question, caller);
-    return this.read(winner, { offset, limit: Math.min(limit, winner.found.settings.maxRows) }, signal);
+    const page = await this.read(winner, { offset, limit: Math.min(limit, winner.found.settings.maxRows) }, signal);
+    return winner.found.correctedSql === null ? page : { ...page, corrected: true };
   }
 
   /**
@@ -128,7 +129,8 @@ interface Winner {
 
 /** @throws RequestProblem 409 `NO_WINNER` */
 export function winnerOf(question: FoundQuestion): string {
-  if (question.winnerSql !== null) return question.winnerSql;
+  const sql = question.correctedSql ?? question.winnerSql;
+  if (sql !== null) return sql;
   throw new RequestProblem(409, 'NO_WINNER', `The question has no winner: its status is ${question.status}.`);
 }
 

@@ -1,6 +1,7 @@
 import type { Id, Identity, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 import type { Visibility } from '@assay/contracts/requests';
+import { CORRECTED_SQL } from './corrected-sql.js';
 
 export interface FoundQuestion {
   id: Id;
@@ -16,13 +17,16 @@ export interface FoundQuestion {
   askedSettings: SettingsPatch | null;
   /** Null unless GOLD or SILVER. */
   winnerSql: string | null;
+  /** Answers in place of the winner. */
+  correctedSql: string | null;
 }
 
 /** Null outside the caller's visibility. */
 export const findQuestion = prepared<[question: Id, visibility: Visibility], FoundQuestion>({
   name: 'find_question',
   text: `select r.id, r.workspace_id as workspace, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
-            case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql"
+            case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql",
+            ${CORRECTED_SQL} as "correctedSql"
      from assay.runs r join assay.questions q on q.run_id = r.id
      where r.id = $1 and assay.sees($2, r.workspace_id, r.person)`,
 }).first;

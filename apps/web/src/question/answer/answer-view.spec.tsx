@@ -1,6 +1,6 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { sampleId, sampleRun } from '@assay/client/testing';
+import { INTERNAL_WORDS, sampleId, sampleRun } from '@assay/client/testing';
 import { stepsAfterError, type EscalationRecord } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { sqlIsDrawn } from '../../testing/render-view.js';
@@ -11,6 +11,7 @@ import { FIGURE, showAnswer as show } from '../../testing/show-answer.js';
 const LIST = { ...FIGURE, rows: Array.from({ length: 100 }, (_, index) => [index]), truncated: true };
 
 afterEach(() => {
+  expect(document.body.textContent).not.toMatch(INTERNAL_WORDS);
   cleanup();
   sessionStorage.clear();
 });
@@ -19,6 +20,37 @@ describe('an answer', () => {
   it('is a figure where the result is one cell', async () => {
     show(sampleRun());
     expect((await screen.findByText('1,234')).className).toContain('single-value-figure');
+  });
+
+  const correction = (sql: string | null, goldSql: string | null): EscalationRecord['corrections'][number] => ({
+    id: sampleId(900),
+    comment: null,
+    sql,
+    goldSql,
+    createdAt: '2026-03-01T10:00:00.000Z',
+  });
+
+  it('shows the SQL that corrected it, and folds the earlier SQL, also without a winner', async () => {
+    const run = sampleRun();
+    const won = run.result?.sqlList[0]?.sql ?? '';
+    const failed = {
+      ...run,
+      status: 'FAILED' as const,
+      result: { result: 'FAILED' as const, sqlList: [], reason: '' },
+    };
+    for (const record of [run, failed as unknown as EscalationRecord]) {
+      show({ ...record, corrections: [correction('SELECT 2', sampleId(901))] });
+      await screen.findByRole('heading', { name: 'SQL, corrected by a person' });
+      await screen.findByText('1,234');
+      await sqlIsDrawn();
+      expect(screen.queryByText('The SQL before') === null).toBe(record !== run);
+      cleanup();
+    }
+    for (const kept of [correction('SELECT 2', null), correction(null, null), correction(`${won};\n`, sampleId(901))]) {
+      show({ ...run, corrections: [kept] });
+      await screen.findByRole('heading', { name: 'SQL' });
+      cleanup();
+    }
   });
 
   it('links to other answers that pass every test, if there is no open point', async () => {

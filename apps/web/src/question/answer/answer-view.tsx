@@ -37,7 +37,7 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
     case 'FAILED':
       return (
         <div className="stack">
-          <OpenPoints record={record} />
+          {correctedSql(record) === null ? <OpenPoints record={record} /> : <Won record={record} />}
           <Discarded record={record} />
         </div>
       );
@@ -55,7 +55,9 @@ function Outcome({ record }: { record: EscalationRecord }): ReactElement {
 function Won({ record }: { record: EscalationRecord }): ReactElement {
   const dialect = useWorkspace(record.workspace)?.dialect ?? null;
   const [winner] = record.result?.sqlList ?? [];
-  if (winner === undefined) return <p className="soft">The record holds no SQL.</p>;
+  const corrected = correctedSql(record);
+  const sql = corrected ?? winner?.sql;
+  if (sql === undefined) return <p className="soft">The record holds no SQL.</p>;
   return (
     <div className="answer">
       <section className="stack" aria-labelledby="rows">
@@ -77,9 +79,15 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
       <div className="stack">
         <OpenPoints record={record} />
         <section className="stack" aria-labelledby="sql">
-          <h2 id="sql">SQL</h2>
-          <SqlBlock sql={winner.sql} dialect={dialect} />
-          {winner.failedTests.length > 0 && (
+          <h2 id="sql">{corrected === null ? 'SQL' : 'SQL, corrected by a person'}</h2>
+          <SqlBlock sql={sql} dialect={dialect} />
+          {corrected !== null && winner !== undefined && (
+            <details>
+              <summary>The SQL before</summary>
+              <SqlBlock sql={winner.sql} dialect={dialect} />
+            </details>
+          )}
+          {corrected === null && winner !== undefined && winner.failedTests.length > 0 && (
             <div className="stack-tight">
               <h3>Tests it does not pass</h3>
               <FailedTests tests={winner.failedTests} />
@@ -89,6 +97,14 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
       </div>
     </div>
   );
+}
+
+/** Its rows are the answer, as the API decides. */
+function correctedSql({ status, corrections, settlements, result }: EscalationRecord): string | null {
+  const newest = corrections.findLast(({ goldSql }) => goldSql !== null);
+  if (newest === undefined || (settlements.at(-1)?.id ?? '') > newest.id) return null;
+  const bare = (sql: string | null | undefined): string | undefined => sql?.replace(/[\s;]+$/, '');
+  return status !== 'FAILED' && bare(newest.sql) === bare(result?.sqlList[0]?.sql) ? null : newest.sql;
 }
 
 function OtherFinalists({ record }: { record: EscalationRecord }): ReactElement | null {

@@ -1,9 +1,8 @@
-import { COMMENT_CHARACTERS, type AskedRequest, type CorrectionView, type EscalationRecord } from '@assay/contracts';
+import { COMMENT_CHARACTERS, type CorrectionView, type EscalationRecord } from '@assay/contracts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
-import { useAskedRequest, useMay } from '../../api/queries.js';
-import { useAsk } from '../../ask/use-ask.js';
+import { useMay } from '../../api/queries.js';
 import { Field } from '../../design/field.js';
 import { Problem } from '../../design/problem.js';
 import { Sql } from '../../design/sql.js';
@@ -43,9 +42,6 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
   const [sql, setSql] = useState('');
   const [comment, setComment] = useState('');
   const mayCurate = useMay('curate', record.workspace);
-  const asked = useAskedRequest(record.id);
-  const answer = useAsk({ after: record.id, onAsked: onDone });
-  const request = asked.data === undefined ? null : knownRequest(record, asked.data);
   const correct = useMutation({
     mutationFn: () =>
       client.questions.correct(record.id, {
@@ -55,10 +51,9 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
     onSuccess: async () => {
       void queries.invalidateQueries({ queryKey: ['gold', record.workspace] });
       void queries.invalidateQueries({ queryKey: ['comments', record.workspace] });
+      for (const about of ['rows', 'chart']) void queries.invalidateQueries({ queryKey: [about, record.id] });
       await queries.refetchQueries({ queryKey: ['question', record.id] });
-      if (sql.trim() === '' || request === null) onDone();
-      // its gold SQL answers the same question at once
-      else answer.mutate(request);
+      onDone();
     },
   });
   const empty = sql.trim() === '' && comment.trim() === '';
@@ -85,7 +80,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
       {mayCurate && (
         <Field
           label="The right SQL"
-          hint={`It is run once and becomes a gold SQL${request === null ? '' : ', which answers this question from now on'}. Leave it empty if you do not know.`}
+          hint="Its rows become the answer, and it becomes a gold SQL. Leave it empty if you do not know."
         >
           {(control) => (
             <textarea
@@ -103,7 +98,7 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
         <button
           type="submit"
           className="button button-primary"
-          disabled={empty || correct.isPending || answer.isPending || correct.isSuccess}
+          disabled={empty || correct.isPending || correct.isSuccess}
         >
           {correct.isPending ? 'Checking …' : 'Send'}
         </button>
@@ -112,17 +107,8 @@ export function CorrectionForm({ record, onDone }: { record: EscalationRecord; o
         </button>
       </div>
       {correct.error !== null && <Problem title="The correction was not taken" error={correct.error} />}
-      {answer.error !== null && <Problem title="It could not be asked again" error={answer.error} />}
     </form>
   );
-}
-
-/** The request that a gold SQL answers; null where none can. */
-function knownRequest(
-  { follows, settings }: EscalationRecord,
-  { continues: _, ...request }: AskedRequest,
-): AskedRequest | null {
-  return follows === null && settings.verdicts === 'weighed' && !settings.bypassEvaluation ? request : null;
 }
 
 export function Corrections({ corrections }: { corrections: readonly CorrectionView[] }): ReactElement | null {
