@@ -3,7 +3,8 @@
  * Links each evaluation question against one merged schema, alone, filled to 1,000 tables of 30 columns, and with
  * 14 renamed copies of all tables, at several token budgets.
  */
-import { estimateTokens, linkSchema, renderMSchema } from '../../libs/sql/dist/index.js';
+import { estimateTokens } from '../../libs/contracts/dist/index.js';
+import { linkSchema, renderMSchema } from '../../libs/sql/dist/index.js';
 import { distractors, mergedSchema, withCopies } from './merged-schema.mjs';
 import { questionsOf } from './needed-tables.mjs';
 

@@ -34,6 +34,7 @@ export * from './dialect.js';
 export * from './files.js';
 export * from './error-steps.js';
 export * from './errors.js';
+export { estimateTokens } from './estimate-tokens.js';
 export * from './events.js';
 export * from './http.js';
 export * from './ids.js';

@@ -1,10 +1,10 @@
-import type { FailedSql } from '@assay/contracts';
+import { estimateTokens, type FailedSql } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { agreeableAgents, candidate, verdicts } from '../fixtures/scripted-agents.js';
 import { SimulatedQuestion } from '../fixtures/simulated-question.js';
 import { projectVerdicts } from '../record/project-verdicts.js';
-import { escalationContext, estimateTokens, withinCap } from './escalation-context.js';
+import { escalationContext, withinCap } from './escalation-context.js';
 
 const failure = (sql: string, passRate: number | null, ...reasons: string[]): FailedSql => ({
   level: 'BASIC',
@@ -30,7 +30,7 @@ describe('escalationContext', () => {
     );
     question.runToEnd();
     const basic = { ...question.run, attempts: question.run.attempts.slice(0, 1) };
-    const { failedSqls, leftOut } = escalationContext(basic, 350);
+    const { failedSqls, leftOut } = escalationContext(basic, 300);
     expect(failedSqls.map(({ failedTests }) => failedTests.length)).toEqual([2, 1]);
     expect(leftOut).toEqual({ sqls: 2, tests: 1 });
     expect(escalationContext(basic)).not.toHaveProperty('leftOut');
@@ -111,13 +111,5 @@ describe('withinCap', () => {
         }
       }),
     );
-  });
-});
-
-describe('estimateTokens', () => {
-  it('counts bytes, so that scripts of several bytes are not underrated', () => {
-    expect(estimateTokens('abcd')).toBe(1);
-    expect(estimateTokens('漢字漢字')).toBe(3);
-    expect(estimateTokens('')).toBe(0);
   });
 });

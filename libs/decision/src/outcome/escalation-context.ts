@@ -1,4 +1,5 @@
 import type { EscalationContext, FailedSql } from '@assay/contracts';
+import { estimateTokens } from '@assay/contracts/plain';
 import { candidatesOf } from '../candidates.js';
 import { runOdds } from '../odds/run-odds.js';
 import { rejectedSqls } from './failed-sqls.js';
@@ -47,16 +48,6 @@ export function withinCap(failures: readonly FailedSql[], tokenCap: number): Fai
     left -= tokensOfEntry(fitting);
     return [fitting];
   });
-}
-
-/** Estimate at four UTF-8 bytes per token; high for most scripts. */
-export function estimateTokens(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return Math.ceil(bytes / 4);
 }
 
 function byPassRate(left: FailedSql, right: FailedSql): number {

@@ -1,5 +1,11 @@
-import type { ColumnSchema, DatabaseSchema, FoundValue, GoldSql, TableSchema } from '@assay/contracts';
-import { estimateTokens } from './estimate-tokens.js';
+import {
+  estimateTokens,
+  type ColumnSchema,
+  type DatabaseSchema,
+  type FoundValue,
+  type GoldSql,
+  type TableSchema,
+} from '@assay/contracts';
 import { linkableSchema, type LinkableSchema } from './linkable-schema.js';
 import { qualifiedName } from './qualified-name.js';
 import { describedAs, identifierTerms, textTerms } from './terms.js';

@@ -1,5 +1,4 @@
-import type { DatabaseSchema, TableSchema } from '@assay/contracts';
-import { estimateTokens } from './estimate-tokens.js';
+import { estimateTokens, type DatabaseSchema, type TableSchema } from '@assay/contracts';
 import { ForeignKeyGraph } from './foreign-key-graph.js';
 import { qualifiedName } from './qualified-name.js';
 import { namesIn, referencedName, renderForeignKeys, renderTable } from './render-m-schema.js';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ColumnSchema, DatabaseSchema, TableSchema } from '@assay/contracts';
+import { estimateTokens, type ColumnSchema, type DatabaseSchema, type TableSchema } from '@assay/contracts';
 import fc from 'fast-check';
-import { estimateTokens } from './estimate-tokens.js';
 import { linkSchema, type LinkRequest } from './link-schema.js';
 import { qualifiedName } from './qualified-name.js';
 import { renderMSchema } from './render-m-schema.js';

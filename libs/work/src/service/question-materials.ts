@@ -1,5 +1,6 @@
 import {
   AssayError,
+  estimateTokens,
   type AttemptInput,
   type CandidateView,
   type Cell,
@@ -16,7 +17,6 @@ import { derivedSeed } from '@assay/decision';
 import type { CandidateVariables, ContextVariables } from '@assay/llm/prompts';
 import {
   dialectFacts,
-  estimateTokens,
   knownData,
   linkSchema,
   namesIn,

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type {
-  Alternative,
-  AttemptRecord,
-  CandidateRecord,
-  EscalationRecord,
-  FoundValue,
-  NumberedTest,
-  WitnessView,
+import {
+  estimateTokens,
+  type Alternative,
+  type AttemptRecord,
+  type CandidateRecord,
+  type EscalationRecord,
+  type FoundValue,
+  type NumberedTest,
+  type WitnessView,
 } from '@assay/contracts';
 import { comparableStatement, dedupeTests, informativeWitnesses } from '@assay/decision';
 import { PromptLibrary, type AgentVariables, type CandidateVariables } from '@assay/llm/prompts';
-import { dialectFacts, estimateTokens } from '@assay/sql';
+import { dialectFacts } from '@assay/sql';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
