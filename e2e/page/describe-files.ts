@@ -43,14 +43,14 @@ export function describeFiles(site: () => DemoSite): void {
       await dropOn(page, 'orders.csv', 'id,total\n1,9.5\n');
       await page.getByLabel('Name', { exact: true }).fill('shop of files');
       expect(await window.violations()).toEqual([]);
-      await page.getByRole('button', { name: 'Make tables of them', exact: true }).click();
+      await page.getByRole('button', { name: 'Create the tables', exact: true }).click();
       await page.getByRole('link', { name: 'Ask about them', exact: true }).waitFor();
       await page.getByText('id (number), name (text)').waitFor();
       await page.getByText('id (number), total (number)').waitFor();
       await page.getByText('1 lines of the file broken.csv could not be read').waitFor();
       expect(await window.violations()).toEqual([]);
 
-      await page.getByRole('link', { name: 'Its files', exact: true }).click();
+      await page.getByRole('link', { name: 'Show the files', exact: true }).click();
       await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).click();
       await page.getByRole('button', { name: 'Remove broken.csv', exact: true }).waitFor({ state: 'detached' });
       await dropOn(page, 'orders.csv', 'id,total,paid\n1,9.5,true\n');

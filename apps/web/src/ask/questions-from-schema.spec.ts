@@ -25,10 +25,21 @@ describe('questions from a schema', () => {
       columns: [{ name: 'visitDate', type: 'date', nullable: false, description: null, examples: [] }],
     });
     expect(questionsFromSchema([table('patient', 10), visits])).toEqual([
-      'Which entries of patient have the most entries of doctor visit?',
-      'How many entries does doctor visit have for each month of visit date?',
-      'How many entries does doctor visit have?',
+      'Which patient has the most doctor visits?',
+      'How many doctor visits are there per month of visit date?',
+      'How many doctor visits are there?',
     ]);
+  });
+
+  it.each([
+    ['categories', 'category', 'orders', 'orders'],
+    ['addresses', 'address', 'delivery', 'deliveries'],
+    ['status', 'status', 'day', 'days'],
+  ])('name %s %s, and %s %s', (parent, one, child, many) => {
+    const foreignKeys = [
+      { columns: ['p'], referencedSchema: null, referencedTable: parent, referencedColumns: ['id'] },
+    ];
+    expect(questionsFromSchema([table(child, 9, { foreignKeys })])[0]).toBe(`Which ${one} has the most ${many}?`);
   });
 
   it('leave views out, and are none where there is no table', () => {

@@ -11,7 +11,7 @@ export function questionsFromSchema(tables: readonly TableSchema[]): string[] {
   const questions = [
     perParent(byRows),
     perMonth(byRows),
-    ...byRows.map(({ name }) => `How many entries does ${wordsOf(name)} have?`),
+    ...byRows.map(({ name }) => `How many ${plural(name)} are there?`),
   ];
   return questions.filter((question) => question !== null).slice(0, OFFERED);
 }
@@ -19,7 +19,7 @@ export function questionsFromSchema(tables: readonly TableSchema[]): string[] {
 function perParent(tables: readonly TableSchema[]): string | null {
   for (const { name, foreignKeys } of tables) {
     const parent = foreignKeys.find(({ referencedTable }) => referencedTable !== name)?.referencedTable;
-    if (parent !== undefined) return `Which entries of ${wordsOf(parent)} have the most entries of ${wordsOf(name)}?`;
+    if (parent !== undefined) return `Which ${singular(parent)} has the most ${plural(name)}?`;
   }
   return null;
 }
@@ -27,14 +27,27 @@ function perParent(tables: readonly TableSchema[]): string | null {
 function perMonth(tables: readonly TableSchema[]): string | null {
   for (const { name, columns } of tables) {
     const date = columns.find(isDate);
-    if (date !== undefined)
-      return `How many entries does ${wordsOf(name)} have for each month of ${wordsOf(date.name)}?`;
+    if (date !== undefined) return `How many ${plural(name)} are there per month of ${wordsOf(date.name)}?`;
   }
   return null;
 }
 
 export function isDate({ type }: Pick<ColumnSchema, 'type'>): boolean {
   return DATE_TYPE.test(type);
+}
+
+/** English names: others are at worst misspelt, and people edit the question. */
+function plural(name: string): string {
+  const words = wordsOf(name);
+  if (/s$/.test(words)) return words;
+  return /[^aeiou]y$/.test(words) ? words.replace(/y$/, 'ies') : `${words}s`;
+}
+
+function singular(name: string): string {
+  return wordsOf(name)
+    .replace(/ies$/, 'y')
+    .replace(/(ss|x|ch|sh)es$/, '$1')
+    .replace(/([^sui])s$/, '$1');
 }
 
 /** `order_item` and `orderItem` become `order item`. */

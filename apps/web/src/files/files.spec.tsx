@@ -31,11 +31,11 @@ it('makes a workspace of files that are dropped, and shows their tables', async 
     },
   });
   fireEvent.click(screen.getByLabelText('Files'));
-  expect(screen.getByRole('button', { name: 'Make tables of them' })).toHaveProperty('disabled', true);
+  expect(screen.getByRole('button', { name: 'Create the tables' })).toHaveProperty('disabled', true);
   drop('Files to ask about', csv('sales.csv'), csv('b.csv'));
   drop('Files to ask about', csv('b.csv'));
   expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('sales');
-  fireEvent.click(screen.getByRole('button', { name: 'Make tables of them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create the tables' }));
   await screen.findByText('n (number)');
   screen.getByText('2 lines of the file a.csv could not be read and are left out');
   screen.getByText(/1 gold SQLs do not run/);
@@ -59,7 +59,7 @@ it('says why files were refused, and leaves no workspace behind', async () => {
   });
   fireEvent.click(screen.getByLabelText('Files'));
   drop('Files to ask about', csv('x.exe'));
-  fireEvent.click(screen.getByRole('button', { name: 'Make tables of them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Create the tables' }));
   await screen.findByText(/"x.exe" is none of these/);
   expect(removed).toEqual(['w1']);
 });

@@ -50,7 +50,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
             Ask about them
           </Link>
           <Link href={`/workspaces/${create.data.id}/files`} className="button">
-            Its files
+            Show the files
           </Link>
         </div>
       </div>
@@ -83,7 +83,7 @@ export function NewWorkspaceOfFiles(): ReactElement {
       {create.isPending && <UploadProgress share={share} />}
       <div>
         <button type="submit" className="button button-primary" disabled={create.isPending || files.length === 0}>
-          Make tables of them
+          Create the tables
         </button>
       </div>
     </form>

@@ -65,7 +65,7 @@ function Tables({ workspace, view, editable }: TablesProps): ReactElement {
           ))}
           {found.length === 0 && <p className="small soft">Nothing is called like that.</p>}
         </nav>
-        <CopyButton text={view.mSchema} label="Copy as M-Schema" />
+        <CopyButton text={view.mSchema} label="Copy for a model" />
       </div>
       {table !== undefined && (
         <TableDetail

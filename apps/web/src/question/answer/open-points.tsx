@@ -55,7 +55,7 @@ export function OpenPoints({ record }: { record: EscalationRecord }): ReactEleme
       {mayCurate && (
         <label className="check small">
           <input type="checkbox" checked={remember} onChange={(event) => setRemember(event.target.checked)} />
-          Remember my answer for this workspace, so that later questions are understood so, too
+          Remember my answer for later questions in this workspace
         </label>
       )}
       {remember && (
