@@ -182,8 +182,8 @@ export class QuestionsController {
   })
   @Documented({
     summary:
-      'A page of what the winner, or a candidate that was executed, returns, executed read-only now. As CSV, of the ' +
-      'winner alone: all rows of one execution up to the setting maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
+      'A page of what the winner, the SQL that corrected it, or a candidate that was executed, returns, executed read-only now. As CSV, of the ' +
+      'answer alone: all rows of one execution up to the setting maxExportRows, a million, and 64 MB, with the header x-assay-truncated: true where there are more.',
     tag: 'Questions',
     answers: { 200: { model: 'Rows', or: 'text/csv' } },
     problems: {
@@ -222,7 +222,7 @@ export class QuestionsController {
   @Needs({ right: 'ask' })
   @Audited({ action: 'rows-read', about: 'question', details: () => ({ format: 'chart' }) })
   @Documented({
-    summary: 'A chart of the rows of the winner, chosen by types and counts; none if it would mislead.',
+    summary: 'A chart of the rows of the answer, chosen by types and counts; none if it would mislead.',
     tag: 'Questions',
     answers: {
       200: { model: 'Chart' },

@@ -1,5 +1,6 @@
-import type { ChartSpec } from '@assay/contracts';
+import type { ChartMark, ChartSpec } from '@assay/contracts';
 import {
+  areaY,
   barX,
   barY,
   dot,
@@ -7,6 +8,8 @@ import {
   plot,
   ruleX,
   ruleY,
+  stackX,
+  text,
   type Data,
   type PlotOptions,
   type ScaleOptions,
@@ -16,22 +19,26 @@ import { numberTicks, timeLabels, timeTicks, type Ticks } from './ticks.js';
 
 type Value = Record<string, string | number | Date | null>;
 type Drawn = Element;
+/** `area` draws lines, `stacked` grouped bars. */
+export type DrawnMark = ChartMark | 'area' | 'stacked';
+type DrawnSpec = Omit<ChartSpec, 'mark'> & { mark: DrawnMark };
 
 const LABEL = { perCharacter: 7, least: 60, most: 200 };
 const TICK = { wide: 80, high: 8 };
 const MARGIN = { top: 34, right: 36, bottom: 28, line: 16 };
 
 /** Draws an SVG of this width in pixels, or nothing of what has no place. Lines differ by dots, not only by colour. */
-export function drawChart(spec: ChartSpec, width: number): Drawn | null {
+export function drawChart(spec: DrawnSpec, width: number): Drawn | null {
   const values = valuesOf(spec);
   const { x, y } = spec.encoding;
   const measured = [x, y].filter(({ type }) => type !== 'nominal').map(({ field }) => field);
   if (!values.every((value) => measured.every((field) => hasPlace(value[field])))) return null;
   if (spec.encoding.y.type !== 'nominal') return drawNumbers(spec, values, width);
+  if (spec.mark === 'stacked') return drawStacks(spec, values, width);
   return spec.encoding.color === undefined ? drawCategories(spec, values, width) : drawGroups(spec, values, width);
 }
 
-function valuesOf({ mark, data, encoding }: ChartSpec): Value[] {
+function valuesOf({ mark, data, encoding }: DrawnSpec): Value[] {
   const { field, type } = encoding.x;
   if (type !== 'temporal' || mark === 'bar') return data.values;
   return data.values.map((value) => ({ ...value, [field]: asDate(value[field] ?? null) }));
@@ -46,7 +53,33 @@ function hasPlace(value: Value[string] | undefined): boolean {
   return typeof value === 'object' ? value !== null && Number.isFinite(value.getTime()) : Number.isFinite(value);
 }
 
-function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Value[], width: number): Drawn {
+function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
+  const series = color?.field ?? y.field;
+  const longest = Math.max(...values.map((value) => String(value[y.field] ?? '').length));
+  const marginLeft = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter));
+  const groups = [...Map.groupBy(values, (value) => value[y.field]).entries()];
+  const sums = groups.map(([, parts]) => numbersOf(parts, x).reduce((sum, part) => sum + part, 0));
+  const perUnit = (width - marginLeft - MARGIN.right) / Math.max(...sums);
+  const isWide = (value: Value): boolean =>
+    Number(value[x.field]) * perUnit >= (String(value[series] ?? '').length + 1) * LABEL.perCharacter;
+  const options = { x: x.field, y: y.field, z: series } as const;
+  const most = Math.floor((width - marginLeft) / TICK.wide);
+  return plot({
+    ...common(width),
+    marginLeft,
+    x: { label: x.title, grid: true, ...axis(numberTicks(sums, { name: x.title, most, zero: true })) },
+    y: { label: null, domain: groups.map(([name]) => name), tickFormat: shortened },
+    color: { scheme: 'observable10', legend: true },
+    marks: [
+      barX(values, { ...options, fill: series, title: series, stroke: 'white' }),
+      // Colour alone does not tell them apart.
+      text(values, stackX({ ...options, text: series, filter: isWide, fill: 'black', stroke: 'white' })),
+      ruleX([0]),
+    ],
+  });
+}
+
+function drawGroups({ encoding: { x, y, color } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const series = color?.field ?? y.field;
   const longest = (field: string): number => Math.max(...values.map((value) => String(value[field] ?? '').length));
   const room = (field: string): number =>
@@ -66,7 +99,7 @@ function drawGroups({ encoding: { x, y, color } }: ChartSpec, values: Data & Val
   });
 }
 
-function drawCategories({ mark, encoding: { x, y } }: ChartSpec, values: Data & Value[], width: number): Drawn {
+function drawCategories({ mark, encoding: { x, y } }: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const longest = Math.max(...values.map((value) => String(value[y.field] ?? '').length));
   const marginLeft = Math.min(LABEL.most, Math.max(LABEL.least, longest * LABEL.perCharacter));
   const options = { x: x.field, y: y.field, fill: 'currentColor', title: y.field, sort: { y: null } } as const;
@@ -85,7 +118,7 @@ function drawCategories({ mark, encoding: { x, y } }: ChartSpec, values: Data & 
   });
 }
 
-function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Drawn {
+function drawNumbers(spec: DrawnSpec, values: Data & Value[], width: number): Drawn {
   const { mark, encoding } = spec;
   const { x, y, color } = encoding;
   const place = { x: x.field, y: y.field };
@@ -95,6 +128,12 @@ function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Dr
       line(values, { ...place, ...(color === undefined ? {} : { stroke: color.field, z: color.field }) }),
       dot(values, { ...place, ...series, r: 3 }),
     ],
+    area: [
+      areaY(values, { ...place, fill: 'currentColor', fillOpacity: 0.25 }),
+      line(values, place),
+      dot(values, { ...place, r: 3 }),
+    ],
+    stacked: [],
     bar: [barY(values, { ...place, fill: color?.field ?? 'currentColor' }), ruleY([0])],
     point: [dot(values, { ...place, ...series, r: 3 })],
   }[mark];
@@ -112,14 +151,14 @@ function drawNumbers(spec: ChartSpec, values: Data & Value[], width: number): Dr
     marginBottom,
     marginLeft,
     x: { label: x.title, labelOffset: marginBottom - MARGIN.line / 2, type, ...axis(across) },
-    y: { label: y.title, grid: true, ...(mark === 'line' ? { zero: true } : {}), ...axis(ticks) },
+    y: { label: y.title, grid: true, ...(mark === 'line' || mark === 'area' ? { zero: true } : {}), ...axis(ticks) },
     ...(color === undefined ? {} : { symbol: { legend: true }, color: { scheme: 'observable10' } }),
     marks,
   });
 }
 
 function acrossOf(
-  { mark, encoding: { x } }: ChartSpec,
+  { mark, encoding: { x } }: DrawnSpec,
   values: Value[],
   width: number,
 ): { type?: ScaleType; ticks: Ticks<unknown> } {

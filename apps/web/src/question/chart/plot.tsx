@@ -1,25 +1,26 @@
 import type { ChartSpec } from '@assay/contracts';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { ROWS_ON_PAGE } from '../../api/queries.js';
-import { drawChart } from './draw-chart.js';
+import { drawChart, type DrawnMark } from './draw-chart.js';
 import { savePng, saveSvg } from './save-chart.js';
 import './chart.css';
 
 interface PlotProps {
   spec: ChartSpec;
+  mark: DrawnMark;
   fileName: string;
 }
 
-export function Plot({ spec, fileName }: PlotProps): ReactElement {
+export function Plot({ spec, mark, fileName }: PlotProps): ReactElement {
   const frame = useRef<HTMLDivElement>(null);
   const [isDrawn, setDrawn] = useState(true);
   useEffect(() => {
-    const drawing = drawChart(spec, frame.current?.clientWidth ?? 0);
+    const drawing = drawChart({ ...spec, mark }, frame.current?.clientWidth ?? 0);
     setDrawn(drawing !== null);
     // The frame has the description.
     drawing?.setAttribute('aria-hidden', 'true');
     frame.current?.replaceChildren(...(drawing === null ? [] : [drawing]));
-  }, [spec]);
+  }, [spec, mark]);
   const save = (as: (shown: HTMLElement, name: string) => unknown, ending: string): void => {
     if (frame.current !== null) void as(frame.current, `${fileName}.${ending}`);
   };

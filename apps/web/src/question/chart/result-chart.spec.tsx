@@ -89,6 +89,41 @@ it('is drawn as another kind on demand', async () => {
   expect(chart.querySelector('[aria-label="line"]')).toBeNull();
 });
 
+it('draws an area of one line, unless a value is negative', async () => {
+  const { x, y } = SALES.encoding;
+  const values = SALES.data.values.slice(0, 2);
+  show({ ...SALES, data: { values }, encoding: { x, y } });
+  const chart = await screen.findByRole('img');
+  fireEvent.click(screen.getByRole('button', { name: 'Area' }));
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="area"] path')).toHaveLength(1));
+  cleanup();
+  show({ ...SALES, data: { values: [...values, { c0: '2024-03', c1: -1 }] }, encoding: { x, y } });
+  await screen.findByRole('img');
+  expect(screen.queryByRole('button', { name: 'Area' })).toBeNull();
+});
+
+it('stacks groups with the name of each part that is wide enough, unless a value is negative', async () => {
+  const wide = jest.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  const y = { field: 'c0', type: 'nominal', title: 'country', sort: null } as const;
+  const encoding = { x: SALES.encoding.y, y, color: { ...y, field: 'c2', title: 'status' } };
+  const values = [
+    { c0: 'DE', c1: 100, c2: 'open' },
+    { c0: 'DE', c1: 300, c2: 'paid' },
+    { c0: 'FR', c1: 1, c2: 'lost' },
+  ];
+  show({ mark: 'bar', data: { values }, encoding });
+  const chart = await screen.findByRole('img');
+  fireEvent.click(screen.getByRole('button', { name: 'Stacked' }));
+  await waitFor(() => expect(chart.querySelectorAll('[aria-label="bar"] rect')).toHaveLength(3));
+  const names = [...chart.querySelectorAll('[aria-label="text"] text')].map(({ textContent }) => textContent);
+  expect(names).toEqual(['open', 'paid']);
+  cleanup();
+  wide.mockRestore();
+  show({ mark: 'bar', data: { values: [...values, { c0: 'FR', c1: -1, c2: 'paid' }] }, encoding });
+  await screen.findByRole('img');
+  expect(screen.queryByRole('button', { name: 'Stacked' })).toBeNull();
+});
+
 it('draws categories in the order of the rows', async () => {
   const [x, y] = [
     { field: 'c1', type: 'quantitative' as const, title: 'orders' },

@@ -1,18 +1,28 @@
-import type { ChartMark, ChartSpec, EscalationRecord } from '@assay/contracts';
+import type { ChartSpec, EscalationRecord } from '@assay/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
 import { fileNameOf } from '../../design/save-file.js';
+import type { DrawnMark } from './draw-chart.js';
 import { Waiting } from '../../design/waiting.js';
 
 const Plot = lazy(async () => ({ default: (await import('./plot.js')).Plot }));
 
-const WORDS: Record<ChartMark, string> = { line: 'Line', bar: 'Bars', point: 'Points' };
+const WORDS: Record<DrawnMark, string> = {
+  line: 'Line',
+  area: 'Area',
+  bar: 'Bars',
+  stacked: 'Stacked',
+  point: 'Points',
+};
 
-/** Marks that do not mislead: several series of stacked bars or points would differ by colour alone. */
-function marksFor({ mark, encoding }: ChartSpec): ChartMark[] {
-  if (mark === 'line') return encoding.color === undefined ? ['line', 'bar', 'point'] : ['line', 'point'];
-  if (mark === 'bar') return encoding.color === undefined ? ['bar', 'point'] : ['bar'];
+/** Marks that do not mislead: areas and stacks only of what is not negative; series never differ by colour alone. */
+function marksFor({ mark, data, encoding }: ChartSpec): DrawnMark[] {
+  const isSeries = encoding.color !== undefined;
+  const adds = data.values.every(({ c1 }) => Number(c1) >= 0);
+  if (mark === 'line')
+    return isSeries ? ['line', 'point'] : ['line', ...(adds ? ['area' as const] : []), 'bar', 'point'];
+  if (mark === 'bar') return isSeries ? ['bar', ...(adds ? ['stacked' as const] : [])] : ['bar', 'point'];
   return ['point'];
 }
 
@@ -31,7 +41,7 @@ export function ResultChart({ record }: { record: EscalationRecord }): ReactElem
 }
 
 function Chart({ spec, fileName }: { spec: ChartSpec; fileName: string }): ReactElement {
-  const [mark, setMark] = useState(spec.mark);
+  const [mark, setMark] = useState<DrawnMark>(spec.mark);
   const marks = marksFor(spec);
   return (
     <section className="stack-tight" aria-labelledby="chart">
@@ -52,7 +62,7 @@ function Chart({ spec, fileName }: { spec: ChartSpec; fileName: string }): React
         </div>
       )}
       <Suspense fallback={<Waiting what="the chart" />}>
-        <Plot spec={{ ...spec, mark }} fileName={fileName} />
+        <Plot spec={spec} mark={mark} fileName={fileName} />
       </Suspense>
     </section>
   );
