@@ -35,6 +35,28 @@ it('shows what a question follows in a line, and all before it when they are ask
   expect(screen.queryByText('Followed by')).toBeNull();
 });
 
+it('shows the answers of earlier questions in place, and asks for rows on demand', async () => {
+  const views: Record<string, Partial<QuestionView>> = {
+    [sampleId(2)]: { status: 'GOLD', summary: 'Books by revenue.' },
+    [sampleId(1)]: { status: 'FAILED' },
+  };
+  const rows = jest.fn(async () => ({
+    columns: [{ name: 'title', type: 'text' }],
+    rows: [['Ulysses']],
+    rowCount: 1,
+    truncated: false,
+  }));
+  const got = async (id: Id): Promise<QuestionView> => ({ ...(await get(id)), ...views[id] });
+  renderView(<Earlier follows={sampleId(2)} />, { questions: { get: got, rows } });
+  const summary = await screen.findByText('Books by revenue.');
+  fireEvent.click(screen.getByRole('button', { name: 'Earlier ones' }));
+  await screen.findByText('Turn 1');
+  expect(document.querySelectorAll('details')).toHaveLength(1);
+  expect(rows).not.toHaveBeenCalled();
+  fireEvent.click(summary);
+  await screen.findByText('Ulysses');
+});
+
 it('shows the newest follow-up in a line, and all of them as they were asked, page by page', async () => {
   const pages: Record<string, Page<QuestionView>> = {
     first: { items: [turn(5), turn(4)], nextCursor: 'second' },

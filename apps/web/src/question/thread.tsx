@@ -3,6 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useSession } from '../api/assay.js';
+import { useRows } from '../api/queries.js';
+import { QueryState } from '../design/query-state.js';
+import { ResultTable } from '../design/result-table.js';
 
 /** As many as prompts include. */
 const EARLIER = 5;
@@ -34,6 +37,7 @@ export function Earlier({ follows }: { follows: Id | null }): ReactElement | nul
       questions={earlier.data.pages.toReversed().flatMap(({ questions }) => questions)}
       more={earlier.hasNextPage ? () => void earlier.fetchNextPage() : null}
       moreWords="Earlier ones"
+      withAnswers
       busy={earlier.isFetchingNextPage}
     />
   );
@@ -72,18 +76,29 @@ interface ThreadLineProps {
   more: (() => void) | null;
   moreWords: string;
   busy: boolean;
+  /** On wide windows. */
+  withAnswers?: boolean;
 }
 
-function ThreadLine({ name, label, questions, more, moreWords, busy }: ThreadLineProps): ReactElement {
+function ThreadLine({
+  name,
+  label,
+  questions,
+  more,
+  moreWords,
+  busy,
+  withAnswers = false,
+}: ThreadLineProps): ReactElement {
   return (
     <nav className="thread" aria-label={name}>
       <span className="soft">{label}</span>
       <ol>
-        {questions.map(({ id, question }) => (
-          <li key={id}>
-            <Link href={`/questions/${id}`} title={question}>
-              {question}
+        {questions.map((question) => (
+          <li key={question.id}>
+            <Link href={`/questions/${question.id}`} title={question.question}>
+              {question.question}
             </Link>
+            {withAnswers && hasRows(question) && <Answer of={question} />}
           </li>
         ))}
       </ol>
@@ -94,4 +109,24 @@ function ThreadLine({ name, label, questions, more, moreWords, busy }: ThreadLin
       )}
     </nav>
   );
+}
+
+function hasRows({ status }: QuestionView): boolean {
+  return status === 'GOLD' || status === 'SILVER';
+}
+
+function Answer({ of: { id, summary } }: { of: QuestionView }): ReactElement {
+  const [isOpen, open] = useState(false);
+  return (
+    <details className="thread-answer" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary className="soft">{summary ?? 'Its answer'}</summary>
+      {isOpen && <Rows question={id} />}
+    </details>
+  );
+}
+
+function Rows({ question }: { question: Id }): ReactElement {
+  const rows = useRows(question);
+  if (rows.data === undefined) return <QueryState query={rows} what="the rows" lines={2} />;
+  return <ResultTable columns={rows.data.columns} rows={rows.data.rows} label="Rows of an earlier question" />;
 }
