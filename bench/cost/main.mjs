@@ -1,6 +1,7 @@
 /**
  * What the prompts of a question cost where a provider caches prefixes: `npm run bench cost`. Asks the demo questions one
  * after another in one workspace, at effort `balanced`, and bills the recorded requests by fixed rules (`cache.mjs`).
+ * Exits with 1 where a bound is missed, or two questions share less than the parts of their workspace.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +17,10 @@ import { startRecorder } from './recorder.mjs';
 
 /** Billed input tokens of a question in a warm workspace before prompts were laid out for caches. */
 const BEFORE = 70_600;
+/** Output tokens of a question at the same time. */
+const BEFORE_OUTPUT = 3_274;
+/** Percent of before: what the layout was made for. Missed ones fail the bench. */
+const BOUNDS = { warm: 32, cold: 60, output: 75 };
 /** Dollars per million tokens. */
 const PRICE = { input: 1, output: 4, cachedInput: CACHED_PRICE };
 const LATENCY = { low: 200, high: 200 };
@@ -97,7 +102,11 @@ function report(asked, askedCold) {
   }, askedCold);
   const input = mean(({ calls }) => sum(calls, ({ tokens }) => tokens.length));
   const output = mean(({ calls }) => sum(calls, ({ outputTokens }) => outputTokens));
-  const percent = (billed) => `${Math.round(billed)} (${((100 * billed) / BEFORE).toFixed(1)} % of ${BEFORE})`;
+  const percent = (name, billed, before) => {
+    const share = (100 * billed) / before;
+    if (share > BOUNDS[name]) process.exitCode = 1;
+    return `${Math.round(billed)} (${share.toFixed(1)} % of ${before}, at most ${BOUNDS[name]})`;
+  };
   console.log(`# Prompt cost of ${asked.length} demo questions, per question\n`);
   console.log(
     `- outcomes: ${JSON.stringify(
@@ -109,9 +118,9 @@ function report(asked, askedCold) {
     )}`,
   );
   console.log(`- calls: ${mean(({ calls }) => calls.length).toFixed(1)}`);
-  console.log(`- input tokens: ${Math.round(input)}; output tokens: ${Math.round(output)}`);
-  console.log(`- billed input, warm workspace: ${percent(billedWarm)}`);
-  console.log(`- billed input, cold: ${percent(billedCold)}\n`);
+  console.log(`- input tokens: ${Math.round(input)}; output tokens: ${percent('output', output, BEFORE_OUTPUT)}`);
+  console.log(`- billed input, warm workspace: ${percent('warm', billedWarm, BEFORE)}`);
+  console.log(`- billed input, cold: ${percent('cold', billedCold, BEFORE)}\n`);
   prefixTable(asked);
 }
 
@@ -125,7 +134,9 @@ function prefixTable(asked) {
     const all = asked.flatMap(({ calls }) => calls.filter((call) => call.agent === agent));
     const size = all.reduce((sum, { tokens }) => sum + tokens.length, 0) / all.length;
     const shared = firsts.slice(1).map((call) => commonPrefix(firsts[0].tokens, call.tokens));
-    const cells = [size.toFixed(0), shared.length === 0 ? '–' : Math.min(...shared), firsts[0].stableTokens ?? '–'];
+    const [least, stable] = [Math.min(...shared), firsts[0].stableTokens ?? 0];
+    if (least < stable) process.exitCode = 1;
+    const cells = [size.toFixed(0), shared.length === 0 ? '–' : least, stable];
     console.log(`| ${agent} | ${cells.join(' | ')} |`);
   }
 }
