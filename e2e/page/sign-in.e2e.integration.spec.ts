@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '@assay/persistence';
 import { CLIENT_ID, CLIENT_SECRET, freePort, TestProvider } from '@assay/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { AssayProcess } from '../harness/assay-process.js';
@@ -51,6 +52,8 @@ describe('people on the page', () => {
       expect(new URL(page.url()).pathname).toBe('/history');
       await page.getByRole('link', { name: 'Ask', exact: true }).waitFor();
       expect(await page.getByText('Admin', { exact: true }).count()).toBe(0);
+      await page.getByText('Name of ann', { exact: true }).click();
+      await page.getByText('asker in all workspaces', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Sign out', exact: true }).click();
       await page.getByRole('button', { name: /Yes, sign me out/i }).click();
       await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
@@ -80,6 +83,51 @@ describe('people on the page', () => {
         .getByText(/Another person has signed in in this browser/)
         .first()
         .waitFor();
+    });
+  });
+
+  it('are told that their session has ended, lose nothing that they typed, and go on after another sign-in', async () => {
+    await inBrowser(async (page, context) => {
+      await page.goto(`${assay.url}/`);
+      await signIn(page, 'ann');
+      await page.getByLabel('Question', { exact: true }).fill('How many of them are there?');
+      await page.getByText('Options', { exact: true }).click();
+      const evidence = page.getByLabel('Evidence');
+      await evidence.fill('test accounts do not count');
+      const record = new Database({ url: world.databaseUrl });
+      const past = { name: 'test_idle', text: `update assay.sessions set used_at = now() - interval '3 hours'` };
+      await record.query(past);
+      await record.close();
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.getByText('Your session has ended', { exact: true }).waitFor();
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        page.getByRole('link', { name: 'Sign in again', exact: true }).click(),
+      ]);
+      await tab.getByText('Name of ann', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await page.getByText('Your session has ended', { exact: true }).waitFor({ state: 'detached' });
+      expect(await page.getByLabel('Question', { exact: true }).inputValue()).toBe('How many of them are there?');
+      expect(await evidence.inputValue()).toBe('test accounts do not count');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.waitForURL(/\/questions\//);
+    });
+  });
+
+  it('see the board of queues as admins alone, after a sign-in', async () => {
+    provider.roles.set('head', ['admin']);
+    await inBrowser(async (page, context) => {
+      await page.goto(`${assay.url}/queues`);
+      await page.getByPlaceholder('Enter any login', { exact: true }).fill('head');
+      await page.getByPlaceholder('and password', { exact: true }).fill('any');
+      await page.getByRole('button', { name: 'Sign-in', exact: true }).click();
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await page.getByText('coordinator', { exact: true }).first().waitFor();
+      expect(new URL(page.url()).pathname).toBe('/queues/');
+      await context.clearCookies();
+      await page.goto(assay.url);
+      await signIn(page, 'ann');
+      expect((await page.goto(`${assay.url}/queues/`))?.status()).toBe(403);
     });
   });
 

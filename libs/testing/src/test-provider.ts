@@ -10,6 +10,8 @@ const KEY_ID = 'of-the-tests';
 export class TestProvider {
   readonly roles = new Map<string, string[]>();
   userInfoFails = false;
+  /** Who has left. */
+  readonly removed = new Set<string>();
 
   private constructor(
     private readonly server: Server,
@@ -20,8 +22,13 @@ export class TestProvider {
   /**
    * @param publicUrl Assay's address for browsers
    * @param apiUrl Assay's address for the provider, known once it is needed
+   * @param client how the client authenticates
    */
-  static async start(publicUrl: string, apiUrl: () => string = () => publicUrl): Promise<TestProvider> {
+  static async start(
+    publicUrl: string,
+    apiUrl: () => string = () => publicUrl,
+    client = { id: CLIENT_ID, secret: CLIENT_SECRET, method: 'client_secret_post' },
+  ): Promise<TestProvider> {
     // few of the suites that load this library need it
     const { default: Provider } = await import('oidc-provider');
     const server = createServer();
@@ -32,9 +39,9 @@ export class TestProvider {
     const provider = new Provider(test.url, {
       clients: [
         {
-          client_id: CLIENT_ID,
-          client_secret: CLIENT_SECRET,
-          token_endpoint_auth_method: 'client_secret_post',
+          client_id: client.id,
+          client_secret: client.secret,
+          token_endpoint_auth_method: client.method,
           grant_types: ['authorization_code', 'refresh_token'],
           redirect_uris: [`${publicUrl}/auth/callback`],
           post_logout_redirect_uris: [`${publicUrl}/`],
@@ -42,16 +49,24 @@ export class TestProvider {
           backchannel_logout_session_required: true,
         },
       ],
+      clientAuthMethods: [client.method],
       claims: { openid: ['sub', 'sid'], profile: ['name', 'roles'], email: [] },
       jwks: { keys: [{ ...key.export({ format: 'jwk' }), kid: KEY_ID, use: 'sig' }] },
       cookies: { keys: ['for the tests'] },
       features: { backchannelLogout: { enabled: true }, devInteractions: { enabled: true } },
       fetch: (url: URL | string, options: RequestInit) =>
         String(url) === `${publicUrl}${logout}` ? fetch(`${apiUrl()}${logout}`, options) : fetch(url, options),
-      findAccount: (_context: unknown, accountId: string) => ({
-        accountId,
-        claims: () => ({ sub: accountId, name: `Name of ${accountId}`, roles: test.roles.get(accountId) ?? ['asker'] }),
-      }),
+      findAccount: (_context: unknown, accountId: string) =>
+        test.removed.has(accountId)
+          ? undefined
+          : {
+              accountId,
+              claims: () => ({
+                sub: accountId,
+                name: `Name of ${accountId}`,
+                roles: test.roles.get(accountId) ?? ['asker'],
+              }),
+            },
       issueRefreshToken: () => true,
       rotateRefreshToken: () => true,
       pkce: { required: () => true },

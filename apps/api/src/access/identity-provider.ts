@@ -5,10 +5,12 @@ import { InjectConfig, InjectLogger, type Config, type Logger, type OidcConfig }
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions, type RemoteJWKSet } from 'jose';
 import {
   allowInsecureRequests,
+  ClientSecretBasic,
   ClientSecretPost,
   discovery,
   enableNonRepudiationChecks,
   None,
+  type ClientAuth,
   type Configuration,
 } from 'openid-client';
 
@@ -110,8 +112,7 @@ export class IdentityProvider {
 
   private async load(): Promise<Discovered> {
     const { issuer, clientId, clientSecret } = this.settings as OidcConfig;
-    const authentication = clientSecret === null ? None() : ClientSecretPost(clientSecret);
-    const client = await discovery(new URL(issuer), clientId, undefined, authentication, {
+    const client = await discovery(new URL(issuer), clientId, undefined, authenticationOf(clientSecret), {
       timeout: DISCOVERY_SECONDS,
       // the configuration accepts http on this machine only
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
@@ -127,6 +128,17 @@ export class IdentityProvider {
     this.logger.warn({ err }, 'the identity provider could not be asked');
     return new InfrastructureError('IDENTITY_PROVIDER_UNREACHABLE', 'The identity provider does not answer.');
   }
+}
+
+/** In the body, or as Basic credentials where the provider names only these; without a list it names them, too. */
+function authenticationOf(secret: string | null): ClientAuth {
+  if (secret === null) return None();
+  const [post, basic] = [ClientSecretPost(secret), ClientSecretBasic(secret)];
+  return (server, ...request) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const isBasic = methods.includes('client_secret_basic') && !methods.includes('client_secret_post');
+    return (isBasic ? basic : post)(server, ...request);
+  };
 }
 
 function unauthorized(why: string): RequestProblem {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CreatedApiKey, Id, MeView } from '@assay/contracts';
 import { SignJWT, UnsecuredJWT } from 'jose';
+import { createPublicKey } from 'node:crypto';
 import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
@@ -118,6 +119,18 @@ describe('bearer tokens', () => {
           .setAudience(CLIENT_ID)
           .setExpirationTime('5m')
           .sign(new TextEncoder().encode(JSON.stringify(issuer.publicKey))),
+    ],
+    [
+      'is signed with the public key in PEM as a secret',
+      async () => {
+        const key = createPublicKey({ key: issuer.publicKey, format: 'jwk' });
+        return new SignJWT({ sub: 'ann' })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setIssuer(issuer.url)
+          .setAudience(CLIENT_ID)
+          .setExpirationTime('5m')
+          .sign(Buffer.from(key.export({ type: 'spki', format: 'pem' })));
+      },
     ],
     ['brings its own key', async () => other.token('ann', { iss: issuer.url }, { jwk: other.publicKey })],
     ['is a logout token', () => issuer.token('ann', {}, { typ: 'logout+jwt' })],

@@ -7,8 +7,11 @@ import { TaskRuntime } from '@assay/work';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
+import { SignIn } from '../sign-in/sign-in.js';
+import { Sessions } from '../sign-in/sessions.js';
 
 const PATH = '/queues';
+const SIGN_IN = `/auth/sign-in?to=${encodeURIComponent(`${PATH}/`)}`;
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Path parts of modifying routes; others name queues and jobs. */
 const OPERATIONS = [
@@ -34,15 +37,15 @@ const OPERATIONS = [
 const FOREIGN_LINKS = /<link href="https?:[^>]*>/g;
 
 /**
- * Bull Board at `/queues` for admins; browsers send the key as Basic password. Loaded and created on first use: on
- * Postgres each queue holds a connection.
+ * Bull Board at `/queues` for admins who are signed in, or send a key, as Basic password too. Loaded and created on
+ * first use: on Postgres each queue holds a connection.
  */
 export function serveQueueBoard(app: NestExpressApplication): void {
-  const gate = app.get(Gate);
   const { desk } = app.get(TaskRuntime).messaging;
   let board: Promise<RequestHandler> | null = null;
   app.use(PATH, async (request: Request, response: Response, next: NextFunction) => {
-    const caller = await admitToBoard(gate, request, response);
+    const caller = await admitToBoard(app, request, response);
+    if (caller === null) return response.redirect(SIGN_IN);
     if (!READING.has(request.method)) await auditBoard(app.get(AuditTrail), caller, request);
     board ??= openBoard(desk).catch((error: unknown) => {
       board = null;
@@ -55,10 +58,19 @@ export function serveQueueBoard(app: NestExpressApplication): void {
   });
 }
 
-async function admitToBoard(gate: Gate, request: Request, response: Response): Promise<Caller> {
+/** Null: a browser that has to sign in first, unless it asks for a key (`?key`). */
+async function admitToBoard(app: NestExpressApplication, request: Request, response: Response): Promise<Caller | null> {
+  const { authorization } = request.headers;
+  if (authorization === undefined) {
+    const signedIn = await app.get(Sessions).signedIn(request, response, { mayNavigate: true });
+    if (signedIn) requireAdmin(signedIn.caller);
+    if (signedIn) return signedIn.caller;
+    const isPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+    if (isPage && app.get(SignIn).isOffered && request.query['key'] === undefined) return null;
+  }
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');
-  const caller = await gate.admit({ authorization: asBearer(request.headers.authorization) }, addressOf(request));
+  const caller = await app.get(Gate).admit({ authorization: asBearer(authorization) }, addressOf(request));
   requireAdmin(caller);
   response.removeHeader('www-authenticate');
   return caller;

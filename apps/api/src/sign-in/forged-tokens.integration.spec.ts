@@ -45,8 +45,8 @@ describe('forged tokens', () => {
     exp: now() + 60,
     nonce,
   });
-  const me = async (): Promise<{ status: number; body: MeView }> => {
-    const response = await by.send(`${PAGE}/v1/me`);
+  const me = async (headers = {}): Promise<{ status: number; body: MeView }> => {
+    const response = await by.send(`${PAGE}/v1/me`, { headers });
     return { status: response.status, body: (await response.json()) as MeView };
   };
   /** Where the callback leads, with the ID token that the provider gives. */
@@ -109,6 +109,12 @@ describe('forged tokens', () => {
       name: '"><script>alert(1)</script> set-cookie: x=1',
       person: { subject: `o'hara\r\n"` },
     });
+    for (const [person, status] of [
+      [`o'hara\r\n"`, 200],
+      [`o'hara`, 403],
+    ] as const) {
+      expect((await me({ 'x-assay-person': encodeURIComponent(person) })).status).toBe(status);
+    }
   });
 
   it.each<[string, () => string | Promise<string>]>([

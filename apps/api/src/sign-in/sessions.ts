@@ -66,15 +66,16 @@ export class Sessions {
 
   /**
    * Who sends the request; null without a live session. Other sites cannot use it.
+   * @param options.mayNavigate whether they may lead to it: a sign-in comes back from the provider
    * @throws RequestProblem 403 `ORIGIN_NOT_SERVED`, or `OTHER_PERSON` if another person has signed in
    */
-  async signedIn(request: Request, response: Response): Promise<SignedIn | null> {
+  async signedIn(request: Request, response: Response, { mayNavigate = false } = {}): Promise<SignedIn | null> {
     const { settings } = this.provider;
     const secret = cookieOf(request, SESSION_COOKIE);
     if (settings === null || settings.publicUrl === null || secret === undefined) return null;
     const found = await this.find(secret);
     if (!found) return null;
-    requireOwnPage(request, settings.publicUrl);
+    if (!(mayNavigate && isNavigation(request))) requireOwnPage(request, settings.publicUrl);
     const expected = request.header('x-assay-person');
     if (expected !== undefined && expected !== encodeURIComponent(found.subject)) throw otherPerson();
     const claims = found.outdated ? await this.checked(found) : found.claims;
@@ -148,6 +149,10 @@ export class Sessions {
   private async open(sealed: string): Promise<KeptTokens> {
     return JSON.parse(decryptSecret(sealed, await resolveSecretKeys(this.config), 'session')) as KeptTokens;
   }
+}
+
+function isNavigation({ method, headers }: Request): boolean {
+  return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
 function newSecret(): string {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { MeView, SignedOut } from '@assay/contracts';
-import { CLIENT_ID, CLIENT_SECRET, TestProvider } from '@assay/testing';
+import { LOGGER, type Logger } from '@assay/runtime';
+import { CLIENT_ID, CLIENT_SECRET, sendRaw, TestProvider } from '@assay/testing';
 import { ApiFixture } from '../testing/api-fixture.js';
 import { TestBrowser, type Shown } from '../testing/test-browser.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
 import { SESSION_COOKIE, SIGN_IN_COOKIE } from './cookies.js';
-import { ownAddress } from './sign-in.js';
 
 /** No server listens here. */
 const PAGE = 'http://127.0.0.1:1';
@@ -119,9 +119,12 @@ describe('the sign-in', () => {
     '/\t/evil.example',
     ['/history', '//evil.example'],
     undefined,
-  ])('leads nowhere but to its own page: %j', (to) => {
-    const { origin } = new URL(ownAddress(to, PAGE));
-    expect(origin).toBe(PAGE);
+  ])('leads nowhere but to its own page: %j', async (to) => {
+    const query = new URLSearchParams([to ?? []].flat().map((each): [string, string] => ['to', each]));
+    const by = browser();
+    const login = await by.visit(`${PAGE}/auth/sign-in?${query.toString()}`);
+    const page = await by.submit(await by.submit(login, { login: 'ann', password: 'any' }), {});
+    expect(new URL(page.url).origin).toBe(PAGE);
   });
 
   it('is used by the page alone', async () => {
@@ -135,6 +138,38 @@ describe('the sign-in', () => {
     }
     expect((await me(by)).status).toBe(200);
     expect((await write(by, '/v1/questions', { origin: PAGE })).status).not.toBe(403);
+  });
+
+  it('opens the board of queues to admins alone, and to no other site', async () => {
+    const [admin, asker] = [browser(), browser()];
+    provider.roles.set('queen', ['admin']);
+    await signIn(admin, 'queen');
+    await signIn(asker, 'ann');
+    const html = { accept: 'text/html' };
+    const board = (by: TestBrowser, headers: Record<string, string> = html, method = 'GET'): Promise<Response> =>
+      by.send(`${PAGE}/queues/`, { headers, method });
+    expect((await board(admin)).status).toBe(200);
+    expect((await board(asker)).status).toBe(403);
+    const unknown = await board(browser());
+    expect([unknown.status, unknown.headers.get('location')]).toEqual([302, '/auth/sign-in?to=%2Fqueues%2F']);
+    const forKey = await browser().send(`${PAGE}/queues/?key`, { headers: html });
+    expect([forKey.status, forKey.headers.get('www-authenticate')]).toEqual([401, expect.stringContaining('Basic')]);
+    expect((await board(browser(), { accept: '*/*' })).status).toBe(401);
+    // the provider leads back to it
+    const led = async (to: string): Promise<number[]> => {
+      const headers = ['sec-fetch-site: cross-site', 'sec-fetch-mode: navigate', `sec-fetch-dest: ${to}`];
+      const cookie = `cookie: ${SESSION_COOKIE}=${admin.cookies(PAGE).get(SESSION_COOKIE)}`;
+      const lines = ['GET /queues/ HTTP/1.1', 'host: any', 'connection: close', cookie, ...headers];
+      return (await sendRaw(api.service.url, `${lines.join('\r\n')}\r\n\r\n`)).statuses;
+    };
+    expect([await led('document'), await led('iframe')]).toEqual([[200], [403]]);
+    expect((await board(admin, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    const pause = (headers: Record<string, string>): Promise<Response> =>
+      admin.send(`${PAGE}/queues/api/queues/generator/pause`, { method: 'PUT', headers });
+    for (const foreign of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<string, string>[]) {
+      expect((await pause(foreign)).status).toBe(403);
+    }
+    expect((await pause({ origin: PAGE })).status).toBe(200);
   });
 
   it('says so where another person has signed in in another tab', async () => {
@@ -234,6 +269,15 @@ describe('the sign-in', () => {
     expect((await me(by)).body.roles).toEqual([]);
   });
 
+  it('ends within minutes for a person whom the provider refuses', async () => {
+    const by = browser();
+    await signIn(by, 'jack');
+    provider.removed.add('jack');
+    expect((await me(by)).status).toBe(200);
+    await age('claims_checked_at', '6 minutes');
+    expect((await me(by)).status).toBe(401);
+  });
+
   it('continues after a refresh that failed half-way', async () => {
     const by = browser();
     await signIn(by, 'iris');
@@ -244,6 +288,39 @@ describe('the sign-in', () => {
     provider.roles.set('iris', ['admin']);
     await age('claims_checked_at', '6 minutes');
     expect((await me(by)).body.roles).toMatchObject([{ role: 'admin' }]);
+  });
+
+  it('sends the secret as Basic credentials, form-encoded, where the provider takes only these', async () => {
+    const client = { id: 'assay: the client', secret: 'secret+%:/ "&', method: 'client_secret_basic' };
+    const basic = await TestProvider.start(PAGE, () => api.service.url, client);
+    const other = await ApiFixture.start({
+      ASSAY_OIDC_ISSUER: basic.url,
+      ASSAY_OIDC_CLIENT_ID: client.id,
+      ASSAY_OIDC_CLIENT_SECRET: client.secret,
+      ASSAY_PUBLIC_URL: PAGE,
+    });
+    const by = new TestBrowser({ from: PAGE, to: other.service.url });
+    await signIn(by, 'ann');
+    expect((await me(by)).body.person?.subject).toBe('ann');
+    await other.stop();
+    await basic.stop();
+  });
+
+  it('fails with a wrong secret, and the log says so', async () => {
+    const other = await ApiFixture.start({
+      ASSAY_OIDC_ISSUER: provider.url,
+      ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+      ASSAY_OIDC_CLIENT_SECRET: 'another secret',
+      ASSAY_PUBLIC_URL: PAGE,
+    });
+    const warn = jest.spyOn(other.service.app.get<Logger>(LOGGER), 'warn');
+    const by = new TestBrowser({ from: PAGE, to: other.service.url });
+    expect((await signIn(by, 'ann')).url).toBe(`${PAGE}/?signIn=failed`);
+    expect(warn).toHaveBeenCalledWith(
+      expect.objectContaining({ reason: expect.stringMatching(/^invalid_client/) }),
+      'a sign-in failed',
+    );
+    await other.stop();
   });
 
   it('is not offered without an address of the page', async () => {

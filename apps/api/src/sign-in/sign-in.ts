@@ -14,12 +14,14 @@ import {
 import type { Request, Response } from 'express';
 import {
   authorizationCodeGrant,
+  AuthorizationResponseError,
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  ResponseBodyError,
 } from 'openid-client';
 import { IdentityProvider } from '../access/identity-provider.js';
 import { callerOfPerson } from '../people/caller-of-claims.js';
@@ -111,7 +113,7 @@ export class SignIn {
       await this.sessions.begin(request, response, id, tokens, claims);
       return pending.to;
     } catch (err) {
-      this.logger.warn({ err }, 'a sign-in failed');
+      this.logger.warn({ err, reason: reasonOf(err) }, 'a sign-in failed');
       return FAILED;
     }
   }
@@ -168,12 +170,18 @@ export class SignIn {
   }
 }
 
+/** In the words of the provider, such as `invalid_client`. */
+function reasonOf(err: unknown): string | undefined {
+  if (!(err instanceof ResponseBodyError || err instanceof AuthorizationResponseError)) return undefined;
+  return err.error_description === undefined ? err.error : `${err.error}: ${err.error_description}`;
+}
+
 function callbackOf({ publicUrl }: BrowserConfig): string {
   return new URL('/auth/callback', publicUrl).href;
 }
 
 /** An address of the page, whole: a path may begin with two slashes and name a host. Anything else: the start. */
-export function ownAddress(to: unknown, publicUrl: string): string {
+function ownAddress(to: unknown, publicUrl: string): string {
   const start = new URL('/', publicUrl);
   const url = typeof to === 'string' ? URL.parse(to, start.href) : null;
   return url?.origin === start.origin && url.username === '' && url.password === '' ? url.href : start.href;

@@ -10,7 +10,15 @@ import type {
   SchemaView,
   WorkspaceView,
 } from '@assay/contracts';
-import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useQuery,
+  type QueryKey,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { useSession } from './assay.js';
 import { collect } from './collect.js';
 
@@ -19,7 +27,14 @@ const RETRIES = 2;
 export const ROWS_ON_PAGE = 100;
 
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  /** A session may end, or a key be revoked, at any request: the page then asks who the caller is. */
+  const onError = (error: Error, query?: { queryKey: QueryKey }): void => {
+    if (!isRefused(error) || query?.queryKey[0] === CALLER) return;
+    void queries.invalidateQueries({ queryKey: [CALLER] });
+  };
+  const queries = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError: (error) => onError(error) }),
     defaultOptions: {
       queries: {
         // Assay may be local: ignore `navigator.onLine`.
@@ -31,6 +46,13 @@ export function createQueries(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  return queries;
+}
+
+const CALLER = 'caller';
+
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 401;
 }
 
 function isRetryable(error: unknown): boolean {
@@ -42,9 +64,11 @@ function isRetryable(error: unknown): boolean {
 export function useCaller(): UseQueryResult<CallerView> {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['caller'],
+    queryKey: [CALLER],
     queryFn: ({ signal }) => client.apiKeys.caller({ signal }),
     staleTime: 60_000,
+    // another tab may have signed in
+    refetchOnWindowFocus: ({ state }) => state.status === 'error',
   });
 }
 

@@ -1,14 +1,16 @@
-import { ApiProblem } from '@assay/client';
 import type { ReactElement } from 'react';
-import { useCaller } from '../api/queries.js';
+import { useSession } from '../api/assay.js';
+import { isRefused, useCaller } from '../api/queries.js';
 import { Problem } from '../design/problem.js';
 import { Waiting } from '../design/waiting.js';
 import { KeyPage } from './key-page.js';
 import { Pages } from './pages.js';
+import { SessionEnded } from './session-ended.js';
 import { Shell } from './shell.js';
 
 export function App(): ReactElement {
   const caller = useCaller();
+  const { hasKey } = useSession();
   if (caller.isPending) {
     return (
       <Shell caller={null}>
@@ -16,14 +18,15 @@ export function App(): ReactElement {
       </Shell>
     );
   }
-  if (caller.error instanceof ApiProblem && caller.error.status === 401) {
+  const hasEnded = isRefused(caller.error) && caller.data !== undefined && !hasKey;
+  if (isRefused(caller.error) && !hasEnded) {
     return (
       <Shell caller={null}>
         <KeyPage />
       </Shell>
     );
   }
-  if (caller.error !== null) {
+  if (caller.data === undefined || (caller.error !== null && !hasEnded)) {
     return (
       <Shell caller={null}>
         <h1 className="visually-hidden">Assay</h1>
@@ -33,6 +36,7 @@ export function App(): ReactElement {
   }
   return (
     <Shell caller={caller.data}>
+      {hasEnded && <SessionEnded onContinue={() => void caller.refetch()} />}
       <Pages />
     </Shell>
   );

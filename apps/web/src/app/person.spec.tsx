@@ -14,17 +14,27 @@ const usage = (group: string | null, used: number): object => ({
 });
 
 function show(...quotas: object[]): void {
-  const me = { name: 'Ann', person: { subject: 'ann' }, roles: [{ role: 'asker' }], quotas };
+  const roles = [
+    { role: 'asker', workspaces: null },
+    { role: 'curator', workspaces: ['a', 'b'] },
+  ];
+  const me = { name: 'Ann', person: { subject: 'ann' }, roles, quotas };
   renderView(<Person />, { people: { me: async () => me } });
 }
 
-it('shows what the person and their groups have used today', async () => {
+it('shows roles, and what the person and their groups have used today', async () => {
   show(usage(null, 2), usage('north', 4));
-  const name = await screen.findByText('Ann');
-  expect(name.title).toBe('asker\nYou today: 2 of 5 questions, 0 tokens\nnorth today: 4 of 5 questions, 0 tokens');
+  await screen.findByText('Ann');
+  expect(screen.getAllByRole('listitem', { hidden: true }).map(({ textContent }) => textContent)).toEqual([
+    'asker in all workspaces',
+    'curator in 2 workspaces',
+    'You today: 2 of 5 questions, 0 tokens',
+    'north today: 4 of 5 questions, 0 tokens',
+  ]);
 });
 
 it('says that a quota is used up', async () => {
   show(usage(null, 5));
-  expect(await screen.findByText('Ann (quota used up)')).toBeTruthy();
+  await screen.findByText('Ann');
+  expect(screen.getByText('(quota used up)')).toBeTruthy();
 });

@@ -78,7 +78,7 @@ function Tools({ caller }: { caller: CallerView | null }): ReactElement {
             Stories
           </Link>
           <a
-            href="/queues"
+            href={hasKey ? '/queues/?key' : '/queues/'}
             className="button"
             target="_blank"
             rel="noreferrer"

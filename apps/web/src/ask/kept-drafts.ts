@@ -2,6 +2,7 @@ import type { Id } from '@assay/contracts';
 import { EMPTY_DRAFT, type AskDraft } from './ask-draft.js';
 
 const PREFIX = 'assay.draft.';
+const OWNER = 'assay.drafts-of';
 
 /** Per question: follow-ups, and asking again. */
 export const draftName = {
@@ -42,4 +43,12 @@ export function dropDraft(name: string): void {
 
 export function dropDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+/** After a session has ended another person may sign in. True if there was one before. */
+export function dropDraftsOfOthers(subject: string): boolean {
+  const isOther = (sessionStorage.getItem(OWNER) ?? subject) !== subject;
+  if (isOther) dropDrafts();
+  sessionStorage.setItem(OWNER, subject);
+  return isOther;
 }

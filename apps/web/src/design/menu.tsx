@@ -1,7 +1,7 @@
 import { useRef, type ReactElement, type ReactNode } from 'react';
 
 interface MenuProps {
-  label: string;
+  label: ReactNode;
   /** Classes of the button. */
   className?: string;
   children: ReactNode;
