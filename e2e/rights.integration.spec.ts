@@ -4,8 +4,19 @@ import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questi
 import type { AnyRole, AskerKind } from '@assay/contracts/requests';
 import { CONFIG, type Config } from '@assay/runtime';
 import type { Messaging } from '@assay/work/messaging';
+import { DrainRegistry } from '@assay/runtime';
+import { StoryIntake } from '@assay/stories';
 import { QuestionsService } from '../apps/coordinator/src/questions.service.js';
-import { ADMIN, isPermitted, KINDS, RightsStage, WALKED } from '../apps/api/src/testing/rights-stage.js';
+import { StoryEvaluationsProcessor } from '../apps/story-evaluator/src/story-evaluations.processor.js';
+import {
+  ADMIN,
+  isPermitted,
+  KINDS,
+  kindsOf,
+  RightsStage,
+  STORY,
+  WALKED,
+} from '../apps/api/src/testing/rights-stage.js';
 import { startMcpHttp, type McpHttpServer } from '../apps/mcp/src/start-mcp-http.js';
 
 /** What MCP serves: its arguments beside ids, and the routes that it uses. */
@@ -14,12 +25,6 @@ interface Served {
   routes: string[];
 }
 
-const STORY = {
-  storyId: 'the-lamp',
-  candidates: [{ label: 'plain', text: 'A lamp went out.' }],
-  evaluators: [{ name: 'anna' }],
-  mode: 'prompt',
-};
 const QUESTION = '/v1/questions/{id}';
 const EVALUATIONS = '/v1/workspaces/{id}/evaluations';
 const STORIES = '/v1/story-evaluations';
@@ -40,10 +45,10 @@ const TOOLS: Record<string, Served> = {
   chart: { routes: [`GET ${QUESTION}/chart`] },
   cancel: { routes: [`POST ${QUESTION}/cancel`] },
   evaluate_workspace: { routes: [`POST ${EVALUATIONS}`] },
-  read_evaluation: { routes: [`GET ${EVALUATIONS}`] },
+  read_evaluation: { routes: [`GET ${EVALUATIONS}/{evaluation}`] },
   cancel_evaluation: { routes: [`POST ${EVALUATIONS}/{evaluation}/cancel`] },
   evaluate_story: { given: STORY, routes: [`POST ${STORIES}`] },
-  read_story_evaluation: { routes: [`GET ${STORIES}`] },
+  read_story_evaluation: { routes: [`GET ${STORIES}/{id}`] },
   read_narration: { given: { label: 'plain' }, routes: [`GET ${STORIES}/{id}/tts-schema.json`] },
   cancel_story_evaluation: { routes: [`POST ${STORIES}/{id}/cancel`] },
 };
@@ -51,12 +56,13 @@ const RESOURCES: Record<string, Served> = {
   schema: { routes: ['GET /v1/workspaces/{id}/schema'] },
   'gold-sqls': { routes: ['GET /v1/workspaces/{id}/gold-sqls'] },
 };
-const REFUSED = /NOT_PERMITTED|MAY_NOT_CURATE|ADMIN_ONLY|QUESTION_NOT_FOUND|does not permit|may not curate/;
+const REFUSED =
+  /NOT_PERMITTED|MAY_NOT_CURATE|ADMIN_ONLY|(QUESTION|EVALUATION)_NOT_FOUND|no such (story )?evaluation|does not permit|may not curate/;
 
 describe('the rights beside HTTP', () => {
   let stage: RightsStage;
   let mcp: McpHttpServer;
-  let tools: { name: string; inputSchema: { properties?: object; required?: string[] } }[];
+  let tools: { name: string; inputSchema: { properties?: object } }[];
 
   beforeAll(async () => {
     stage = await RightsStage.start();
@@ -76,11 +82,13 @@ describe('the rights beside HTTP', () => {
     await stage.stop();
   });
 
-  async function send(role: AnyRole, method: string, params: object = {}): Promise<string> {
+  const send = (role: AnyRole, method: string, params?: object): Promise<string> =>
+    sendAs(stage.credentials.get(role) as string, method, params);
+  async function sendAs(token: string, method: string, params: object = {}): Promise<string> {
     const response = await fetch(mcp.url, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${stage.credentials.get(role)}`,
+        authorization: `Bearer ${token}`,
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
       },
@@ -91,32 +99,35 @@ describe('the rights beside HTTP', () => {
     return /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
   }
 
-  /** Its required ids, beside what the tool is given. */
-  function argumentsOf(name: string, question: Id): object {
-    const { required = [] } = tools.find((tool) => tool.name === name)?.inputSchema ?? {};
-    const ids: Record<string, string> = { workspace: stage.workspace, question, evaluation: newId() };
-    const needed = required.flatMap((field) => (field in ids ? [[field, ids[field]]] : []));
-    return { ...(Object.fromEntries(needed) as object), ...TOOLS[name]?.given };
+  /** Ids, beside what the tool is given. */
+  function argumentsOf(name: string, about: Id): object {
+    const { properties = {} } = tools.find((tool) => tool.name === name)?.inputSchema ?? {};
+    const evaluation = TOOLS[name]?.routes.some((route) => route.includes(STORIES)) ? about : stage.evaluation;
+    const ids: Record<string, string> = { workspace: stage.workspace, question: about, evaluation };
+    const known = Object.keys(properties).flatMap((field) => (field in ids ? [[field, ids[field]]] : []));
+    return { ...(Object.fromEntries(known) as object), ...TOOLS[name]?.given };
   }
 
   /** Names what differs from the table. */
   async function walk(
     role: AnyRole,
     served: Record<string, Served>,
-    use: (name: string, question: Id) => Promise<string>,
+    use: (name: string, about: Id) => Promise<string>,
   ): Promise<string[]> {
     const wrong: string[] = [];
     for (const [name, { routes }] of Object.entries(served)) {
       const used = routes.map((route) => stage.routes.find((one) => one.name === route));
-      const kinds = routes.some((route) => route.includes(QUESTION)) ? KINDS : [undefined];
+      const kinds = routes.map((route) => kindsOf({ name: route })).find(([kind]) => kind !== undefined) ?? [undefined];
       for (const kind of kinds) {
-        const question = stage.question(role, kind ?? 'nobody');
-        if (question === undefined) continue;
+        const about = routes.some((route) => route.includes(STORIES))
+          ? stage.story(role, kind ?? 'me')
+          : stage.question(role, kind ?? 'nobody');
+        if (about === undefined) continue;
         const permitted = used.every((route) => {
-          const of = route?.name.includes(QUESTION) ? kind : undefined;
+          const of = route && kindsOf(route)[0] === undefined ? undefined : kind;
           return route !== undefined && isPermitted(role, route, of);
         });
-        const answer = await use(name, question);
+        const answer = await use(name, about);
         const refused = REFUSED.test(answer);
         if (refused === permitted || /INTERNAL|-32602/.test(answer)) wrong.push(`${name} (${kind ?? '-'}): ${answer}`);
       }
@@ -132,7 +143,12 @@ describe('the rights beside HTTP', () => {
       cancel: `POST ${QUESTION}/cancel`,
     };
     /** Null or the code of the refusal. */
-    async function send(name: string, payload: object): Promise<string | null> {
+    const send = (name: string, payload: object): Promise<string | null> =>
+      take(name, payload).then(
+        () => null,
+        (error: { code: string }) => error.code,
+      );
+    async function take(name: string, payload: object): Promise<unknown> {
       const { app } = stage.api.service;
       const service = new QuestionsService(
         app.get(QuestionIntake),
@@ -143,11 +159,20 @@ describe('the rights beside HTTP', () => {
         stage.api.work,
         app.get<Config>(CONFIG),
       );
-      const job = { name, id: newId(), addedAt: 1, payload: { ...payload }, traceparent: null };
-      return service.handle(job).then(
-        () => null,
-        (error: { code: string }) => error.code,
+      return service.handle({ name, id: newId(), addedAt: 1, payload: { ...payload }, traceparent: null });
+    }
+    async function begin(payload: object): Promise<{ id: Id }> {
+      const { app } = stage.api.service;
+      const [messaging, config] = [{} as Messaging, app.get<Config>(CONFIG)];
+      const stories = new StoryEvaluationsProcessor(
+        app.get(StoryIntake),
+        messaging,
+        stage.api.work,
+        new DrainRegistry(),
+        config,
       );
+      const job = { name: 'evaluate', id: newId(), timestamp: 1, data: { ...STORY, ...payload }, opts: {} };
+      return (await stories.process(job as never)) as { id: Id };
     }
 
     it.each([
@@ -170,6 +195,29 @@ describe('the rights beside HTTP', () => {
       expect(wrong).toEqual([]);
     });
 
+    it('of stories own what they begin for a person, and say so in the audit trail', async () => {
+      const [ofZoe, ofQueue] = [await begin({ person: 'zoë' }), await begin({})];
+      const zoe = await stage.tokenOf('zoë', 'asker');
+      const read = async (token: string, { id }: { id: Id }): Promise<number> =>
+        (await stage.call(token, `GET ${STORIES}/${id}`)).status;
+      expect([await read(zoe, ofZoe), await read(zoe, ofQueue)]).toEqual([200, 404]);
+      for (const role of ['asker', 'curator', 'key'] as const) {
+        expect(await read(stage.credentials.get(role) as string, ofZoe)).toBe(404);
+      }
+      expect(await read(ADMIN, ofQueue)).toBe(200);
+      await expect(begin({ person: '' })).rejects.toMatchObject({ status: 422, errors: [{ field: 'person' }] });
+      const { body } = await stage.call(ADMIN, 'GET /v1/audit');
+      expect(body).toMatchObject({
+        items: expect.arrayContaining([
+          expect.objectContaining({
+            action: 'story-evaluation-asked',
+            actor: { id: expect.any(String), name: 'zoë' },
+            details: { evaluation: ofZoe.id, via: 'queue:story-evaluations' },
+          }),
+        ]),
+      });
+    });
+
     it('own what they ask for a person, and say so in the audit trail', async () => {
       const asks = { workspace: 'shop', question: 'Whose is it?', person: 'zoë' };
       expect(await send('ask', { ...asks, idempotencyKey: 'of zoë'.replace('ë', 'e') })).toBeNull();
@@ -185,6 +233,27 @@ describe('the rights beside HTTP', () => {
           }),
         ]),
       });
+    });
+
+    it('count for the quotas of whom they name, as over HTTP and MCP', async () => {
+      const lia = await stage.limited('lia');
+      const asks = { workspace: stage.workspace, question: 'How many?' };
+      expect((await stage.call(lia, 'POST /v1/questions', asks)).status).toBe(202);
+      const { body } = await stage.call(lia, `POST ${STORIES}`, STORY);
+      const { code, detail } = body as unknown as { code: string; detail: string };
+      expect([code, detail]).toEqual(['QUOTA_EXCEEDED', expect.stringContaining('1 of 1 questions')]);
+      await expect(begin({ person: 'lia' })).rejects.toMatchObject({ code, message: detail });
+      await expect(take('ask', { ...asks, person: 'lia' })).rejects.toMatchObject({ code, message: detail });
+      for (const [name, given] of [
+        ['evaluate_story', STORY],
+        ['ask', asks],
+      ] as const) {
+        const { result } = JSON.parse(await sendAs(lia, 'tools/call', { name, arguments: given })) as {
+          result: { content: { text: string }[] };
+        };
+        expect(result.content[0]?.text).toContain(`${code}: ${detail}`);
+      }
+      expect((await begin({})).id).toEqual(expect.any(String));
     });
   });
 

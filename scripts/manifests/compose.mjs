@@ -17,13 +17,20 @@ export function composeFile(text, { SERVICES, MODEL_CALLERS }) {
   });
 }
 
+/** Of people whom jobs of the queue story-evaluations name, docs/questions-queue.md. */
+const FOR_PEOPLE = ['ASSAY_OIDC_ISSUER', 'ASSAY_OIDC_CLIENT_ID', 'ASSAY_QUOTAS'];
+
 /** Only the common options. */
-function agent({ name }) {
+function agent({ name, product }) {
+  const environment =
+    product === 'story'
+      ? ['  environment:', '    <<: *model-callers', ...FOR_PEOPLE.map((key) => `    ${key}:`)]
+      : ['  environment: *model-callers'];
   return [
     `${name}:`,
     '  <<: *service',
     `  image: assay/${name}`,
     `  build: { context: ., args: { APP: ${name} } }`,
-    '  environment: *model-callers',
+    ...environment,
   ];
 }

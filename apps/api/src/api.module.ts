@@ -36,7 +36,7 @@ import { RequestPipe } from '@assay/contracts/requests';
 import { built, CONFIG, LOGGER, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
 import { promptsVersion } from '@assay/work/service';
 import { renderMSchema } from '@assay/sql';
-import { TaskRuntime } from '@assay/work';
+import { PersonQuotas, TaskRuntime } from '@assay/work';
 import { ApiKeys } from './access/api-keys.js';
 import { Gate } from './access/gate.js';
 import { IdentityProvider } from './access/identity-provider.js';
@@ -189,12 +189,17 @@ function product({ examples, scripted }: ApiOptions): Provider[] {
     built(GoldSqls, getRepositoryToken(GoldSqlEntity), WorkspaceRows, TaskRuntime),
     {
       provide: WorkspaceEvaluations,
-      inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG],
-      useFactory: (work: TaskRuntime, rows: WorkspaceRows, intake: QuestionIntake, config: Config) =>
-        new WorkspaceEvaluations(work, rows, intake, {
-          models: () => answeringModels(config.models),
-          prompts: promptsVersion(),
-        }),
+      inject: [TaskRuntime, WorkspaceRows, QuestionIntake, CONFIG, PersonQuotas],
+      useFactory: (
+        work: TaskRuntime,
+        rows: WorkspaceRows,
+        intake: QuestionIntake,
+        config: Config,
+        quotas: PersonQuotas,
+      ) => {
+        const conditions = { models: () => answeringModels(config.models), prompts: promptsVersion() };
+        return new WorkspaceEvaluations(work, rows, intake, conditions, quotas);
+      },
     },
     KnowledgeOfWorkspaces,
     built(KnowledgeStore, getRepositoryToken(KnowledgeEntity), WorkspaceRows, TaskRuntime, KnowledgeOfWorkspaces),

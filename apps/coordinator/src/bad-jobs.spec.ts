@@ -1,6 +1,7 @@
-import { AuditTrail, Likes, PersonQuotas, QuestionIntake, QuestionReader } from '@assay/questions';
+import { AuditTrail, Likes, QuestionIntake, QuestionReader } from '@assay/questions';
 import { DrainRegistry, createLogger, type Config } from '@assay/runtime';
 import { describeBadJobs } from '@assay/testing';
+import { PersonQuotas } from '@assay/work';
 import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
 

@@ -10,22 +10,20 @@ import {
   type Id,
 } from '@assay/contracts';
 import type { Messaging, ReceivedJob } from '@assay/work/messaging';
-import { personNamed, requeueReply } from '@assay/persistence';
+import { requeueReply } from '@assay/persistence';
 import { AuditTrail, Likes, QuestionIntake, QuestionReader, type Liked } from '@assay/questions';
 import {
-  actingFor,
   AskJob,
   isIdempotencyKey,
   isReplyQueue,
   parseRequest,
-  PersonOfJob,
   QuestionJob,
   ReplyAddress,
   unrestricted,
   type Caller,
 } from '@assay/contracts/requests';
 import { InjectConfig, type Config } from '@assay/runtime';
-import { MESSAGING, traceOfJob } from '@assay/work/service';
+import { callerOfJob, MESSAGING, traceOfJob } from '@assay/work/service';
 import { TaskRuntime } from '@assay/work';
 import { createHash } from 'node:crypto';
 
@@ -110,18 +108,10 @@ export class QuestionsService {
     return accepted;
   }
 
-  /** The queue, or the person for whom the job acts, as an asker. @throws RequestProblem 403 `MAY_NOT_ACT_FOR`; 422 */
-  private async callerOf(request: QuestionsRequest): Promise<Caller> {
-    const { person } = await parseRequest(PersonOfJob, fieldsOf(request));
-    if (person === undefined) return ASKER;
-    const { oidc } = this.config.http;
-    if (oidc === null) throw new RequestProblem(403, 'MAY_NOT_ACT_FOR', NO_ISSUER);
-    const named = await personNamed(this.work.database, oidc.issuer, person);
-    return actingFor({ ...ASKER, mayCurate: false }, named);
+  private callerOf(request: QuestionsRequest): Promise<Caller> {
+    return callerOfJob(ASKER, fieldsOf(request), this.work.database, this.config);
   }
 }
-
-const NO_ISSUER = 'The job names a person, and ASSAY_OIDC_ISSUER is not set for the coordinator.';
 
 interface QuestionOutcome {
   question: Id;

@@ -11,8 +11,8 @@ import {
 } from '@assay/work/messaging';
 import { requeueReply } from '@assay/persistence';
 import { isReplyQueue, parseRequest, StoryEvaluationJob, unrestricted } from '@assay/contracts/requests';
-import { DrainRegistry, type Drainable } from '@assay/runtime';
-import { MESSAGING, takeAsked, traceOfJob } from '@assay/work/service';
+import { DrainRegistry, InjectConfig, type Config, type Drainable } from '@assay/runtime';
+import { callerOfJob, MESSAGING, takeAsked, traceOfJob } from '@assay/work/service';
 import { StoryIntake } from '@assay/stories';
 import { TaskRuntime } from '@assay/work';
 import type { Job } from 'bullmq';
@@ -33,6 +33,7 @@ export class StoryEvaluationsProcessor
     @Inject(MESSAGING) private readonly messaging: Messaging,
     private readonly work: TaskRuntime,
     drain: DrainRegistry,
+    @InjectConfig() private readonly config: Pick<Config, 'http'>,
   ) {
     super();
     drain.register('story-evaluations', this);
@@ -60,13 +61,15 @@ export class StoryEvaluationsProcessor
       const {
         idempotencyKey: given,
         traceparent: _traceparent,
+        person: _person,
         ...request
       } = await parseRequest(StoryEvaluationJob, { ...payload });
       // The default key derives from the job: BullMQ redelivers jobs of killed consumers.
       const jobKey = given === undefined ? `job ${id} of ${addedAt}` : given;
       const idempotencyKey = typeof jobKey === 'string' ? jobKey : null;
       const traceContext = traceOfJob({ payload, traceparent });
-      const accepted = await this.intake.evaluate({ request, caller: ASKER, idempotencyKey, traceContext });
+      const caller = await callerOfJob(ASKER, { ...payload }, this.work.database, this.config);
+      const accepted = await this.intake.evaluate({ request, caller, idempotencyKey, traceContext });
       // A repeated request after the end has lost its reply.
       const again = given !== undefined && isTerminal(accepted.status);
       if (again) await requeueReply(this.work.database, accepted.id);

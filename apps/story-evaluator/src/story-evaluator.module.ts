@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '@assay/runtime';
 import { registerQueues } from '@assay/work/service';
 import { evaluatesWithModels, StoryIntake } from '@assay/stories';
-import { TaskRuntime } from '@assay/work';
+import { PersonQuotas, TaskRuntime } from '@assay/work';
 import { StoryEvaluationsProcessor } from './story-evaluations.processor.js';
 import { StoryEvaluatorProcessor } from './story-evaluator.processor.js';
 import { StoryEvaluatorService } from './story-evaluator.service.js';
@@ -15,8 +15,8 @@ import { StoryEvaluatorService } from './story-evaluator.service.js';
     {
       provide: StoryIntake,
       inject: [TaskRuntime, CONFIG],
-      useFactory: (work: TaskRuntime, { models }: Config) =>
-        new StoryIntake(work, models.untilConfigured(evaluatesWithModels(models))),
+      useFactory: (work: TaskRuntime, { models, quotas }: Config) =>
+        new StoryIntake(work, models.untilConfigured(evaluatesWithModels(models)), new PersonQuotas(work, quotas)),
     },
     StoryEvaluationsProcessor,
   ],

@@ -2,5 +2,15 @@ export const ROLES = ['asker', 'curator', 'auditor', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** What a role may do; `RIGHTS` in `./requests/index.js` says which role may. */
-export const RIGHT_NAMES = ['use', 'ask', 'see', 'seeValues', 'curate', 'readCuration', 'audit', 'operate'] as const;
+export const RIGHT_NAMES = [
+  'use',
+  'ask',
+  'see',
+  'seeValues',
+  'seeStories',
+  'curate',
+  'readCuration',
+  'audit',
+  'operate',
+] as const;
 export type Right = (typeof RIGHT_NAMES)[number];

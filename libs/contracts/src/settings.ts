@@ -25,6 +25,12 @@ export const quotaSchema = z.strictObject({
 });
 export type Quota = z.infer<typeof quotaSchema>;
 
+/** Of each person, and of all people of a group together, in all workspaces. */
+export interface Quotas {
+  person?: Quota | undefined;
+  groups: Record<string, Quota>;
+}
+
 /** Settings of a workspace. A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */

@@ -19,7 +19,6 @@ export { answeringModels } from './intake/answering-models.js';
 export { answersWithModels, type CanAnswer } from './intake/can-answer.js';
 export { DeadLetters } from './operations/dead-letters.js';
 export { QueueOperations } from './operations/queue-operations.js';
-export { PersonQuotas } from './intake/person-quotas.js';
 export { QuestionIntake, type AskInput } from './intake/question-intake.js';
 export { QuestionList } from './record/question-list.js';
 export { QuestionReader } from './record/question-reader.js';

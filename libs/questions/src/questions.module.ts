@@ -1,11 +1,10 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { built, CONFIG, type Config } from '@assay/runtime';
-import { TaskRuntime } from '@assay/work';
+import { PersonQuotas, TaskRuntime } from '@assay/work';
 import { AuditTrail } from './audit/audit-trail.js';
 import { Likes } from './curation/likes.js';
 import { answeringModels } from './intake/answering-models.js';
 import { answersWithModels, type CanAnswer } from './intake/can-answer.js';
-import { PersonQuotas } from './intake/person-quotas.js';
 import { QuestionIntake } from './intake/question-intake.js';
 import { QuestionReader } from './record/question-reader.js';
 

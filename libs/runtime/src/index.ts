@@ -4,7 +4,6 @@ export { ConfigError } from './config/config-error.js';
 export { underVariable } from './config/under-variable.js';
 export { deriveModelKey, loadConfig, type Config } from './config/config.js';
 export type { OidcConfig } from './config/oidc-config.js';
-export type { Quotas } from './config/quotas-config.js';
 export { DEMO_MODELS } from './config/model-config.js';
 export { Models, placeOf, withoutCredentials } from './config/models.js';
 export { loadHttpLimits } from './config/http-limits.js';

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, RIGHT_NAMES, type CreatedApiKey, type Id } from '@assay/contracts';
-import type { AnyRole } from '@assay/contracts/requests';
+import type { AnyRole, AskerKind } from '@assay/contracts/requests';
 import { CONFIG, type Config } from '@assay/runtime';
 import type { ApiFixture, Answer } from '../testing/api-fixture.js';
-import { ADMIN, isPermitted, KINDS, RightsStage, WALKED, type Route } from '../testing/rights-stage.js';
+import { ADMIN, isPermitted, kindsOf, RightsStage, STORY, WALKED, type Route } from '../testing/rights-stage.js';
+
+/** To who may not see it. */
+const NOT_SHOWN = /^(QUESTION|STORY_EVALUATION|EVALUATION)_NOT_FOUND$/;
 
 describe('the rights', () => {
   let stage: RightsStage;
@@ -46,29 +49,43 @@ describe('the rights', () => {
   });
   afterAll(() => stage.stop());
 
-  function addressOf({ name }: Route, question: Id, role: AnyRole): string {
+  /** Null: keys have no questions under a name. */
+  function addressOf({ name }: Route, role: AnyRole, kind: AskerKind = 'nobody'): string | null {
     const stays = role === 'admin' && name === 'DELETE /v1/workspaces/{id}';
     const here = stays ? newId() : workspace;
-    const id = name.includes('/questions/') ? question : name.includes('/workspaces/') ? here : newId();
-    return name.replace('{id}', id).replaceAll(/\{\w+\}/g, newId());
+    const id = name.includes('/questions/')
+      ? stage.question(role, kind)
+      : name.includes('/story-evaluations/{id}')
+        ? stage.story(role, kind)
+        : name.includes('/workspaces/')
+          ? here
+          : newId();
+    if (id === undefined) return null;
+    return name
+      .replace('{id}', id)
+      .replace('{evaluation}', stage.evaluation)
+      .replaceAll(/\{\w+\}/g, newId());
   }
 
   it('are named by every route', () => {
     const { routes } = stage;
     expect(routes.length).toBeGreaterThan(50);
     expect(routes.filter(({ right }) => right !== 'none' && !RIGHT_NAMES.includes(right))).toEqual([]);
-    expect(Object.fromEntries(routes.map(({ name, right }) => [name, right]).sort())).toMatchSnapshot();
+    const named = routes.map(({ name, right, ofOthers }) => [
+      name,
+      ofOthers === null ? right : `${right}, ${ofOthers}`,
+    ]);
+    expect(Object.fromEntries(named.sort())).toMatchSnapshot();
   });
 
   it.each(WALKED)('of %s are what the table says, on every route', async (role) => {
     const wrong: string[] = [];
     for (const route of stage.routes) {
-      const kinds = route.name.includes('/questions/') ? KINDS : [undefined];
-      for (const kind of kinds) {
-        const question = stage.question(role, kind ?? 'nobody');
-        if (question === undefined) continue;
-        const { status, body } = await stage.as(role, addressOf(route, question, role));
-        const refused = status === 403 || (body as { code?: string }).code === 'QUESTION_NOT_FOUND';
+      for (const kind of kindsOf(route)) {
+        const address = addressOf(route, role, kind);
+        if (address === null) continue;
+        const { status, body } = await stage.as(role, address);
+        const refused = status === 403 || NOT_SHOWN.test((body as { code?: string }).code ?? '');
         if (status === 401 || status >= 500 || refused === isPermitted(role, route, kind)) {
           wrong.push(`${route.name} (${kind ?? '-'}): ${status}`);
         }
@@ -126,6 +143,24 @@ describe('the rights', () => {
     expect(await listed('curating-key')).toContain(stage.question('key', 'others'));
   });
 
+  it('list story evaluations to who asked for them, and to admins and auditors of all workspaces', async () => {
+    const listed = async (token: string): Promise<Id[]> => {
+      const { body } = await call(token, 'GET /v1/story-evaluations?limit=100');
+      return (body as unknown as { items: { id: Id }[] }).items.map(({ id }) => id);
+    };
+    for (const role of ['asker', 'curator', 'key', 'curating-key'] as const) {
+      expect([role, await listed(stage.credentials.get(role) as string)]).toEqual([role, [stage.story(role, 'me')]]);
+    }
+    for (const role of ['auditor', 'admin'] as const) {
+      expect(await listed(stage.credentials.get(role) as string)).toContain(stage.story(role, 'others'));
+    }
+    const { oidc } = api.service.app.get<Config>(CONFIG).http;
+    Object.assign(oidc?.roles ?? {}, { local: { admin: [workspace], auditor: [workspace] } });
+    const local = await tokenOf('of-one-workspace', 'local');
+    expect(await listed(local)).toEqual([]);
+    expect((await call(local, `POST /v1/story-evaluations/${stage.story('admin', 'others')}/cancel`)).status).toBe(404);
+  });
+
   it('of keys that act for people are those of askers, and of nobody without mayActFor', async () => {
     const make = async (body: object): Promise<string> => {
       const made = await call(ADMIN, 'POST /v1/api-keys', { name: 'for people', workspaces: [workspace], ...body });
@@ -148,13 +183,7 @@ describe('the rights', () => {
     for (const person of ['%', '%00', '', 'x'.repeat(256)]) {
       expect((await as(key, person, 'GET /v1/me')).status).toBe(403);
     }
-    const story = {
-      storyId: 'the-lamp',
-      candidates: [{ label: 'plain', text: 'A lamp went out.' }],
-      evaluators: [{ name: 'anna' }],
-      mode: 'prompt',
-    };
-    expect((await as(key, 'zo%C3%AB', 'POST /v1/story-evaluations', story)).status).toBe(202);
+    expect((await as(key, 'zo%C3%AB', 'POST /v1/story-evaluations', STORY)).status).toBe(202);
     const audit = await call(ADMIN, 'GET /v1/audit');
     expect(audit.body).toMatchObject({
       items: expect.arrayContaining([

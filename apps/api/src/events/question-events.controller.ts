@@ -12,7 +12,6 @@ import { streamRun } from './stream-run.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/questions')
-@Needs({ right: 'see' })
 export class QuestionEventsController {
   private readonly stopping = new AbortController();
 
@@ -26,6 +25,7 @@ export class QuestionEventsController {
   }
 
   @Get(':id/events')
+  @Needs({ right: 'see', ofOthers: 'seeValues' })
   @Documented({
     summary: 'Events as Server-Sent Events, from the first on; ends after question-finished.',
     tag: 'Questions',

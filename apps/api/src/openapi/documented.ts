@@ -49,8 +49,9 @@ export function Documented(documentation: RouteDocumentation): MethodDecorator {
         descriptor.value as () => unknown,
         controller.constructor,
       ]);
-      const right = by.ApiExtension('x-assay-right', needed?.right ?? 'none');
-      applyDecorators(...decoratorsOf(by, documentation), right)(controller, method, descriptor);
+      const rights = [by.ApiExtension('x-assay-right', needed?.right ?? 'none')];
+      if (needed?.ofOthers !== undefined) rights.push(by.ApiExtension('x-assay-right-of-others', needed.ofOthers));
+      applyDecorators(...decoratorsOf(by, documentation), ...rights)(controller, method, descriptor);
     });
   };
 }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { MeView } from '@assay/contracts';
-import { PersonQuotas } from '@assay/questions';
 import { meOf, type Caller } from '@assay/contracts/requests';
+import { PersonQuotas } from '@assay/work';
 import { Needs } from '../access/needs.js';
 import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';

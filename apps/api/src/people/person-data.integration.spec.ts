@@ -46,6 +46,11 @@ describe('what is kept of a person', () => {
     expect(
       (await call(await tokenOf('ann'), `POST /v1/questions/${ids['question of bob']}/correct`, comment)).status,
     ).toBe(201);
+    const ann = await tokenOf('ann');
+    expect((await call(ann, `POST /v1/questions/${ids['question of ann']}/like`)).status).toBe(201);
+    const begun = await call(ann, `POST /v1/workspaces/${workspace}/evaluations`, { repeats: 1 });
+    expect(begun.status).toBe(202);
+    ids['evaluation'] = begun.body.id;
     ids['workspace'] = workspace;
   });
   afterAll(async () => {
@@ -60,8 +65,8 @@ describe('what is kept of a person', () => {
       questions: [{ id: ids['question of ann'], question: 'What does ann ask?', status: 'GOLD' }],
       storyEvaluations: [{ story: 'the-lamp' }],
       corrections: [{ question: ids['question of bob'], comment: 'a comment of ann' }],
-      goldSqls: [{ question: 'A pair of ann?' }],
-      evaluations: [],
+      goldSqls: [{ question: 'A pair of ann?' }, { question: 'What does ann ask?' }],
+      evaluations: [{ id: ids['evaluation'], workspace: ids['workspace'] }],
     });
     expect(body.audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['question-asked', 'gold-sql-added']),
@@ -85,6 +90,7 @@ describe('what is kept of a person', () => {
         name: 'test_left',
         text: `select count(*)::integer as rows from (
           select owner from assay.story_evaluations union all select owner from assay.corrections
+          union all select owner from assay.workspace_evaluations
           union all select owner from assay.gold_sqls union all select owner from assay.idempotency_keys
           union all select person::text from assay.runs) owners where owner = $1`,
       },

@@ -162,6 +162,7 @@ export class QuestionsController {
   }
 
   @Get(':id/calls/:callId')
+  @Needs({ right: 'see', ofOthers: 'seeValues' })
   @Audited({ action: 'call-read', about: 'question', details: ({ params }) => ({ call: params['callId'] }) })
   @Documented({
     summary: 'One model call whole: request, raw response, normalised form.',

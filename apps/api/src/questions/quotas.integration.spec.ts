@@ -7,8 +7,10 @@ import {
   type WorkspaceUsage,
   type WorkspaceView,
 } from '@assay/contracts';
+import { EvaluationDriver, QuestionIntake } from '@assay/questions';
 import { CLIENT_ID } from '@assay/testing';
 import { ApiFixture, type Answer } from '../testing/api-fixture.js';
+import { STORY } from '../testing/rights-stage.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
 
 describe('quotas over HTTP', () => {
@@ -115,10 +117,14 @@ describe('quotas of people and groups', () => {
       ASSAY_API_KEYS: ADMIN,
       ASSAY_OIDC_ISSUER: issuer.url,
       ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
-      ASSAY_OIDC_ROLES: '{ "*": { "asker": "all" } }',
+      ASSAY_OIDC_ROLES: '{ "*": { "asker": "all", "curator": "all" } }',
       ASSAY_QUOTAS: JSON.stringify({
         person: { questionsPerDay: 3 },
-        groups: { north: { questionsPerDay: 4 }, south: { tokensPerDay: 1000, usdPerDay: 2 } },
+        groups: {
+          north: { questionsPerDay: 4 },
+          south: { tokensPerDay: 1000, usdPerDay: 2 },
+          west: { tokensPerDay: 1000 },
+        },
       }),
     });
     const body = { name: 'shop', database: { dialect: 'postgres', url: 'postgres://reader@db/shop' } };
@@ -178,17 +184,74 @@ describe('quotas of people and groups', () => {
     ]);
   });
 
-  it('go by tokens and dollars of the questions of the day', async () => {
-    const [eve, fred] = [await as('eve', ['south']), await as('fred', ['south'])];
-    const { id } = (await ask(eve)).body;
-    await api.work.database.query(
+  const spend = (run: Id): Promise<object[]> =>
+    api.work.database.query(
       {
         name: 'test_spend_of_person',
         text: `insert into assay.steps (id, run_id, task_id, ordinal, kind, request_hash, status, input_tokens, output_tokens, cost_usd)
                values ($2, $1, $2, 0, 'model', '', 'answered', 600, 400, 0.5)`,
       },
-      [id, newId()],
+      [run, newId()],
     );
+  const story = (headers: object): Promise<Answer<ProblemDocument & { id: Id }>> =>
+    api.call('POST /v1/story-evaluations', { body: STORY, headers: { ...headers } });
+
+  it('count story evaluations as questions, with their tokens and dollars', async () => {
+    const [gus, hal, ida] = [await as('gus'), await as('hal', ['west']), await as('ida', ['west'])];
+    const answers = await Promise.all(Array.from({ length: 6 }, () => story(gus)));
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(3);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ code: 'QUOTA_EXCEEDED' });
+    expect(refused?.body.detail).toContain('3 of 3 questions (ASSAY_QUOTAS.person.questionsPerDay)');
+    expect((await ask(gus)).body.detail).toBe(refused?.body.detail);
+    await spend((await story(hal)).body.id);
+    for (const beyond of [await story(ida), await ask(ida)]) {
+      expect(beyond.body.detail).toContain('1000 of 1000 tokens (ASSAY_QUOTAS.groups.west.tokensPerDay)');
+    }
+    expect((await story({ authorization: `Bearer ${ADMIN}` })).status).toBe(202);
+  });
+
+  it('repeat a story evaluation under its key, begun at once with the last that is left', async () => {
+    const jan = await as('jan');
+    await story(jan);
+    await story(jan);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => story({ ...jan, 'idempotency-key': 'the third' })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(202));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  });
+
+  it('count the questions of evaluations for who began them, and let these wait', async () => {
+    const kim = await as('kim');
+    const path = `/v1/workspaces/${workspace}`;
+    for (const question of ['One?', 'Two?', 'Three?', 'Four?']) {
+      await api.call(`POST ${path}/gold-sqls`, { headers: kim, body: { question, sql: 'select 1' } });
+    }
+    const begin = (headers: object): Promise<Answer<ProblemDocument & { id: Id }>> =>
+      api.call(`POST ${path}/evaluations`, { headers: { ...headers }, body: { repeats: 1 } });
+    const { id } = (await begin(kim)).body;
+    const turn = (): Promise<boolean> =>
+      new EvaluationDriver(api.work, api.service.app.get(QuestionIntake)).turn(new AbortController().signal);
+    expect(await turn()).toBe(true);
+    const detail = await api.call<{ waitingFor: string; answers: { asked: Id | null }[] }>(
+      `GET ${path}/evaluations/${id}`,
+      { headers: kim },
+    );
+    expect(detail.body.answers.filter(({ asked }) => asked !== null)).toHaveLength(3);
+    expect(detail.body.waitingFor).toContain('3 of 3 questions (ASSAY_QUOTAS.person.questionsPerDay)');
+    expect(await quotas(kim)).toMatchObject([{ group: null, questions: { used: 3, limit: 3 } }]);
+    expect((await ask(kim)).status).toBe(429);
+    const listed = await api.call<{ items: object[] }>('GET /v1/questions?limit=100', { headers: await as('lou') });
+    expect(listed.body.items.length).toBeGreaterThanOrEqual(3);
+    await api.call(`POST ${path}/evaluations/${id}/cancel`, { headers: kim });
+    expect((await begin(kim)).body.detail).toContain('3 of 3 questions');
+    expect((await begin(await as('lou'))).status).toBe(202);
+  });
+
+  it('go by tokens and dollars of the questions of the day', async () => {
+    const [eve, fred] = [await as('eve', ['south']), await as('fred', ['south'])];
+    await spend((await ask(eve)).body.id);
     const refused = await ask(fred);
     expect(refused.status).toBe(429);
     expect(refused.body.detail).toContain('1000 of 1000 tokens (ASSAY_QUOTAS.groups.south.tokensPerDay)');

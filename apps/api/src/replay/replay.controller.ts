@@ -8,11 +8,11 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/questions')
-@Needs({ right: 'see' })
 export class ReplayController {
   constructor(private readonly questionReplay: QuestionReplay) {}
 
   @Post(':id/replay')
+  @Needs({ right: 'see', ofOthers: 'seeValues' })
   @Audited({ action: 'question-replayed', about: 'question' })
   @Documented({
     summary:

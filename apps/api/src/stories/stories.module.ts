@@ -1,7 +1,7 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CONFIG, LOGGER, type Config, type Logger } from '@assay/runtime';
 import { evaluatesWithModels, StoryIntake, StoryReader, type CanEvaluate } from '@assay/stories';
-import { TaskRuntime } from '@assay/work';
+import { PersonQuotas, TaskRuntime } from '@assay/work';
 import { EventFeed } from '../events/event-feed.js';
 import { ResponseFormatsController } from './response-formats.controller.js';
 import { StoryEvaluationsController } from './story-evaluations.controller.js';
@@ -25,8 +25,12 @@ import { STORY_EVENTS } from './story-events.token.js';
 export class StoriesModule implements OnApplicationShutdown {
   /** @param canEvaluate while no model is configured */
   static register(canEvaluate?: CanEvaluate): DynamicModule {
-    const useFactory = (work: TaskRuntime, { models }: Config): StoryIntake =>
-      new StoryIntake(work, models.untilConfigured(evaluatesWithModels(models), canEvaluate));
+    const useFactory = (work: TaskRuntime, { models, quotas }: Config): StoryIntake =>
+      new StoryIntake(
+        work,
+        models.untilConfigured(evaluatesWithModels(models), canEvaluate),
+        new PersonQuotas(work, quotas),
+      );
     return { module: StoriesModule, providers: [{ provide: StoryIntake, inject: [TaskRuntime, CONFIG], useFactory }] };
   }
 

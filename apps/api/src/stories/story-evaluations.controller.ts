@@ -19,7 +19,7 @@ import { FromCaller } from '../http/request.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/story-evaluations')
-@Needs({ right: 'see' })
+@Needs({ right: 'seeStories' })
 export class StoryEvaluationsController {
   constructor(
     private readonly intake: StoryIntake,
@@ -32,7 +32,11 @@ export class StoryEvaluationsController {
     summary: 'Starts an evaluation of story candidates (up to 4 MB) in the background.',
     tag: 'Stories',
     answers: { 202: { model: 'AcceptedStoryEvaluation' } },
-    problems: { 409: 'IDEMPOTENCY_KEY_REUSED', 422: 'VALIDATION_FAILED, MODEL_NOT_CONFIGURED' },
+    problems: {
+      409: 'IDEMPOTENCY_KEY_REUSED',
+      422: 'VALIDATION_FAILED, MODEL_NOT_CONFIGURED',
+      429: 'QUOTA_EXCEEDED, RATE_LIMITED',
+    },
     headers: {
       'Idempotency-Key': 'A repeated request with the same key and body returns the same evaluation for 24 hours.',
       traceparent: 'W3C trace context, continued by the evaluation.',
@@ -53,7 +57,7 @@ export class StoryEvaluationsController {
 
   @Get()
   @Documented({
-    summary: 'Evaluations, newest first: those that the key asked for; all of them for admins.',
+    summary: 'Evaluations, newest first: those that the caller asked for; all for admins and auditors.',
     tag: 'Stories',
     answers: { 200: { pageOf: 'StoryEvaluation' } },
     problems: { 422: 'VALIDATION_FAILED' },

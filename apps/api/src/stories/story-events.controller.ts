@@ -13,7 +13,7 @@ import { STORY_EVENTS } from './story-events.token.js';
 import { Documented } from '../openapi/documented.js';
 
 @Controller('v1/story-evaluations')
-@Needs({ right: 'see' })
+@Needs({ right: 'seeStories' })
 export class StoryEventsController {
   private readonly stopping = new AbortController();
 

@@ -129,6 +129,18 @@ export class ApiFixture {
     this.work.hints.send('events', question);
   }
 
+  /** Cancelled, as its stream says. */
+  async endStory(story: Id): Promise<void> {
+    await this.publish(story, 'story-evaluation-finished', { status: 'CANCELLED' });
+    await this.work.database.query(
+      {
+        name: 'test_end_story',
+        text: `update assay.runs set status = 'CANCELLED', finished_at = now() where id = $1`,
+      },
+      [story],
+    );
+  }
+
   async publish(question: Id, type: string, body: object = {}): Promise<void> {
     await this.work.database.query(
       {

@@ -11,15 +11,28 @@ export const WALKED = ['asker', 'curator', 'auditor', 'key', 'curating-key', 'ad
 export interface Route {
   name: string;
   right: Right | 'none';
+  ofOthers: Right | null;
 }
 
-/** Of questions of others these need `seeValues`, too. */
-const OF_VALUES = /calls|\/events$|\/replay$/;
+export const STORY = {
+  storyId: 'the-lamp',
+  candidates: [{ label: 'plain', text: 'A lamp went out.' }],
+  evaluators: [{ name: 'anna' }],
+  mode: 'prompt',
+};
+const STORY_ID = '/story-evaluations/{id}';
+const CANCEL_STORY = `POST /v1${STORY_ID}/cancel`;
+
+/** Whose question or story evaluation a route is about; undefined: about neither. */
+export function kindsOf({ name }: Pick<Route, 'name'>): readonly (AskerKind | undefined)[] {
+  if (name.includes(STORY_ID)) return ['me', 'others'];
+  return name.includes('/questions/') ? KINDS : [undefined];
+}
 const CHANGE_WORKSPACE = 'PATCH /v1/workspaces/{id}';
 const CORRECT = 'POST /v1/questions/{id}/correct';
 
 /** From the table alone; `kind`: who asked the question. */
-export function isPermitted(role: AnyRole, { name, right }: Route, kind?: AskerKind): boolean {
+export function isPermitted(role: AnyRole, { name, right, ofOthers }: Route, kind?: AskerKind): boolean {
   if (right === 'none') return true;
   const has = (wanted: Right): boolean => {
     const extent = RIGHTS[wanted].roles[role];
@@ -29,7 +42,9 @@ export function isPermitted(role: AnyRole, { name, right }: Route, kind?: AskerK
   if (name === CHANGE_WORKSPACE) return has('operate') || has('curate');
   if (name === CORRECT) return has('see') && (has('ask') || has('curate'));
   if (right === 'curate' && kind !== undefined && !has('see')) return false;
-  return has(right) && (kind !== 'others' || !OF_VALUES.test(name) || has('seeValues'));
+  // Keys ask for no person, and own their story evaluations.
+  if (name === CANCEL_STORY) return RIGHTS.ask.roles[role] !== undefined && has('seeStories');
+  return has(right) && (kind !== 'others' || ofOthers === null || has(ofOthers));
 }
 
 /** The API with a caller of each role, and answered questions of each caller and of another person. */
@@ -40,6 +55,9 @@ export class RightsStage {
     readonly workspace: Id,
     readonly credentials: ReadonlyMap<AnyRole, string>,
     private readonly questions: ReadonlyMap<string, Id>,
+    private readonly stories: ReadonlyMap<string, Id>,
+    /** Of the workspace, begun by another person. */
+    readonly evaluation: Id,
     readonly routes: readonly Route[],
   ) {}
 
@@ -49,6 +67,7 @@ export class RightsStage {
       ASSAY_API_KEYS: ADMIN,
       ASSAY_OIDC_ISSUER: issuer.url,
       ASSAY_OIDC_CLIENT_ID: CLIENT_ID,
+      ASSAY_QUOTAS: '{ "groups": { "limited": { "questionsPerDay": 1 } } }',
     });
     const call = caller(api);
     const tokenOf = (subject: string, role: string): Promise<string> => issuer.token(subject, { roles: [role] });
@@ -75,7 +94,22 @@ export class RightsStage {
     }
     questions.set('others', await ask(await tokenOf('somebody-else', 'asker')));
     questions.set('nobody', await ask(ADMIN));
-    return new RightsStage(api, issuer, workspace, credentials, questions, await routesOf(api));
+    const stories = new Map<string, Id>();
+    const begin = async (whose: string, token: string): Promise<void> => {
+      const { id } = (await call(token, 'POST /v1/story-evaluations', STORY)).body;
+      await api.endStory(id);
+      stories.set(whose, id);
+    };
+    for (const role of ['key', 'curating-key'] as const) await begin(`${role} me`, credentials.get(role) as string);
+    for (const role of ['asker', 'curator', 'auditor', 'admin'] as const) {
+      await begin(`${role} me`, await tokenOf(role, 'asker'));
+    }
+    const other = await tokenOf('somebody-else', 'curator');
+    await begin('others', other);
+    await call(other, `POST /v1/workspaces/${workspace}/gold-sqls`, { question: 'One?', sql: 'select 1' });
+    const evaluation = (await call(other, `POST /v1/workspaces/${workspace}/evaluations`, { repeats: 1 })).body.id;
+    const routes = await routesOf(api);
+    return new RightsStage(api, issuer, workspace, credentials, questions, stories, evaluation, routes);
   }
 
   async stop(): Promise<void> {
@@ -92,8 +126,17 @@ export class RightsStage {
     return this.questions.get(kind === 'me' ? `${role} me` : kind);
   }
 
+  story(role: AnyRole, kind: AskerKind): Id {
+    return this.stories.get(kind === 'me' ? `${role} me` : kind) as Id;
+  }
+
   tokenOf(subject: string, ...roles: string[]): Promise<string> {
     return this.issuer.token(subject, { roles });
+  }
+
+  /** An asker whose group may ask one question a day. */
+  limited(subject: string): Promise<string> {
+    return this.issuer.token(subject, { roles: ['asker'], groups: ['limited'] });
   }
 
   call(token: string, route: string, body?: object): Promise<Answer<{ id: Id }>> {
@@ -113,15 +156,16 @@ function caller(api: ApiFixture): Call {
 }
 
 async function routesOf(api: ApiFixture): Promise<Route[]> {
-  const { body } = await api.call<{ paths: Record<string, Record<string, { 'x-assay-right'?: Right }>> }>(
-    'GET /openapi.json',
-  );
+  const { body } = await api.call<{
+    paths: Record<string, Record<string, { 'x-assay-right'?: Right; 'x-assay-right-of-others'?: Right }>>;
+  }>('GET /openapi.json');
   return Object.entries(body.paths)
     .filter(([path]) => !path.startsWith('/health'))
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({
         name: `${method.toUpperCase()} ${path}`,
         right: operation['x-assay-right'] ?? ('undefined' as Right),
+        ofOthers: operation['x-assay-right-of-others'] ?? null,
       })),
     );
 }

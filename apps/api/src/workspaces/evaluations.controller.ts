@@ -29,6 +29,7 @@ export class EvaluationsController {
       404: 'WORKSPACE_NOT_FOUND',
       409: 'NO_GOLD_SQLS, EVALUATION_RUNNING',
       422: 'VALIDATION_FAILED',
+      429: 'QUOTA_EXCEEDED, RATE_LIMITED',
     },
   })
   @CheckFirst(WorkspaceRows, (rows, workspace, caller) => rows.require(workspace, caller, 'curate'))

@@ -3,7 +3,7 @@ import { ModelClient } from '@assay/llm';
 import { parseRequest, StoryEvaluationRequest, unrestricted } from '@assay/contracts/requests';
 import { StoryIntake, StoryPipeline, StoryReader } from '@assay/stories';
 import { startScriptedModel, type ModelHandler, type ScriptedModel } from '@assay/testing';
-import type { TaskRuntime } from '@assay/work';
+import { PersonQuotas, type TaskRuntime } from '@assay/work';
 import { consume } from '@assay/work/messaging/testing';
 import { modelCallsAt, openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,7 +41,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   });
   startRunner(work, runner);
   reconciler.start();
-  const intake = new StoryIntake(work, () => true);
+  const intake = new StoryIntake(work, () => true, new PersonQuotas(work, { groups: {} }));
   const reader = new StoryReader(work);
   const until: StoryFixture['until'] = async (run, isReached) => {
     const end = Date.now() + 100_000;

@@ -7,6 +7,8 @@ export interface NewRun {
   id: Id;
   product: Product;
   workspace: Id | null;
+  /** Null: begun by a key or a queue. */
+  person?: Id | null;
   seed: number;
   deadlineSeconds: number;
   /** Queue of the reply; null: none. */
@@ -22,9 +24,9 @@ export const createRun = prepared<[run: NewRun]>(
     name: 'create_run',
     text: `with created as (
        insert into assay.runs (id, product, workspace_id, seed, deadline_at, reply_to, trace_context,
-                               last_event, advance_published_at, check_at)
+                               last_event, advance_published_at, check_at, person)
        values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7, jsonb_array_length($8::jsonb), now(),
-               now() + assay.publish_delay(0))
+               now() + assay.publish_delay(0), $9)
        returning id
      )
      insert into assay.event_batches (run_id, sequence, at, events)
@@ -40,5 +42,6 @@ export const createRun = prepared<[run: NewRun]>(
     run.replyTo,
     run.traceContext,
     toJsonb(run.events),
+    run.person ?? null,
   ],
 ).run;

@@ -1,4 +1,4 @@
-import { isTerminal, RequestProblem, type Id } from '@assay/contracts';
+import { isTerminal, RequestProblem } from '@assay/contracts';
 import { unrestricted } from '@assay/contracts/requests';
 import type { TaskRuntime } from '@assay/work';
 import type { QuestionIntake } from '../intake/question-intake.js';
@@ -55,7 +55,10 @@ export class EvaluationDriver {
   }
 
   /** Returns what blocks further questions, or null. */
-  private async resume({ id, workspace }: ClaimedEvaluation, signal: AbortSignal): Promise<RequestProblem | null> {
+  private async resume(
+    { id, workspace, payer }: ClaimedEvaluation,
+    signal: AbortSignal,
+  ): Promise<RequestProblem | null> {
     const open = await readOpenAnswers(this.work.database, id, UNDER_WAY);
     const ended = open.filter(({ status }) => status !== null && isTerminal(status));
     await Promise.all(
@@ -66,13 +69,16 @@ export class EvaluationDriver {
       }),
     );
     for (const answer of open.filter(({ run }) => run === null)) {
-      const refused = await this.ask(id, workspace, answer);
+      const refused = await this.ask({ id, workspace, payer }, answer);
       if (refused !== null) return refused;
     }
     return null;
   }
 
-  private async ask(evaluation: Id, workspace: Id, answer: OpenAnswer): Promise<RequestProblem | null> {
+  private async ask(
+    { id: evaluation, workspace, payer }: ClaimedEvaluation,
+    answer: OpenAnswer,
+  ): Promise<RequestProblem | null> {
     const { goldSql, repeat, question, evidence } = answer;
     try {
       const { id } = await this.intake.ask({
@@ -80,6 +86,7 @@ export class EvaluationDriver {
         caller: EVALUATOR,
         idempotencyKey: `evaluation ${evaluation} ${goldSql} ${repeat}`,
         leavesOut: goldSql,
+        payer,
       });
       await recordAsked(this.work.database, evaluation, answer, id);
       return null;

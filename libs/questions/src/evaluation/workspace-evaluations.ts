@@ -17,7 +17,7 @@ import {
   type PageQuery,
   unrestricted,
 } from '@assay/contracts/requests';
-import type { TaskRuntime } from '@assay/work';
+import type { PersonQuotas, TaskRuntime } from '@assay/work';
 import { refuseAsker } from '../asker/identity-of.js';
 import type { QuestionIntake } from '../intake/question-intake.js';
 import { isUniqueViolation } from '../sql/unique-violation.js';
@@ -49,11 +49,12 @@ export class WorkspaceEvaluations {
     private readonly workspaces: WorkspaceRows,
     private readonly intake: Pick<QuestionIntake, 'cancel'>,
     private readonly conditions: AnsweringConditions,
+    private readonly quotas: Pick<PersonQuotas, 'within'>,
   ) {}
 
   /**
    * @throws RequestProblem as `WorkspaceRows.require`; 403 if the workspace answers as the asker; 409 `NO_GOLD_SQLS`,
-   * `EVALUATION_RUNNING`
+   * `EVALUATION_RUNNING`; 429 `QUOTA_EXCEEDED`
    */
   async start(workspace: string, caller: Caller, { repeats }: EvaluationCreate): Promise<WorkspaceEvaluationDetail> {
     const { id: workspaceId, schemaHash, settings } = await this.workspaces.require(workspace, caller, 'curate');
@@ -70,7 +71,9 @@ export class WorkspaceEvaluations {
       models: await this.conditions.models(),
       prompts: this.conditions.prompts,
     };
-    const questions = await insertEvaluation(this.work.database, evaluation).catch(alreadyRunning);
+    const questions = await this.quotas
+      .within(caller.person?.id ?? null, (database) => insertEvaluation(database, evaluation))
+      .catch(alreadyRunning);
     if (questions > 0) return this.get(workspace, id, caller);
     throw new RequestProblem(409, 'NO_GOLD_SQLS', 'The workspace has no gold SQL to ask.');
   }

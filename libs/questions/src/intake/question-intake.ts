@@ -23,7 +23,7 @@ import {
   type Caller,
 } from '@assay/contracts/requests';
 import { countEvents, traceContextOf } from '@assay/runtime/telemetry';
-import type { TaskRuntime } from '@assay/work';
+import { refuseOverQuota, type PersonQuotas, type TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { identityOf, requireAsker } from '../asker/identity-of.js';
 import { requireQuestion } from '../record/require-question.js';
@@ -32,8 +32,6 @@ import { continuationOf, testingSettings, untestedBy } from './continuation.js';
 import { judgesOf } from './judges-of.js';
 import { knownAnswer } from './known-answer.js';
 import { insertQuestion } from '../sql/insert-question.js';
-import type { PersonQuotas } from './person-quotas.js';
-import { refuseOverQuota } from './refuse-over-quota.js';
 import { refuseWhenLate } from './refuse-when-late.js';
 import { resolveAsk, type AskSituation } from '../sql/resolve-ask.js';
 
@@ -45,6 +43,8 @@ export interface AskInput {
   traceContext?: string | null;
   /** A gold SQL to exclude from prompts, with others of the same question: its answer is compared with it. */
   leavesOut?: Id | null;
+  /** The person whose quota counts it, without owning it. */
+  payer?: Id | null;
 }
 
 const SEEDS = 2 ** 32;
@@ -125,7 +125,7 @@ export class QuestionIntake {
     };
     let refusal: RequestProblem | null = null;
     const written = await this.quotas
-      .within(person, (database) => insertQuestion(database, question))
+      .within(input.payer ?? person, (database) => insertQuestion(database, question))
       .catch((error: unknown) => {
         if (!(error instanceof RequestProblem)) return workspaceDeleted(error);
         refusal = error;

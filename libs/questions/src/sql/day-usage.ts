@@ -1,13 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
-
-export interface DayUsage {
-  questions: number;
-  /** In and out. */
-  tokens: number;
-  /** US dollars, without unpriced calls. */
-  costUsd: number;
-}
+import type { DayUsage } from '@assay/work';
 
 /** `DayUsage` as JSON from `assay.workspace_days d`. */
 export const DAY_USAGE = `json_build_object('questions', coalesce(sum(d.questions), 0), 'tokens', coalesce(sum(d.tokens), 0),

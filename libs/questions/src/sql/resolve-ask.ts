@@ -8,8 +8,9 @@ import {
   type TaskQueue,
 } from '@assay/contracts';
 import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
+import type { DayUsage } from '@assay/work';
 import { TALLIES, type TalliedJudge } from './judge-tallies.js';
-import { DAY_USAGE, OF_TODAY, type DayUsage } from './day-usage.js';
+import { DAY_USAGE, OF_TODAY } from './day-usage.js';
 
 /** All inputs of an ask in one round trip. */
 export interface AskSituation {

@@ -5,6 +5,8 @@ import { learned, type TalliedJudge } from './judge-tallies.js';
 export interface ClaimedEvaluation {
   id: Id;
   workspace: Id;
+  /** The person who started it; null: a key. */
+  payer: Id | null;
 }
 
 export interface OpenAnswer {
@@ -51,7 +53,8 @@ export const claimEvaluation = prepared<[seconds: number], ClaimedEvaluation>({
   text: `update assay.workspace_evaluations e set claimed_until = now() + make_interval(secs => $1)
      where e.id = (select id from assay.workspace_evaluations where finished_at is null and claimed_until <= now()
                    order by claimed_until limit 1 for update skip locked)
-     returning e.id, e.workspace_id as workspace`,
+     returning e.id, e.workspace_id as workspace,
+               (select p.id from assay.people p where p.id::text = e.owner) as payer`,
 }).first;
 
 /** Effective after some seconds. */

@@ -24,7 +24,7 @@ import {
   type WorkspaceUpdate,
 } from '@assay/contracts/requests';
 import type { SecretKeys } from '@assay/runtime';
-import type { TaskRuntime } from '@assay/work';
+import { usageView, type TaskRuntime } from '@assay/work';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkGoldSqls } from '../curation/gold-sql-check.js';
 import { KnowledgeOfWorkspaces, type AppliedKnowledge } from '../knowledge/applied-knowledge.js';
@@ -35,7 +35,6 @@ import { SchemaSnapshots } from './schema-snapshots.js';
 import { checkAsker } from './target-check.js';
 import { changedColumns, hides, keepsSnapshot, requireConsistent } from './workspace-change.js';
 import { readDayUsage } from '../sql/day-usage.js';
-import { usageView } from './usage-view.js';
 import type { WorkspaceRows } from './workspace-rows.js';
 import { viewFor, type CheckedWorkspace } from './workspace-view.js';
 

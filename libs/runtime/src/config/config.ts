@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, isSecretParameter, MODEL_CALLERS } from '@assay/contracts';
+import { DEFAULT_SETTINGS, isSecretParameter, MODEL_CALLERS, type Quotas } from '@assay/contracts';
 import type { TelemetryOptions } from '../telemetry/index.js';
 import { hkdfSync } from 'node:crypto';
 import { resolve } from 'node:path';
@@ -6,7 +6,6 @@ import { ConfigError, type ConfigProblem } from './config-error.js';
 import { httpLimits, limitOf, type HttpLimits } from './http-limits.js';
 import type { ModelEndpoint } from './model-config.js';
 import { Models } from './models.js';
-import type { Quotas } from './quotas-config.js';
 import { oidcConfig, oidcProblems, type OidcConfig } from './oidc-config.js';
 import { parseEnvironment } from './parse-environment.js';
 import { telemetryOptions } from './telemetry-options.js';

@@ -7,7 +7,7 @@ import {
   type Id,
   type StoryEvaluationStatus,
 } from '@assay/contracts';
-import { createRun, hashOfBody, requestCancel, writeAudit } from '@assay/persistence';
+import { createRun, hashOfBody, requestCancel, writeAudit, type Queryable } from '@assay/persistence';
 import {
   IDEMPOTENCY_KEY_RULE,
   invalidFields,
@@ -16,7 +16,7 @@ import {
   type StoryEvaluationRequest,
 } from '@assay/contracts/requests';
 import { traceContextOf } from '@assay/runtime/telemetry';
-import type { TaskRuntime } from '@assay/work';
+import type { PersonQuotas, TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
 import { checkFormat } from '../formats/check-format.js';
 import type { CanEvaluate } from './can-evaluate.js';
@@ -42,11 +42,12 @@ export class StoryIntake {
   constructor(
     private readonly work: Pick<TaskRuntime, 'database' | 'publisher' | 'hints'>,
     private readonly canEvaluate: CanEvaluate,
+    private readonly quotas: Pick<PersonQuotas, 'within'>,
   ) {}
 
   /**
    * @throws RequestProblem 422 for an unenforceable `responseFormat`, a malformed key or without models; 409
-   * `IDEMPOTENCY_KEY_REUSED`
+   * `IDEMPOTENCY_KEY_REUSED`; 429 `QUOTA_EXCEEDED`
    */
   async evaluate(input: StoryInput): Promise<Accepted<StoryEvaluationStatus>> {
     const { request, caller } = input;
@@ -57,7 +58,11 @@ export class StoryIntake {
     const key = keyOf(input.idempotencyKey ?? null, caller.owner, request);
     const earlier = key && (await findStoryKey(this.work.database, key));
     if (key && earlier) return repeated(earlier, key);
-    const run = await this.write(request, input, key);
+    const run = await this.write(request, input, key).catch(async (refusal: unknown) => {
+      // Another request with the key may have used up the quota.
+      if (key && refusal instanceof RequestProblem && (await findStoryKey(this.work.database, key))) return null;
+      throw refusal;
+    });
     if (key && run === null) return this.evaluate(input);
     if (run === null) throw new Error('an evaluation without a key was not written');
     this.work.hints.send('events', run);
@@ -74,11 +79,13 @@ export class StoryIntake {
     const run = newId();
     const settings = settingsOf(request);
     const candidates = request.candidates.map(({ label, text }) => ({ label, text, chunks: chunksOf(text) }));
-    const written = this.work.database.transaction(async (connection) => {
+    const person = caller.person?.id ?? null;
+    const write = async (connection: Queryable): Promise<Id> => {
       await createRun(connection, {
         id: run,
         product: 'story',
         workspace: null,
+        person,
         seed: randomInt(SEEDS),
         deadlineSeconds: DEADLINE_SECONDS,
         replyTo: request.replyTo ?? null,
@@ -90,8 +97,8 @@ export class StoryIntake {
       // Last, because it locks the key until the commit.
       if (key && !(await claimStoryKey(connection, key, run))) throw new KeyTaken();
       return run;
-    });
-    return written.catch((error: unknown) => {
+    };
+    return this.quotas.within(person, write, { atomic: true }).catch((error: unknown) => {
       if (error instanceof KeyTaken) return null;
       throw error;
     });

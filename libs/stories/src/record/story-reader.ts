@@ -55,7 +55,7 @@ export class StoryReader {
   }
 
   async status(evaluation: Id, caller: Caller): Promise<StoryEvaluationStatus> {
-    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller, 'see') : null;
+    const found = isId(evaluation) ? await findStory(this.work.database, evaluation, caller, 'seeStories') : null;
     if (!found) throw storyNotFound();
     return found.status;
   }

@@ -1,9 +1,12 @@
-import { RequestProblem, type Id, type Right, type StoryEvaluationStatus } from '@assay/contracts';
+import { RequestProblem, type Id, type StoryEvaluationStatus } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 import { scopeOf, type Caller } from '@assay/contracts/requests';
 
 /** Null if missing or out of the right's reach. */
-export const findStory = prepared<[evaluation: Id, caller: Caller, right: Right], { status: StoryEvaluationStatus }>(
+export const findStory = prepared<
+  [evaluation: Id, caller: Caller, right: 'ask' | 'seeStories'],
+  { status: StoryEvaluationStatus }
+>(
   {
     name: 'find_story',
     text: `select r.status from assay.runs r join assay.story_evaluations e on e.run_id = r.id
@@ -12,9 +15,10 @@ export const findStory = prepared<[evaluation: Id, caller: Caller, right: Right]
   (evaluation, caller, right) => [evaluation, ownerOf(caller, right)],
 ).first;
 
-/** Owner filter of a caller; null for all: stories of others need the right, and `seeValues`, in every workspace. */
-export function ownerOf(caller: Caller, right: Right): string | null {
-  return scopeOf(caller, right, 'others') === null && scopeOf(caller, 'seeValues') === null ? null : caller.owner;
+/** Owner filter of a caller; null for all. Stories belong to no workspace: those of others need a role in all. */
+export function ownerOf(caller: Caller, right: 'ask' | 'seeStories'): string | null {
+  const seesOthers = (['seeStories', right] as const).every((each) => scopeOf(caller, each, 'others') === null);
+  return seesOthers ? null : caller.owner;
 }
 
 /** Missing and invisible evaluations give the same error. */

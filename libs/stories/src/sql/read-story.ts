@@ -30,7 +30,7 @@ export const readStory = prepared<[evaluation: Id, caller: Caller], StoryRow>(
     text: `select ${COLUMNS} from assay.story_evaluations e ${WITH_USAGE}
      where e.run_id = $1 and ($2::text is null or e.owner = $2)`,
   },
-  (evaluation, caller) => [evaluation, ownerOf(caller, 'see')],
+  (evaluation, caller) => [evaluation, ownerOf(caller, 'seeStories')],
 ).first;
 
 /** Visible evaluations before the id `before`, newest first. */
@@ -40,7 +40,7 @@ export async function readStories(
   before: Id | null,
   limit: number,
 ): Promise<StoryRow[]> {
-  const owner = ownerOf(caller, 'see');
+  const owner = ownerOf(caller, 'seeStories');
   return owner === null
     ? database.query<StoryRow>(ofAll, [before, limit])
     : database.query<StoryRow>(ofOne, [before, limit, owner]);

@@ -1,6 +1,6 @@
 import type { Id } from '@assay/contracts';
 import { unrestricted } from '@assay/contracts/requests';
-import type { TaskHandler, TaskRuntime } from '@assay/work';
+import { PersonQuotas, type TaskHandler, type TaskRuntime } from '@assay/work';
 import { openWorkFixture, startRunner } from '@assay/work/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StoryIntake } from '../intake/story-intake.js';
@@ -32,7 +32,7 @@ export async function openStoryFixture(): Promise<StoryFixture> {
   };
   return {
     work,
-    intake: new StoryIntake(work, () => true),
+    intake: new StoryIntake(work, () => true, new PersonQuotas(work, { groups: {} })),
     reader: new StoryReader(work),
     errors,
     advance,

@@ -1,5 +1,6 @@
 export { AgentsModule } from './agents.module.js';
 export type { AgentParts } from './agent-parts.js';
+export { callerOfJob } from './caller-of-job.js';
 export { defineAgent, type AgentContext, type AgentModule, type AgentTask } from './define-agent.js';
 export { promptsVersion } from './prompts-version.js';
 export { runAgent } from './run-agent.js';

@@ -3,15 +3,15 @@ import type { Right, Role } from '../../index.js';
 /** `key` and `curating-key` are the roles of API keys; their rights are those of earlier releases. */
 export type AnyRole = Role | 'key' | 'curating-key';
 
-/** Who asked a question, as seen by a caller: no person, the caller, or another person. */
+/** Who asked a question or began a story evaluation, as seen by a caller: no person, the caller, or another person. */
 export type AskerKind = 'nobody' | 'me' | 'others';
 
 interface RightRow {
   /** What it permits, for the documentation. */
   does: string;
   /**
-   * Roles that have it. True: whoever asked the question. A list: only for questions whose asker is in it, as the
-   * caller sees them.
+   * Roles that have it. True: whoever asked the question. A list: only for questions and story evaluations whose asker
+   * is in it, as the caller sees them.
    */
   roles: Partial<Record<AnyRole, readonly AskerKind[] | true>>;
 }
@@ -34,15 +34,19 @@ export const RIGHTS: Readonly<Record<Right, RightRow>> = {
     roles: { asker: OWN, curator: OWN, admin: ANY, key: NO_QUESTIONS, 'curating-key': NO_QUESTIONS },
   },
   see: {
-    does: 'read questions, events and records, replay',
+    does: 'read questions and records, follow, replay',
     roles: { asker: OWN, curator: ANY, auditor: ANY, admin: ANY, key: NO_QUESTIONS, 'curating-key': ANY },
   },
   seeValues: {
-    does: 'read values, reasons and model calls in the records of others',
+    does: 'of others also values, reasons, events, model calls, replays',
     roles: { auditor: true, admin: true },
   },
+  seeStories: {
+    does: 'read story evaluations, and with `ask` cancel them',
+    roles: { asker: OWN, curator: OWN, auditor: ANY, admin: ANY, key: OWN, 'curating-key': OWN },
+  },
   curate: {
-    does: 'change gold SQLs, evidence and imports, like, correct with SQL, start evaluations',
+    does: 'change gold SQLs, evidence and imports, like, correct with SQL, evaluate',
     roles: { curator: true, admin: true, 'curating-key': true },
   },
   readCuration: {

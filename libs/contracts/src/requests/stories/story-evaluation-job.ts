@@ -6,6 +6,10 @@ export class StoryEvaluationJob extends StoryEvaluationRequest {
   @Allow()
   idempotencyKey?: unknown;
 
+  /** `PersonOfJob` checks it. */
+  @Allow()
+  person?: unknown;
+
   /** W3C; ignored if invalid. */
   @Allow()
   traceparent?: unknown;
