@@ -30,9 +30,12 @@ export interface BuiltQuery {
   parameters: (string | number | null)[];
 }
 
-/** An own function that no person may call. */
-export interface UnfitFunction {
+/** What no person may run or read, even if it is allowed. */
+export interface UnfitCode {
+  kind: 'function' | 'operator' | 'cast' | 'relation';
+  /** Of a cast: its source, qualified. */
   schema: string;
+  /** Of a cast: its target, qualified. */
   name: string;
   /** After the name. */
   reason: string;
@@ -41,8 +44,8 @@ export interface UnfitFunction {
 export interface AskerChecks {
   /** Identities with which a setting can be tried. */
   tried(asker: Asker): Identity[];
-  /** Own functions that may change the identity. */
-  unfit(session: DatabaseSession, signal: AbortSignal): Promise<UnfitFunction[]>;
+  /** Own code that may change the identity or read as another. */
+  unfit(session: DatabaseSession, relations: readonly Relation[], signal: AbortSignal): Promise<UnfitCode[]>;
   /** What lets the session's identity read past the policies, in words. */
   problems(session: DatabaseSession, signal: AbortSignal): Promise<string[]>;
 }

@@ -25,11 +25,12 @@ import { TABLES_FRESH_MS } from './introspection/limits.js';
 import { displayName } from './introspection/relation-name.js';
 import { RelationRegister, type RegisterContent } from './introspection/relation-register.js';
 import type { Guard } from './introspection/unsafe-relations.js';
+import { withoutUnfit } from './introspection/without-unfit.js';
 import { SessionPool, type Lease } from './pool/session-pool.js';
 import type { CutSession, DatabaseSession, StatementRun } from './session.js';
 import { StatementFailedError } from './statement-failed-error.js';
 import { asIdentity } from './as-identity.js';
-import { problemsOf, refusedIdentities, unfitFunctions } from './refused-identities.js';
+import { problemsOf, refusedIdentities, unfitAllowed } from './refused-identities.js';
 import type { CheckedTarget, Introspection, RelationRefusal, RunOptions, TargetDatabase } from './target-database.js';
 
 /** Times in milliseconds. */
@@ -100,7 +101,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     );
     if (asker === null) return { version, privileges, refused: [] };
     const given = [asker, this.driver, this.readCatalog, signal] as const;
-    const refused = [...(await refusedIdentities(...given)), ...(await unfitFunctions(...given))];
+    const refused = [...(await refusedIdentities(...given)), ...(await unfitAllowed(...given))];
     return { version, privileges, refused };
   }
 
@@ -184,24 +185,12 @@ export class PooledTargetDatabase implements TargetDatabase {
   }
 
   private readRegister(signal: AbortSignal): Promise<RegisterContent> {
-    return this.readCatalog(
-      async (session) => ({
-        relations: await this.driver.relations(session, signal),
-        catalog: await this.catalogOf(session, signal),
-      }),
-      signal,
-    );
-  }
-
-  private async catalogOf(session: DatabaseSession, signal: AbortSignal): Promise<DatabaseCatalog | null> {
-    const catalog = await this.driver.catalog(session, signal);
-    if (catalog === null || this.options.perPerson !== true) return catalog;
-    const unfit = (await this.driver.asker?.unfit(session, signal)) ?? [];
-    const functions = catalog.functions.map((own) => {
-      const refusal = unfit.find(({ schema, name }) => schema === own.schema && name === own.name)?.reason;
-      return refusal === undefined ? own : { ...own, refusal };
-    });
-    return { ...catalog, functions };
+    return this.readCatalog(async (session) => {
+      const relations = await this.driver.relations(session, signal);
+      const content = { relations, catalog: await this.driver.catalog(session, signal) };
+      if (this.options.perPerson !== true) return content;
+      return withoutUnfit(content, (await this.driver.asker?.unfit(session, relations, signal)) ?? []);
+    }, signal);
   }
 
   private async readTables(signal: AbortSignal): Promise<TableSchema[]> {

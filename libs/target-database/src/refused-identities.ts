@@ -1,6 +1,6 @@
 import { PermanentError, type Asker, type Identity } from '@assay/contracts';
 import { asIdentity } from './as-identity.js';
-import type { DatabaseDriver } from './driver.js';
+import type { DatabaseDriver, UnfitCode } from './driver.js';
 import type { WithSession } from './introspection/examples.js';
 
 /** Why identities of a setting cannot be used, in words; empty if all can. */
@@ -26,20 +26,38 @@ export async function refusedIdentities(
   return refused;
 }
 
-/** Functions that the setting allows and no person may call, in words. */
-export async function unfitFunctions(
+/** Functions, operators and casts that the setting allows and no person may run, in words. */
+export async function unfitAllowed(
   { allowFunctions }: Asker,
   driver: DatabaseDriver,
   withSession: WithSession,
   signal: AbortSignal,
 ): Promise<string[]> {
   if (allowFunctions.length === 0) return [];
-  const unfit = await withSession(async (session) => (await driver.asker?.unfit(session, signal)) ?? [], signal);
+  const unfit = await withSession(
+    async (session) => (await driver.asker?.unfit(session, await driver.relations(session, signal), signal)) ?? [],
+    signal,
+  );
   const allowed = new Set(allowFunctions.map((name) => name.toLowerCase()));
-  return unfit.flatMap(({ schema, name, reason }) => {
-    const isAllowed = [name, `${schema}.${name}`].some((written) => allowed.has(written.toLowerCase()));
-    return isAllowed ? [`the function ${schema}.${name} ${reason}`] : [];
+  return unfit.flatMap((code) => {
+    const names = namesOf(code);
+    return names.some((name) => allowed.has(name.toLowerCase())) ? [`the ${code.kind} ${names[0]} ${code.reason}`] : [];
   });
+}
+
+/** Under which a setting may allow it, the full one first. */
+function namesOf({ kind, schema, name }: UnfitCode): string[] {
+  const bare = (type: string): string => type.slice(type.lastIndexOf('.') + 1);
+  switch (kind) {
+    case 'function':
+      return [`${schema}.${name}`, name];
+    case 'operator':
+      return [`operator(${schema}.${name})`, `operator(${name})`];
+    case 'cast':
+      return [schema, bare(schema)].flatMap((from) => [name, bare(name)].map((to) => `cast(${from} as ${to})`));
+    default:
+      return [];
+  }
 }
 
 /** What lets an identity read past the policies, or that it cannot be taken. */

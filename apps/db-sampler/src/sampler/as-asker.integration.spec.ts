@@ -4,7 +4,19 @@ import { eventually, startTestPostgres, type TestPostgres } from '@assay/testing
 import { inspect } from 'node:util';
 import pg from 'pg';
 import { DatabaseSampler } from './database-sampler.js';
-import { READER, NORTH, OWNER, BYPASS, WRITER, CONTROL, FIXTURE, ATTACKS } from './testing/asker-attacks.js';
+import {
+  READER,
+  NORTH,
+  OWNER,
+  BYPASS,
+  WRITER,
+  CONTROL,
+  TAKER,
+  SUPER,
+  FIXTURE,
+  ATTACKS,
+  PLANS,
+} from './testing/asker-attacks.js';
 import type { WorkspaceConnection } from './workspace-connection.js';
 
 const LIMITS: StatementLimits = { statementTimeoutMs: 20_000, maxRows: 100, maxBytes: 1_000_000 };
@@ -50,16 +62,16 @@ describe('statements as the asker', () => {
 
   afterAll(async () => {
     await sampler.close();
-    for (const role of [READER, NORTH, OWNER, BYPASS, WRITER, CONTROL])
+    for (const role of [READER, NORTH, OWNER, BYPASS, WRITER, CONTROL, TAKER, SUPER])
       await admin.query(`drop owned by ${role} cascade; drop role ${role}`);
     await admin.end();
     await server.stop();
   });
 
-  const connection = (asker: Asker, identity: Identity | null): WorkspaceConnection => ({
-    workspace: JSON.stringify(asker),
+  const connection = (asker: Asker, identity: Identity | null, login = READER): WorkspaceConnection => ({
+    workspace: JSON.stringify([asker, login]),
     dialect: 'postgres',
-    url,
+    url: url.replace(READER, login),
     asker,
     identity,
     guard: {
@@ -111,10 +123,10 @@ describe('statements as the asker', () => {
   });
 
   /** Without a setting `asker`, by a role that policies do not bind. */
-  const controlRows = (sql: string) => {
+  const controlRows = (sql: string, allowed: string[] = []) => {
     const target = {
       ...connection(VARIABLES, null),
-      workspace: 'control',
+      workspace: `control ${allowed.join()}`,
       url: url.replace(READER, CONTROL),
       asker: null,
       guard: {
@@ -129,6 +141,7 @@ describe('statements as the asker', () => {
           'escaped',
           'commented',
           'leaks',
+          ...allowed,
         ],
         allowExtensions: [],
         allowSystemCatalogs: true,
@@ -231,8 +244,10 @@ describe('statements as the asker', () => {
     ['none', /does not apply/],
   ])('refuse the role %s before anything runs', async (role, reason) => {
     const asker = { ...ROLE, roles: [role] };
-    await expect(rows('select 1', asRole(role), asker)).rejects.toThrow(reason);
-    const check = await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never());
+    const request = { kind: 'rows', sql: 'select 1', limits: LIMITS, offset: 0, limit: 1 } as const;
+    const answer = sampler.answer(connection(asker, asRole(role), TAKER), request, never());
+    await expect(answer).rejects.toThrow(reason);
+    const check = await sampler.answer<'check'>(connection(asker, null, TAKER), { kind: 'check' }, never());
     expect(check.refused?.join()).toMatch(/owns public\.theirs|bypasses row security|cannot be taken/);
   });
 
@@ -240,9 +255,37 @@ describe('statements as the asker', () => {
     const check = async (roles: string[]) =>
       sampler.answer<'check'>(connection({ ...ROLE, roles }, null), { kind: 'check' }, never());
     expect((await check([NORTH])).refused).toEqual([]);
+    await admin.query(`grant ${WRITER} to ${READER}`);
     expect((await check([NORTH, WRITER])).refused).toEqual([
       expect.stringMatching(`the role ${WRITER} may do more than read: .*may write to public.notes`),
     ]);
+    await admin.query(`revoke ${WRITER} from ${READER}`);
+  });
+
+  it.each([
+    [`grant ${BYPASS} to ${READER}`, `may become ${BYPASS}, which bypasses row security`],
+    [`grant ${BYPASS} to ${READER} with inherit true, set false`, `may become ${BYPASS}, which bypasses row security`],
+    [`grant ${BYPASS} to ${READER} with admin true, inherit false, set false`, `may become ${BYPASS}, which bypasses`],
+    [`grant ${OWNER} to ${READER} with inherit false`, `may become ${OWNER}, which owns public.theirs`],
+    [`grant ${OWNER} to ${NORTH} with inherit false`, `may become ${OWNER}, which owns public.theirs`],
+    [`grant ${OWNER} to ${READER} with admin true, inherit false, set false`, `may become ${OWNER}, which owns`],
+    [`grant ${SUPER} to ${NORTH} with inherit false, set false`, `may become ${SUPER}, which is a superuser`],
+    [`alter role ${NORTH} createrole`, 'creates roles'],
+    [`alter role ${READER} replication`, 'replicates'],
+  ])('refuse a connection that may read past the policies: %s', async (grant, reason) => {
+    await admin.query(grant);
+    try {
+      const check = (asker: Asker) => sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never());
+      for (const asker of [VARIABLES, ROLE]) expect((await check(asker)).refused?.join()).toContain(reason);
+      for (const [identity, asker] of [[asSubject('p0'), VARIABLES] as const, [asRole(NORTH), ROLE] as const])
+        await expect(rows('select 1', identity, asker)).rejects.toMatchObject({
+          code: 'ASKER_UNSAFE',
+          message: expect.stringContaining(reason),
+        });
+    } finally {
+      for (const role of [BYPASS, OWNER, SUPER]) await admin.query(`revoke ${role} from ${READER}, ${NORTH} cascade`);
+      await admin.query(`alter role ${NORTH} nocreaterole; alter role ${READER} noreplication`);
+    }
   });
 
   it('notice grants that change', async () => {
@@ -278,8 +321,57 @@ describe('statements as the asker', () => {
     expect(JSON.stringify(described)).not.toMatch(/canary-p[^3]/);
   });
 
+  it.each(PLANS)('refuse %s by name, whose planning runs what reads as another person', async (table, sql) => {
+    await admin.query('analyze');
+    const words = new RegExp(`"public.by_\\w+" may not be read: the function public.\\w+ may run when .* are planned`);
+    expect(await rows(sql, asSubject('p0'))).toEqual({ refusal: expect.stringMatching(words) });
+    expect(await controlRows(sql, [table])).toEqual({ error: expect.objectContaining({ message: 'read canary-p1' }) });
+  });
+
+  it('notice an index whose planning runs what reads as another person from now on', async () => {
+    const read = () => rows('select id from by_later where id = 1', asSubject('p0'));
+    await admin.query(`create table by_later (id int, note text); grant select on by_later to ${READER}`);
+    expect(resultOf(await read())).toEqual([]);
+    await admin.query(`create index on by_later ((note || planned('')))`);
+    expect(await read()).toEqual({ refusal: expect.stringContaining('public.planned may run') });
+    await admin.query('drop table by_later');
+  });
+
+  it('run no function of conditions, defaults and generated columns', async () => {
+    expect(resultOf(await rows('select * from unplanned', asSubject('p0')))).toEqual([[1, '', '']]);
+  });
+
+  it.each([
+    [
+      'operator(public.##)',
+      "select 'x' ## 'p1', n.* from notes n",
+      'operator operator(public.##) names public.becomes',
+    ],
+    [
+      'cast(text as mark)',
+      "select cast('p1'::text as mark), n.* from notes n",
+      'cast cast(pg_catalog.text as public.mark) names public.marked',
+    ],
+  ])('refuse %s by name although it is allowed', async (name, sql, reason) => {
+    const asker = { ...VARIABLES, allowFunctions: [name] };
+    expect(await rows(sql, asSubject('p0'), asker)).toEqual({
+      refusal: expect.stringMatching(/names public\.(becomes|marked)/),
+    });
+    const { refused } = await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never());
+    expect(refused).toEqual([expect.stringContaining(reason)]);
+    expect(inspect(await controlRows(sql, [name]), { depth: null })).toMatch(/canary-p[1-7]/);
+  });
+
   it.each([
     ['become', "select become('p1'), n.* from notes n", 'contains "set_config"'],
+    ['hidden', "select hidden('p1'), n.* from notes n", 'names operator(public.##)'],
+    ['casting', "select casting('p1'), n.* from notes n", 'names'],
+    ['checking', "select checking('p1'), n.* from notes n", 'names public.checked'],
+    ['mine', "select mine('assay.subject', 'p1', true), n.* from notes n", 'is written in internal'],
+    ['peeks', 'select * from peeks()', 'names public.past'],
+    ['peeks_above', 'select * from peeks_above()', 'names public.above'],
+    ['keeps', 'select * from keeps()', 'names public.stored'],
+    ['watches', 'select watches(), n.* from notes n', 'contains "pg_stat_activity"'],
     ['through', "select through('p1'), n.* from notes n", 'names public.become'],
     ['gathers', "select (select gathers('p1')), n.* from notes n", 'names public.becomes'],
     ['detours', "select detours('p1'), n.* from notes n", 'names public.strays'],
@@ -294,7 +386,7 @@ describe('statements as the asker', () => {
     expect(await rows(sql, asSubject('p0'), asker)).toEqual({ refusal: expect.stringContaining(words) });
     const { refused } = await sampler.answer<'check'>(connection(asker, null), { kind: 'check' }, never());
     expect(refused).toEqual([expect.stringContaining(words)]);
-    expect(inspect(await controlRows(sql), { depth: null })).toMatch(/canary-p[1-7]/);
+    expect(inspect(await controlRows(sql, [name]), { depth: null })).toMatch(/canary-p[1-7]/);
   });
 
   it('notice an allowed function that reads with the rights of its owner from now on', async () => {
@@ -306,17 +398,25 @@ describe('statements as the asker', () => {
     await admin.query('alter function leaks security invoker');
   });
 
-  it('discard the rows of a statement that changes the identity unseen', async () => {
-    const asker = { ...VARIABLES, allowFunctions: ['hidden'] };
-    await expect(rows("select hidden('p1')", asSubject('p0'), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
-    expect(resultOf(await rows('select distinct note from notes', asSubject('p0'), asker))).toEqual([['canary-p0']]);
+  it('refuse each allowed function where an implicit cast could read as another person', async () => {
+    const asker = { ...VARIABLES, allowFunctions: ['leaks'] };
+    const read = () => rows("select leaks('canary-p0')", asSubject('p0'), asker);
+    expect(resultOf(await read())).toEqual([[true]]);
+    await admin.query('drop cast (text as mark); create cast (text as mark) with function marked(text) as assignment');
+    const words = 'public.leaks names cast(pg_catalog.text as public.mark)';
+    expect(await read()).toEqual({ refusal: expect.stringContaining(words) });
+    await admin.query('drop cast (text as mark); create cast (text as mark) with function marked(text)');
   });
 
-  it('discard the rows of a statement that leaves the role unseen', async () => {
-    const asker = { ...ROLE, allowFunctions: ['hidden_back'] };
-    for (const sql of ['select hidden_back()', 'select hidden_back(), n.* from notes n'])
-      await expect(rows(sql, asRole(NORTH), asker)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
-    expect(resultOf(await rows('select current_user::text', asRole(NORTH), asker))).toEqual([[NORTH]]);
+  it('discard the rows of a statement whose policy changes the identity', async () => {
+    await expect(rows('select * from drifts', asSubject('p0'))).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    expect(resultOf(await rows('select distinct note from notes', asSubject('p0')))).toEqual([['canary-p0']]);
+  });
+
+  it('discard the rows of a statement whose policy leaves the role', async () => {
+    for (const sql of ['select * from drifts', 'select * from drifts, notes n'])
+      await expect(rows(sql, asRole(NORTH), ROLE)).rejects.toMatchObject({ code: 'ASKER_REFUSED' });
+    expect(resultOf(await rows('select current_user::text', asRole(NORTH), ROLE))).toEqual([[NORTH]]);
   });
 
   it.each(['reset role', 'set role none', "select set_config('role', 'none', true)"])(

@@ -24,6 +24,8 @@ export interface CatalogOperator {
   schema: string;
   symbol: string;
   extension: string | null;
+  /** As of a function. */
+  refusal?: string;
 }
 
 /** A cast that runs an own function, or the input function of an own type. */
@@ -32,6 +34,8 @@ export interface CatalogCast {
   target: CatalogTypeName;
   implicit: boolean;
   extension: string | null;
+  /** As of a function. */
+  refusal?: string;
 }
 
 export interface CatalogTypeName {

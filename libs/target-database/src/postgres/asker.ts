@@ -20,26 +20,32 @@ const VERIFY = `
                        where pg_catalog.current_setting(wanted.name, true) is distinct from wanted.value)
               then 1 else 0 end)`;
 
-/** What lets the current role read rows past the policies. */
+/** What lets the role, or one that its session is a member of in any way, read rows past the policies. */
 const UNSAFE = `
   with recursive own as (select oid from pg_catalog.pg_roles where pg_catalog.pg_has_role(oid, 'USAGE')),
+  taken as (
+    select * from pg_catalog.pg_roles
+     where rolname = current_user or pg_catalog.pg_has_role(session_user, oid, 'MEMBER')),
   parents(oid) as (
     select oid from pg_catalog.pg_class where relrowsecurity
     union select i.inhparent from parents join pg_catalog.pg_inherits as i on i.inhrelid = parents.oid),
   children(oid) as (
     select oid from pg_catalog.pg_class where relrowsecurity
     union select i.inhrelid from children join pg_catalog.pg_inherits as i on i.inhparent = children.oid)
-  select 'is a superuser' as what where pg_catalog.current_setting('is_superuser') = 'on'
-  union all
-  select 'bypasses row security' from pg_catalog.pg_roles where rolname = current_user and rolbypassrls
+  select case when rolname = current_user then '' else 'may become ' || rolname || ', which ' end || what as what
+    from taken, lateral (values (rolsuper, 'is a superuser'), (rolbypassrls, 'bypasses row security'),
+                                (rolcreaterole, 'creates roles'), (rolreplication, 'replicates')) as rights(has, what)
+   where has
   union all
   select case when c.relowner in (select oid from own) then 'owns ' || n.nspname || '.' || c.relname
+              when c.relowner in (select oid from taken)
+              then 'may become ' || pg_catalog.pg_get_userbyid(c.relowner) || ', which owns ' || n.nspname || '.' || c.relname
               when c.relrowsecurity then 'reads ' || n.nspname || '.' || c.relname || ' without row security'
               else 'reads ' || n.nspname || '.' || c.relname || ' without the row security of its parents or children' end
     from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    where c.relkind in ('r', 'p', 'v', 'm', 'f')
      and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
-     and (c.relowner in (select oid from own)
+     and (c.relowner in (select oid from own union all select oid from taken)
           or c.relrowsecurity and not pg_catalog.row_security_active(c.oid)
           or not c.relrowsecurity and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
              and c.oid in (select oid from parents union all select oid from children))`;

@@ -18,6 +18,9 @@ const COMPARED = [
   `pg_rewrite where ${OWN}`,
   // security_invoker is an option of a view
   `pg_class where ${OWN} and relkind = 'v'`,
+  // indexes, conditions and statistics with own functions
+  `pg_depend where refclassid = 'pg_catalog.pg_proc'::pg_catalog.regclass::pg_catalog.oid
+      and refobjid >= '${FIRST_OWN_ID}'::pg_catalog.oid`,
 ];
 
 /** Count and last writers of each catalog; any change alters the text. */

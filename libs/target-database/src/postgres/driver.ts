@@ -6,7 +6,7 @@ import { targetFault } from '../target-faults.js';
 import { readRelations, readTables } from './catalog.js';
 import { readDeclared } from './declared.js';
 import { readUnsafe, triedIdentities } from './asker.js';
-import { readUnfitFunctions } from './asker-functions.js';
+import { readUnfitCode } from './asker-code.js';
 import { connectClient } from './connection.js';
 import { listsPostgresSession } from './listed-sessions.js';
 import { readOwnCatalog } from './own-catalog.js';
@@ -27,7 +27,7 @@ export function postgresDriver(): DatabaseDriver {
     lists: listsPostgresSession,
     version: readVersion,
     privileges: readPrivileges,
-    asker: { tried: triedIdentities, problems: readUnsafe, unfit: readUnfitFunctions },
+    asker: { tried: triedIdentities, problems: readUnsafe, unfit: readUnfitCode },
     relations: readRelations,
     catalog: readOwnCatalog,
     declared: readDeclared,

@@ -3,10 +3,75 @@ export const NORTH = `asker_north_${process.pid}`;
 export const OWNER = `asker_owner_${process.pid}`;
 export const BYPASS = `asker_bypass_${process.pid}`;
 export const WRITER = `asker_writer_${process.pid}`;
+export const SUPER = `asker_super_${process.pid}`;
+/** Member of all of these, in ways that do not inherit. */
+export const TAKER = `asker_taker_${process.pid}`;
 /** Reads past the policies: shows that an attack would succeed. */
 export const CONTROL = `asker_control_${process.pid}`;
 
+/** Reads as another, unseen afterwards, and tells it by an error. */
+const EVIL = (name: string, parameters: string, result: string): string => `
+  create function ${name}(${parameters}) returns ${result} immutable language plpgsql as $$
+    declare
+      person text := current_setting('assay.subject', true);
+      teams text := current_setting('assay.groups', true);
+      found text;
+    begin
+      if session_user not in ('${READER}', '${CONTROL}') then return $1; end if;
+      perform set_config('assay.subject', 'p1', true), set_config('assay.groups', '["team-p1"]', true);
+      select note into found from notes where subject = 'p1' limit 1;
+      perform set_config('assay.subject', person, true), set_config('assay.groups', teams, true);
+      raise exception 'read %', found;
+    end $$`;
+
+const PLANNED = [
+  EVIL('planned', 'text', 'text'),
+  EVIL('measured', 'float8, float8', 'float8'),
+  EVIL('ordered', 'text, text', 'int').replace('return $1;', 'return bttextcmp($1, $2);'),
+  'create operator &&& (rightarg = text, procedure = planned)',
+  'create table by_index (id int, note text)',
+  `create index on by_index ((note || planned('')))`,
+  'create table by_predicate (id int)',
+  `create index on by_predicate (id) where &&& 'x' = 'x'`,
+  'create table by_parent (id int)',
+  `create table by_child (check (planned('') = '')) inherits (by_parent)`,
+  'create table by_statistics (id int, note text)',
+  `create statistics on (note || planned('')), id from by_statistics`,
+  `create table by_key (id int, note text) partition by list ((note || planned('')))`,
+  'create table by_key_part partition of by_key default',
+  'create table by_class (note text)',
+  `insert into by_class select 'note ' || n from generate_series(1, 5000) n`,
+  `create operator class ordered_ops for type text using btree as
+     operator 1 <, operator 2 <=, operator 3 =, operator 4 >=, operator 5 >, function 1 ordered(text, text)`,
+  'create index on by_class (note ordered_ops)',
+  'create type distance as range (subtype = float8, subtype_diff = measured)',
+  'create table by_range (span distance)',
+  'insert into by_range select distance(n, n + 1) from generate_series(1, 200) n',
+  "create table unplanned (id int, note text default planned('')," +
+    ` stored text generated always as (planned('')) stored)`,
+  'insert into unplanned values (1)',
+];
+
+/** SELECTs from tables whose planning runs own functions. */
+export const PLANS: [table: string, sql: string][] = [
+  ...['by_index', 'by_predicate', 'by_parent', 'by_statistics', 'by_key', 'by_key_part'].map(
+    (table): [string, string] => [table, `select id from ${table} where id = 1`],
+  ),
+  ['by_class', "select * from by_class where note = 'note 7'"],
+  ['by_range', "select count(*) from by_range where span && '[3,5)'"],
+];
+
 export const FIXTURE = [
+  ...[READER, NORTH, OWNER, BYPASS, WRITER, CONTROL, TAKER, SUPER].map((role) => `drop role if exists ${role}`),
+  `create role ${READER} login password 'reads' noinherit`,
+  `create role ${TAKER} login password 'reads' noinherit`,
+  `create role ${CONTROL} login password 'reads' bypassrls`,
+  `alter role ${CONTROL} set constraint_exclusion = on`,
+  `create role ${NORTH}`,
+  `create role ${OWNER}`,
+  `create role ${BYPASS} bypassrls`,
+  `create role ${WRITER}`,
+  `create role ${SUPER} superuser`,
   'create table notes (id int primary key, subject text, note text, amount int)',
   `insert into notes select n, 'p' || n % 8, 'canary-p' || n % 8, n % 8 from generate_series(1, 400) as g(n)`,
   'alter table notes enable row level security',
@@ -34,9 +99,23 @@ export const FIXTURE = [
      $$ begin set/* the */role none; return current_user; end $$`,
   `create operator ## (leftarg = text, rightarg = text, procedure = becomes)`,
   `create function hidden(who text) returns text language sql as $$ select 'by an operator' ## who $$`,
-  `create function without_role(text, text) returns text language sql as $$ select set_config('role', 'none', true) $$`,
-  `create operator ### (leftarg = text, rightarg = text, procedure = without_role)`,
-  `create function hidden_back() returns text language sql as $$ select 'by an' ### 'operator' $$`,
+  'create type mark as (who text)',
+  `create function marked(who text) returns mark language sql as $$ select row(become(who))::mark $$`,
+  'create cast (text as mark) with function marked(text)',
+  `create function casting(who text) returns text language sql as $$ select (who::mark).who $$`,
+  'create domain checked as text check (become(value) is not null)',
+  `create function checking(who text) returns text language sql as $$ select who::checked::text $$`,
+  `create function mine(text, text, boolean) returns text language internal as 'set_config_by_name'`,
+  `create function peeks() returns setof notes language sql as $$ select * from past $$`,
+  `create function peeks_above() returns setof notes language sql as $$ select * from above $$`,
+  `create function keeps() returns setof notes language sql as $$ select * from "stored" $$`,
+  `create function watches() returns setof text language sql as $$ select query from pg_stat_activity $$`,
+  'create table drifts (id int)',
+  'insert into drifts values (1)',
+  'alter table drifts enable row level security',
+  `create policy drift on drifts to ${READER} using (become('p1') is not null)`,
+  `create policy drift_back on drifts to ${NORTH} using (set_config('role', 'none', true) is not null)`,
+  ...PLANNED,
   `create function leaks(note text) returns boolean cost 0.0001 language plpgsql as
      $$ begin if note <> 'canary-p0' then raise exception '%', note; end if; return true; end $$`,
   `create procedure go() language sql as $$ select 1 $$`,
@@ -48,18 +127,13 @@ export const FIXTURE = [
   'create table theirs (id int)',
   `create table parted (subject text, note text) partition by list (subject)`,
   'create view of_north as select * from notes',
-  ...[READER, NORTH, OWNER, BYPASS, WRITER, CONTROL].map((role) => `drop role if exists ${role}`),
-  `create role ${READER} login password 'reads' noinherit`,
-  `create role ${CONTROL} login password 'reads' bypassrls`,
-  `create role ${NORTH}`,
-  `create role ${OWNER}`,
-  `create role ${BYPASS} bypassrls`,
-  `create role ${WRITER}`,
   `grant insert on notes to ${WRITER}`,
-  `grant ${NORTH}, ${OWNER}, ${BYPASS}, ${WRITER} to ${READER}`,
+  `grant ${NORTH} to ${READER}`,
+  `grant ${NORTH}, ${OWNER}, ${BYPASS}, ${WRITER} to ${TAKER}`,
   `alter table theirs owner to ${OWNER}`,
-  `grant select on notes, sneaky, unnoticed, past, barrier, own_notes, above, stored, parted
-     to ${READER}, ${NORTH}, ${OWNER}, ${BYPASS}, ${CONTROL}`,
+  `grant select on notes, sneaky, unnoticed, past, barrier, own_notes, above, stored, parted, drifts, unplanned
+     to ${READER}, ${NORTH}, ${OWNER}, ${BYPASS}, ${CONTROL}, ${TAKER}`,
+  `grant select on ${PLANS.map(([table]) => table).join()} to ${READER}, ${CONTROL}`,
   `grant select on of_north to ${NORTH}`,
   'analyze',
 ];

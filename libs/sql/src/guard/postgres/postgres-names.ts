@@ -1,4 +1,10 @@
-import type { CatalogCast, CatalogFunction, CatalogType, CatalogTypeName } from '../database-catalog.js';
+import type {
+  CatalogCast,
+  CatalogFunction,
+  CatalogOperator,
+  CatalogType,
+  CatalogTypeName,
+} from '../database-catalog.js';
 import type { GuardOptions } from '../guard-outcome.js';
 import type { GuardRule } from '../guard-rules.js';
 import { wordSet } from '../../word-set.js';
@@ -45,7 +51,7 @@ export class PostgresNames {
     const written = parts.join('.');
     const own = this.index?.functions(name, schema, argumentCount) ?? [];
     const unknown = own.find((one) => !this.mayCall(one));
-    if (unknown?.refusal !== undefined && this.allows(unknown.schema, name)) {
+    if (unknown?.refusal !== undefined && this.isNamed(unknown)) {
       return { rule: 'function', message: `The function ${unknown.schema}.${name} ${unknown.refusal}.` };
     }
     if (unknown !== undefined) {
@@ -98,9 +104,13 @@ export class PostgresNames {
 
   private symbolProblem(symbol: string, schema: string | null, written: string): NameProblem | null {
     const own = this.index?.operators(symbol, schema) ?? [];
-    const isAllowed = (one: { schema: string; extension: string | null }): boolean =>
+    const isNamed = (one: CatalogOperator): boolean =>
       this.isKept(one.extension, symbol) || allowsOperator(this.options.allowFunctions, one.schema, symbol);
+    const isAllowed = (one: CatalogOperator): boolean =>
+      isKeptMember(one.extension, symbol) || (isNamed(one) && one.refusal === undefined);
     const unknown = own.find((one) => !isAllowed(one));
+    if (unknown?.refusal !== undefined && isNamed(unknown))
+      return { rule: 'operator', message: `The operator ${unknown.schema}.${symbol} ${unknown.refusal}.` };
     const notBuiltIn = (advice = ''): NameProblem => {
       return { rule: 'operator', message: `The operator ${written} is not built in${advice}.` };
     };
@@ -190,6 +200,8 @@ export class PostgresNames {
     );
     if (runs === undefined) return null;
     const written = `cast(${runs.source.name} as ${runs.target.name})`;
+    if (runs.refusal !== undefined && this.isNamedCast(runs))
+      return { rule: 'function', message: `This could run ${written}, which ${runs.refusal}.` };
     return {
       rule: 'function',
       message: `This could run the database's own ${written}; ${wayToAllow(written, runs.extension)}.`,
@@ -218,15 +230,23 @@ export class PostgresNames {
     return isKeptMember(extension, name, this.options.allowExtensions);
   }
 
-  private mayCall({ schema, name, extension, refusal }: CatalogFunction): boolean {
-    return this.isKept(extension, name) || (this.allows(schema, name) && refusal === undefined);
+  private mayCall(own: CatalogFunction): boolean {
+    return isKeptMember(own.extension, own.name) || (this.isNamed(own) && own.refusal === undefined);
+  }
+
+  private isNamed({ schema, name, extension }: CatalogFunction): boolean {
+    return this.isKept(extension, name) || this.allows(schema, name);
   }
 
   private allows(schema: string, name: string): boolean {
     return !dangerous.test(name) && allowsFunction(this.options.allowFunctions, [schema, name]);
   }
 
-  private allowsCast({ source, target, extension }: CatalogCast): boolean {
+  private allowsCast(own: CatalogCast): boolean {
+    return isKeptMember(own.extension, '') || (this.isNamedCast(own) && own.refusal === undefined);
+  }
+
+  private isNamedCast({ source, target, extension }: CatalogCast): boolean {
     return this.isKept(extension, '') || allowsCast(this.options.allowFunctions, source, target);
   }
 

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CLIENT_ID, TestProvider } from '@assay/testing';
+import { createWorld, type OwnWorld } from './harness/own-world.js';
+import type { AgentCall } from './harness/prompt-view.js';
+import type { Script } from './harness/script.js';
+import { toolCalls } from './harness/tool-replies.js';
+import { canariesIn } from './page/canaries.js';
+
+const ADMIN = 'the-admin-key-of-this-test';
+const [NORTH, SOUTH, ABOVE] = ['north', 'south', 'above'].map((name) => `asker_${name}_${process.pid}`);
+const FIXTURE = `
+  create table note (id integer primary key, team text, title text, amount integer);
+  insert into note
+    select n, case n % 2 when 0 then '${NORTH}' else '${SOUTH}' end, 'Canary' || n % 2 || 'x', n from generate_series(0, 39) n;
+  create table tag (note_id integer references note (id), tag text);
+  insert into tag select id, 'Of' || title from note;
+  alter table note enable row level security;
+  alter table tag enable row level security;
+  create policy own on note using (team in (current_user, current_setting('assay.subject', true)));
+  create policy own on tag using (exists (select from note where note.id = note_id));
+  create role ${NORTH}; create role ${SOUTH}; create role ${ABOVE} login password 'reads' bypassrls;
+  grant select on note, tag to ${NORTH}, ${SOUTH}, ${ABOVE};
+`;
+/** People with what only they may see. In the mode `variables` their subject is the name of their team. */
+const ANN = { subject: NORTH as string, canary: 'Canary0x' };
+const BOB = { subject: SOUTH as string, canary: 'Canary1x' };
+
+const ALL = 'SELECT n.title, t.tag FROM note n JOIN tag t ON t.note_id = n.id GROUP BY 1, 2 ORDER BY 1';
+const SOME = ALL.replace('GROUP', "WHERE n.title <> 'Nobody' GROUP");
+const ERROR = 'SELECT max(title)::integer FROM note';
+const TOOLS: [string, object][] = [
+  ['describe_table', { table: 'note' }],
+  ['sample_rows', { table: 'note' }],
+  ['find_values', { value: 'canary1x' }],
+  ['run_query', { sql: ALL }],
+  ['run_query', { sql: ERROR }],
+];
+/** The evidence names values in other letters: prompts show what is stored if it is found. */
+const EVIDENCE = 'An urgent note has the title "canary0x" or "canary1x".';
+/** What a model repeats of what it reads. */
+const seenIn = ({ prompt }: AgentCall): string => `such as ${canariesIn(prompt).join()}`;
+
+/** Uses tools, fails, is judged by witnesses, reviewed and escalated; every agent repeats the values that it sees. */
+const RICH: Script = {
+  any: ({ agent, job, turn }) => (agent === 'generator' && job === 0 && turn === 0 ? toolCalls(...TOOLS) : undefined),
+  sql: (call) => {
+    if (call.level !== 'BASIC') return ALL.replace('GROUP', `WHERE n.title <> '${seenIn(call)}' GROUP`);
+    return call.turn === 0 && call.job === 1 ? ERROR : ([ALL, ALL, SOME][call.job] ?? ALL);
+  },
+  tests: (call) => [`The rows are notes, ${seenIn(call)}.`, ...Array.from({ length: 9 }, (_, n) => `Check ${n}.`)],
+  judge: (_sql, statement, call) =>
+    call.level === 'BASIC' && statement.startsWith('The rows') ? `Not right, ${seenIn(call)}.` : null,
+  review: (_sql, _statement, call) => `Upheld, ${seenIn(call)}.`,
+};
+
+describe('answers as the asker, from a token to the answer', () => {
+  let provider: TestProvider;
+  let world: OwnWorld;
+  const spaces: { [mode: string]: string } = {};
+  let asked = 0;
+
+  beforeAll(async () => {
+    provider = await TestProvider.start('http://127.0.0.1:1');
+    const env = { ASSAY_API_KEYS: ADMIN, ASSAY_OIDC_ISSUER: provider.url, ASSAY_OIDC_CLIENT_ID: CLIENT_ID };
+    world = await createWorld({ env, fixture: FIXTURE });
+    const reader = new URL(world.target.readerUrl);
+    await world.target.query(`grant ${NORTH}, ${SOUTH} to ${reader.username}`);
+    for (const { subject } of [ANN, BOB]) provider.roles.set(subject, ['asker', subject]);
+    const roles = { mode: 'role', claims: { role: 'roles' }, roles: [NORTH, SOUTH] };
+    reader.username = ABOVE as string;
+    reader.password = 'reads';
+    for (const [mode, fields] of Object.entries({
+      role: { settings: { asker: roles } },
+      variables: { settings: { asker: { mode: 'variables' } } },
+      control: { database: { dialect: 'postgres', url: reader.href } },
+    }))
+      spaces[mode] = await world.createWorkspace({ evidence: EVIDENCE, ...fields });
+  });
+  afterAll(async () => {
+    await world?.target.query(
+      [NORTH, SOUTH, ABOVE].map((role) => `drop owned by ${role} cascade; drop role ${role}`).join(';'),
+    );
+    await world?.end();
+    await provider?.stop();
+  });
+
+  const as = (subject: string) => ({ authorization: `Bearer ${provider.tokenOf(subject)}` });
+  async function ask(
+    mode: string,
+    { subject }: { subject: string },
+    script: Script,
+    more: object = {},
+  ): Promise<string> {
+    const question = `Question ${(asked += 1)}: which notes like canary0x or canary1x are there?`;
+    const settings = { sqlCandidates: 3, testBatches: 1, judge: 'behaviour', generatorTools: true };
+    const workspace = spaces[mode] as string;
+    const { id } = await world.ask(script, { workspace, question, headers: as(subject), settings, ...more });
+    await world.ended(id);
+    return id;
+  }
+  const rowsOf = (id: string, subject: string) =>
+    world.api.get<{ rows: unknown[][] }>(`/v1/questions/${id}/rows`, as(subject));
+
+  it.each(['role', 'variables'])('show two people their own rows by one SQL, in the mode %s', async (mode) => {
+    for (const [person, other] of [
+      [ANN, BOB],
+      [BOB, ANN],
+    ] as const) {
+      const id = await ask(mode, person, { sql: () => ALL });
+      const { status, body } = await rowsOf(id, person.subject);
+      expect([status, body.rows]).toEqual([200, [[person.canary, `Of${person.canary}`]]]);
+      expect((await rowsOf(id, other.subject)).status).toBe(404);
+      const [row] = await world.rows<{ role: string }>(
+        `select identity ->> 'role' as role from assay.questions where run_id = '${id}'`,
+      );
+      expect(row?.role).toBe(mode === 'role' ? person.subject : null);
+    }
+  });
+
+  it.each([[['asker']], [['asker', 'postgres']], [['asker', NORTH, SOUTH]]])(
+    'refuse a person whose token names the roles %j',
+    async (roles) => {
+      provider.roles.set('eve', roles as string[]);
+      const body = { workspace: spaces['role'], question: 'How many notes are there?' };
+      const reply = await world.api.post('/v1/questions', body, as('eve'));
+      expect(reply).toMatchObject({ status: 403, body: { code: 'ASKER_CLAIM_MISSING' } });
+    },
+  );
+
+  /** Kinds of data in the prompts about Ann's questions that show a value of Bob. */
+  async function shownOfBob(mode: string): Promise<{ agents: Set<string>; kinds: Set<string>; own: number }> {
+    const ofBob = await ask(mode, BOB, RICH);
+    await world.api.post(`/v1/questions/${ofBob}/like`, {}, mode === 'control' ? undefined : as(BOB.subject));
+    const first = await ask(mode, ANN, RICH);
+    const follow = await ask(mode, ANN, RICH, { follows: first });
+    const calls = [first, follow].flatMap((id) => world.cast.callsOf(id));
+    const ofKind = /<data-(\w+) kind="([a-z-]+)">\n([^]*?)\n<\/data-\1>/g;
+    const shown = calls.flatMap(({ prompt }) =>
+      [...prompt.matchAll(ofKind)].map(([, , kind = '', text = '']) => ({ kind, text })),
+    );
+    const having = (canary: string) => shown.filter(({ text }) => text.includes(canary));
+    const whole = JSON.stringify(calls.map(({ call }) => call.body));
+    expect(whole.includes(BOB.canary)).toBe(having(BOB.canary).length > 0);
+    return {
+      agents: new Set(calls.map(({ agent }) => agent)),
+      kinds: new Set(having(BOB.canary).map(({ kind }) => kind)),
+      own: having(ANN.canary).length,
+    };
+  }
+
+  it('put no value that only another may see into any prompt, of any agent', async () => {
+    const control = await shownOfBob('control');
+    console.log([...control.kinds].sort(), [...control.agents]);
+    for (const mode of ['role', 'variables']) {
+      const { agents, kinds, own } = await shownOfBob(mode);
+      expect([mode, [...kinds]]).toEqual([mode, []]);
+      expect([...agents].sort()).toEqual([...control.agents].sort());
+      expect(own).toBeGreaterThan(20);
+    }
+  });
+});
