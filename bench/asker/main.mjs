@@ -1,17 +1,21 @@
 /**
  * The first question of a person, of whom nothing is cached: `npm run bench asker [-- people]` (default 20). The model
- * answers at once. Exits with 1 if a first question takes more than 2 s.
+ * answers at once. The workspace is older than the look for new ones, which starts its scratch engine. Exits with 1 if a
+ * first question takes more than 2 s as a whole.
  */
 import pg from 'pg';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayClient } from '../../libs/client/dist/index.js';
 import { startScriptedModelProcess } from '../../libs/testing/dist/scripted-model/scripted-model-process.js';
 import { startTestPostgres } from '../../libs/testing/dist/test-postgres.js';
 import { freePort, startAssay } from '../questions/servers.mjs';
 
 const MOST_MS = 2000;
+/** Longer than a look for workspaces and the start of an engine. */
+const WORKSPACE_AGE_MS = 15_000;
 const ROLE = `bench_asker_${process.pid}`;
 const FIXTURE = [
   'create table category (id int primary key, name text not null)',
@@ -45,6 +49,7 @@ try {
     database: { dialect: 'postgres', url: `postgres://${ROLE}:reads@${host}${pathname}` },
     settings: { asker: { mode: 'variables', claims: {} } },
   });
+  await sleep(WORKSPACE_AGE_MS);
   const series = { 'first person': [], 'first questions': [], 'second questions': [] };
   for (let person = 0; person < people; person += 1) {
     series[person === 0 ? 'first person' : 'first questions'].push(await ask(key, `person-${person}`));
@@ -55,7 +60,7 @@ try {
     console.log(`${name} (${times.length}): ${shown.join(', ')} ms`);
   }
   const firsts = [...series['first person'], ...series['first questions']];
-  if (firsts.some((times) => times['first rows'] > MOST_MS)) process.exitCode = 1;
+  if (firsts.some((times) => times.answer > MOST_MS)) process.exitCode = 1;
 } finally {
   await assay.stop();
   await model.close();

@@ -239,7 +239,7 @@ describe('statements as the asker', () => {
 
   it.each([
     [OWNER, /owns public\.theirs/],
-    [BYPASS, /bypasses row security; reads public\.notes without row security/],
+    [BYPASS, /bypasses row security/],
     ['postgres', /cannot be taken|does not apply/],
     ['none', /does not apply/],
   ])('refuse the role %s before anything runs', async (role, reason) => {

@@ -1,6 +1,7 @@
 import { PERSON_VARIABLES, type Asker, type Identity } from '@assay/contracts';
 import { textOf } from '../introspection/catalog-cells.js';
 import type { DatabaseSession } from '../session.js';
+import { FIRST_OWN_ID } from './catalog-version.js';
 import { textArray } from './text-array.js';
 import type { TransactionStep } from './transaction.js';
 
@@ -26,29 +27,51 @@ const UNSAFE = `
   taken as (
     select * from pg_catalog.pg_roles
      where rolname = current_user or pg_catalog.pg_has_role(session_user, oid, 'MEMBER')),
+  secured as materialized (
+    select inhrelid, inhparent, child.relrowsecurity as below, parent.relrowsecurity as above
+      from pg_catalog.pg_inherits
+      join pg_catalog.pg_class as child on child.oid = inhrelid
+      join pg_catalog.pg_class as parent on parent.oid = inhparent
+     where child.relkind in ('r', 'p', 'f')),
   parents(oid) as (
-    select oid from pg_catalog.pg_class where relrowsecurity
-    union select i.inhparent from parents join pg_catalog.pg_inherits as i on i.inhrelid = parents.oid),
+    select inhparent from secured where below
+    union select s.inhparent from parents as p join secured as s on s.inhrelid = p.oid),
   children(oid) as (
-    select oid from pg_catalog.pg_class where relrowsecurity
-    union select i.inhrelid from children join pg_catalog.pg_inherits as i on i.inhparent = children.oid)
+    select inhrelid from secured where above
+    union select s.inhrelid from children as p join secured as s on s.inhparent = p.oid),
+  -- of a role that initdb made, no dependence is kept
+  owned as (
+    select c.relname, c.relnamespace, c.relowner
+      from pg_catalog.pg_shdepend as d join pg_catalog.pg_class as c on c.oid = d.objid
+     where d.refclassid = 'pg_catalog.pg_authid'::pg_catalog.regclass and d.deptype = 'o'
+       and d.refobjid in (select oid from own union all select oid from taken)
+       and d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass and c.relkind in ('r', 'p', 'v', 'm', 'f')
+       and d.dbid = (select oid from pg_catalog.pg_database where datname = pg_catalog.current_database())
+    union all
+    select relname, relnamespace, relowner
+      from pg_catalog.pg_class
+     where relkind in ('r', 'p', 'v', 'm', 'f')
+       and relowner in (select oid from taken where oid < '${FIRST_OWN_ID}'::pg_catalog.oid)),
+  unlike as (
+    select c.oid, c.relname, c.relnamespace
+      from (select oid from parents union select oid from children) as related
+      join pg_catalog.pg_class as c on c.oid = related.oid
+     where not c.relrowsecurity)
   select case when rolname = current_user then '' else 'may become ' || rolname || ', which ' end || what as what
     from taken, lateral (values (rolsuper, 'is a superuser'), (rolbypassrls, 'bypasses row security'),
                                 (rolcreaterole, 'creates roles'), (rolreplication, 'replicates')) as rights(has, what)
    where has
   union all
-  select case when c.relowner in (select oid from own) then 'owns ' || n.nspname || '.' || c.relname
-              when c.relowner in (select oid from taken)
-              then 'may become ' || pg_catalog.pg_get_userbyid(c.relowner) || ', which owns ' || n.nspname || '.' || c.relname
-              when c.relrowsecurity then 'reads ' || n.nspname || '.' || c.relname || ' without row security'
-              else 'reads ' || n.nspname || '.' || c.relname || ' without the row security of its parents or children' end
-    from pg_catalog.pg_class as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
-   where c.relkind in ('r', 'p', 'v', 'm', 'f')
-     and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
-     and (c.relowner in (select oid from own union all select oid from taken)
-          or c.relrowsecurity and not pg_catalog.row_security_active(c.oid)
-          or not c.relrowsecurity and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')
-             and c.oid in (select oid from parents union all select oid from children))`;
+  select case when c.relowner in (select oid from own) then ''
+              else 'may become ' || pg_catalog.pg_get_userbyid(c.relowner) || ', which ' end
+         || 'owns ' || n.nspname || '.' || c.relname
+    from owned as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+   where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+  union all
+  select 'reads ' || n.nspname || '.' || c.relname || ' without the row security of its parents or children'
+    from unlike as c join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
+   where n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
+     and pg_catalog.has_any_column_privilege(c.oid, 'SELECT')`;
 
 const REQUIRE_SAFE = `select 1 / (case when exists (${UNSAFE}) then 0 else 1 end)`;
 
