@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CLIENT_ID, TestProvider } from '@assay/testing';
+import { withClient } from '@assay/runtime/embedded-postgres';
+import { readFileSync } from 'node:fs';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 import type { AgentCall } from './harness/prompt-view.js';
 import type { Script } from './harness/script.js';
@@ -36,15 +38,22 @@ const TOOLS: [string, object][] = [
   ['run_query', { sql: ERROR }],
 ];
 /** The evidence names values in other letters: prompts show what is stored if it is found. */
-const EVIDENCE = 'An urgent note has the title "canary0x" or "canary1x".';
+const EVIDENCE = ['An urgent note has the title "canary0x" or "canary1x".'];
+/** Kinds of data that show values of all where nobody is protected. `report`: errors and what earlier levels found. */
+const REVEALING = [
+  ...['schema', 'found-values', 'gold-sql', 'tool-result', 'result', 'report', 'earlier-question'],
+  ...['candidate', 'tests', 'failed-test', 'failed-tests'],
+];
 /** What a model repeats of what it reads. */
 const seenIn = ({ prompt }: AgentCall): string => `such as ${canariesIn(prompt).join()}`;
+
+const repeated = (call: AgentCall): string => ALL.replace('GROUP', `WHERE n.title <> '${seenIn(call)}' GROUP`);
 
 /** Uses tools, fails, is judged by witnesses, reviewed and escalated; every agent repeats the values that it sees. */
 const RICH: Script = {
   any: ({ agent, job, turn }) => (agent === 'generator' && job === 0 && turn === 0 ? toolCalls(...TOOLS) : undefined),
   sql: (call) => {
-    if (call.level !== 'BASIC') return ALL.replace('GROUP', `WHERE n.title <> '${seenIn(call)}' GROUP`);
+    if (call.level !== 'BASIC') return repeated(call);
     return call.turn === 0 && call.job === 1 ? ERROR : ([ALL, ALL, SOME][call.job] ?? ALL);
   },
   tests: (call) => [`The rows are notes, ${seenIn(call)}.`, ...Array.from({ length: 9 }, (_, n) => `Check ${n}.`)],
@@ -127,12 +136,40 @@ describe('answers as the asker, from a token to the answer', () => {
     },
   );
 
+  it('lead an administrator by the page from a table to an answer', async () => {
+    const role = `assay_reader_${process.pid}`;
+    const page = readFileSync('docs/as-the-asker.md', 'utf8').replaceAll('assay_reader', role);
+    const [table = '', ...policies] = [...page.matchAll(/^ *```sql\n([^]*?)```/gm)]
+      .slice(0, 4)
+      .map(([, sql = '']) => sql);
+    const workspace = JSON.parse(/-d '(\{[^]*?\})'/.exec(page)?.[1] ?? '') as { database: { url: string } };
+    const url = new URL(await world.postgres.createDatabase());
+    const orders = `insert into orders select n, case when n % 3 = 0 then 'north' else 'south' end from generate_series(1, 9) n`;
+    await withClient(url.href, async (client) => {
+      for (const sql of [table, orders, ...policies]) await client.query(sql);
+    });
+    const { host, pathname } = url;
+    workspace.database.url = `postgres://${role}:change%20me@${host}${pathname}`;
+    const { id } = await world.api.expect<{ id: string }>(201, 'POST', '/v1/workspaces', workspace);
+    for (const [region, count] of [
+      ['north', '3'],
+      ['south', '6'],
+    ]) {
+      const headers = { authorization: `Bearer ${provider.tokenOf(`of ${region}`, { region })}` };
+      const sql = () => 'select count(*) from orders';
+      const asked = await world.ask({ sql }, { workspace: id, headers });
+      await world.ended(asked.id);
+      expect((await world.api.get(`/v1/questions/${asked.id}/rows`, headers)).body).toMatchObject({ rows: [[count]] });
+    }
+    await withClient(url.href, (client) => client.query(`drop owned by ${role} cascade; drop role ${role}`));
+  });
+
   /** Kinds of data in the prompts about Ann's questions that show a value of Bob. */
   async function shownOfBob(mode: string): Promise<{ agents: Set<string>; kinds: Set<string>; own: number }> {
-    const ofBob = await ask(mode, BOB, RICH);
+    const ofBob = await ask(mode, BOB, { sql: repeated });
     await world.api.post(`/v1/questions/${ofBob}/like`, {}, mode === 'control' ? undefined : as(BOB.subject));
     const first = await ask(mode, ANN, RICH);
-    const follow = await ask(mode, ANN, RICH, { follows: first });
+    const follow = await ask(mode, ANN, { sql: repeated }, { follows: first });
     const calls = [first, follow].flatMap((id) => world.cast.callsOf(id));
     const ofKind = /<data-(\w+) kind="([a-z-]+)">\n([^]*?)\n<\/data-\1>/g;
     const shown = calls.flatMap(({ prompt }) =>
@@ -150,12 +187,15 @@ describe('answers as the asker, from a token to the answer', () => {
 
   it('put no value that only another may see into any prompt, of any agent', async () => {
     const control = await shownOfBob('control');
-    console.log([...control.kinds].sort(), [...control.agents]);
+    expect([...control.kinds]).toEqual(expect.arrayContaining(REVEALING));
+    expect([...control.agents]).toEqual(
+      expect.arrayContaining(['generator', 'test-generator', 'evaluator', 'supervisor']),
+    );
     for (const mode of ['role', 'variables']) {
       const { agents, kinds, own } = await shownOfBob(mode);
       expect([mode, [...kinds]]).toEqual([mode, []]);
       expect([...agents].sort()).toEqual([...control.agents].sort());
-      expect(own).toBeGreaterThan(20);
+      expect(own).toBeGreaterThan(10);
     }
   });
 });

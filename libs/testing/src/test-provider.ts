@@ -81,10 +81,10 @@ export class TestProvider {
   }
 
   /** A bearer token, as a program of the person has it. */
-  tokenOf(subject: string): string {
+  tokenOf(subject: string, more: object = {}): string {
     const now = Math.floor(Date.now() / 1000);
     const roles = this.roles.get(subject) ?? ['asker'];
-    const claims = { iss: this.url, aud: CLIENT_ID, sub: subject, iat: now, exp: now + 3600, roles };
+    const claims = { iss: this.url, aud: CLIENT_ID, sub: subject, iat: now, exp: now + 3600, roles, ...more };
     const text = [{ alg: 'RS256', kid: KEY_ID }, claims]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
       .join('.');
