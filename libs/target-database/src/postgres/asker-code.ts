@@ -9,19 +9,10 @@ import { textArray } from './text-array.js';
 const LIMITS = { timeoutMs: 30_000, maxRows: 100_000, maxBytes: 256_000_000, isWhole: true };
 const FIRST_OWN = `'${FIRST_OWN_ID}'::pg_catalog.oid`;
 
-/** C functions of these run a text as a statement, or change settings. */
-const RUNNING_EXTENSIONS = new Set([
-  'age',
-  'citus',
-  'dblink',
-  'pg_background',
-  'pgrouting',
-  'set_user',
-  'tablefunc',
-  'xml2',
-]);
-
-/** A definition says LANGUAGE, SECURITY DEFINER and SET in front of the body; an aggregate has those of its functions. */
+/**
+ * A definition says LANGUAGE, SECURITY DEFINER and SET in front of the body; an aggregate has those of its functions, C
+ * only its name.
+ */
 const FUNCTIONS = `
   select p.oid::text, n.nspname::text, p.proname::text, case when p.prokind = 'a' then 'sql' else l.lanname::text end,
          (select e.extname::text from pg_catalog.pg_depend as d join pg_catalog.pg_extension as e on e.oid = d.refobjid
@@ -31,7 +22,7 @@ const FUNCTIONS = `
               then (select pg_catalog.concat_ws(' ', a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn,
                                                 a.aggdeserialfn, a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn)
                       from pg_catalog.pg_aggregate as a where a.aggfnoid = p.oid)
-              when l.lanname not in ('c', 'internal') then pg_catalog.pg_get_functiondef(p.oid) else '' end
+              when l.lanname not in ('c', 'internal') then pg_catalog.pg_get_functiondef(p.oid) else p.proname::text end
     from pg_catalog.pg_proc as p
     join pg_catalog.pg_namespace as n on n.oid = p.pronamespace
     join pg_catalog.pg_language as l on l.oid = p.prolang
@@ -113,6 +104,7 @@ const CHANGES = [
   // a name with escapes
   /\bu&"/i,
   /\b(?:(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|connectby|dblink\w*)\b/i,
+  /\b(?:_?pgr_\w+|cypher|xpath_table|set_user|set_session_auth|run_command_on\w*|pg_background\w*)\b/i,
   /\bpg_(?:stat_(?:activity|get_activity|statements)|prepared_statements|cursors)\b/i,
 ];
 
@@ -171,10 +163,9 @@ function codeOf(code: Omit<Code, 'text' | 'words'>, written: string): Code {
 }
 
 function functionOf([oid = '', schema = '', name = '', language = '', extension = '', text = '']: string[]): Code {
-  const foreign = language === 'sql' || language === 'plpgsql' ? null : `is written in ${language}`;
-  const running = RUNNING_EXTENSIONS.has(extension) ? `is of ${extension}, which runs texts as statements` : null;
   const isOfExtension = extension !== '' && (language === 'c' || language === 'internal');
-  const found = isOfExtension ? running : foreign;
+  const isRead = language === 'sql' || language === 'plpgsql' || isOfExtension;
+  const found = isRead ? null : `is written in ${language}`;
   return codeOf({ kind: 'function', schema, name, oid, found }, text);
 }
 
