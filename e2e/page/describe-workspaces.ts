@@ -81,7 +81,7 @@ export function describeWorkspaces(site: () => DemoSite): void {
       await page.goto(demo.url);
       await page.getByRole('button', { name: /never placed an order/ }).click();
       const refused = page.getByRole('alert');
-      await refused.getByText(/has used up what may be used in a day/).waitFor();
+      await refused.getByText(/has reached the quota of the day/).waitFor();
       expect(await refused.innerText()).toContain('QUOTA_EXCEEDED');
       await demo.api.expect(200, 'PATCH', `/v1/workspaces/${demo.workspace.id}`, {
         settings: { quota: { questionsPerDay: null } },

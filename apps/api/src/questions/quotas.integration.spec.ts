@@ -162,7 +162,7 @@ describe('quotas of people and groups', () => {
     expect(refused).toHaveLength(5);
     for (const { body } of refused) {
       expect(body).toMatchObject({ code: 'QUOTA_EXCEEDED' });
-      expect(body.detail).toContain('You have used up');
+      expect(body.detail).toContain('You have reached the quota of the day');
       expect(body.detail).toContain('3 of 3 questions (ASSAY_QUOTAS.person.questionsPerDay)');
     }
     expect(await quotas(ann)).toMatchObject([{ group: null, questions: { used: 3, limit: 3 } }]);
@@ -176,7 +176,7 @@ describe('quotas of people and groups', () => {
     for (const person of [carl, carl, dora, dora]) expect((await ask(person)).status).toBe(202);
     const refused = await ask(dora);
     expect(refused.status).toBe(429);
-    expect(refused.body.detail).toContain('Your group "north" has used up');
+    expect(refused.body.detail).toContain('Your group "north" has reached the quota of the day');
     expect(refused.body.detail).toContain('4 of 4 questions (ASSAY_QUOTAS.groups.north.questionsPerDay)');
     expect(await quotas(dora)).toMatchObject([
       { group: null, questions: { used: 2, limit: 3 } },
