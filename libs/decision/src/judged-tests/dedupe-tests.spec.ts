@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { comparableStatement, dedupeTests, type DedupableTest } from './dedupe-tests.js';
+import { comparableStatement } from './comparable-statement.js';
+import { dedupeTests, type DedupableTest } from './dedupe-tests.js';
 
 const test = (id: string, statement: string, evidenceCritical = false): DedupableTest => ({
   id,
@@ -28,7 +29,7 @@ describe('dedupeTests', () => {
       test('a', 'Counts  the flights.'),
       test('b', 'counts the\nflights'),
       test('c', ' COUNTS THE FLIGHTS !? '),
-      test('d', 'Counts the flight'),
+      test('d', 'Counts the landings'),
     ]);
     expect(kept.map(({ id }) => id)).toEqual(['a', 'd']);
     expect([...keptAs]).toEqual([

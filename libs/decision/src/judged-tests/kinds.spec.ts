@@ -8,7 +8,7 @@ const ALL = { id: 'all', meaning: 'Each of them is listed.' };
 const plain = { statement: 'Ties are listed.', evidenceCritical: false };
 
 const demand = (id: string, statement = 'Ties are listed.'): DedupableTest => ({ ...plain, id, statement });
-const open = (id: string, statement = 'Ties.'): DedupableTest => ({
+const open = (id: string, statement = 'Are ties wanted?'): DedupableTest => ({
   ...plain,
   id,
   statement,

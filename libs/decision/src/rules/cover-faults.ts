@@ -2,7 +2,7 @@ import type { Id } from '@assay/contracts';
 import { judgedViews } from '../behaviour/representatives.js';
 import { witnessesOf } from '../behaviour/witness-views.js';
 import type { Command } from '../command.js';
-import { comparableStatement } from '../judged-tests/dedupe-tests.js';
+import { comparableStatement } from '../judged-tests/comparable-statement.js';
 import { addedTest, asNumbered, judgedTests, type JudgedTest } from '../judged-tests/tried-tests.js';
 import { runOdds, selectorWeight, type ClassOdds } from '../odds/run-odds.js';
 import { outcomeFacts } from '../outcome/outcome-facts.js';

@@ -142,7 +142,8 @@ function foundValuesOf(text: string): FoundValue[] {
 
 /** As a second batch may write it. */
 function inOtherWords({ statement, ...test }: NumberedTest): NumberedTest {
-  return { ...test, id: `${test.id} again`, statement: `The ${statement.toUpperCase()} !` };
+  const loud = statement.replaceAll(/'[^']*'|[^']+/gu, (part) => (part.startsWith("'") ? part : part.toUpperCase()));
+  return { ...test, id: `${test.id} again`, statement: `The ${loud} !` };
 }
 
 function shown({ sql, execution }: CandidateRecord, number: number): CandidateVariables {
