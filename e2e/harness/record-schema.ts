@@ -23,6 +23,7 @@ export const recordSchema = z.strictObject({
       right: count,
       wrong: count,
       reliability: z.number().gt(0).max(0.95),
+      followsUncovered: z.number().gt(0).lt(1).optional(),
     }),
   ),
   stopReason: z.string().nullable(),

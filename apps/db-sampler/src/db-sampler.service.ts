@@ -5,7 +5,7 @@ import {
   fitsAsker,
   type DatabaseRequest,
   type Examination,
-  type FoundValue,
+  type FoundValues,
   type Id,
   type PreparePayload,
   type RequestedValues,
@@ -75,7 +75,7 @@ export class DbSamplerService implements OnApplicationShutdown {
     const schemaHash = fresh ?? (await this.schemaHashOf(context.workspace));
     const { values, words = [] } = context.payload;
     const nothing = values.length === 0 && words.length === 0;
-    return { schemaHash, found: nothing ? [] : await this.findValues(context, { values, words }) };
+    return { schemaHash, ...(nothing ? { found: [] } : await this.findValues(context, { values, words })) };
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -85,14 +85,14 @@ export class DbSamplerService implements OnApplicationShutdown {
     await this.uploads.close();
   }
 
-  private async findValues(context: TaskContext, requested: RequestedValues): Promise<FoundValue[]> {
+  private async findValues(context: TaskContext, requested: RequestedValues): Promise<FoundValues> {
     const { connection: shared } = await this.workspaceOf(context.workspace, false);
     const connection = await this.asAsker(shared, context.run?.id ?? null, null);
     const request = { kind: 'find-values', ...requested, limits: VALUE_LIMITS } as const;
     const answer = await this.cuts.run(askedBy(context, connection, request), () =>
       this.sampler.answer<'find-values'>(connection, request, context.signal, context.attempts),
     );
-    return 'found' in answer ? answer.found : [];
+    return 'found' in answer ? answer : { found: [] };
   }
 
   /**

@@ -119,6 +119,12 @@ export interface FoundValue {
   stored: string;
 }
 
+export interface FoundValues {
+  found: FoundValue[];
+  /** Not all rows of all tables were searched; absent: they were. */
+  isPartial?: true;
+}
+
 export interface DatabaseAnswers {
   /** `refused`: why the setting `asker` cannot be used. */
   check: { reachable: true; version: string; privileges: Privileges; refused?: string[] };
@@ -126,7 +132,7 @@ export interface DatabaseAnswers {
   examine: Examination;
   rows: { result: ResultTable } | { refusal: string } | { error: StatementError };
   export: { result: StoredRows } | { refusal: string } | { error: StatementError };
-  'find-values': { found: FoundValue[] };
+  'find-values': FoundValues;
   /** Error per statement; null if it can run. */
   explain: { problems: (string | null)[] };
   tables: { tables: Pick<TableSchema, 'schema' | 'name'>[] };

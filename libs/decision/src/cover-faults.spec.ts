@@ -6,6 +6,7 @@ import { randomAgents } from './fixtures/random-agents.js';
 import { SimulatedQuestion, type Agents } from './fixtures/simulated-question.js';
 import { projectAttempts } from './record/project-attempts.js';
 import { MAX_FINALISTS } from './selection/finalists.js';
+import { followedShare } from './spending/followed-share.js';
 
 const MISSING = 'Shops without orders are listed.';
 const FAULT = { fault: 'The inner join loses shops.', requirement: MISSING };
@@ -60,6 +61,14 @@ const judgedAlone = (question: SimulatedQuestion) =>
     .flatMap((stage) =>
       stage.kind === 'evaluate' && stage.input.tests.some(({ number }) => number === 3) ? [stage] : [],
     );
+/** Passes everything, and reports a fault each time; the trial upholds it. */
+function hostile(): Agents {
+  return agreeableAgents({
+    generate: ({ ordinal }) => candidate(ordinal === 4 ? 'b' : 'a'),
+    evaluate: (_task, { input }) => ({ ...verdicts(...input.tests.map(() => true as const)), uncovered: [FAULT] }),
+  });
+}
+
 const trials = (question: SimulatedQuestion) =>
   question.startedStages().flatMap((stage) => (stage.kind === 'trial' ? stage.tasks : []));
 
@@ -225,5 +234,42 @@ describe('a fault that no test covers', () => {
     expect(counted.rounds).toBeGreaterThan(0);
     // every evaluation reports a fault; only a class that passes and could be GOLD starts a round
     expect(counted.rounds / counted.attempts).toBeLessThan(0.5);
+  });
+
+  it('is followed up in a bounded share of the questions, however often judges report one', () => {
+    const share = (follows: (asked: boolean[]) => number): number => {
+      const asked: boolean[] = [];
+      for (let seed = 0; seed < 300; seed += 1) {
+        const options = { settings: WEIGHED, seed, followsUncovered: follows(asked) };
+        const question = new SimulatedQuestion(options, hostile());
+        question.runToEnd();
+        const tests = question.attempt(1).tests;
+        expect(tests?.added !== undefined || tests?.leftUncovered === true).toBe(true);
+        asked.push(trials(question).length > 0);
+        const left = question.events.filter((event) => 'code' in event && event.code === 'UNCOVERED_FAULT_LEFT');
+        expect(left).toHaveLength(tests?.leftUncovered === true ? 1 : 0);
+      }
+      return asked.filter(Boolean).length / asked.length;
+    };
+    // each question has a report, so all recent ones count
+    const bounded = share(({ length }) => followedShare({ of: Math.min(50, length), reported: Math.min(50, length) }));
+    expect(bounded).toBeLessThan(0.4);
+    expect(bounded).toBeGreaterThan(0.2);
+    expect(share(() => 1)).toBe(1);
+  });
+
+  it('is followed up at all levels of a question or at none', () => {
+    const question = new SimulatedQuestion(
+      { settings: { ...WEIGHED, maxLevel: 'EXPERT' }, seed: 1, followsUncovered: 0 },
+      hostile(),
+    );
+    question.runToEnd();
+    expect(trials(question)).toEqual([]);
+  });
+
+  it('is always followed up where reports are rare', () => {
+    expect(followedShare({ of: 0, reported: 0 })).toBe(1);
+    expect(followedShare({ of: 50, reported: 10 })).toBe(1);
+    expect(followedShare({ of: 50, reported: 50 })).toBeLessThan(0.3);
   });
 });

@@ -41,6 +41,8 @@ export interface QuestionRun {
   models?: Readonly<Record<string, string>>;
   /** Judge reliabilities by level, and weights; absent: defaults. */
   odds?: { reliabilities?: Partial<Record<Level, Reliabilities>>; weights?: OddsWeights };
+  /** Share of questions whose uncovered fault is followed up, 0–1; absent: all. */
+  followsUncovered?: number;
   /** Null for none. */
   deadlineAt: number | null;
   /**
@@ -54,6 +56,8 @@ export interface QuestionRun {
   evidence?: readonly string[];
   /** Plain words that may be values; set only before the first step. */
   words?: string[];
+  /** Formulas of the evidence that no parser reads; set only before generation. */
+  brokenFormulas?: string[];
   attempts: AttemptState[];
   stages: StageState[];
 }
@@ -103,6 +107,8 @@ export interface TestPlan {
   reduced: boolean;
   /** Set if a judge added a requirement. */
   added?: AddedTest;
+  /** A judge reported an uncovered fault that is not followed up. */
+  leftUncovered?: true;
 }
 
 /** A requirement from a fault that no test covered. */

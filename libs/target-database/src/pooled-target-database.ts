@@ -4,7 +4,7 @@ import {
   type Asker,
   type DeclaredTable,
   type Dialect,
-  type FoundValue,
+  type FoundValues,
   type Identity,
   type ResultTable,
   type RequestedValues,
@@ -168,7 +168,7 @@ export class PooledTargetDatabase implements TargetDatabase {
     return shown;
   }
 
-  async findValues(requested: RequestedValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]> {
+  async findValues(requested: RequestedValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValues> {
     const tables = await this.readTables(signal);
     return findValues(requested, limits, { tables, driver: this.driver, withSession: this.withRows, signal });
   }

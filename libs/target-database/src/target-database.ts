@@ -3,7 +3,7 @@ import type {
   DatabaseSchema,
   DeclaredTable,
   Dialect,
-  FoundValue,
+  FoundValues,
   Identity,
   Privileges,
   ResultTable,
@@ -69,7 +69,7 @@ export interface TargetDatabase {
   declared(signal: AbortSignal): Promise<DeclaredTable[]>;
   withExamples(table: TableSchema, signal: AbortSignal): Promise<TableSchema>;
   /** Searches text columns within the statement timeout. */
-  findValues(requested: RequestedValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValue[]>;
+  findValues(requested: RequestedValues, limits: StatementLimits, signal: AbortSignal): Promise<FoundValues>;
   /** Whether the server still lists a session cut `cutSeconds` ago. */
   lists(cut: CutSession, cutSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** Running statements fail with a lost connection. */

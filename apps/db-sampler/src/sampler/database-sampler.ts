@@ -45,7 +45,7 @@ const ANSWERERS: { [Kind in SampledKind]: Answerer<Kind> } = {
   examine,
   rows: readRows,
   'find-values': async ({ limits, ...requested }, connection, database, signal) => ({
-    found: (connection.sendRows ?? true) ? await database.findValues(requested, limits, signal) : [],
+    ...((connection.sendRows ?? true) ? await database.findValues(requested, limits, signal) : { found: [] }),
   }),
   explain,
   tables: async (_request, _connection, database, signal) => ({ tables: await database.relationNames(signal) }),

@@ -16,5 +16,11 @@ export const judgeBeliefSchema = z.object({
     .describe('Right judgements of this model before the question, from evaluations and corrections.'),
   wrong: z.int().min(0),
   reliability: z.number().min(0).max(1).describe('The probability that it is right, that the odds were made with.'),
+  followsUncovered: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe('Share of questions whose uncovered fault is followed up, by recent reports; absent: all.'),
 });
 export type JudgeBelief = z.infer<typeof judgeBeliefSchema>;

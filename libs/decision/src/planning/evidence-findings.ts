@@ -1,4 +1,4 @@
-import type { FoundValue } from '@assay/contracts';
+import type { FoundValues } from '@assay/contracts';
 import { valuesToFind } from './values-to-find.js';
 
 const COMPARED = /(?:=|<>|!=|\blike|\bis)\s*'([^'\n]{1,80})'/giu;
@@ -9,10 +9,13 @@ const OPENING = new Map([
 
 /**
  * Errors in evidence that need no model: invalid formulas, and values absent from the database or spelled otherwise.
- * @param found matching stored values; null if not looked up
+ * @param looked matching stored values; null if not looked up. After a partial search, no value is called absent.
  */
-export function evidenceFindings(evidence: readonly string[], found: readonly FoundValue[] | null): string[] {
-  return evidence.flatMap((item) => [...formulaFindings(item), ...(found === null ? [] : valueFindings(item, found))]);
+export function evidenceFindings(evidence: readonly string[], looked: FoundValues | null): string[] {
+  return evidence.flatMap((item) => [
+    ...formulaFindings(item),
+    ...(looked === null ? [] : valueFindings(item, looked)),
+  ]);
 }
 
 function formulaFindings(item: string): string[] {
@@ -36,7 +39,7 @@ function areBalanced(text: string): boolean {
   return open.length === 0;
 }
 
-function valueFindings(item: string, found: readonly FoundValue[]): string[] {
+function valueFindings(item: string, { found, isPartial }: FoundValues): string[] {
   const values = new Set([...item.matchAll(COMPARED)].map((match) => match[1]?.trim() ?? ''));
   const lookedUp = new Set(valuesToFind(item).map((value) => value.toLowerCase()));
   return [...values].flatMap((value) => {
@@ -44,8 +47,9 @@ function valueFindings(item: string, found: readonly FoundValue[]): string[] {
     const alike = found.filter(({ stored }) => stored.trim().toLowerCase() === value.toLowerCase());
     if (alike.some(({ stored }) => stored === value)) return [];
     const [other] = alike;
-    return other === undefined
-      ? [`The evidence names '${value}', and no text column was found to hold it.`]
-      : [`The evidence writes '${value}'; ${other.table}.${other.column} holds '${other.stored}'.`];
+    if (other !== undefined) {
+      return [`The evidence writes '${value}'; ${other.table}.${other.column} holds '${other.stored}'.`];
+    }
+    return isPartial === true ? [] : [`The evidence names '${value}', and no text column was found to hold it.`];
   });
 }

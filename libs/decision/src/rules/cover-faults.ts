@@ -7,7 +7,7 @@ import { addedTest, asNumbered, judgedTests, type JudgedTest } from '../judged-t
 import { runOdds, selectorWeight, type ClassOdds } from '../odds/run-odds.js';
 import { outcomeFacts } from '../outcome/outcome-facts.js';
 import { roundsOf, type AddedTest, type StageTask, type TestPlan } from '../question-run.js';
-import { derivedId } from '../seeded-random.js';
+import { derivedId, seededRandom } from '../seeded-random.js';
 import { MAX_FINALISTS } from '../selection/finalists.js';
 import { couldBeGold } from '../spending/open-pairs.js';
 import { evaluationsOf } from '../verdicts/judgements.js';
@@ -18,12 +18,14 @@ import { commonError } from './task-errors.js';
 
 /**
  * Handles a judge's report of an uncovered fault in a passing class that could be GOLD: the new requirement is tried
- * first, then judged for classes that could win. Per attempt at most one trial and `MAX_FINALISTS` evaluations.
+ * first, then judged for classes that could win. Per attempt at most one trial and `MAX_FINALISTS` evaluations; where
+ * judges report often, only in a share of the questions, see `followedShare`.
  */
 export const coverFaults: Rule = (situation) => {
   const { run, attempt } = situation;
   if (run.settings.verdicts === 'final' || attempt.case !== null || attempt.tests === null) return null;
-  const { added } = attempt.tests;
+  const { added, leftUncovered } = attempt.tests;
+  if (leftUncovered) return null;
   if (added === undefined) return judgedAll(situation) ? addTest(situation, attempt.tests) : null;
   const tried = judgedTests(run, attempt.ordinal).at(-1)?.tried;
   return added.round === null && tried?.decision === 'demanded' ? judgeBy(situation, attempt.tests, added) : null;
@@ -34,6 +36,7 @@ function addTest(situation: Situation, tests: TestPlan): Command[] | null {
   const known = judgedTests(run, attempt.ordinal);
   const missing = missingRequirement(situation, known);
   if (missing === null) return null;
+  if (seededRandom(run.seed, 'uncovered')() >= (run.followsUncovered ?? 1)) return leave(attempt.ordinal, tests);
   const { statement, ...objection } = missing;
   const added: AddedTest = {
     id: derivedId(run, 'added-test', attempt.ordinal),
@@ -51,6 +54,16 @@ function addTest(situation: Situation, tests: TestPlan): Command[] | null {
     { type: 'decide', attempt: attempt.ordinal, decision: { tests: { ...tests, added } } },
     emit({ type: 'test-added', test: added.id, by: 'evaluator' }),
     ...startStage(situation, 'trial', input, [{ contested }], (stageOf(situation, 'trial')?.round ?? 0) + 1),
+  ];
+}
+
+const LEFT =
+  'A judge reported a fault that no test covers. It was not followed up, because judges report one in many questions of this workspace.';
+
+function leave(attempt: number, tests: TestPlan): Command[] {
+  return [
+    { type: 'decide', attempt, decision: { tests: { ...tests, leftUncovered: true } } },
+    warn('UNCOVERED_FAULT_LEFT', LEFT),
   ];
 }
 

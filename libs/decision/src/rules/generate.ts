@@ -1,4 +1,4 @@
-import type { FoundValue, GeneratorInput, GeneratorPayload, NumberedTest } from '@assay/contracts';
+import type { FoundValues, GeneratorInput, GeneratorPayload, NumberedTest } from '@assay/contracts';
 import type { Command } from '../command.js';
 import { gatherTests, withoutReadings } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
@@ -44,10 +44,13 @@ function evidenceWarnings(situation: Situation): Command[] {
   const { run, attempt } = situation;
   if (attempt.ordinal > 1) return [];
   const task = stageOf(situation, 'prepare')?.tasks[0];
-  const { found = null } = (task?.result ?? {}) as { found?: FoundValue[] };
+  const looked = (task?.result ?? null) as FoundValues | null;
   // a truncated lookup may miss existing values
   const isWhole = requestedValues(run).values.length < MAX_VALUES;
-  const findings = evidenceFindings(run.evidence ?? [], run.settings.sendRows && isWhole ? found : null);
+  const findings = [
+    ...evidenceFindings(run.evidence ?? [], run.settings.sendRows && isWhole ? looked : null),
+    ...(run.brokenFormulas ?? []).map((formula) => `This formula of the evidence cannot be parsed: ${formula}`),
+  ];
   return findings.map((finding) => warn('EVIDENCE_DOUBTFUL', finding));
 }
 

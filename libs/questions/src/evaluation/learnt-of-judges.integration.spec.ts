@@ -43,7 +43,7 @@ describe('what is learnt of judges, in Postgres', () => {
 
   async function questionOf(workspace: Id): Promise<Id> {
     const id = newId();
-    const judges = judgesOf(MODELS, await talliesOf(workspace), 'BASIC', 'BASIC');
+    const judges = judgesOf(MODELS, await talliesOf(workspace), 'BASIC', 'BASIC', { of: 0, reported: 0 });
     await insertQuestion(database, sampleQuestion(workspace, { id, models: MODELS, judges }));
     return id;
   }

@@ -1,18 +1,21 @@
 import { LEVELS, WEIGHED_AGENTS, type JudgeBelief, type Level } from '@assay/contracts';
-import { reliabilityOf, type Reliabilities } from '@assay/decision';
+import { followedShare, reliabilityOf, type Reliabilities, type ReportedFaults } from '@assay/decision';
 import type { TalliedJudge } from '../sql/judge-tallies.js';
 
 /**
  * Assumed judge reliabilities of a new question, at every level in reach.
  * @param models by agent and level; judges without one are left out
  * @param tallies judge statistics of the workspace
+ * @param faults reports of uncovered faults in recent questions
  */
 export function judgesOf(
   models: Readonly<Record<string, string>>,
   tallies: readonly TalliedJudge[],
   level: Level,
   maxLevel: Level,
+  faults: ReportedFaults,
 ): JudgeBelief[] {
+  const followsUncovered = followedShare(faults);
   const reachable = LEVELS.slice(LEVELS.indexOf(level), LEVELS.indexOf(maxLevel) + 1);
   return reachable.flatMap((at) =>
     WEIGHED_AGENTS.flatMap((agent) => {
@@ -20,7 +23,8 @@ export function judgesOf(
       if (model === undefined) return [];
       const known = tallies.find((each) => each.agent === agent && each.model === model);
       const { right, wrong } = known ?? { right: 0, wrong: 0 };
-      return [{ agent, level: at, model, right, wrong, reliability: reliabilityOf(agent, { right, wrong }) }];
+      const belief = { agent, level: at, model, right, wrong, reliability: reliabilityOf(agent, { right, wrong }) };
+      return [agent === 'evaluator' && followsUncovered < 1 ? { ...belief, followsUncovered } : belief];
     }),
   );
 }

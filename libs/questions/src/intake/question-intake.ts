@@ -109,7 +109,7 @@ export class QuestionIntake {
       settings,
       askedSettings: ask.settings ?? {},
       models,
-      judges: judgesOf(models, situation.tallies, level, settings.maxLevel),
+      judges: judgesOf(models, situation.tallies, level, settings.maxLevel, situation.reportedFaults),
       seed: settings.seed ?? randomInt(SEEDS),
       replyTo: ask.replyTo ?? null,
       traceContext: traceContextOf(input.traceContext),

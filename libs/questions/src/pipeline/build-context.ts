@@ -3,7 +3,7 @@ import {
   type AskedMetric,
   type BlockHash,
   type Dialect,
-  type FoundValue,
+  type FoundValues,
   type GoldSql,
   type QuestionContext,
   type UsedDefinition,
@@ -22,9 +22,8 @@ import { readKnowledgeVersion, type KnowledgeVersion } from '../sql/knowledge-ve
 import { readEarlier } from '../sql/read-earlier.js';
 import { writeContext } from '../sql/write-context.js';
 
-export interface PrepareResult {
+export interface PrepareResult extends FoundValues {
   schemaHash: BlockHash;
-  found: FoundValue[];
 }
 
 function prepared(question: LoadedQuestion): PrepareResult | null {

@@ -79,6 +79,7 @@ export async function loadQuestionRun(
       cancelRequested: row.cancelRequested,
       models: row.models,
       odds: { reliabilities: reliabilitiesOf(row.judges) },
+      followsUncovered: row.judges.find(({ agent }) => agent === 'evaluator')?.followsUncovered ?? 1,
       deadlineAt: row.deadlineAt.getTime(),
       wakeAt: row.wakeAt?.getTime() ?? null,
       context: row.context,

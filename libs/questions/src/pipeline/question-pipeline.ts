@@ -1,6 +1,7 @@
-import { isTerminal, type Id } from '@assay/contracts';
+import { isTerminal, type Dialect, type Id } from '@assay/contracts';
 import { nextCommands, requestedValues, type Command } from '@assay/decision';
 import { lockRun, type Advance, type Database, type Queryable, type RunAdvance } from '@assay/persistence';
+import { brokenFormulas } from '@assay/sql';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
 import { KnowledgeOfWorkspaces } from '../knowledge/applied-knowledge.js';
 import { buildContext, type KeptOfWorkspaces } from './build-context.js';
@@ -53,6 +54,7 @@ export class QuestionPipeline {
       if (isTerminal(question.row.status)) return round === 0 ? 'over' : advanced;
       closed.keep(run, question.stages);
       if (isUnbegun(question)) question.run.words = await this.words.of(database, question);
+      if (!hasGenerated(question)) question.run.brokenFormulas = await brokenFormulasOf(question);
       if (needsNoPreparation(question)) {
         question.run.context = await buildContext(database, question, this.kept);
       }
@@ -87,6 +89,15 @@ function buildsContext(commands: readonly Command[]): boolean {
 
 function isUnbegun({ run }: LoadedQuestion): boolean {
   return run.context === null && run.stages.length === 0;
+}
+
+function hasGenerated({ run }: LoadedQuestion): boolean {
+  return run.stages.some(({ kind }) => kind === 'precompute-tests' || kind === 'generate');
+}
+
+async function brokenFormulasOf({ evidence, workspace }: LoadedQuestion): Promise<string[]> {
+  const broken = evidence.map((item) => brokenFormulas(item, workspace.dialect as Dialect));
+  return (await Promise.all(broken)).flat();
 }
 
 /** With a known schema and nothing to look up, the context needs no stage. */

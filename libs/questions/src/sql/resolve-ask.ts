@@ -7,6 +7,7 @@ import {
   type SettingsPatch,
   type TaskQueue,
 } from '@assay/contracts';
+import type { ReportedFaults } from '@assay/decision';
 import { IDEMPOTENCY_HOURS, type Queryable } from '@assay/persistence';
 import type { DayUsage } from '@assay/work';
 import { TALLIES, type TalliedJudge } from './judge-tallies.js';
@@ -19,6 +20,8 @@ export interface AskSituation {
   waitingSeconds: Partial<Record<TaskQueue, number>>;
   today: DayUsage;
   tallies: TalliedJudge[];
+  /** Of the last `RECENT` questions. */
+  reportedFaults: ReportedFaults;
   /** The question of this idempotency key, while it is kept. */
   earlier: { run: Id; status: QuestionStatus; bodyHash: string } | null;
 }
@@ -31,10 +34,22 @@ interface Row {
   waiting: Partial<Record<TaskQueue, number>>;
   today: DayUsage;
   tallies: TalliedJudge[];
+  reportedFaults: ReportedFaults;
   run: Id | null;
   status: QuestionStatus | null;
   bodyHash: string | null;
 }
+
+/** Questions whose reports of uncovered faults count. */
+const RECENT = 50;
+
+const REPORTED_FAULTS = `
+  select jsonb_build_object('of', count(*), 'reported', count(*) filter (where judged.reported))
+  from (select bool_or(a.decisions -> 'tests' ?| array['added', 'leftUncovered']) as reported
+        from (select o.id from assay.runs o where o.workspace_id = w.id and o.product = 'question'
+              order by o.id desc limit ${RECENT}) recent
+        join assay.attempts a on a.run_id = recent.id and a.decisions #> '{tests,numbered}' is not null
+        group by a.run_id) judged`;
 
 const QUEUES: readonly TaskQueue[] = [...new Set(Object.values(QUEUE_OF_STAGE))];
 
@@ -48,7 +63,8 @@ const statement = (by: 'id' | 'name'): { name: string; text: string } => ({
                                    and t.ready_at <= now()
                                  order by t.ready_at limit 1) oldest) as waiting,
             (select ${DAY_USAGE} from assay.workspace_days d where ${OF_TODAY}) as today,
-            (select ${TALLIES} from assay.judge_tallies j where j.workspace_id = w.id) as tallies
+            (select ${TALLIES} from assay.judge_tallies j where j.workspace_id = w.id) as tallies,
+            (${REPORTED_FAULTS}) as "reportedFaults"
      from assay.workspaces w
      left join assay.idempotency_keys k
        on k.owner = $3 and k.key = $4 and k.created_at > now() - interval '${IDEMPOTENCY_HOURS} hours'
@@ -76,12 +92,13 @@ export async function resolveAsk(
   const by = isId(workspace) ? byId : byName;
   const [row] = await database.query<Row>(by, [workspace, scope, owner, idempotencyKey, QUEUES]);
   if (!row) return null;
-  const { id, name, dialect, settings, waiting, today, tallies, run, status, bodyHash } = row;
+  const { id, name, dialect, settings, waiting, today, tallies, reportedFaults, run, status, bodyHash } = row;
   return {
     workspace: { id, name, dialect, settings },
     waitingSeconds: waiting,
     today,
     tallies,
+    reportedFaults,
     earlier: run === null || status === null || bodyHash === null ? null : { run, status, bodyHash },
   };
 }

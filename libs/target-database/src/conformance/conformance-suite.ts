@@ -121,7 +121,8 @@ export function describeConformance(engine: EngineUnderTest): void {
       });
 
       it('finds where values occur', async () => {
-        const found = await database.findValues({ values: ['new york', 'grace', 'nowhere'] }, LONG_TIMEOUT, never());
+        const requested = { values: ['new york', 'grace', 'nowhere'] };
+        const { found } = await database.findValues(requested, LONG_TIMEOUT, never());
         expect(found.map(({ value, column, stored }) => [value, column, stored])).toEqual(
           [
             ['new york', 'city', 'New York'],
@@ -134,7 +135,7 @@ export function describeConformance(engine: EngineUnderTest): void {
 
       it('finds what is stored in another form: a plural, without accents', async () => {
         const requested = { values: ['New Yorks', 'Gràce Hopper'], words: ['new york'] };
-        const found = await database.findValues(requested, LONG_TIMEOUT, never());
+        const { found } = await database.findValues(requested, LONG_TIMEOUT, never());
         const reported = new Set(found.map(({ value, stored }) => `${value}: ${stored}`));
         expect([...reported].sort()).toEqual([
           'Gràce Hopper: Grace Hopper',
@@ -145,7 +146,7 @@ export function describeConformance(engine: EngineUnderTest): void {
 
       it('finds plain words as whole values only, and others beside them', async () => {
         const requested = { values: ['GRACE'], words: ['new york', 'grace', 'hopper', 'new', 'york'] };
-        const found = await database.findValues(requested, LONG_TIMEOUT, never());
+        const { found } = await database.findValues(requested, LONG_TIMEOUT, never());
         const reported = new Set(found.map(({ value, column, stored }) => `${value}: ${column} ${stored}`));
         expect([...reported].sort()).toEqual(['GRACE: name Grace Hopper', 'new york: city New York']);
       });

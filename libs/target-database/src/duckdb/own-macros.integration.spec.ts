@@ -134,7 +134,7 @@ describe('macros that are called like what DuckDB brings', () => {
       ...(await database.check(signal)),
       schema: (await database.introspect({ examples: true }, signal)).schema.tables,
       declared: await database.declared(signal),
-      found: await database.findValues({ values: ['ann', 'an'] }, LIMITS, signal),
+      found: (await database.findValues({ values: ['ann', 'an'] }, LIMITS, signal)).found,
     });
     expect(await reported(full)).toEqual(await reported(clean));
     expect((await full.declared(signal)).find(({ name }) => name === 'customers')?.enums).toEqual([

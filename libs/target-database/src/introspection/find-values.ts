@@ -1,7 +1,14 @@
-import type { Cell, FoundValue, RequestedValues, StatementLimits, TableSchema } from '@assay/contracts';
+import type { Cell, FoundValue, FoundValues, RequestedValues, StatementLimits, TableSchema } from '@assay/contracts';
 import { otherForms } from '@assay/sql';
 import type { DatabaseDriver } from '../driver.js';
-import { PLACES_PER_VALUE, PLACES_PER_WORD, VALUE_ROWS, VALUE_TABLE_SHARE, WORDS_SHARE } from './limits.js';
+import {
+  PLACES_PER_VALUE,
+  PLACES_PER_WORD,
+  VALUE_ROWS,
+  VALUE_SCAN_ROWS,
+  VALUE_TABLE_SHARE,
+  WORDS_SHARE,
+} from './limits.js';
 import { displayName } from './relation-name.js';
 import type { WithSession } from './examples.js';
 
@@ -31,7 +38,7 @@ export async function findValues(
   requested: RequestedValues,
   limits: StatementLimits,
   search: Omit<Search, 'deadline' | 'tableMs'>,
-): Promise<FoundValue[]> {
+): Promise<FoundValues> {
   const asked = wantedOf(requested);
   const forms = new Map(asked.map(({ value }) => [value, otherForms(value)]));
   const known = new Set(asked.map(({ value }) => value.toLowerCase()));
@@ -44,12 +51,23 @@ export async function findValues(
   const deadline = performance.now() + timeMs * (onlyWords ? WORDS_SHARE : 1);
   const bounded = { ...search, tables, deadline, tableMs: timeMs * VALUE_TABLE_SHARE };
   const found: FoundValue[] = [];
+  let isPartial = tables.length < search.tables.length || tables.some(mayBeLarge);
   for (const table of tables) {
     const open = wanted.filter((one) => countOf(found.filter(isEqual), one.value) < placesOf(one));
-    if (open.length === 0 || performance.now() > bounded.deadline) break;
-    found.push(...(await searchTable(table, open, bounded)));
+    if (open.length === 0) break;
+    isPartial ||= performance.now() > bounded.deadline;
+    if (performance.now() > bounded.deadline) break;
+    const searched = await searchTable(table, open, bounded);
+    found.push(...searched.found);
+    isPartial ||= searched.isPartial;
   }
-  return asked.flatMap((one) => best(one.value, forms.get(one.value) ?? [], found).slice(0, placesOf(one)));
+  const shown = asked.flatMap((one) => best(one.value, forms.get(one.value) ?? [], found).slice(0, placesOf(one)));
+  return { found: shown, ...(isPartial && { isPartial }) };
+}
+
+/** Rows of views come from tables. */
+function mayBeLarge({ kind, rowEstimate }: TableSchema): boolean {
+  return kind === 'table' && (rowEstimate ?? Infinity) > VALUE_SCAN_ROWS;
 }
 
 function unknownForms(forms: ReadonlyMap<string, string[]>, known: ReadonlySet<string>): Wanted[] {
@@ -90,27 +108,34 @@ function best(value: string, forms: readonly string[], found: readonly FoundValu
 }
 
 /** Prefixes also find equal values; these are searched again if that scan reaches the row limit. */
-async function searchTable(table: TableSchema, wanted: Wanted[], search: Search): Promise<FoundValue[]> {
+async function searchTable(table: TableSchema, wanted: Wanted[], search: Search): Promise<Scanned> {
   const columns = table.columns.filter((column) => search.driver.holdsText(column.type)).map((column) => column.name);
-  if (columns.length === 0) return [];
+  if (columns.length === 0) return { found: [], isPartial: false };
   const mayBegin = ({ value, whole }: Wanted): boolean => !whole && value.length >= SHORTEST_PREFIX;
   const textsOf = (some: Wanted[]): string[] => some.map(({ value }) => value);
   const begun = await scan(table, columns, textsOf(wanted.filter(mayBegin)), true, search);
-  const exact = textsOf(begun.full ? wanted : wanted.filter((one) => !mayBegin(one)));
+  const exact = textsOf(begun.isPartial ? wanted : wanted.filter((one) => !mayBegin(one)));
   const equal = await scan(table, columns, exact, false, search);
   const known = new Set(equal.found.map((hit) => JSON.stringify(hit)));
-  return [...equal.found, ...begun.found.filter((hit) => !known.has(JSON.stringify(hit)))];
+  const found = [...equal.found, ...begun.found.filter((hit) => !known.has(JSON.stringify(hit)))];
+  return { found, isPartial: equal.isPartial };
 }
 
-/** One scan for all columns; `full` if matches may be missing. */
+interface Scanned {
+  found: FoundValue[];
+  /** Matches may be missing. */
+  isPartial: boolean;
+}
+
+/** One scan for all columns. */
 async function scan(
   table: TableSchema,
   columns: string[],
   values: string[],
   prefix: boolean,
   { driver, withSession, deadline, tableMs, signal }: Search,
-): Promise<{ found: FoundValue[]; full: boolean }> {
-  if (values.length === 0) return { found: [], full: false };
+): Promise<Scanned> {
+  if (values.length === 0) return { found: [], isPartial: false };
   const lowered = values.map((value) => value.toLowerCase());
   const query = driver.valueQuery({ relation: table, columns, values: lowered, prefix, rows: VALUE_ROWS });
   const timeoutMs = Math.max(1, Math.round(Math.min(tableMs, deadline - performance.now())));
@@ -118,10 +143,10 @@ async function scan(
   try {
     const rows = await withSession((session) => session.read({ ...query, ...limits }, signal), signal);
     const found = matches(rows, { table: displayName(table), columns, values, prefix });
-    return { found, full: rows.length >= VALUE_ROWS };
+    return { found, isPartial: rows.length >= VALUE_ROWS };
   } catch (error) {
     if (signal.aborted) throw error;
-    return { found: [], full: false };
+    return { found: [], isPartial: true };
   }
 }
 

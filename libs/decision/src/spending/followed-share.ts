@@ -1,0 +1,20 @@
+/** Share of questions with a round for an uncovered fault, if judges report one in each. */
+const MOST_FOLLOWED = 0.25;
+/** Assumed of an unknown workspace: one report in ten questions, worth this many questions. */
+const PRIOR = { reported: 1, of: 10 };
+
+/** Recent questions of a workspace with judged tests. */
+export interface ReportedFaults {
+  of: number;
+  /** With a report of an uncovered fault, followed up or not. */
+  reported: number;
+}
+
+/**
+ * The share of questions whose report is followed up: all where reports are rare, which then tell something; where each
+ * question has one, `MOST_FOLLOWED`.
+ */
+export function followedShare({ of, reported }: ReportedFaults): number {
+  const rate = (PRIOR.reported + reported) / (PRIOR.of + of);
+  return Math.min(1, MOST_FOLLOWED / rate);
+}
