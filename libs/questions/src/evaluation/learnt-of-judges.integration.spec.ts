@@ -43,7 +43,9 @@ describe('what is learnt of judges, in Postgres', () => {
 
   async function questionOf(workspace: Id): Promise<Id> {
     const id = newId();
-    const judges = judgesOf(MODELS, await talliesOf(workspace), 'BASIC', 'BASIC', { of: 0, reported: 0 });
+    const situation = await resolveAsk(database, workspace, null, 'test', null);
+    const { tallies, reportedFaults } = situation ?? { tallies: [], reportedFaults: { of: 0, reported: 0 } };
+    const judges = judgesOf(MODELS, tallies, 'BASIC', 'BASIC', reportedFaults);
     await insertQuestion(database, sampleQuestion(workspace, { id, models: MODELS, judges }));
     return id;
   }
@@ -125,5 +127,33 @@ describe('what is learnt of judges, in Postgres', () => {
       [[kept, gone]],
     );
     expect(left).toEqual([{ tallies: 1 }]);
+  });
+
+  it('bounds the share of questions that follow up uncovered faults, by the reports of the workspace', async () => {
+    const workspace = await workspaceOf('hostile');
+    const shareIn = async (question: Id): Promise<number | undefined> =>
+      (await loadQuestionRun(database, question))?.run.followsUncovered;
+    const judged = {
+      name: '',
+      text: 'insert into assay.attempts (run_id, ordinal, level, decisions) values ($1, $2, $3, $4)',
+    };
+    const first = await questionOf(workspace);
+    expect(await shareIn(first)).toBe(1);
+    const asked = [first, await questionOf(workspace), await questionOf(workspace), await questionOf(workspace)];
+    const plans = [{ added: {} }, { leftUncovered: true }, {}, null];
+    for (const [index, question] of asked.entries()) {
+      const plan = plans[index] ?? null;
+      const decisions = plan === null ? {} : { tests: { numbered: [], ...plan } };
+      await database.query(judged, [question, 1, 'BASIC', decisions]);
+    }
+    await database.query(judged, [first, 2, 'ADVANCED', { tests: { numbered: [] } }]);
+    expect((await resolveAsk(database, workspace, null, 'test', null))?.reportedFaults).toEqual({ of: 3, reported: 2 });
+    // the record keeps its inputs
+    expect(await shareIn(first)).toBe(1);
+    expect(await shareIn(await questionOf(workspace))).toBe(1);
+    for (let more = 0; more < 20; more += 1) {
+      await database.query(judged, [await questionOf(workspace), 1, 'BASIC', { tests: { numbered: [], added: {} } }]);
+    }
+    expect(await shareIn(await questionOf(workspace))).toBeCloseTo((0.25 * 33) / 23, 9);
   });
 });
