@@ -12,11 +12,25 @@ const WEIGHED: Partial<Settings> = {
   maxLevel: 'BASIC',
 };
 
-const result = (value: number): WitnessRecord['resultA'] => ({
+const result = (...values: number[]): WitnessRecord['resultA'] => ({
   columns: [{ name: 'n', type: 'integer' }],
-  rows: [[value]],
+  rows: values.map((value) => [value]),
   error: null,
 });
+
+/** Classes of all texts, and witnesses between the first two, with these results of the second. */
+const witnessing =
+  (...resultsB: WitnessRecord['resultB'][]): NonNullable<Agents['probe']> =>
+  ({ payload }) => {
+    const [a, b] = payload.texts.map((text) => text.candidate);
+    const classes = payload.texts.map((text) => [text.candidate]);
+    if (a === undefined || b === undefined) return probed(classes);
+    const tables = { flights: { columns: ['id'], rows: [[1]] } };
+    const witnesses = resultsB.map((resultB) => {
+      return { a, b, instance: '0', weak: false, tables, resultA: result(1), resultB };
+    });
+    return probed(classes, { witnesses });
+  };
 
 /** SQLs `a`, `b`, `a`, `b`: two classes with a witness. */
 function ask(settings: Partial<Settings> = {}, agents: Partial<Agents> = {}): SimulatedQuestion {
@@ -24,13 +38,7 @@ function ask(settings: Partial<Settings> = {}, agents: Partial<Agents> = {}): Si
     { settings: { ...WEIGHED, ...settings } },
     agreeableAgents({
       generate: ({ ordinal }) => candidate(ordinal % 2 === 1 ? 'a' : 'b'),
-      probe: ({ payload }) => {
-        const [a, b] = payload.texts.map((text) => text.candidate);
-        const tables = { flights: { columns: ['id'], rows: [[1]] } };
-        const witness = { instance: '0', weak: false, tables, resultA: result(1), resultB: result(2) };
-        const classes = payload.texts.map((text) => [text.candidate]);
-        return probed(classes, a === undefined || b === undefined ? {} : { witnesses: [{ a, b, ...witness }] });
-      },
+      probe: witnessing(result(2)),
       ...agents,
     }),
   );
@@ -52,6 +60,14 @@ describe('the second moment', () => {
     const start = steps.indexOf('start-stage evaluation-tests');
     expect(start).toBeGreaterThan(steps.lastIndexOf('close-stage probe'));
     expect(start).toBeGreaterThan(steps.indexOf('close-stage precompute-tests'));
+  });
+
+  it('sees all witnesses, of which a judge sees four', () => {
+    const question = ask({}, { probe: witnessing(...[2, 3, 4, 5, 6, 7].map((value) => result(value))) });
+    question.runToEnd();
+    expect(secondMoment(question)[0]?.input.witnesses).toHaveLength(6);
+    const judged = question.startedStages().flatMap((stage) => (stage.kind === 'evaluate' ? stage.tasks : []));
+    expect(judged.map(({ payload }) => payload.witnesses?.length)).toEqual([4, 4]);
   });
 
   it('knows nothing of the first one where verdicts are final', () => {
@@ -79,7 +95,10 @@ describe('a comparison of two passing classes', () => {
     expect(compared(ask({}, { generate: sameRows, probe }))).toBe(0);
   });
 
-  it('is not asked for where they take different alternatives of a reading test', () => {
+  it.each([
+    ['not asked for where they differ in an open point alone', [result(1, 2)], 0],
+    ['asked for where they take different alternatives and differ in more', [result(1, 2), result(2, 3)], 1],
+  ])('is %s', (_, results, times) => {
     const alternatives = ['one', 'all'].map((id) => ({ id, meaning: id }));
     const tests = [
       { id: 't1', statement: 'It counts flights.', evidenceCritical: false },
@@ -89,6 +108,7 @@ describe('a comparison of two passing classes', () => {
       {},
       {
         'precompute-tests': () => ({ reasoning: '', tests }),
+        probe: witnessing(...results),
         evaluate: ({ payload }, { input }) => ({
           reasoning: '',
           verdicts: input.tests.map(({ number, alternatives: open }) => ({
@@ -104,6 +124,6 @@ describe('a comparison of two passing classes', () => {
         }),
       },
     );
-    expect(compared(question)).toBe(0);
+    expect(compared(question)).toBe(times);
   });
 });

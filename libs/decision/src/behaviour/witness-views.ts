@@ -4,13 +4,10 @@ import type { QuestionRun } from '../question-run.js';
 import { probeResult } from './class-of-candidate.js';
 import { informativeWitnesses } from './informative-witnesses.js';
 
-/** Per prompt. */
+/** Per prompt of a judge. */
 const MOST_SHOWN = 4;
 
-/**
- * The first witnesses for prompts: each database and pair of results once. Weak witnesses need unlikely data and are
- * shown to people only.
- */
+/** Witnesses for prompts, each once. Weak witnesses need unlikely data and are shown to people only. */
 export function witnessViews(
   run: QuestionRun,
   attempt: number,
@@ -18,15 +15,14 @@ export function witnessViews(
 ): WitnessView[] {
   const numbers = new Map(candidateViews(candidatesOf(run, attempt)).map(({ id, number }) => [id, number]));
   const found = (probeResult(run, attempt)?.witnesses ?? []).filter((witness) => !witness.weak && about(witness));
-  return informativeWitnesses(found)
-    .slice(0, MOST_SHOWN)
-    .flatMap(({ a, b, tables, resultA, resultB }) => {
-      const [numberA, numberB] = [numbers.get(a), numbers.get(b)];
-      return numberA === undefined || numberB === undefined ? [] : [{ numberA, numberB, tables, resultA, resultB }];
-    });
+  return informativeWitnesses(found).flatMap(({ a, b, tables, resultA, resultB }) => {
+    const [numberA, numberB] = [numbers.get(a), numbers.get(b)];
+    return numberA === undefined || numberB === undefined ? [] : [{ numberA, numberB, tables, resultA, resultB }];
+  });
 }
 
 export function witnessesOf(run: QuestionRun, attempt: number, candidate: Id): { witnesses?: WitnessView[] } {
-  const witnesses = witnessViews(run, attempt, ({ a, b }) => a === candidate || b === candidate);
+  const all = witnessViews(run, attempt, ({ a, b }) => a === candidate || b === candidate);
+  const witnesses = all.slice(0, MOST_SHOWN);
   return witnesses.length === 0 ? {} : { witnesses };
 }

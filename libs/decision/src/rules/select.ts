@@ -1,4 +1,5 @@
 import type { Id, SqlSelectorPayload, WitnessView } from '@assay/contracts';
+import { mayBeOnePoint } from '../behaviour/one-point.js';
 import { witnessViews } from '../behaviour/witness-views.js';
 import { candidateViews, candidatesOf, type Candidate } from '../candidates.js';
 import type { Command } from '../command.js';
@@ -60,22 +61,23 @@ function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [
 }
 
 /**
- * Whether a selector can decide: a visible difference, and no different alternatives of a reading test, which are for
- * the user.
+ * Whether a selector can decide: a visible difference, and not one that is explained by different alternatives of a
+ * reading test alone, which are for the user.
  */
 function isComparable({ run, attempt }: Situation): (pair: [Finalist, Finalist]) => boolean {
   const clusters = new Map(candidatesOf(run, attempt.ordinal).map(({ id, cluster }) => [id, cluster]));
   const takes = alternativesTaken(run, attempt);
   return ([{ candidate: one }, { candidate: other }]) => {
-    const differs = clusters.get(one) !== clusters.get(other) || witnessOf(run, attempt, [one, other]) !== undefined;
+    const witnesses = witnessesOf(run, attempt, [one, other]);
+    const differs = clusters.get(one) !== clusters.get(other) || witnesses.length > 0;
     const [mine, theirs] = [takes.get(one), takes.get(other)];
     const isOpen = [...(mine ?? [])].some(([test, taken]) => theirs?.has(test) && theirs.get(test) !== taken);
-    return differs && !isOpen;
+    return differs && !(isOpen && witnesses.every(mayBeOnePoint));
   };
 }
 
-function witnessOf(run: QuestionRun, { ordinal }: AttemptState, pair: readonly Id[]): WitnessView | undefined {
-  return witnessViews(run, ordinal, ({ a, b }) => pair.includes(a) && pair.includes(b))[0];
+function witnessesOf(run: QuestionRun, { ordinal }: AttemptState, pair: readonly Id[]): WitnessView[] {
+  return witnessViews(run, ordinal, ({ a, b }) => pair.includes(a) && pair.includes(b));
 }
 
 function startComparisons(situation: Situation, pairs: readonly [Finalist, Finalist][], finalists: number): Command[] {
@@ -86,7 +88,7 @@ function startComparisons(situation: Situation, pairs: readonly [Finalist, Final
     return one === undefined || other === undefined ? [] : [[one, other] as const];
   });
   const payloads: SqlSelectorPayload[] = inBothOrders(shown).map((pair) => {
-    const witness = witnessOf(run, attempt, [pair.first.id, pair.second.id]);
+    const [witness] = witnessesOf(run, attempt, [pair.first.id, pair.second.id]);
     return { ...pair, ...(witness && { witness }) };
   });
   const leftOut = run.settings.verdicts === 'final' ? Math.max(0, finalists - MAX_FINALISTS) : 0;

@@ -48,14 +48,17 @@ const MEASURE = [
   ['one fault that several tests are about', 'Count a fault once', 'An inner join loses'],
   ['a wrong column', 'the test about the returned columns is KO', 'A wrong column in place of the right one'],
   ['a fault on the subject of a reading test', 'no requirement counts it', '`LIMIT 1` cuts a tie'],
+  ['an empty result', '"Only" and "every" hold for a result without rows', '"exactly one row per shop"'],
+  ['columns that nobody asked for', 'All of them together are one fault', 'without such a test they are none'],
+] as const;
+
+const WHAT_COUNTS = [
   [
     'rows that the data does not hold',
     'nulls in a nullable column without a `never null` note',
     '`shipped_at` is nullable',
   ],
   ['tables that were not checked', 'missing notes mean nothing', 'marked `not checked`'],
-  ['an empty result', '"Only" and "every" hold for a result without rows', '"exactly one row per shop"'],
-  ['columns that nobody asked for', 'All of them together are one fault', 'without such a test they are none'],
   ['ties of a superlative', 'one row and all tied rows are both sensible', '"all singers who share the lowest age"'],
   ['what the question leaves open', 'whether what occurs zero times is counted', 'whether equal rows are listed once'],
   ['a garbled question', 'take the reading that changes the fewest words', 'Read it literally'],
@@ -72,12 +75,44 @@ const TESTS = [
 ] as const;
 
 describe('the rules by which candidates are judged', () => {
-  it.each(MEASURE)('settle %s alike for evaluator, supervisor and trial, with an example', (_, rule, example) => {
+  const holds = (text: string, rule: string, example: string): void => {
+    expect(text.toLowerCase()).toContain(rule.toLowerCase());
+    expect(text.toLowerCase()).toContain(example.toLowerCase());
+  };
+
+  it.each(MEASURE)('settle %s alike for evaluator and supervisor, with an example', (_, rule, example) => {
+    const { evaluator, supervisor } = rendered(bare);
+    for (const text of [evaluator, supervisor]) holds(text, rule, example);
+  });
+
+  it.each(WHAT_COUNTS)('settle %s alike for evaluator, supervisor and trial, with an example', (_, rule, example) => {
     const { evaluator, supervisor, trial } = rendered(bare);
-    for (const text of [evaluator, supervisor, trial]) {
-      expect(text.toLowerCase()).toContain(rule.toLowerCase());
-      expect(text.toLowerCase()).toContain(example.toLowerCase());
-    }
+    for (const text of [evaluator, supervisor, trial]) holds(text, rule, example);
+  });
+
+  it('leave open in examples of tests what they leave open', () => {
+    const variables = { context: bare, schema: '', moment: 'precompute', candidates: [], escalation: null } as const;
+    const { system } = prompts.render('test-generator', variables);
+    expect(system).toContain('whether equal rows are listed once');
+    expect(system).not.toMatch(/at most once|no duplicates|distinct/);
+  });
+
+  it('call no statement that of another model or author, which may be the same one', () => {
+    const evidenceFailures = [{ check: 'Active means status A.', reason: 'it filters by status B' }];
+    const given = { ...candidate, evidenceFailures };
+    const openTo = [{ id: 'one', meaning: 'One is enough.' }];
+    const asked = { context: bare, schema: '', tests: [{ ...tests[0], openTo } as TestVariables], reask: false };
+    const whole = ({ system, user }: { system: string; user: string }): string => `${system}\n${user}`;
+    const contested = [{ number: 1, by: 'kinds' as const, objections: [] }];
+    const texts = [
+      whole(prompts.render('supervisor', { ...asked, candidate: given, failed: [{ number: 1, reason: 'no' }] })),
+      whole(prompts.render('sql-selector', { context: bare, schema: '', first: given, second: given })),
+      whole(prompts.render('trial', { ...asked, candidates: [given], contested })),
+      whole(prompts.render('test-reducer', { context: bare, tests, likelyDuplicates: [], previousProblem: null })),
+    ];
+    for (const text of texts) expect(text).not.toMatch(/(?:another|several) (?:model|author|colleague)/i);
+    expect(texts[0]).toContain('a check by the evidence-critical tests below said that it fails them');
+    expect(texts[2]).toContain('Another test treats its point as open; it may mean: One is enough.');
   });
 
   it.each(TESTS)('are written into tests: %s', (_, rule, example) => {

@@ -9,7 +9,7 @@ const schema = {
   name: 'shop',
   tables: [
     { schema: null, name: 'customers', columns: [column('cityName'), column('joined_at')] },
-    { schema: null, name: 'bookCategory', columns: [column('weight')] },
+    { schema: null, name: 'bookCategory', columns: [column('weight'), column('IndepYear')] },
   ],
 } as unknown as DatabaseSchema;
 const terms = schemaTerms(schema);
@@ -31,6 +31,7 @@ describe('valueWords', () => {
     'Show the names of all customers that joined after 2014, ordered by weight.',
     'How many books has each category? (0.25) latency=200 slow=0',
     'What is the average weight per category?',
+    'What is the independence year?',
     '',
   ])('finds nothing to look up in: %s', (question) => {
     expect(valueWords(question, terms)).toEqual([]);

@@ -8,6 +8,8 @@ const LONGEST_PHRASE = 3;
 const SHORTEST = 3;
 const LONGEST = 40;
 const SHORTEST_PART = 4;
+/** Of a name that abbreviates a word: `IndepYear`. */
+const ABBREVIATION = { shortest: 5, leftOut: 5 };
 
 /** Question words, useless as values. */
 const askingWords = wordSet(
@@ -84,8 +86,14 @@ function mayBeValue(word: string, ofSchema: ReadonlySet<string>): boolean {
   const [term = word] = identifierTerms(word);
   if (ofSchema.has(term)) return false;
   if (term.length < SHORTEST_PART) return true;
-  for (const name of ofSchema) if (name.includes(term)) return false;
+  for (const name of ofSchema) if (name.includes(term) || abbreviates(name, word)) return false;
   return true;
+}
+
+function abbreviates(name: string, word: string): boolean {
+  return (
+    name.length >= ABBREVIATION.shortest && word.length >= name.length + ABBREVIATION.leftOut && word.startsWith(name)
+  );
 }
 
 /** Values are often stored in the singular. */

@@ -17,6 +17,8 @@ describe('otherForms', () => {
     ['USA', 'united states'],
     ['Czech Republic', 'czechia'],
     ['UK', 'united kingdom'],
+    ['African', 'africa'],
+    ['European', 'europe'],
   ])('of %s hold %s', (text, form) => {
     expect(otherForms(text)).toContain(form);
   });
@@ -25,6 +27,7 @@ describe('otherForms', () => {
     expect(otherForms('France')).not.toContain('france');
     expect(otherForms('A-17')).toEqual([]);
     expect(otherForms('glass')).not.toContain('glas');
+    expect(otherForms('woman')).not.toContain('woma');
   });
 
   it('take no word of two letters for a country', () => {

@@ -6,12 +6,12 @@ countries.registerLocale(createRequire(import.meta.url)('i18n-iso-countries/lang
 
 const SIBILANT = /(?:s|x|z|ch|sh)$/;
 
-/** Lower-case alternatives: singular, plural, without accents, country names and codes. */
+/** Lower-case alternatives: singular, plural, without accents, country names and codes, places of `African`. */
 export function otherForms(text: string): string[] {
   const lowered = text.trim().toLowerCase();
   const plain = withoutAccents(lowered);
   const isCode = text.trim() === text.trim().toUpperCase();
-  const forms = [plain, ...singulars(plain), ...plurals(plain), ...countryNames(plain, isCode)];
+  const forms = [plain, ...singulars(plain), ...plurals(plain), ...places(text, plain), ...countryNames(plain, isCode)];
   return [...new Set(forms)].filter((form) => form !== lowered && form !== '');
 }
 
@@ -26,6 +26,10 @@ function plurals(word: string): string[] {
   if (!/\p{L}{3,}$/u.test(word)) return [];
   if (/[^aeiou]y$/.test(word)) return [`${word.slice(0, -1)}ies`];
   return [SIBILANT.test(word) ? `${word}es` : `${word}s`];
+}
+
+function places(text: string, plain: string): string[] {
+  return /^\p{Lu}\p{L}{3,}an$/u.test(text.trim()) ? [plain.slice(0, -1), plain.slice(0, -2)] : [];
 }
 
 function countryNames(text: string, isCode: boolean): string[] {

@@ -28,6 +28,7 @@ interface RecordedCall {
   agent: string;
   question: string;
   messages: { role: string; content: string }[];
+  answer: unknown;
 }
 
 interface Block {
@@ -111,10 +112,14 @@ class RecordedPrompt {
     );
   }
 
-  witnesses(about: (a: string, b: string) => boolean, numberOf: (candidate: string) => number): WitnessView[] {
+  witnesses(
+    about: (a: string, b: string) => boolean,
+    numberOf: (candidate: string) => number,
+    most = MOST_SHOWN,
+  ): WitnessView[] {
     const found = this.attempt.witnesses.filter(({ a, b, weak }) => !weak && about(a, b));
     return informativeWitnesses(found)
-      .slice(0, MOST_SHOWN)
+      .slice(0, most)
       .map(({ a, b, ...shown }) => ({ ...shown, numberA: numberOf(a), numberB: numberOf(b) }));
   }
 
@@ -142,7 +147,9 @@ function foundValuesOf(text: string): FoundValue[] {
 
 /** As a second batch may write it. */
 function inOtherWords({ statement, ...test }: NumberedTest): NumberedTest {
-  const loud = statement.replaceAll(/'[^']*'|[^']+/gu, (part) => (part.startsWith("'") ? part : part.toUpperCase()));
+  const loud = statement.replaceAll(/'[^']*'|"[^"]*"|[^'"]+/gu, (part) =>
+    /^['"]/u.test(part) ? part : part.toUpperCase(),
+  );
   return { ...test, id: `${test.id} again`, statement: `The ${loud} !` };
 }
 
@@ -269,6 +276,7 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
       witnesses: prompt.witnesses(
         (a, b) => places.has(a) && places.has(b),
         (id) => places.get(id) ?? 0,
+        Infinity,
       ),
       tests: isSecond
         ? first.map(({ statement, evidenceCritical }, index) => ({ number: index + 1, statement, evidenceCritical }))
@@ -280,6 +288,7 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
   withData('judges see no test twice, no witness twice or empty, and no SQL without a name', () => {
     const calls = of('evaluator');
     expect(calls).toHaveLength(226);
+    let merged = 0;
     for (const prompt of calls) {
       const { user } = evaluator(prompt);
       const statements = blocksOf(user)
@@ -288,11 +297,38 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
           [...text.matchAll(/^\d+\. (.*?)(?: \(reading\))?$/gm)].map(([, statement = '']) => statement),
         );
       expect(statements.length).toBeGreaterThan(0);
-      expect(statements).toEqual(prompt.tests.map(({ statement }) => statement));
+      expect(statements).toEqual(dedupeTests(prompt.tests).kept.map(({ statement }) => statement));
+      merged += prompt.tests.length - statements.length;
       expect(new Set(statements.map(comparableStatement)).size).toBe(statements.length);
       expect(faultsOf(user)).toEqual([]);
     }
     expect(calls.flatMap(({ user }) => faultsOf(user)).length).toBeGreaterThan(0);
+    // tests in other words that the reducer did not see
+    expect(merged).toBe(4);
+  });
+
+  withData('tests in other words are merged as the recorded reducer merged them, and no others', () => {
+    const calls = of('test-reducer');
+    let [twins, merged] = [0, 0];
+    for (const { tests, call } of calls) {
+      const { groups } = call.answer as { groups: { keep: number; duplicates: number[] }[] };
+      const groupOf = new Map(
+        groups.flatMap(({ keep, duplicates }) =>
+          [keep, ...duplicates].map((number) => [`test ${number}`, keep] as const),
+        ),
+      );
+      twins += sum(groups.map(({ duplicates }) => duplicates.length));
+      const { keptAs } = dedupeTests(tests);
+      merged += keptAs.size;
+      for (const [duplicate, kept] of keptAs) expect(groupOf.get(duplicate)).toBe(groupOf.get(kept));
+    }
+    expect([calls.length, twins, merged]).toEqual([38, 146, 25]);
+    const written = Map.groupBy(of('test-generator'), ({ call }) => call.question);
+    const suites = [...written.values()].map((own) =>
+      own.flatMap(({ call }) => (call.answer as { tests: { statement: string }[] }).tests),
+    );
+    const kept = suites.map((suite) => new Set(suite.map(({ statement }) => comparableStatement(statement))).size);
+    expect([sum(suites.map(({ length }) => length)), sum(kept)]).toEqual([1162, 820]);
   });
 
   withData('test writers see no witness twice or empty, and SQLs numbered without gaps', () => {
@@ -319,8 +355,21 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
       'sql-selector': sqlSelector,
       'test-reducer': testReducer,
     };
-    const rendered = Object.entries(renderers).flatMap(([agent, render]) => of(agent).map(render));
-    expect(rendered).toHaveLength(recorded.length);
-    expect(sum(rendered.map(size))).toBeLessThanOrEqual(sum(recorded.map(({ tokens }) => tokens)));
+    const figures = Object.entries(renderers).map(([agent, render]) => {
+      const calls = of(agent);
+      return {
+        agent,
+        calls: calls.length,
+        now: sum(calls.map(render).map(size)),
+        then: sum(calls.map(({ tokens }) => tokens)),
+      };
+    });
+    expect(sum(figures.map(({ calls }) => calls))).toBe(recorded.length);
+    // a trial is told which rows count, as other judges are, and is held for objections alone
+    for (const { agent, now, then } of figures) {
+      const most = agent === 'trial' ? 1.1 : 1;
+      expect({ agent, isWithin: now <= then * most }).toEqual({ agent, isWithin: true });
+    }
+    expect(sum(figures.map(({ now }) => now))).toBeLessThanOrEqual(sum(figures.map(({ then }) => then)));
   });
 });

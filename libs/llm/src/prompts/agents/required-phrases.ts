@@ -6,13 +6,10 @@ export const DIALECT = ['SampleDialect', 'Sample fact of the dialect.'];
 export const AIDS = 'not SQL to be judged';
 
 /** Rules shared by all judges, each with an example. */
-export const MEASURE = [
-  'One fault, one test',
-  'Rows that might exist',
-  'Empty results',
-  'Columns that nobody asked for',
-  'Ties of a superlative',
-];
+export const WHAT_COUNTS = ['Rows that might exist', 'Ties of a superlative', 'What the question leaves open'];
+
+/** Rules shared by the judges of SQLs. */
+export const MEASURE = ['One fault, one test', 'Empty results', 'Columns that nobody asked for', ...WHAT_COUNTS];
 
 export const MATERIAL = [
   'question',

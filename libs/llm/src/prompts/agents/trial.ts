@@ -4,7 +4,7 @@ import { bareQuestion, fullQuestion, outside, sampleCandidate, sampleTests, with
 import { candidateScope, numbersOf, testScope, withoutGaps } from '../scopes.js';
 import type { CandidateVariables, QuestionVariables, TestVariables } from '../variables.js';
 import type { AgentPrompt } from './agent-prompt.js';
-import { AIDS, CANDIDATE, DIALECT, MATERIAL, MEASURE } from './required-phrases.js';
+import { AIDS, CANDIDATE, DIALECT, MATERIAL, WHAT_COUNTS } from './required-phrases.js';
 
 export interface TrialVariables extends QuestionVariables {
   /** All tests; merged ones have the reading test's alternatives. */
@@ -33,7 +33,7 @@ export const trial: AgentPrompt<TrialVariables> = {
     };
   },
   required: {
-    system: ['# What you decide', '`demanded`', '`reading`', '`mistaken`', ...MEASURE, AIDS],
+    system: ['# What you decide', '`demanded`', '`reading`', '`mistaken`', ...WHAT_COUNTS, AIDS],
     user: [...DIALECT, AIDS, 'Test 3', 'Test 5'],
     values: [...MATERIAL, ...CANDIDATE, 'test.statement', 'added.reason', 'objection.reason', 'open.meaning'],
   },
