@@ -31,13 +31,17 @@ interface Faults {
 
 type Alike = Pick<Faults, 'empty' | 'judged' | 'retryRefusals'> & { fingerprint?: string };
 
-async function validated(faults: Faults): Promise<{ failure: CandidateFailure | null; asked: string[] }> {
+async function validated(
+  faults: Faults,
+): Promise<{ failure: CandidateFailure | null; asked: string[]; keys: string[] }> {
   const asked: string[] = [];
+  const keys: string[] = [];
   const { examination, empty = false, strict = true, judged = 'OK', evidence = new EvidenceChecks() } = faults;
   const { retryRefusals } = faults;
   const result = examination.result && empty ? { ...examination.result, rows: [], rowCount: 0 } : examination.result;
   const database = {
-    askInTask: async () => {
+    askInTask: async (_context: unknown, _request: unknown, key: string) => {
+      keys.push(key);
       asked.push('examine');
       return { task: 'examination', answer: { ...examination, result } };
     },
@@ -68,7 +72,7 @@ async function validated(faults: Faults): Promise<{ failure: CandidateFailure | 
   const context = { task: 'task', run: null, input, journal, signal } as unknown as TaskContext<GeneratorInput>;
   const materials = { context: { dialect: 'postgres', sendRows: true } } as unknown as Materials;
   const answer = { reasoning: '', sql: SQL, ...faults.answer };
-  return { failure: (await validator.validate(context, materials, answer)).failure, asked };
+  return { failure: (await validator.validate(context, materials, answer)).failure, asked, keys };
 }
 
 describe('the validator', () => {
@@ -129,5 +133,13 @@ describe('the validator', () => {
     const faults = { examination: { ...examined('nothing'), fingerprint: 'f' }, evidence };
     expect((await validated({ ...faults, judged: 'KO' })).failure?.category).toBe('EVIDENCE_MISMATCH');
     expect((await validated({ ...faults, judged: 'OK' })).failure).toBeNull();
+  });
+
+  it('shares an execution between equal SQLs with the same names alone, whose columns judges see', async () => {
+    const keyOf = async (sql: string): Promise<string | undefined> =>
+      (await validated({ examination: examined('nothing'), answer: { sql } })).keys[0];
+    const first = await keyOf('SELECT avg(age) AS mean FROM customer');
+    expect(await keyOf('select AVG(age) as mean\nfrom customer')).toBe(first);
+    expect(await keyOf('SELECT avg(age) AS average FROM customer')).not.toBe(first);
   });
 });

@@ -3,6 +3,7 @@ import {
   PermanentError,
   type AgentAnswer,
   type CandidateView,
+  type Dialect,
   type ErrorCategory,
   type Examination,
   type GeneratorInput,
@@ -12,7 +13,7 @@ import {
 } from '@assay/contracts';
 import { verdictOf } from '@assay/decision';
 import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/work/service';
-import { canonicalSql, categoryOfRefusal } from '@assay/sql';
+import { canonicalSql, categoryOfRefusal, statementTokens, tokenize } from '@assay/sql';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
 import type { EvidenceChecks, FailedCheck } from './evidence-checks.js';
 import { MAX_RESULT_BYTES } from './generator.config.js';
@@ -37,8 +38,8 @@ export interface Validation {
 }
 
 /**
- * Checks, until one fails: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt), empty result
- * if it counts as an error, evidence-critical tests.
+ * Checks, until one fails: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt with equal
+ * names), empty result if it counts as an error, evidence-critical tests.
  */
 export class CandidateValidator {
   constructor(
@@ -55,7 +56,7 @@ export class CandidateValidator {
     const sql = answer.sql.trim();
     if (sql === '' || (answer.refusal ?? '').trim() !== '') return refused(sql, answer.refusal ?? '');
     const { hash } = await canonicalSql(sql, materials.context.dialect);
-    const examination = await this.examine(context, sql, hash);
+    const examination = await this.examine(context, sql, `${hash}${namesIn(sql, materials.context.dialect)}`);
     const failure =
       examinationFailure(examination.answer, materials, sql) ??
       emptyResultFailure(examination.answer, context.input) ??
@@ -66,11 +67,11 @@ export class CandidateValidator {
   private async examine(
     context: TaskContext<GeneratorInput>,
     sql: string,
-    hash: string,
+    form: string,
   ): Promise<{ task: Id; answer: Examination }> {
     const { statementTimeoutMs, maxRows } = context.input.statement;
     const limits = { statementTimeoutMs, maxRows, maxBytes: MAX_RESULT_BYTES };
-    const key = `examine ${context.run?.id ?? ''} ${context.input.attempt} ${hash}`;
+    const key = `examine ${context.run?.id ?? ''} ${context.input.attempt} ${form}`;
     const { guard } = context.input;
     return this.databaseCalls.askInTask(context, { kind: 'examine', sql, limits, ...(guard && { guard }) }, key);
   }
@@ -180,4 +181,12 @@ function examinationFailure(
 function emptyResultFailure(examination: Examination, input: GeneratorInput): CandidateFailure | null {
   if (!input.treatEmptyResultAsError || examination.result === null || examination.result.rowCount > 0) return null;
   return { category: 'EMPTY_RESULT', message: 'The statement returned no rows.', error: null, ...noChecks };
+}
+
+/** Names behind AS: judges see a candidate's own columns, which the canonical form leaves out. */
+function namesIn(sql: string, dialect: Dialect): string {
+  const tokens = statementTokens(tokenize(sql, dialect).tokens);
+  return tokens
+    .flatMap(({ text }, place) => (tokens[place - 1]?.text.toLowerCase() === 'as' ? ` ${text}` : []))
+    .join('');
 }
