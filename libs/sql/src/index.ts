@@ -24,7 +24,6 @@ export { knownData, NOTHING_KNOWN, type KnownData } from './schema/known-data.js
 export { qualifiedName } from './schema/qualified-name.js';
 export { namesIn, renderMSchema } from './schema/render-m-schema.js';
 export { linkSchema } from './schema/link-schema.js';
-export { estimateTokens } from './schema/estimate-tokens.js';
 export { brokenFormulas } from './text/broken-formulas.js';
 export { otherForms } from './text/other-forms.js';
 export { textGrams } from './text/text-grams.js';
