@@ -1,4 +1,12 @@
-import { ApiProblem, EarlyRows, paintFor, ProgressReporter, summarizeAnswer, type SummaryView } from '@assay/client';
+import {
+  ApiProblem,
+  describeReplacement,
+  EarlyRows,
+  paintFor,
+  ProgressReporter,
+  summarizeAnswer,
+  type SummaryView,
+} from '@assay/client';
 import type { EscalationRecord, Id } from '@assay/contracts';
 import { AssayError } from '@assay/contracts';
 import type { CliContext } from './cli-context.js';
@@ -19,6 +27,9 @@ export interface FollowOptions {
 export async function followQuestion(context: CliContext, question: Id, options: FollowOptions): Promise<void> {
   await watch(context, question, options);
   const record = await context.client().questions.record(question);
+  const replacement = describeReplacement(record);
+  if (replacement !== null && progressMode(context, options.json) !== 'silent')
+    context.terminal.stderr.write(`${replacement}\n`);
   if (options.json) context.printJson(record);
   else if (options.csv && record.result !== null && record.result.result !== 'FAILED')
     await printCsv(context, question);

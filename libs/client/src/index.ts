@@ -16,7 +16,7 @@ export { summarizeAnswer, describeCached, describeUsage, type SummaryView } from
 export { describeConfidence, type Sureness } from './progress/describe-confidence.js';
 export { describeEvaluation } from './progress/describe-evaluation.js';
 export { describeEvent } from './progress/describe-event.js';
-export { EarlyRows } from './progress/early-rows.js';
+export { describeReplacement, EarlyRows } from './progress/early-rows.js';
 export { describeRunning, describeStages } from './progress/describe-running.js';
 export { describeStory } from './progress/describe-story.js';
 export {

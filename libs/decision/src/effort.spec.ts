@@ -385,12 +385,34 @@ describe('the leader before judging', () => {
     expect(others).toEqual([]);
   });
 
-  it('is not reported while verdicts alone decide, nor after judging', () => {
+  it('is reported while one of four is still written', () => {
+    const question = ask('a1 a1 b1 a1', { stragglers: { endedShare: 0.7, medianFactor: 3 } });
+    question.advance();
+    const left = (): number => question.openTasks().filter(({ payload }) => 'strategy' in payload).length;
+    while (left() !== 1) {
+      const [task] = question.openTasks();
+      if (task !== undefined && question.end(task)) question.advance();
+    }
+    expect(leaders(question)).toEqual([['a1', 2, 3]]);
+    question.runToEnd();
+    expect(leaders(question)).toEqual([
+      ['a1', 2, 3],
+      ['a1', 3, 4],
+    ]);
+  });
+
+  it('is not reported while verdicts alone decide, nor after judging, nor if nothing is tested', () => {
     const final = ask('a1 a1 a1 a2', { verdicts: 'final' });
     final.runToEnd();
     expect(leaders(final)).toEqual([]);
+    const bypassed = ask('a1 a1 a1 a2', { bypassEvaluation: true });
+    bypassed.runToEnd();
+    expect(leaders(bypassed)).toEqual([]);
     const judged = ask('a1 a1 a1 a2 b1 b1 b1 b1 b1 b1', { allowSilver: false }, 'a');
     judged.runToEnd();
-    expect(leaders(judged)).toEqual([['a1', 4, 4]]);
+    expect(leaders(judged)).toEqual([
+      ['a1', 3, 3],
+      ['a1', 4, 4],
+    ]);
   });
 });

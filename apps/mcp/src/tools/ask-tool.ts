@@ -1,6 +1,7 @@
 import {
   describeEvent,
   describeRunning,
+  describeReplacement,
   EarlyRows,
   NO_PROGRESS,
   reduceProgress,
@@ -106,36 +107,45 @@ function ask(
 }
 
 async function follow(client: AssayClient, question: Id, { mcpReq }: ServerContext): Promise<CallToolResult> {
+  const report = reporterOf(mcpReq);
   try {
-    await publishProgress(client, question, mcpReq);
+    await publishProgress(client, question, mcpReq, report);
   } catch (error) {
     if (mcpReq.signal.aborted) await client.questions.cancel(question).catch(() => undefined);
     throw error;
   }
   const record = await client.questions.record(question, { signal: mcpReq.signal });
+  await report(describeReplacement(record));
   const rows = record.status === 'GOLD' || record.status === 'SILVER' ? await firstRows(client, question) : null;
   return answer(summarizeAnswer(record, { width: WIDTH, rows }), { ...inBrief(record), ...(rows ? { rows } : {}) });
+}
+
+type Report = (message: string | null) => Promise<void>;
+
+/** Sends nothing to clients that ask for no progress. */
+function reporterOf({ _meta, notify }: ServerContext['mcpReq']): Report {
+  const progressToken = _meta?.progressToken;
+  let sent = 0;
+  return async (message) => {
+    if (progressToken === undefined || message === null) return;
+    sent += 1;
+    await notify({ method: 'notifications/progress', params: { progressToken, progress: sent, message } });
+  };
 }
 
 async function publishProgress(
   client: AssayClient,
   question: Id,
-  { _meta, signal, notify }: ServerContext['mcpReq'],
+  { _meta, signal }: ServerContext['mcpReq'],
+  report: Report,
 ): Promise<void> {
-  const progressToken = _meta?.progressToken;
-  let sent = 0;
-  const report = async (message: string | null): Promise<void> => {
-    if (progressToken === undefined || message === null) return;
-    sent += 1;
-    await notify({ method: 'notifications/progress', params: { progressToken, progress: sent, message } });
-  };
   const early = new EarlyRows(client.questions, question, (line) => void report(line).catch(() => undefined));
   let progress = NO_PROGRESS;
   try {
     for await (const event of client.questions.events(question, { signal })) {
       progress = reduceProgress(progress, event);
       await report(event.type === 'question-accepted' ? `question ${question}` : lineOf(event, progress));
-      if (progressToken !== undefined) early.notice(event);
+      if (_meta?.progressToken !== undefined) early.notice(event);
     }
   } finally {
     early.end();

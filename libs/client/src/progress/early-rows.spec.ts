@@ -1,7 +1,7 @@
 import type { QuestionEvent, RowsPage } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
-import { recordedEvents, sampleId } from '../testing/index.js';
-import { describeEarlyRows, EarlyRows } from './early-rows.js';
+import { recordedEvents, sampleId, sampleRun } from '../testing/index.js';
+import { describeEarlyRows, describeReplacement, EarlyRows } from './early-rows.js';
 
 const PAGE = {
   columns: [
@@ -49,16 +49,19 @@ describe('early rows', () => {
     expect(describeEarlyRows({ agreeing: 3, of: 4 }, wide).length).toBeLessThanOrEqual(160);
   });
 
-  it('are those of the leader, and gone once something is judged', async () => {
+  it('are those of the leader, stay while it is judged, and go with the answer', async () => {
     const asked: string[] = [];
     const read = async (candidate: string): Promise<RowsPage> => {
       asked.push(candidate);
       return PAGE;
     };
     const verdict: QuestionEvent = { type: 'verdict-given', ...VERDICT };
-    const lines = await shown([leader(1), leader(2), verdict, leader(3)], read);
+    const decided: QuestionEvent = { type: 'case-decided', case: 'A', passRates: [] };
+    const ended: QuestionEvent = { type: 'question-finished', status: 'GOLD', case: 'A', level: 'BASIC' };
+    const lines = await shown([leader(1), leader(2), verdict, verdict, decided, ended, leader(3)], read);
     expect(asked).toEqual([sampleId(1), sampleId(2)]);
-    expect(lines).toEqual([expect.stringMatching(/^not tested yet/), expect.stringMatching(/^not tested yet/), null]);
+    const words = lines.map((line) => String(line).split(',')[0]);
+    expect(words).toEqual(['not tested yet', 'not tested yet', 'being tested', 'null']);
   });
 
   it('are missing where they cannot be read', async () => {
@@ -76,5 +79,28 @@ describe('early rows', () => {
     answer(PAGE);
     await new Promise(setImmediate);
     expect(lines).toEqual([null]);
+  });
+});
+
+describe('an answer with other rows than the early ones', () => {
+  const record = sampleRun();
+  const among = (cluster: string): Parameters<typeof describeReplacement>[0] => ({
+    ...record,
+    events: recordedEvents([{ type: 'leader-changed', candidate: sampleId(77), agreeing: 3, of: 4 }]),
+    attempts: record.attempts.map((own) => ({
+      ...own,
+      candidates: [
+        ...own.candidates.map((each) => ({ ...each, cluster: 'c1' })),
+        ...own.candidates.slice(0, 1).map((each) => ({ ...each, id: sampleId(77), cluster })),
+      ],
+    })),
+  });
+
+  it('says so, unless the same rows led or a person chose it', () => {
+    expect(describeReplacement(among('c2'))).toMatch(/^The answer has changed/);
+    expect(describeReplacement(among('c1'))).toBeNull();
+    expect(describeReplacement({ ...among('c2'), events: [] })).toBeNull();
+    const settled = [{}] as unknown as typeof record.settlements;
+    expect(describeReplacement({ ...among('c2'), settlements: settled })).toBeNull();
   });
 });

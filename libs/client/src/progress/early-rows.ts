@@ -1,4 +1,4 @@
-import type { Id, RecordedEvent, RowsPage } from '@assay/contracts';
+import type { EscalationRecord, Id, RecordedEvent, RowsPage } from '@assay/contracts';
 import type { QuestionsClient } from '../questions-client.js';
 import { oneLine, truncate } from './display-text.js';
 import { count, formatNumber } from './quantities.js';
@@ -9,18 +9,14 @@ type LeaderChanged = Extract<RecordedEvent, { type: 'leader-changed' }>;
 const MOST_ROWS = 3;
 const WIDTH = 160;
 
-/** Events after which rows of untested candidates are no news. */
-const TESTED: ReadonlySet<RecordedEvent['type']> = new Set(['verdict-given', 'case-decided', 'question-finished']);
-
-/**
- * Reads the leading candidate's rows beside the events, while nothing is judged. For people who wait: never part of an
- * answer or export.
- */
+/** Reads the leading candidate's rows beside the events. For people who wait: never part of an answer or export. */
 export class EarlyRows {
   private readonly leaving = new AbortController();
   private leader: Id | null = null;
+  private shown: { event: LeaderChanged; rows: RowsPage } | null = null;
+  private isJudged = false;
 
-  /** @param show a line marked as untested; null once judging begins or the question ends */
+  /** @param show a line marked as untested, again once judging begins; null when the question ends */
   constructor(
     private readonly questions: Pick<QuestionsClient, 'rows'>,
     private readonly question: Id,
@@ -29,8 +25,12 @@ export class EarlyRows {
 
   /** Call with each event. Does not wait for rows; without them the line stays. */
   notice(event: RecordedEvent): void {
-    if (TESTED.has(event.type)) return this.end();
-    if (event.type === 'leader-changed' && !this.leaving.signal.aborted) void this.read(event);
+    if (this.leaving.signal.aborted) return;
+    if (event.type === 'question-finished') this.end();
+    if (event.type === 'leader-changed') void this.read(event);
+    if (event.type !== 'verdict-given' || this.isJudged) return;
+    this.isJudged = true;
+    this.draw();
   }
 
   end(): void {
@@ -45,22 +45,46 @@ export class EarlyRows {
     const { signal } = this.leaving;
     try {
       const rows = await this.questions.rows(this.question, { candidate, limit: MOST_ROWS }, { signal });
-      if (!signal.aborted && this.leader === candidate) this.show(describeEarlyRows(event, rows));
+      if (signal.aborted || this.leader !== candidate) return;
+      this.shown = { event, rows };
+      this.draw();
     } catch {
       // the answer follows
     }
   }
+
+  private draw(): void {
+    if (this.shown !== null) this.show(describeEarlyRows(this.shown.event, this.shown.rows, this.isJudged));
+  }
+}
+
+/** Says that the answer has other rows than the leader before judging; null if it has the same, or none did lead. */
+export function describeReplacement({
+  events,
+  attempts,
+  settlements,
+}: Pick<EscalationRecord, 'events' | 'attempts' | 'settlements'>): string | null {
+  const leader = events.findLast((event) => event.type === 'leader-changed')?.candidate;
+  const winner = attempts.findLast((attempt) => attempt.winner !== null)?.winner;
+  if (leader === undefined || !winner || settlements.length > 0) return null;
+  const candidates = attempts.flatMap((attempt) => attempt.candidates);
+  const [shown, answered] = [leader, winner].map((own) => candidates.find(({ id }) => id === own)?.cluster ?? own);
+  return shown === answered ? null : 'The answer has changed: before the tests, an SQL with other rows led.';
 }
 
 /** `not tested yet, 3 of 4 SQLs agree: city = Rome, orders = 3; …`. */
 export function describeEarlyRows(
   { agreeing, of }: Pick<LeaderChanged, 'agreeing' | 'of'>,
   { columns, rows, truncated, rowCount }: RowsPage,
+  isJudged = false,
 ): string {
   const shown = rows
     .slice(0, MOST_ROWS)
     .map((row) => columns.map(({ name }, index) => `${oneLine(name)} = ${cellText(row[index] ?? null)}`).join(', '));
   const isCut = truncated || rowCount > shown.length;
   const text = shown.length === 0 ? 'no rows' : [...shown, ...(isCut ? ['…'] : [])].join('; ');
-  return truncate(`not tested yet, ${formatNumber(agreeing)} of ${count(of, 'SQL')} agree: ${text}`, WIDTH);
+  return truncate(
+    `${isJudged ? 'being tested' : 'not tested yet'}, ${formatNumber(agreeing)} of ${count(of, 'SQL')} agree: ${text}`,
+    WIDTH,
+  );
 }

@@ -4,11 +4,12 @@ import type { Rule } from './situation.js';
 import { emit } from './stage-commands.js';
 
 /**
- * Reports the largest class among executed candidates while nothing was judged, so that its rows can be shown early. Not
- * with final verdicts: their events are those of the reference system.
+ * Reports the largest class among executed candidates, also of an open wave, while nothing was judged, so that its rows
+ * can be shown early. Not with final verdicts: their events are those of the reference system.
  */
 export const showLeader: Rule = ({ run, attempt }) => {
-  if (run.settings.verdicts === 'final' || run.stages.some(({ kind }) => kind === 'evaluate')) return null;
+  const { verdicts, bypassEvaluation } = run.settings;
+  if (verdicts === 'final' || bypassEvaluation || run.stages.some(({ kind }) => kind === 'evaluate')) return null;
   const valid = candidatesOf(run, attempt.ordinal).filter((candidate) => candidate.valid);
   const [first] = standings(valid, valid, { seed: run.seed, attempt: attempt.ordinal });
   if (first === undefined) return null;

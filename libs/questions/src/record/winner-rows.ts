@@ -6,6 +6,7 @@ import {
   type DatabaseAnswers,
   type Id,
   type ResultColumn,
+  type ResultTable,
   type RowsPage,
   type Settings,
   type StatementError,
@@ -91,10 +92,11 @@ export class WinnerRows {
     signal: AbortSignal,
   ): Promise<RowsPage> {
     const found = await this.requireQuestion(question, caller);
-    const sql = await findCandidateSql(this.work.database, question, candidate);
-    if (sql === null) throw notFound('candidate');
-    const shown = { found, sql, askedBy: { question: found.id, owner: caller.owner } };
-    const page = await this.read(shown, { offset, limit: Math.min(limit, found.settings.maxRows) }, signal);
+    const known = await findCandidateSql(this.work.database, question, candidate);
+    if (known === null) throw notFound('candidate');
+    const wanted = { offset, limit: Math.min(limit, found.settings.maxRows) };
+    const shown = { found, sql: known.sql, askedBy: { question: found.id, owner: caller.owner } };
+    const page = storedPage(known.result, wanted) ?? (await this.read(shown, wanted, signal));
     return { ...page, tested: false };
   }
 
@@ -117,6 +119,16 @@ export class WinnerRows {
     );
     return pageOfAnswer(answer, offset);
   }
+}
+
+/** From the rows that were examined; null if the page is not among them. */
+function storedPage(result: ResultTable | null, { offset, limit }: { offset: number; limit: number }): RowsPage | null {
+  if (result === null || (result.truncated && offset + limit > result.rows.length)) return null;
+  const rows = result.rows.slice(offset, offset + limit);
+  return pageOfAnswer(
+    { result: { ...result, rows, truncated: result.truncated || offset + limit < result.rows.length } },
+    offset,
+  );
 }
 
 type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;

@@ -1,3 +1,4 @@
+import { describeReplacement } from '@assay/client';
 import type { EscalationRecord } from '@assay/contracts';
 import type { ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -58,12 +59,14 @@ function Won({ record }: { record: EscalationRecord }): ReactElement {
   const corrected = correctedSql(record);
   const sql = corrected ?? winner?.sql;
   if (sql === undefined) return <p className="soft">The record holds no SQL.</p>;
+  const replacement = corrected === null ? describeReplacement(record) : null;
   return (
     <div className="answer">
       <section className="stack" aria-labelledby="rows">
         <h2 id="rows" className="visually-hidden">
           Rows
         </h2>
+        {replacement !== null && <p className="prose">{replacement}</p>}
         {/* Resets pages. */}
         <ResultRows key={record.settlements.at(-1)?.id ?? ''} record={record} />
         <ResultChart record={record} />

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { recordedEvents, sampleId, sampleRun } from '@assay/client/testing';
 import type { EscalationRecord } from '@assay/contracts';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { renderView } from '../../testing/render-view.js';
 import { EarlyRows } from './early-rows.js';
 
@@ -30,7 +30,7 @@ describe('early rows', () => {
     expect(asked).toEqual([LEADER.candidate]);
   });
 
-  it('go once something is judged, also at a later level', async () => {
+  it('stay beside verdicts, and say what these say', async () => {
     const verdict = {
       candidate: LEADER.candidate,
       test: sampleId(31),
@@ -40,9 +40,22 @@ describe('early rows', () => {
       by: 'evaluator',
       overruledBy: null,
     } as const;
-    const attempts = sampleRun().attempts.map((attempt) => ({ ...attempt, verdicts: [verdict] }));
-    const asked = show({ attempts, events: recordedEvents([LEADER]) });
-    await waitFor(() => expect(screen.queryByText('Not tested yet')).toBeNull());
-    expect(asked).toEqual([]);
+    const judgedBy = (own: object): Partial<EscalationRecord> => ({
+      attempts: sampleRun().attempts.map((attempt) => ({ ...attempt, verdicts: [{ ...verdict, ...own }] })),
+      events: recordedEvents([LEADER]),
+    });
+    show(judgedBy({ candidate: sampleId(99) }));
+    await screen.findByText('Being tested');
+    cleanup();
+    show(judgedBy({}));
+    await screen.findByText('Fails a test');
+    expect(screen.getByText('1,234')).toBeTruthy();
+  });
+
+  it('do not speak of tests where none follow', async () => {
+    const settings = { ...sampleRun().settings, effort: 'instant' } as const;
+    show({ attempts: [], events: recordedEvents([LEADER]), settings });
+    await screen.findByText('Not tested yet');
+    expect(screen.queryByText(/may change/)).toBeNull();
   });
 });

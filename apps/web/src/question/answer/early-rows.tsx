@@ -7,11 +7,10 @@ import { ResultTable } from '../../design/result-table.js';
 
 const SHOWN = 10;
 
-/** Rows of the leading candidates while nothing is judged; nothing before any was executed. */
+/** Rows of the leading candidate until the answer; nothing before any was executed. */
 export function EarlyRows({ record }: { record: EscalationRecord }): ReactElement | null {
   const { client } = useSession();
-  const isJudged = record.attempts.some(({ verdicts }) => verdicts.length > 0);
-  const leader = isJudged ? undefined : record.events.findLast((event) => event.type === 'leader-changed');
+  const leader = record.events.findLast((event) => event.type === 'leader-changed');
   const rows = useQuery({
     queryKey: ['rows', record.id, 'candidate', leader?.candidate],
     queryFn: ({ signal }) =>
@@ -23,12 +22,24 @@ export function EarlyRows({ record }: { record: EscalationRecord }): ReactElemen
   if (leader === undefined || rows.data === undefined) return null;
   return (
     <section className="stack" aria-labelledby="early-rows">
-      <h2 id="early-rows">Not tested yet</h2>
+      <h2 id="early-rows">{stateOf(record, leader.candidate)}</h2>
       <p className="small soft">
         {leader.agreeing} of {count(leader.of, 'SQL')} {leader.agreeing === 1 ? 'returns' : 'agree on'}{' '}
-        {rows.data.truncated ? `these rows (the first ${SHOWN})` : 'these rows'}. The tests may change the answer.
+        {rows.data.truncated ? `these rows (the first ${SHOWN})` : 'these rows'}.
+        {record.settings.effort !== 'instant' && ' The tests may change the answer.'}
       </p>
-      <ResultTable columns={rows.data.columns} rows={rows.data.rows} label="Rows that are not tested yet" />
+      <ResultTable columns={rows.data.columns} rows={rows.data.rows} label="Rows before the answer" />
     </section>
   );
+}
+
+function stateOf({ attempts }: EscalationRecord, leader: string): string {
+  const verdicts = attempts.flatMap((attempt) => attempt.verdicts);
+  const candidates = attempts.flatMap((attempt) => attempt.candidates);
+  const [own] = candidates.filter(({ id }) => id === leader);
+  const isAlike = ({ id, behaviour }: (typeof candidates)[number]): boolean =>
+    id === leader || (behaviour !== null && behaviour === own?.behaviour);
+  const alike = new Set(candidates.filter(isAlike).map(({ id }) => id));
+  if (verdicts.some(({ candidate, verdict }) => verdict === 'FAIL' && alike.has(candidate))) return 'Fails a test';
+  return verdicts.length > 0 ? 'Being tested' : 'Not tested yet';
 }
