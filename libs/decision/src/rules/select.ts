@@ -39,7 +39,7 @@ function sourceOf({ run, attempt }: Situation): { seed: number; attempt: number 
   return { seed: run.seed, attempt: attempt.ordinal };
 }
 
-/** All pairs, or with weighed verdicts those that can change the choice. */
+/** All pairs, or with weighed verdicts those that can change the outcome. */
 function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [Finalist, Finalist][] {
   const { run, attempt } = situation;
   const { verdicts, compare } = run.settings;
@@ -47,9 +47,8 @@ function pairsToCompare(situation: Situation, finalists: readonly Finalist[]): [
   const odds = runOdds(run);
   const finalistAt = (place: number): Finalist | undefined => {
     const own = odds.classes[place];
-    return own?.attempt === attempt
-      ? finalists.find(({ candidate }) => candidate === own.finalist.candidate)
-      : undefined;
+    if (own?.attempt !== attempt || !own.isJudged) return undefined;
+    return finalists.find(({ candidate }) => candidate === own.finalist.candidate) ?? own.finalist;
   };
   const isCompared = (place: number): boolean => finalistAt(place) !== undefined;
   const open = openPairs(outcomeFacts(run, odds), run.settings, isCompared, selectorWeight(run, attempt));

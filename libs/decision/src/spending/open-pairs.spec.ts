@@ -20,9 +20,9 @@ function factsOf(classes: readonly { probability: number; passes: boolean }[]): 
 const passing = (...probabilities: number[]): OutcomeFacts =>
   factsOf(probabilities.map((probability) => ({ probability, passes: true })));
 const open = (facts: OutcomeFacts): [number, number][] => openPairs(facts, SETTINGS, () => true, WEIGHT);
-const choiceOf = (facts: OutcomeFacts): number | null => {
+const outcomeOf = (facts: OutcomeFacts): unknown[] => {
   const outcome = decideOutcome(facts, SETTINGS);
-  return 'index' in outcome ? outcome.index : null;
+  return [outcome.status, 'index' in outcome ? outcome.index : null];
 };
 
 describe('the pairs that are compared', () => {
@@ -67,8 +67,8 @@ describe('the pairs that are compared', () => {
           const outcomes = [
             afterComparison(facts, leader, rival, WEIGHT),
             afterComparison(facts, rival, leader, WEIGHT),
-          ].map(choiceOf);
-          expect(outcomes.some((choice) => choice !== choiceOf(facts))).toBe(true);
+          ].map(outcomeOf);
+          expect(outcomes).not.toEqual([outcomeOf(facts), outcomeOf(facts)]);
         }
       }),
     );

@@ -1,8 +1,8 @@
 import { decideOutcome, type OutcomeFacts, type OutcomeSettings } from '../outcome/decide-outcome.js';
 
 /**
- * Pairs of passing classes whose comparison can change the choice: the likeliest with each rival that would be chosen
- * after a win. Indexes are those of `facts.classes`.
+ * Pairs whose comparison can change the outcome: the likeliest passing class with each other that may answer, also one
+ * that fails. Indexes are those of `facts.classes`.
  * @param weight log odds of a won comparison
  */
 export function openPairs(
@@ -11,17 +11,18 @@ export function openPairs(
   comparable: (place: number) => boolean,
   weight: number,
 ): [number, number][] {
-  const passing = facts.classes
+  const ranked = facts.classes
     .map((own, index) => ({ ...own, index }))
-    .filter(({ passes, isBarred, index }) => passes && !isBarred && comparable(index))
+    .filter(({ isBarred, index }) => !isBarred && comparable(index))
     .sort((left, right) => right.probability - left.probability || left.index - right.index);
-  const [leader, ...rivals] = passing;
+  const leader = ranked.find(({ passes }) => passes);
   if (leader === undefined) return [];
-  const choice = choiceOf(facts, settings);
-  const isChosenOver = (winner: number, loser: number): boolean =>
-    winner !== choice && choiceOf(afterComparison(facts, winner, loser, weight), settings) === winner;
-  return rivals
-    .filter(({ index }) => isChosenOver(index, leader.index) || isChosenOver(leader.index, index))
+  const outcome = outcomeOf(facts, settings);
+  const changes = (winner: number, loser: number): boolean =>
+    outcomeOf(afterComparison(facts, winner, loser, weight), settings) !== outcome;
+  return ranked
+    .filter((rival) => rival !== leader)
+    .filter(({ index }) => changes(index, leader.index) || changes(leader.index, index))
     .map(({ index }) => [leader.index, index]);
 }
 
@@ -45,7 +46,8 @@ export function afterComparison(facts: OutcomeFacts, winner: number, loser: numb
   return { ...facts, classes, none: facts.none / total };
 }
 
-function choiceOf(facts: OutcomeFacts, settings: OutcomeSettings): number | null {
+/** Status and answering class. */
+function outcomeOf(facts: OutcomeFacts, settings: OutcomeSettings): string {
   const outcome = decideOutcome(facts, settings);
-  return 'index' in outcome ? outcome.index : null;
+  return `${outcome.status} ${'index' in outcome ? outcome.index : ''}`;
 }
