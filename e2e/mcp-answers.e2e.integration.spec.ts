@@ -65,10 +65,15 @@ describe('what people do with answers, over MCP', () => {
   it('follows a question up, with an effort of its own, and asks it again as it was asked', async () => {
     const first = await ask('How many customers have we?');
     const follows = String(first.data['question']);
-    const next = await ask('And of Rome?', { follows, effort: 'economical', evidence: ['Rome is a city.'] });
+    const next = await ask('And of Rome?', {
+      follows,
+      effort: 'economical',
+      settings: { maxRows: 7 },
+      evidence: ['Rome is a city.'],
+    });
     expect(next.data).toMatchObject({ follows, status: 'GOLD' });
     const id = String(next.data['question']);
-    expect((await world.recordOf(id)).settings.effort).toBe('economical');
+    expect((await world.recordOf(id)).settings).toMatchObject({ effort: 'economical', maxRows: 7 });
     const [generator] = world.cast.callsOf(id, 'generator');
     expect(generator?.texts('earlier-question')[0]).toContain(GOOD_SQL);
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { explainDecision, isDemanded, judgedCandidates, lastScore } from '@assay/client';
 import { sampleRun } from '@assay/client/testing';
-import { LEVELS, type AttemptRecord, type CandidateRecord, type EscalationRecord } from '@assay/contracts';
+import {
+  LEVELS,
+  type AttemptRecord,
+  type CandidateRecord,
+  type EscalationRecord,
+  type Settings,
+} from '@assay/contracts';
 import fc from 'fast-check';
 import { projectAttempts } from '../libs/decision/src/index.js';
 import { randomAgents, type Temper } from '../libs/decision/src/fixtures/random-agents.js';
@@ -21,21 +27,30 @@ const temper: fc.Arbitrary<Temper> = fc.record({
   sqls: fc.integer({ min: 1, max: 5 }),
   tests: fc.integer({ min: 0, max: 6 }),
 });
-const options: fc.Arbitrary<RunOptions> = fc.record({
+const rules: fc.Arbitrary<Partial<Settings>> = fc.oneof(
+  fc.record({
+    effort: fc.constantFrom('quick' as const, 'economical' as const, 'balanced' as const, 'exhaustive' as const),
+    verdicts: fc.constantFrom('final' as const, 'weighed' as const, 'weighed' as const),
+    allowSilver: fc.boolean(),
+    bypassEvaluation: fc.constantFrom(false, false, false, true),
+  }),
+  fc.constant({ effort: 'instant' as const, verdicts: 'weighed' as const, allowSilver: true }),
+);
+const chosen: fc.Arbitrary<RunOptions> = fc.record({
   seed: fc.nat(),
+  deadlineAt: fc.constantFrom(null, null, null, 25),
   settings: fc.record({
     sqlCandidates: fc.integer({ min: 2, max: 10 }),
     testBatches: fc.integer({ min: 1, max: 3 }),
     maxLevel: fc.constantFrom(...LEVELS),
-    allowSilver: fc.boolean(),
     goldConfidence: fc.constantFrom(0.3, 0.6, 0.9),
     silverConfidence: fc.constantFrom(0.1, 1 / 3),
-    bypassEvaluation: fc.constantFrom(false, false, false, true),
-    effort: fc.constantFrom('balanced' as const, 'exhaustive' as const),
     judge: fc.constantFrom('behaviour' as const, 'text' as const),
-    verdicts: fc.constantFrom('final' as const, 'weighed' as const, 'weighed' as const),
   }),
 });
+const options = fc
+  .tuple(chosen, rules)
+  .map(([given, rule]): RunOptions => ({ ...given, settings: { ...given.settings, ...rule } }));
 
 interface Played {
   record: EscalationRecord;
@@ -65,8 +80,13 @@ const percent = (probability: number): string => `${Math.round(Math.round(probab
 const keyOf = ({ id, behaviour, cluster }: CandidateRecord): string => behaviour ?? cluster ?? id;
 const passesIn = (attempt: AttemptRecord, candidate: string): boolean => {
   const score = lastScore(attempt, candidate);
-  return score !== undefined && score.passed === score.total;
+  if (score !== undefined) return score.passed === score.total;
+  // an attempt that ended before its case has verdicts without scores
+  const own = attempt.verdicts.filter((verdict) => verdict.candidate === candidate);
+  return own.length > 0 && own.every(({ verdict }) => verdict === 'PASS');
 };
+const failsIn = ({ verdicts }: AttemptRecord, own: string): boolean =>
+  verdicts.some(({ candidate, verdict }) => candidate === own && verdict === 'FAIL');
 const passersIn = (attempt: AttemptRecord): CandidateRecord[] =>
   judgedCandidates(attempt).filter(({ id }) => passesIn(attempt, id));
 const winnerOf = ({ attempts }: EscalationRecord): { attempt: AttemptRecord; winner: string } => {
@@ -94,7 +114,10 @@ function checkSilver({ record, odds }: Played): void {
     expect(failed).toBe((score?.total ?? 0) - (score?.passed ?? 0));
   } else expect(failed).toBe(0);
   if (silver.why === 'untested') expect(score).toBeUndefined();
-  if (silver.message.startsWith('No test could be written')) expect(demandedIn(attempt)).toBe(0);
+  if (silver.message.startsWith('No test could be written')) expect(attempt.tests).toEqual([]);
+  if (silver.message.startsWith('No test was left')) {
+    expect([demandedIn(attempt), attempt.tests.length > 0]).toEqual([0, true]);
+  }
   if (silver.why === 'other-reading' || silver.why === 'limit') expect(passesIn(attempt, winner)).toBe(true);
   if (stopReason?.startsWith('No SQL passed all tests at any level')) {
     expect(record.attempts.flatMap(passersIn)).toEqual([]);
@@ -112,6 +135,11 @@ function checkFailed({ record, odds }: Played): void {
     expect(odds.classes.filter(({ passes }) => passes)).toEqual([]);
     expect(reason.message).toContain(percent(odds.classes[0]?.probability ?? 0));
   }
+  if (reason.message.startsWith('No test was left')) {
+    expect(attempts.flatMap(({ scores }) => scores)).toEqual([]);
+    expect(reason.message).toContain(percent(odds.classes[0]?.probability ?? 0));
+  }
+  if (reason.message.startsWith('The candidates agree too little')) expect(settings.effort).toBe('instant');
   for (const { sql, failedTests } of result?.sqlList ?? []) {
     if (failedTests.length > 0) continue;
     // judges never decided
@@ -191,7 +219,7 @@ function checkEscalations({ record, warnings }: Played): void {
       expect(failedTests.length).toBeGreaterThan(0);
       if (passRate === null || record.settings.verdicts === 'final') continue;
       const meant = earlier.filter(({ each, one }) => one.sql === sql && each.level === level);
-      expect(meant.some(({ one }) => lastPasses.get(keyOf(one)) === false)).toBe(true);
+      expect(meant.some(({ each, one }) => lastPasses.get(keyOf(one)) === false || failsIn(each, one.id))).toBe(true);
     }
     if (record.settings.verdicts === 'weighed') {
       for (const each of candidates.filter(({ repeatsFailed, valid }) => repeatsFailed && valid)) {
@@ -238,6 +266,7 @@ describe('what Assay says of a question', () => {
       'failed-tests',
       'other-reading',
       'untested',
+      'limit',
       'refused',
       'no-candidate',
       'tests',

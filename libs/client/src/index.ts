@@ -20,6 +20,7 @@ export { describeReplacement, EarlyRows } from './progress/early-rows.js';
 export { describeRunning, describeStages } from './progress/describe-running.js';
 export { describeStory } from './progress/describe-story.js';
 export {
+  describeAside,
   describeEvidenceFailures,
   describeLeftOut,
   describeOpenPoints,

@@ -74,6 +74,26 @@ describe('infrastructure', () => {
     expect(lost.runToEnd()).toMatchObject({ status: 'ERROR', case: 'C', error: { code: 'EVALUATION_INCOMPLETE' } });
   });
 
+  it('leaves, with weighed verdicts, the FAIL of the evaluator where a review cannot be had', () => {
+    const settings = { verdicts: 'weighed', allowSilver: true, maxLevel: 'BASIC' } as const;
+    for (const [code, rounds] of [
+      ['TIMEOUT', 2],
+      ['ANSWER_NOT_IN_FORM', 1],
+    ] as const) {
+      const question = ask(
+        {
+          ...TEN_TESTS,
+          evaluate: () => verdicts(...NINE_OF_TEN),
+          trial: () => dead('TIMEOUT'),
+          supervise: () => dead(code),
+        },
+        { settings },
+      );
+      expect(question.runToEnd()).toMatchObject({ status: 'SILVER', silver: { why: 'failed-tests' } });
+      expect(question.startedStages().filter(({ kind }) => kind === 'supervise')).toHaveLength(rounds);
+    }
+  });
+
   it('that can only repeat itself ends the question at once', () => {
     const question = ask({ 'precompute-tests': () => dead('BUDGET_EXCEEDED') });
     question.advance();

@@ -126,6 +126,28 @@ describe('a trial of tests', () => {
     ]);
   });
 
+  it('judges a class of a later wave without what was found mistaken', () => {
+    const agents: Partial<Agents> = {
+      ...tries({ 1: 'mistaken' }),
+      generate: ({ ordinal }) => candidate(ordinal <= 3 ? 'a' : ordinal === 4 ? 'b' : 'c'),
+    };
+    const settings = { sqlCandidates: 10, effort: 'balanced', judge: 'text' } as const;
+    const question = ask(['T1', 'T2', 'T3'], { a: ['T1', 'T2'], b: ['T1', 'T2'], c: ['T2'] }, { settings, agents });
+    question.runToEnd();
+    const asked = question
+      .startedStages()
+      .flatMap((stage) => (stage.kind === 'evaluate' ? stage.tasks : []))
+      .map(({ payload }) => [payload.candidate.sql, payload.tests]);
+    expect(asked).toContainEqual(['a', [1, 2, 3]]);
+    expect(asked).toContainEqual(['c', [2, 3]]);
+    const [attempt] = projectAttempts(question.run, () => null);
+    const mistaken = attempt?.tests.find(({ number }) => number === 1)?.id;
+    const later = attempt?.candidates.find(({ sql }) => sql === 'c')?.id;
+    const given = attempt?.verdicts.filter(({ candidate: own }) => own === later) ?? [];
+    expect(given.map(({ test }) => test)).not.toContain(mistaken);
+    expect(given).not.toEqual([]);
+  });
+
   it('treats a reading as such: no SQL fails it, and PASS and FAIL are its alternatives', () => {
     const fails = { a: ['T1'], b: ['T2'] };
     const question = ask(['T1', 'T2'], fails, { agents: tries({ 1: 'reading' }, 'Not so.') });

@@ -36,7 +36,7 @@ export async function evaluateByPool(job: EvalJob, pool: CandidatePool): Promise
 export async function simulateJudges(job: EvalJob, pool: CandidatePool): Promise<SimulationReport> {
   const { examined, right } = await examine(job, pool);
   const known = right ?? new Map<string, ReadonlySet<string>>();
-  return simulate(examined, known, seedsOf(job.flags), job.onSimulated);
+  return simulate(examined, known, seedsOf(job.flags), job.onSimulated, job.flags.set);
 }
 
 /** The candidates' results, and which are correct on the suite; null without variants. */

@@ -35,7 +35,7 @@ import { evaluateByPool, simulateJudges } from './evaluate-by-pool.js';
 /** Evaluates and writes the report. Exits with 2 below `--min-ex`. */
 export async function runEval(context: CliContext, folder: string, flags: EvalFlags): Promise<void> {
   checkRecording(flags);
-  if (flags.judge === 'recorded') return runRecorded(context, folder);
+  if (flags.judge === 'recorded') return runRecorded(context, folder, flags);
   const dataset = restrict(await readDataset(folder), flags);
   const pool = await poolOf(dataset, flags);
   const out = resolve(flags.out ?? join('.assay', 'eval', `${dataset.name}-${flags.judge}`));
@@ -71,10 +71,10 @@ function checkRecording({ record, replay, judge }: EvalFlags): void {
   }
 }
 
-async function runRecorded(context: CliContext, folder: string): Promise<void> {
+async function runRecorded(context: CliContext, folder: string, { set }: EvalFlags): Promise<void> {
   if (!existsSync(join(folder, RECORDS))) throw new CliProblem(`There is no ${RECORDS} in ${folder}.`);
   const questions = await readRecorded(folder);
-  context.print(recordedLines(recordedReport(questions.map(decideRecorded))));
+  context.print(recordedLines(recordedReport(questions.map((question) => decideRecorded(question, set)))));
 }
 
 async function runSimulation(context: CliContext, job: EvalJob): Promise<void> {

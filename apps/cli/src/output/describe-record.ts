@@ -1,6 +1,7 @@
 import {
   count,
   describeCase,
+  describeAside,
   describeLeftOut,
   describeReason,
   describeWaves,
@@ -44,7 +45,7 @@ function describeAttempt(record: EscalationRecord, attempt: AttemptRecord, view:
   return [
     heading,
     ...hanging('  ', made.join(' · '), view.width),
-    ...[...describeWaves(attempt), ...describeLeftOut(attempt)].flatMap((sentence) =>
+    ...[...describeWaves(attempt), ...describeLeftOut(attempt), ...describeAside(attempt)].flatMap((sentence) =>
       hanging('  ', sentence, view.width),
     ),
     ...describeTests(attempt, view),

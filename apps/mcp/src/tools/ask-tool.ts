@@ -46,6 +46,10 @@ const inputSchema = z.strictObject({
       'instant: a majority of three, untested; quick: two that agree and pass their tests are enough; ' +
         'economical, balanced: only the calls that can change the answer; exhaustive: all that are allowed',
     ),
+  settings: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Other settings of this question, such as maxLevel or allowSilver; the API checks them'),
   follows: z.uuid().optional().describe('Id of an earlier question of the same workspace that this one follows up'),
   continues: z
     .uuid()
@@ -67,8 +71,13 @@ export function addAskTool(server: McpServer, client: AssayClient): void {
       inputSchema,
       annotations: ASKS,
     },
-    ({ wait: toEnd, effort, ...request }, context) =>
-      ask(client, { ...request, ...(effort === undefined ? {} : { settings: { effort } }) }, toEnd, context),
+    ({ wait: toEnd, effort, settings, ...request }, context) =>
+      ask(
+        client,
+        { ...request, ...((settings ?? effort) && { settings: { ...settings, ...(effort && { effort }) } }) },
+        toEnd,
+        context,
+      ),
   );
   server.registerTool(
     'ask_again',

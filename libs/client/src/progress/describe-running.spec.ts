@@ -31,6 +31,10 @@ describe('the line of progress', () => {
     expect(seconds(line(STARTED, 7000)) - seconds(line(STARTED))).toBe(7);
   });
 
+  it('does not announce judging where nothing is tested', () => {
+    expect(line([...STARTED.slice(0, 2), stage('generate', 'stage-started')])).toMatch(/ · next: the answer · /);
+  });
+
   it('says for how long a model asked to be left alone, and that it is called again', () => {
     expect(line([...STARTED, WAIT], 8000)).toMatch(/^waiting for m: called again in 12 s \(pause 2\) · writing tests/);
     expect(line([...STARTED, WAIT], 21_000)).toMatch(/^waiting for m: called again now \(pause 2\) · /);

@@ -25,6 +25,9 @@ const STAGES: Partial<Record<StageKind, { now: string; next: string }>> = {
   compare: { now: 'comparing passing answers', next: 'the answer' },
 };
 
+/** Without one of them, as with `instant`, nothing is judged. */
+const TESTING: ReadonlySet<StageKind> = new Set(['precompute-tests', 'evaluation-tests']);
+
 /**
  * One line of progress: what runs, what follows, whole seconds so far; null once ended.
  * @param now epoch milliseconds, by the clock of the events
@@ -45,7 +48,10 @@ export function describeRunning(progress: QuestionProgress, now: number): string
 /** Such as `next: judging`; null while nothing runs. */
 export function describeNext(progress: QuestionProgress): string | null {
   const last = openStages(progress).at(-1);
-  return last === undefined ? null : `next: ${STAGES[last.kind]?.next ?? OUTCOME}`;
+  if (last === undefined) return null;
+  const next = STAGES[last.kind]?.next ?? OUTCOME;
+  const isTested = progress.attempts.at(-1)?.stages.some(({ kind }) => TESTING.has(kind)) === true;
+  return `next: ${next === JUDGING && !isTested ? 'the answer' : next}`;
 }
 
 /** Such as `waiting for gpt: called again in 12 s (pause 2)`. */

@@ -147,7 +147,8 @@ function alike(attempt: AttemptRecord, winner: Id): number {
 
 function explainLikeliest(attempt: AttemptRecord, winner: Id): string {
   const score = lastScore(attempt, winner);
-  const passed = score === undefined ? '' : `; it passes ${score.passed} of ${count(score.total, 'test')}`;
+  if (score === undefined) return 'Votes make it the likeliest; it is untested.';
+  const passed = `; it passes ${score.passed} of ${count(score.total, 'test')}`;
   return `Votes, verdicts and comparisons together make it the likeliest${passed}.`;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CandidateRecord } from '@assay/contracts';
-import { sampleRun } from '../testing/index.js';
-import { whyInvalid } from './record-words.js';
+import { sampleId, sampleRun } from '../testing/index.js';
+import { describeAside, whyInvalid } from './record-words.js';
 
 const valid = sampleRun().attempts[0]?.candidates[0] as CandidateRecord;
 
@@ -18,5 +18,21 @@ describe('whyInvalid', () => {
 
   it('is null if unknown', () => {
     expect(whyInvalid(valid)).toBeNull();
+  });
+});
+
+describe('what is said aside', () => {
+  it('names outvoted SQLs, and faults without a test, once', () => {
+    const uncovered = [{ fault: 'It counts refunds.', requirement: 'Refunds do not count.' }];
+    const [lists, by] = [{ missing: [], extra: [], contradicting: [] }, 'evaluator' as const];
+    const evaluation = { candidate: sampleId(1), by, reasoning: '', reasks: 0, ...lists, uncovered };
+    const given = describeAside({
+      escalationContext: { failedSqls: [], outvoted: [{ sql: 'select 1', probability: 0.23 }] },
+      evaluations: [evaluation, evaluation],
+    });
+    expect(given).toEqual([
+      'Passed every test, but outvoted, right with 23 %: select 1',
+      'A judge found no test for: It counts refunds. It proposed: Refunds do not count.',
+    ]);
   });
 });

@@ -37,6 +37,22 @@ export function describeLeftOut({
   ];
 }
 
+/** SQLs that earlier levels outvoted, and faults for which judges found no test. */
+export function describeAside({
+  escalationContext,
+  evaluations,
+}: Pick<AttemptRecord, 'escalationContext' | 'evaluations'>): string[] {
+  const outvoted = (escalationContext?.outvoted ?? []).map(
+    ({ sql, probability }) =>
+      `Passed every test, but outvoted, right with ${formatPercent(100 * probability)}: ${oneLine(sql)}`,
+  );
+  const uncovered = evaluations.flatMap((evaluation) => evaluation.uncovered ?? []);
+  const faults = uncovered.map(
+    ({ fault, requirement }) => `A judge found no test for: ${oneLine(fault)} It proposed: ${oneLine(requirement)}`,
+  );
+  return [...new Set([...outvoted, ...faults])];
+}
+
 /** Evidence-critical tests that a valid candidate failed; judges know. */
 export function describeEvidenceFailures({ evidenceFailures = [] }: CandidateRecord): string[] {
   return evidenceFailures.map(({ check, reason }) => `Doubted when it was written, by “${check}”: ${reason}`);

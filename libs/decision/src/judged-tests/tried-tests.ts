@@ -25,10 +25,10 @@ export function judgedTests(run: QuestionRun, attempt: number): JudgedTest[] {
   return added === undefined ? judged : [...judged, addedTest(added, tried.get(added.number) ?? null)];
 }
 
-/** Tests for model judges: without metric tests, with an added one once demanded. */
+/** Tests for model judges: without metric tests and mistaken ones, with an added one once demanded. */
 export function testsForJudges(run: QuestionRun, attempt: number): NumberedTest[] {
   return judgedTests(run, attempt)
-    .filter(({ claims, added }) => claims === null && added?.round !== null)
+    .filter(({ claims, added, tried }) => claims === null && added?.round !== null && tried?.decision !== 'mistaken')
     .map(asNumbered);
 }
 

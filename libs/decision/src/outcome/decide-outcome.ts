@@ -107,6 +107,6 @@ function failed(
 ): Outcome {
   if (classes.length === 0) return { row: 6, status: 'FAILED', kind: 'no-candidate' };
   const best = ranked[0]?.probability ?? 0;
-  const isLikely = best >= silverConfidence && best >= none;
+  const isLikely = best >= silverConfidence && best >= none && ranked[0]?.isUntested !== true;
   return { row: 6, status: 'FAILED', kind: isLikely ? 'tests' : 'none-likely' };
 }

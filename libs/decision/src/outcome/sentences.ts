@@ -2,6 +2,7 @@ import type { FailureReason, Selection, SelectionMethod, Silver } from '@assay/c
 import { nameLevel } from '@assay/contracts/plain';
 import type { ClassOdds, RunOdds } from '../odds/run-odds.js';
 import type { AttemptState, QuestionRun } from '../question-run.js';
+import { judgedTests } from '../judged-tests/tried-tests.js';
 import { testCount } from '../verdicts/judgements.js';
 import { refusalsOf } from './in-words.js';
 
@@ -39,9 +40,7 @@ export function silverMessage(
   const { probability } = chosen;
   const likely = `It is right with a probability of ${percent(probability)}`;
   if (why === 'untested') {
-    const untested =
-      run.settings.effort === 'instant' ? 'It is untested' : 'No test could be written, so it is untested';
-    return `${untested}. ${likely}, by the agreement of candidates.`;
+    return `${whyUntested(run, chosen.attempt)}. ${likely}, by the agreement of candidates.`;
   }
   if (why === 'failed-tests') return `${failsTests(chosen)} ${likely}.`;
   const passes = why === 'limit' ? 'It passes every test, but a limit ended the search.' : 'It passes every test.';
@@ -51,6 +50,13 @@ export function silverMessage(
   }
   const doubt = none > probability ? '; it is probably not what was asked' : '';
   return `${passes} ${likely}${doubt}.`;
+}
+
+function whyUntested(run: QuestionRun, { ordinal }: AttemptState): string {
+  if (run.settings.effort === 'instant') return 'It is untested';
+  return judgedTests(run, ordinal).length === 0
+    ? 'No test could be written, so it is untested'
+    : 'No test was left that every right answer must pass, so it is untested';
 }
 
 export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { classes }: RunOdds): string {
@@ -65,6 +71,9 @@ export function failureMessage(run: QuestionRun, kind: FailureReason['kind'], { 
     case 'none-likely':
       if (run.settings.effort === 'instant') {
         return `The candidates agree too little, and \`instant\` tests none of them: the likeliest has a probability of ${probability}.`;
+      }
+      if (classes.every(({ isJudged }) => !isJudged)) {
+        return `No test was left to judge by: the likeliest SQL is right with a probability of ${probability}.`;
       }
       return `${noneHolds(classes)}, and none is likely to be right: the likeliest has a probability of ${probability}.`;
   }

@@ -26,14 +26,26 @@ const outcomeOf = (facts: OutcomeFacts): unknown[] => {
 };
 
 describe('the pairs that are compared', () => {
-  it('are the likeliest class with each that one comparison can put in its place', () => {
-    expect(open(passing(0.5, 0.4, 0.05))).toEqual([[0, 1]]);
+  it('are the likeliest class with each that one comparison can put in its place, or over which it is GOLD', () => {
+    expect(open(passing(0.5, 0.4, 0.05))).toEqual([
+      [0, 1],
+      [0, 2],
+    ]);
+    expect(open(passing(0.7, 0.25, 0.02))).toEqual([[0, 1]]);
     expect(open(passing(0.3, 0.35, 0.3))).toEqual([
       [1, 0],
       [1, 2],
     ]);
     expect(open(passing(0.9, 0.05))).toEqual([]);
     expect(open(passing(0.9))).toEqual([]);
+  });
+
+  it('have the failing class that the likeliest passing one may overtake', () => {
+    const facts = factsOf([
+      { probability: 0.5, passes: false },
+      { probability: 0.4, passes: true },
+    ]);
+    expect(open(facts)).toEqual([[1, 0]]);
   });
 
   it('are none where a failing class answers whatever they say', () => {

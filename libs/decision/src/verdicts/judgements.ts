@@ -10,8 +10,10 @@ import type {
 } from '@assay/contracts';
 import { hasEnded } from '@assay/contracts/plain';
 import type { MetricClaims } from '../judged-tests/metric-tests.js';
-import { requirementsOf } from '../judged-tests/tried-tests.js';
+import { requirementsOf, type TriedTest } from '../judged-tests/tried-tests.js';
 import { roundsOf, type AddedTest, type QuestionRun, type StageTask } from '../question-run.js';
+import { LAST_JUDGING_ROUND } from '../rules/incomplete-evaluation.js';
+import { failedByModel } from '../rules/task-errors.js';
 import { decideCase } from './decide-case.js';
 import type { VerdictMatrix } from './verdict-matrix.js';
 import { NOT_EVALUATED } from './verdict-of.js';
@@ -85,20 +87,30 @@ export interface Review {
   verdicts: (JudgedVerdict | null)[];
 }
 
-/** Reviews of candidates that have ended; UNDECIDED if all died. */
+/**
+ * Reviews of candidates that have ended. If all died: UNDECIDED; with weighed verdicts none once no further one is
+ * asked for, so that the evaluator's FAIL stands.
+ */
 export function supervisorReviews(
   run: QuestionRun,
   attempt: number,
   tests: readonly Numbered[] = requirementsOf(run, attempt),
 ): Review[] {
-  return finalTasks(run, attempt, 'supervise').map(({ payload, result, error }) => {
+  return finalTasks(run, attempt, 'supervise').map((task) => {
+    const { payload, result, error } = task;
     const asked = new Set(payload.failed.map(({ number }) => number));
     const verdictOn = ({ number }: Numbered): JudgedVerdict | null => {
-      if (!asked.has(number)) return null;
+      if (!asked.has(number) || (result === null && isGivenUp(run, attempt, task))) return null;
       return result === null ? undecided('supervisor', error?.message) : supervisorVerdict(result, number);
     };
     return { candidate: payload.candidate.id, number: payload.candidate.number, verdicts: tests.map(verdictOn) };
   });
+}
+
+function isGivenUp(run: QuestionRun, attempt: number, review: StageTask<'supervise'>): boolean {
+  if (run.settings.verdicts === 'final') return false;
+  const last = roundsOf(run, attempt, 'supervise').find(({ round }) => round === LAST_JUDGING_ROUND);
+  return failedByModel(review) || last?.tasks.some(({ id }) => id === review.id) === true;
 }
 
 /** The supervisor's verdicts where given, UNDECIDED where it was unreachable, else the evaluator's. */
@@ -145,7 +157,11 @@ export function testCount(run: QuestionRun, attempt: number): number {
   return requirementsOf(run, attempt).length;
 }
 
-type Numbered = Pick<NumberedTest, 'number' | 'alternatives'> & { claims?: MetricClaims | null; added?: AddedTest };
+type Numbered = Pick<NumberedTest, 'number' | 'alternatives'> & {
+  claims?: MetricClaims | null;
+  added?: AddedTest;
+  tried?: TriedTest | null;
+};
 
 /**
  * One task per candidate: the first DONE over all rounds, else the last ended. Candidates with open tasks only are left
@@ -173,13 +189,14 @@ function evaluatorVerdicts(
   tests: readonly Numbered[],
 ): JudgedVerdict[] {
   return tests.map((test) => {
-    const { number, claims, added } = test;
+    const { number, claims, added, tried } = test;
     if (claims) return claimed(claims, candidate);
     const asked = tasks.filter((task) => isAskedOn(task, test));
     const answered = asked.findLast(({ status }) => status === 'DONE');
     const given = answered?.result?.verdicts.filter((verdict) => verdict.number === number) ?? [];
-    // not judged by the added test: cannot win, or judge unreachable
-    if (added !== undefined && given.length === 0) return UNCLAIMED;
+    // not judged by the added test: cannot win, or judge unreachable; by a mistaken one: of a later wave
+    const isOptional = added !== undefined || tried?.decision === 'mistaken';
+    if (isOptional && given.length === 0) return UNCLAIMED;
     if (answered === undefined) return undecided('evaluator', asked.at(-1)?.error?.message);
     const agreed = agreedVerdict<GivenVerdict>(given);
     const { verdict, reason } = agreed ?? NOT_EVALUATED;

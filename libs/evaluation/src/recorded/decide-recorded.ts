@@ -16,10 +16,10 @@ export interface RecordedOutcome {
 /** As recorded: one level, ten candidates, no retries or stragglers. */
 const ASKED: SettingsPatch = { maxLevel: 'BASIC', sqlCandidates: 10, candidateRetries: 0, stragglers: null };
 
-/** By current rules, with defaults and nothing learnt. */
-export function decideRecorded(question: RecordedQuestion): RecordedOutcome {
+/** By current rules, with nothing learnt. @param settings beside the defaults */
+export function decideRecorded(question: RecordedQuestion, settings: SettingsPatch = {}): RecordedOutcome {
   const agents = new RecordedAgents(question);
-  let run = newRun(question);
+  let run = newRun(question, settings);
   for (;;) {
     const commands = nextCommands(run, 0);
     run = applyCommands(run, commands, 0);
@@ -29,14 +29,14 @@ export function decideRecorded(question: RecordedQuestion): RecordedOutcome {
   }
 }
 
-function newRun({ id, record }: RecordedQuestion): QuestionRun {
+function newRun({ id, record }: RecordedQuestion, settings: SettingsPatch): QuestionRun {
   return {
     id,
     status: 'QUEUED',
     workspace: record.workspace,
     question: record.question,
     level: 'BASIC',
-    settings: resolveSettings(ASKED),
+    settings: resolveSettings(ASKED, settings),
     seed: record.seed,
     hasEvidence: false,
     cancelRequested: false,

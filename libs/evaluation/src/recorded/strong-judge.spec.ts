@@ -14,10 +14,10 @@ describe('the rules with a strong judge that was recorded', () => {
   withData(
     'answer as many questions right as its verdicts allow, and say GOLD of what is',
     async () => {
-      const report = recordedReport((await readRecorded(FOLDER)).map(decideRecorded));
+      const report = recordedReport((await readRecorded(FOLDER)).map((question) => decideRecorded(question)));
       expect(report.questions).toBe(80);
-      // Goal: 73. One review is not on record, and one pair is left to the user.
-      expect(report.right).toBeGreaterThanOrEqual(71);
+      // Goal: 73. One pair is left to the user.
+      expect(report.right).toBeGreaterThanOrEqual(72);
       expect(report.gold).toBeGreaterThanOrEqual(55);
       expect(report.goldRight / report.gold).toBeGreaterThanOrEqual(0.95);
       expect(recordedLines(report)).toHaveLength(4);

@@ -23,7 +23,7 @@ export interface SimulationTable {
   reliabilities: readonly number[];
   correlation: number;
   rows: SimulationRow[];
-  /** Questions without a correct candidate, decided as delivered. */
+  /** Questions without a correct candidate, decided as delivered and with the given settings. */
   counter: { questions: number; rows: SimulationRow[] };
 }
 
@@ -66,13 +66,17 @@ const WAYS: readonly Way[] = [
 /**
  * Simulated judges: as delivered, learnt, and by the seeds' rules. Reliabilities are learnt from the other databases;
  * the weights are the product's.
+ * @param set compares only these settings with the defaults
  */
 export function simulate(
   examined: readonly ExaminedQuestion[],
   right: RightTexts,
   seeds: readonly number[],
   onProgress: (done: number, total: number) => void,
+  set?: SettingsPatch,
 ): SimulationReport {
+  const given = set === undefined ? [] : [{ name: 'with the given settings', settings: set, isLearned: false }];
+  const ways = set === undefined ? WAYS : [DELIVERED, ...given];
   const pools = namedPools(examined);
   const tables: SimulationTable[] = [];
   const total = pools.length * JUDGES.length * CORRELATIONS.length;
@@ -81,7 +85,11 @@ export function simulate(
     for (const reliabilities of JUDGES) {
       for (const correlation of CORRELATIONS) {
         const drawn = { reliabilities, correlation };
-        tables.push({ pool: pool.name, ...drawn, ...simulateJudges(bySeed, seeds, drawn) });
+        tables.push({
+          pool: pool.name,
+          ...drawn,
+          ...simulateJudges(bySeed, seeds, drawn, ways, [DELIVERED, ...given]),
+        });
         onProgress(tables.length, total);
       }
     }
@@ -124,6 +132,8 @@ function simulateJudges(
   bySeed: readonly (readonly SimulatedQuestion[])[],
   seeds: readonly number[],
   { reliabilities, correlation }: Pick<SimulationTable, 'reliabilities' | 'correlation'>,
+  ways: readonly Way[],
+  counted: readonly Way[],
 ): Pick<SimulationTable, 'rows' | 'counter'> {
   const tallies = new Map<string, SimulationTally>();
   const tallyOf = (name: string): SimulationTally => {
@@ -131,23 +141,28 @@ function simulateJudges(
     tallies.set(name, known);
     return known;
   };
-  const counter = COUNTER.map((own) => ({ ...own, tally: new SimulationTally() }));
-  let counted = 0;
+  const counter = counted.flatMap((way) =>
+    COUNTER.map(({ name, refuse }) => {
+      return { name: way === DELIVERED ? name : `${name}, ${way.name}`, refuse, way, tally: new SimulationTally() };
+    }),
+  );
+  let removed = 0;
   bySeed.forEach((questions, index) => {
     const seed = seeds[index] ?? index;
     const judges = judgesOf(reliabilities, correlation, seed);
     for (const [database, own] of Map.groupBy(questions, (question) => question.database)) {
-      const learned = judges.map((judge) => learnedReliabilities(othersThan(database, questions), judge));
-      for (const question of own) simulateQuestion(question, judges, learned, tallyOf);
-      for (const { refuse, tally } of counter) {
-        const without = counterQuestions(own, refuse);
-        if (refuse) counted += without.length;
-        for (const question of without) decide(question, judges, DELIVERED, learned, tally);
+      const learned = ways.some(({ isLearned }) => isLearned)
+        ? judges.map((judge) => learnedReliabilities(othersThan(database, questions), judge))
+        : [];
+      for (const question of own) simulateQuestion(question, judges, ways, learned, tallyOf);
+      removed += counterQuestions(own, true).length;
+      for (const { refuse, way, tally } of counter) {
+        for (const question of counterQuestions(own, refuse)) decide(question, judges, way, learned, tally);
       }
     }
   });
   const rows = [...tallies].map(([name, tally]) => tally.row(name));
-  const questions = counted / Math.max(1, bySeed.length);
+  const questions = removed / Math.max(1, bySeed.length);
   return { rows, counter: { questions, rows: counter.map(({ name, tally }) => tally.row(name)) } };
 }
 
@@ -164,6 +179,7 @@ function judgesOf(reliabilities: readonly number[], correlation: number, seed: n
 function simulateQuestion(
   question: SimulatedQuestion,
   judges: readonly SimulatedJudge[],
+  ways: readonly Way[],
   learned: readonly Reliabilities[],
   tallyOf: (name: string) => SimulationTally,
 ): void {
@@ -175,7 +191,7 @@ function simulateQuestion(
   // Upper bound for judges.
   tallyOf('a judge that never errs').addAnswer(rightOne ?? representatives[0] ?? null);
   tallyOf('oracle').addAnswer(rightOne ?? candidates.find((text) => text?.ex === true) ?? null);
-  for (const way of WAYS) decide(question, judges, way, learned, tallyOf(way.name));
+  for (const way of ways) decide(question, judges, way, learned, tallyOf(way.name));
 }
 
 function decide(

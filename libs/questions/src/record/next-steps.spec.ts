@@ -43,6 +43,13 @@ describe('what may be done about a question', () => {
     expect(nextSteps(question)[2]?.message).toContain('Levels above BASIC have the same models');
   });
 
+  it('offers to test the candidates of an instant question', () => {
+    const result = { result: 'FAILED' as const, sqlList: [{ sql: 'select 1', failedTests: [] }] };
+    const settings = { maxLevel: 'EXPERT', effort: 'instant' } as const;
+    expect(actions(failed({ result, settings }))).toEqual(['retry', 'edit-question']);
+    expect(actions(failed({ result: listed('valid SQL'), settings }))).not.toContain('retry');
+  });
+
   it('asks for simpler words where no SQL ran', () => {
     expect(actions(failed({ result: listed('valid SQL') }))).toEqual(['edit-question', 'add-evidence']);
     expect(actions(failed())).toEqual(['edit-question', 'add-evidence']);

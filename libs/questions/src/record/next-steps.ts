@@ -15,7 +15,7 @@ export interface EndedQuestion {
   status: QuestionStatus;
   level: Level;
   /** Absent: it ended at the last allowed level. */
-  settings?: Pick<Settings, 'maxLevel'>;
+  settings?: Pick<Settings, 'maxLevel'> & Partial<Pick<Settings, 'effort'>>;
   result: QuestionResult | null;
   error: ErrorNote | null;
   refusals: readonly string[];
@@ -51,6 +51,12 @@ function afterRejection({ level, settings, result, refusals, reason }: Omit<Ende
   const higher = stepHigher(level, settings?.maxLevel ?? level);
   if (failed === null) {
     const isValid = sqls.some(({ failedTests }) => failedTests.length === 0);
+    if (isValid && settings?.effort === 'instant') {
+      return [
+        step('retry', 'Have its candidates tested: they are not paid for again.'),
+        step('edit-question', 'Ask in simpler words, or for one thing at a time.'),
+      ];
+    }
     const what = isValid ? 'No SQL was judged to the end' : 'No SQL ran on the database';
     return [
       step('edit-question', `${what}. Ask in simpler words, or for one thing at a time.`),

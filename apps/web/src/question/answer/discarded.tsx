@@ -16,7 +16,8 @@ export function Discarded({ record }: { record: EscalationRecord }): ReactElemen
   return (
     <div className="stack">
       <p className="prose soft">
-        {whatWasDiscarded(list.length)}. Evidence that says what a word in the question means often helps.
+        {whatWasDiscarded(list.length, record.settings.effort === 'instant')}. Evidence that says what a word in the
+        question means often helps.
       </p>
       <MostLikely record={record} dialect={dialect} />
       <Refusals refusals={record.refusals.filter((refusal) => refusal !== record.reason?.message)} />
@@ -46,9 +47,10 @@ function unjudged(failedTests: readonly { test: string }[]): string {
   return failedTests.some(({ test }) => test === 'valid SQL') ? 'not valid' : 'not judged';
 }
 
-function whatWasDiscarded(count: number): string {
+function whatWasDiscarded(count: number, isInstant: boolean): string {
   if (count === 0) return 'No SQL was given at all';
-  return count === 1 ? 'This SQL was discarded' : `These ${count} SQLs were discarded`;
+  const what = isInstant ? 'not tested' : 'discarded';
+  return count === 1 ? `This SQL was ${what}` : `These ${count} SQLs were ${what}`;
 }
 
 function MostLikely({ record: { mostLikely }, dialect }: MostLikelyProps): ReactElement | null {

@@ -44,11 +44,12 @@ export function AskAgain({ record }: { record: EscalationRecord }): ReactElement
   );
 }
 
-/** Tests the candidates of an untested answer; nothing for tested ones. */
+/** Tests the candidates of an untested question; nothing for tested ones. */
 export function TestAnswer({ record }: { record: EscalationRecord }): ReactElement | null {
   const asked = useAskedRequest(record.id);
   const ask = useAsk({ after: record.id });
-  if (record.silver?.why !== 'untested' || asked.data === undefined) return null;
+  const isUndecided = record.status === 'FAILED' && record.settings.effort === 'instant';
+  if (!(isUndecided || record.silver?.why === 'untested') || asked.data === undefined) return null;
   const request = testRequest(record.id, asked.data);
   return (
     <>

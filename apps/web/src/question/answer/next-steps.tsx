@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'wouter';
 import { useCaller, useWorkspace } from '../../api/queries.js';
 import type { AskFocus } from '../../ask/ask-draft.js';
+import { TestAnswer } from './go-on.js';
 
 interface NextStepsProps {
   record: EscalationRecord;
@@ -42,6 +43,7 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
     case 'edit-question':
       return form('Change the question', 'question');
     case 'retry':
+      if (record.status === 'FAILED') return <TestAnswer record={record} />;
       if (record.error?.code === 'DEADLINE_EXCEEDED') return form('Give it more time', 'deadlineSeconds');
       if (record.error?.code !== 'BUDGET_EXCEEDED') return form('Ask it again', 'question');
       return (

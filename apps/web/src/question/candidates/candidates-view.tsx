@@ -1,4 +1,4 @@
-import { describeLeftOut, describeWaves, formatPercent, nameLevel } from '@assay/client';
+import { describeAside, describeLeftOut, describeWaves, formatPercent, nameLevel } from '@assay/client';
 import type { CandidateRecord, EscalationRecord } from '@assay/contracts';
 import { useMemo, type ReactElement } from 'react';
 import { ResultTable } from '../../design/result-table.js';
@@ -22,6 +22,11 @@ export function CandidatesView({ record }: { record: EscalationRecord }): ReactE
       </div>
       <Waves view={view} />
       <Escalated view={view} />
+      {describeAside(view.attempt).map((sentence) => (
+        <p key={sentence} className="small">
+          {sentence}
+        </p>
+      ))}
       <Witnesses view={view} />
       {view.groups.map((group) => (
         <Group key={group.id} group={group} view={view} record={record} />

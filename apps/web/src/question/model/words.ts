@@ -32,7 +32,7 @@ const METHODS: Record<SelectionMethod, string> = {
   'only-passer': 'it alone passes every test',
   'single-result': 'all that pass return the same rows, and it is the simplest of them',
   judge: 'the judge preferred it with confidence',
-  posterior: 'votes, verdicts and comparisons together make it the likeliest',
+  posterior: 'it is the likeliest, by all that was observed',
   cluster: 'its result is the most frequent',
   frequent: 'it is the most frequent text',
   simplest: 'it is the simplest of those that tie',

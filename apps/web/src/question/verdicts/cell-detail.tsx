@@ -48,6 +48,7 @@ export function CellDetail({ view, place }: { view: AttemptView; place: CellPlac
 
 function writtenBy({ origin, moment, batch }: TestRecord): string {
   if (origin === 'metric') return 'The definition of a metric that the question asks for';
+  if (moment === 'judge') return 'Written by a judge, for a fault that no test covered';
   const when = moment === 'precompute' ? 'Written from the question alone' : 'Written with the SQLs in view';
   return `${when}, batch ${batch}`;
 }
