@@ -388,7 +388,7 @@ describe('the leader before judging', () => {
   it('is reported while one of four is still written', () => {
     const question = ask('a1 a1 b1 a1', { stragglers: { endedShare: 0.7, medianFactor: 3 } });
     question.advance();
-    const left = (): number => question.openTasks().filter(({ payload }) => 'strategy' in payload).length;
+    const left = (): number => question.openTasks().filter((task) => 'strategy' in (task.payload as object)).length;
     for (let steps = 0; left() !== 1 && steps < 10; steps += 1) {
       question.now += 1;
       const [task] = question.openTasks();

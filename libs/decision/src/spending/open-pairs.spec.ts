@@ -26,12 +26,11 @@ const outcomeOf = (facts: OutcomeFacts): unknown[] => {
 };
 
 describe('the pairs that are compared', () => {
-  it('are the likeliest class with each that one comparison can put in its place, or over which it is GOLD', () => {
+  it('are the likeliest class with each that one comparison can put in its place, or make GOLD', () => {
     expect(open(passing(0.5, 0.4, 0.05))).toEqual([
       [0, 1],
       [0, 2],
     ]);
-    expect(open(passing(0.7, 0.25, 0.02))).toEqual([[0, 1]]);
     expect(open(passing(0.3, 0.35, 0.3))).toEqual([
       [1, 0],
       [1, 2],
