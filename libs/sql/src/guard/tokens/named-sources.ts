@@ -18,7 +18,7 @@ export class NamedSources {
     const before = wordOrText(cursor, index - 1);
     const isPlace = beforeTable.test(before) || startWords.has(before) || (before === 'in' && stringsNameTables);
     if (!isPlace || cursor.text(index - 2) === '.') return;
-    if (isComparison(cursor, index - 1) || isPivotClause(cursor, index - 1)) return;
+    if (isPivotClause(cursor, index - 1)) return;
     // Oracle's TABLE(…) takes a value.
     if (before === '(' && cursor.isWord(index - 2, 'table')) return;
     const isText = stringsNameTables && cursor.token(index)?.kind === 'string';

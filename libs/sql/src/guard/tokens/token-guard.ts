@@ -101,10 +101,14 @@ function scopeAt(cursor: TokenCursor, first: number): Scope {
 }
 
 function noteFrom(cursor: TokenCursor, index: number, scope: Scope): void {
-  if (scope.isArguments || isComparison(cursor, index) || isFill(cursor, index)) return;
+  if (isOtherFrom(cursor, index, scope)) return;
   scope.inFrom = true;
   scope.fromFirst = !scope.mainSeen && cursor.profile.startWords.has('from');
   scope.mainSeen = true;
+}
+
+function isOtherFrom(cursor: TokenCursor, index: number, scope: Scope): boolean {
+  return scope.isArguments || isComparison(cursor, index) || isFill(cursor, index);
 }
 
 function refuse(rule: GuardRule, message: string, token: SqlToken | undefined): never {
@@ -259,7 +263,7 @@ function isTablePlace(cursor: TokenCursor, index: number, scope: Scope): boolean
   const previous = cursor.text(index - 1);
   if (scope.inFrom && scope.brackets === 0 && (previous === ',' || previous === '(')) return true;
   if (scope.inFrom && cursor.isWord(index - 1, 'straight_join')) return true;
-  if (cursor.isWord(index - 1, 'from') && (scope.isArguments || isFill(cursor, index - 1))) return false;
+  if (cursor.isWord(index - 1, 'from') && isOtherFrom(cursor, index - 1, scope)) return false;
   return beforeTable.has(cursor.word(index - 1)) && !isArrayJoin(cursor, index - 1);
 }
 

@@ -426,3 +426,5 @@ pivot (select channel, month(sold_at) as m, total from sales) on m in (1, 2, 3) 
 select * like '%at%' from sales limit 1
 ;
 select * glob 's*' from sales where total > 300 limit 1
+;
+select id from sales where status is distinct from 'paid' and coupon is not distinct from 'SPRING10' and total is distinct from greatest(discount, 10) limit 3
