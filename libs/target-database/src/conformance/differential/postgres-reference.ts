@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { Cell } from '@assay/contracts';
 import pg from 'pg';
 import type { ServerTarget } from '../../connection/connection-target.js';
-import { clockOf, dateOf, floatOf, floorDivide, floorRemainder, offsetOf, singleOf } from './calendar.js';
+import { clockOf, dateOf, floatOf, floorDivide, floorRemainder, offsetOf } from './calendar.js';
 import { exactJson } from './exact-json.js';
 import type { Reference } from './reference.js';
 
@@ -259,4 +259,21 @@ function intervalText(months: number, days: number, micros: bigint): string {
   if (text !== '' && micros === 0n) return text;
   const sign = micros < 0n ? '-' : isAfterNegative ? '+' : '';
   return `${text}${text === '' ? '' : ' '}${sign}${clockOf(micros < 0n ? -micros : micros, 1_000_000n)}`;
+}
+
+/** The shortest decimal that is nearer to a single-precision number than to any other; of two, the even one. */
+function singleOf(value: number): number {
+  for (let digits = 1; digits <= 9; digits += 1) {
+    const short = Number(rounded(value, digits));
+    // One halfway to a neighbour would leave it.
+    if (Math.fround(short + (short - value) / 2 ** 20) === value) return short;
+  }
+  return value;
+}
+
+/** `toPrecision` with halves to even. */
+function rounded(value: number, digits: number): string {
+  const exact = value.toPrecision(100).replaceAll(/^-?0*\.?0*|\.|e.*/g, '');
+  const isHalf = /^50*$/.test(exact.slice(digits));
+  return value.toPrecision(digits).replace(/[13579](?=e|$)/, (digit) => (isHalf ? String(Number(digit) - 1) : digit));
 }
