@@ -87,7 +87,7 @@ describe.each([
   const folder = mkdtempSync(join(tmpdir(), 'assay-hostile-'));
   const file = join(folder, 'file');
   writeFileSync(file, 'a secret of ours');
-  const engines = new ScratchEngines({ scratch: { mariadb: null, mysql: null } });
+  const engines = new ScratchEngines({ scratch: { mariadb: null, mysql: null }, chdb: null });
   afterAll(async () => {
     await engines.onApplicationShutdown();
     rmSync(folder, { recursive: true });

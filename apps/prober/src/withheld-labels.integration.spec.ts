@@ -65,7 +65,7 @@ const PROFILE = {
 } satisfies StoredProfile;
 
 describe('labels of enumerations', () => {
-  const engines = new ScratchEngines({ scratch: { mariadb: null, mysql: null } });
+  const engines = new ScratchEngines({ scratch: { mariadb: null, mysql: null }, chdb: null });
   afterAll(() => engines.onApplicationShutdown());
 
   function probe(sendRows: boolean): Promise<ProbeResult> {

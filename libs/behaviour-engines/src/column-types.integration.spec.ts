@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NOTHING_DECLARED, runSuite, type InstanceEngine, type SuiteOutcome } from '@assay/behaviour';
 import type { DatabaseProfile, DatabaseSchema, Dialect } from '@assay/contracts';
-import { findProgram, startTestMariadb } from '@assay/testing';
+import { CHDB, findProgram, startTestMariadb } from '@assay/testing';
+import { ClickhouseInstanceEngine } from './clickhouse/clickhouse-instance-engine.js';
 import { MysqlInstanceEngine } from './mysql/mysql-instance-engine.js';
 import { DuckdbInstanceEngine } from './duckdb/duckdb-instance-engine.js';
 import { PostgresInstanceEngine } from './postgres/postgres-instance-engine.js';
@@ -164,6 +165,22 @@ const ENGINES: EngineUnderTest[] = [
         await server.stop();
       };
       return { engine, close };
+    },
+  },
+  {
+    dialect: 'clickhouse',
+    needs: CHDB,
+    collated: [{ type: 'String', classes: 2 }],
+    types: [
+      ...['Int8', 'UInt8', 'Int16', 'UInt16', 'Int32', 'UInt32', 'Int64', 'UInt64', 'Int256', 'Float32', 'BFloat16'],
+      ...['Decimal(4, 1)', 'Bool', 'String', 'FixedString(3)', 'Date', 'Date32', 'DateTime', "DateTime64(3, 'UTC')"],
+      ...['Time', "Enum8('a' = 1, 'b' = 2)", 'UUID', 'IPv4', 'IPv6', 'Array(String)', 'Array(Array(UInt8))', 'Point'],
+      ...['Map(String, Int32)', 'Tuple(a Int32, b String)', 'JSON', 'Variant(Int32, String)', 'Dynamic', 'Ring'],
+      'AggregateFunction(sum, Int32)',
+    ],
+    open: async () => {
+      const engine = new ClickhouseInstanceEngine({ folder: process.env['ASSAY_CHDB'] ?? '' });
+      return { engine, close: () => engine.close() };
     },
   },
 ];

@@ -1,5 +1,6 @@
 import type { InstanceEngine } from '@assay/behaviour';
 import {
+  ClickhouseInstanceEngine,
   DuckdbInstanceEngine,
   MysqlInstanceEngine,
   PostgresInstanceEngine,
@@ -20,7 +21,7 @@ export class ScratchEngines implements OnApplicationShutdown {
   private readonly cluster = new ScratchCluster();
   private readonly pools = new Map<Dialect, EnginePool>();
 
-  constructor(@InjectConfig() private readonly config: Pick<Config, 'scratch'>) {}
+  constructor(@InjectConfig() private readonly config: Pick<Config, 'scratch' | 'chdb'>) {}
 
   /**
    * Waits for a free engine.
@@ -58,6 +59,10 @@ export class ScratchEngines implements OnApplicationShutdown {
       case 'mysql': {
         const url = this.config.scratch[dialect];
         return url === null ? null : () => new MysqlInstanceEngine(url, { dialect });
+      }
+      case 'clickhouse': {
+        const folder = this.config.chdb;
+        return folder === null ? null : () => new ClickhouseInstanceEngine({ folder });
       }
       default:
         return null;

@@ -18,6 +18,8 @@ export interface ScratchDdl {
   ddl: string[];
   /** One per table; values in column order. */
   inserts: string[];
+  /** One per table, of engines without transactions. */
+  empties?: string[];
 }
 
 /** Larger results are unobserved. */

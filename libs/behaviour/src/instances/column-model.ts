@@ -28,8 +28,7 @@ export function columnModel(
     nullable: column.nullable && !isKey,
     hasNulls: stated?.notNull.includes(column.name) !== true && hasNulls,
     pool: seen.length === 0 && kind === 'other' ? oddValues(column.type, dialect) : seen,
-    // SQLite integers have 64 bits.
-    largest: kind === 'integer' && dialect !== 'sqlite' ? largestInteger(column.type) : null,
+    largest: kind === 'integer' ? largestInteger(column.type, dialect) : null,
     allowed: enumeration,
     seen: profile === null || own === null ? null : valueList(profile, own, kind, isKey),
     profile: own,

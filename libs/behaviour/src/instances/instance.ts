@@ -29,6 +29,8 @@ export interface ScratchView {
 
 export interface ScratchSchema {
   dialect: Dialect;
+  /** Where unqualified names belong to one. */
+  database?: string;
   tables: ScratchTable[];
   views: ScratchView[];
 }

@@ -31,11 +31,24 @@ const ODD: [RegExp, Values][] = [
   ],
 ];
 
+const ODD_IN_CLICKHOUSE: [RegExp, InstanceValue[]][] = [
+  [/^(?:Array|Nested)\(/, ['[]']],
+  [/^Map\(/, ['{}']],
+  [/^JSON\b/, ['{}', '{"a": 1}']],
+  [/^IPv[46]$/, Array.from({ length: 24 }, (_, host) => `10.0.0.${host}`)],
+];
+
+/** The engine writes the type's default. */
+const DEFAULT_VALUE = '\\N';
+
 /**
- * For unknown types, texts in PostgreSQL (whose scratch database stores extension types as text) and SQLite, else
- * nothing.
+ * For unknown types, texts in PostgreSQL (whose scratch database stores extension types as text) and SQLite, the
+ * default of the type in ClickHouse, else nothing.
  */
 export function oddValues(type: string, dialect: Dialect): InstanceValue[] {
+  if (dialect === 'clickhouse') {
+    return ODD_IN_CLICKHOUSE.find(([pattern]) => pattern.test(type))?.[1] ?? [DEFAULT_VALUE];
+  }
   const texts = dialect === 'postgres' || dialect === 'sqlite' ? ['a', 'b'] : [];
   const [, values = texts] = ODD.find(([pattern]) => pattern.test(type.trim())) ?? [];
   return typeof values === 'function' ? values(dialect, type) : values;

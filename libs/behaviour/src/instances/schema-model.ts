@@ -36,7 +36,8 @@ export function schemaModel(
       return tableModel(table, known, checks, { dialect: schema.dialect, mentioned });
     });
   const tables = linkParents(models);
-  const scratch = { dialect: schema.dialect, tables: tables.map((table) => scratchTable(table, schema)), views };
+  const { dialect, name: database } = schema;
+  const scratch = { dialect, database, tables: tables.map((table) => scratchTable(table, schema)), views };
   return { scratch, tables, unsatisfied };
 }
 

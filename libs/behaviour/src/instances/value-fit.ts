@@ -1,4 +1,4 @@
-import { maxLength, precisionOf } from './column-kind.js';
+import { isUnsigned, maxLength, precisionOf } from './column-kind.js';
 import type { InstanceValue } from './instance.js';
 import type { ColumnModel } from './table-model.js';
 
@@ -43,9 +43,10 @@ export function isWhole({ kind, pool }: ColumnModel): boolean {
   return kind === 'number' && pool.length > 0 && pool.every((value) => Number.isInteger(value));
 }
 
-function fitInteger(value: InstanceValue, { largest }: ColumnModel): InstanceValue | undefined {
+function fitInteger(value: InstanceValue, { largest, type }: ColumnModel): InstanceValue | undefined {
   const number = typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || Math.abs(number) > (largest ?? Infinity)) return undefined;
+  if (number < 0 && isUnsigned(type)) return undefined;
   return Number.isSafeInteger(number) ? number : Math.floor(number);
 }
 

@@ -6,8 +6,8 @@ import { LinkedColumns } from './linked-columns.js';
 import type { ColumnLiteral, ColumnReference, StatementFacts } from './statement-facts.js';
 
 const CLOCK =
-  /^(now|today|current_(date|time|timestamp)|local(time|timestamp)|getdate|getutcdate|sys(date|datetime|timestamp)|curdate|curtime|utc_(date|time|timestamp)|(statement|clock|transaction)_timestamp|unix_timestamp|julianday)$/;
-const RANDOM = /^(random|rand|randomblob|newid|gen_random_uuid|uuid)$/;
+  /^(now|today|current_(date|time|timestamp)|local(time|timestamp)|getdate|getutcdate|sys(date|datetime|timestamp)|curdate|curtime|utc_(date|time|timestamp)|(statement|clock|transaction)_timestamp|unix_timestamp|julianday|now64|yesterday|utctimestamp)$/;
+const RANDOM = /^(rand\w*|newid|gen_random_uuid|uuid|generateuuidv\w+)$/;
 const LIMITS = new Set(['limit', 'offset', 'first', 'next', 'top']);
 const AGGREGATES = new Set(['count', 'sum', 'avg', 'total']);
 

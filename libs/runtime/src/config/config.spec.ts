@@ -49,6 +49,7 @@ describe('loadConfig', () => {
       targets: { hosts: null },
       uploadBytes: 100 * 1024 * 1024,
       scratch: { mariadb: null, mysql: null },
+      chdb: null,
       concurrency: 64,
       localDelivery: true,
       retentionDays: 30,

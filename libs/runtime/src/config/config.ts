@@ -62,6 +62,8 @@ export interface Config {
   uploadBytes: number;
   /** Servers on which candidates run on generated data. Workspaces may not connect to them. */
   scratch: { mariadb: string | null; mysql: string | null };
+  /** Where `chdb` is installed: candidates of ClickHouse run in it on generated data. */
+  chdb: string | null;
   /** 32 bytes; null: standalone generates one in its data folder. */
   secretKey: Buffer | null;
   /** Retired keys, or the next one. */
@@ -124,6 +126,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
       mariadb: values.ASSAY_SCRATCH_MARIADB_URL ?? null,
       mysql: values.ASSAY_SCRATCH_MYSQL_URL ?? null,
     },
+    chdb: values.ASSAY_CHDB ?? null,
     secretKey: values.ASSAY_SECRET_KEY === undefined ? null : deriveSecretKey(values.ASSAY_SECRET_KEY),
     acceptedSecretKeys: (values.ASSAY_SECRET_KEYS_ACCEPTED ?? []).map(deriveSecretKey),
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,

@@ -106,6 +106,7 @@ export const VARIABLES = {
   ASSAY_MODEL_HOSTS: hostPatterns(),
   ASSAY_SCRATCH_MARIADB_URL: urlOf('mariadb', 'mysql'),
   ASSAY_SCRATCH_MYSQL_URL: urlOf('mysql'),
+  ASSAY_CHDB: z.string(),
   ASSAY_CONCURRENCY: integer(1, 10_000),
   ASSAY_LOCAL_DELIVERY: oneOf(['true', 'false']),
   ASSAY_DATA_DIR: z.string(),
