@@ -70,7 +70,16 @@ export type DatabaseRequest =
       /** The question's allowance, within the workspace's. Absent: the workspace's. */
       guard?: GuardAllowance;
     }
-  | { kind: 'rows'; sql: string; limits: StatementLimits; offset: number; limit: number; askedBy?: AskedBy }
+  | {
+      kind: 'rows';
+      sql: string;
+      limits: StatementLimits;
+      offset: number;
+      limit: number;
+      /** JSON as the database prints it. */
+      jsonAsText?: boolean;
+      askedBy?: AskedBy;
+    }
   /** Guarded execution of all rows, stored as blocks. */
   | { kind: 'export'; sql: string; limits: StatementLimits; askedBy?: AskedBy }
   /** Text columns that hold one of these values. */

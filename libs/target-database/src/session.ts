@@ -9,6 +9,8 @@ export interface StatementRun {
   execute: boolean;
   offset: number;
   limits: StatementLimits;
+  /** Cells of JSON as the database prints them; absent: parsed. */
+  jsonAsText?: boolean;
   /** Catalog that the guard used; null or absent: not compared. */
   catalogVersion?: CatalogVersion | null;
   /** The person as whom it runs; absent: the workspace's role. */

@@ -37,6 +37,7 @@ export interface RunOptions {
   offset?: number;
   /** Catalog that the guard used; if it has changed, the run fails with `TARGET_CATALOG_CHANGED`. */
   catalogVersion?: CatalogVersion | null;
+  jsonAsText?: boolean;
 }
 
 /**

@@ -16,8 +16,9 @@ function scripted(): { exporter: RowExporter; asked: string[]; answer: () => voi
   const stored: string[] = [];
   const answers: (() => void)[] = [];
   const sampler = {
-    answer: (_connection: unknown, { sql }: { sql: string }): Promise<never> => {
+    answer: (_connection: unknown, { sql, jsonAsText }: { sql: string; jsonAsText?: boolean }): Promise<never> => {
       asked.push(sql);
+      expect(jsonAsText).toBe(true);
       const rows: Cell[][] = [[sql]];
       const result = { columns: [], rows, rowCount: 1, truncated: false, elapsedMs: 1 };
       return new Promise((resolve) => answers.push(() => resolve({ result } as never)));

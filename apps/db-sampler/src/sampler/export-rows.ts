@@ -29,7 +29,7 @@ export class RowExporter {
     signal: AbortSignal,
     attempts = 1,
   ): Promise<DatabaseAnswers['export']> {
-    const request = { kind: 'rows', sql, limits, offset: 0, limit: limits.maxRows } as const;
+    const request = { kind: 'rows', sql, limits, offset: 0, limit: limits.maxRows, jsonAsText: true } as const;
     return this.gate.run(async () => {
       const answer = await this.sampler.answer<'rows'>(connection, request, signal, attempts);
       if (!('result' in answer)) return answer;

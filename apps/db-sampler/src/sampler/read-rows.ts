@@ -12,6 +12,7 @@ export async function readRows(
 ): Promise<DatabaseAnswers['rows']> {
   const limits = { ...request.limits, maxRows: Math.max(1, Math.min(request.limit, request.limits.maxRows)) };
   const offset = Math.max(0, request.offset);
+  const { jsonAsText = false } = request;
   try {
     return await judgeAndRun(
       database,
@@ -19,7 +20,7 @@ export async function readRows(
         const guarded = await guardStatement(request.sql, connection, database, catalog, signal);
         if (!guarded.allowed) return { refusal: guarded.refusal.message };
         const { sql, catalogVersion } = guarded;
-        return { result: await database.execute(sql, limits, signal, { offset, catalogVersion }) };
+        return { result: await database.execute(sql, limits, signal, { offset, catalogVersion, jsonAsText }) };
       },
       signal,
     );

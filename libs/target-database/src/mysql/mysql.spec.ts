@@ -4,7 +4,7 @@ import { sessionSettings } from './driver.js';
 import { connectError, faultOf, isSuspicious, type ServerError } from './errors.js';
 import { judgeGrants } from './privileges.js';
 import { valueQuery } from './queries.js';
-import { toCell, typeName } from './values.js';
+import { exactCell, toCell, typeName } from './values.js';
 
 const serverError = (errno: number | undefined, more: Partial<ServerError> = {}): ServerError =>
   Object.assign(new Error('message of the server'), { errno, ...more });
@@ -106,5 +106,11 @@ describe("MySQL's values", () => {
     expect(toCell(Buffer.from(written), field(type, charset))).toEqual(cell);
     expect(typeName(field(type, charset))).toBe(name);
     expect(toCell(null, field(type, charset))).toBeNull();
+  });
+
+  it('are JSON as it is written, if that is asked for', () => {
+    const written = '{"a": 12.10, "b": 9007199254740993}';
+    expect(toCell(Buffer.from(written), field(245, 63), true)).toBe(written);
+    expect(exactCell(written, field(245, 63), true)).toBe(written);
   });
 });

@@ -74,7 +74,7 @@ export class MysqlSession implements DatabaseSession {
     const terms = { timeoutMs: limits.statementTimeoutMs, rows: offset + limits.maxRows + 1, ours: false };
     const found = await this.transaction(terms, signal, async () => {
       if (run.explain) await this.explain(run.sql, limits);
-      return run.execute ? this.query(run.sql, limits, offset) : null;
+      return run.execute ? this.query(run.sql, limits, offset, run) : null;
     });
     if (!found) return null;
     if (found.cut && found.rows.length === 0) throw rowTooLarge(limits.maxBytes);
@@ -189,7 +189,12 @@ export class MysqlSession implements DatabaseSession {
    * Runs again if texts round a column. A result beyond the byte limit is not run again, because its connection is
    * closed: its rows stay rounded.
    */
-  private async query(sql: string, limits: RowLimits, offset: number, binary = false): Promise<Rows> {
+  private async query(
+    sql: string,
+    limits: RowLimits,
+    offset: number,
+    { binary = false, jsonAsText = false }: Reading = {},
+  ): Promise<Rows> {
     const cap = new RowCap(limits, offset);
     const rows: Cell[][] = [];
     const runsAgain = (fields: FieldPacket[]): boolean => !binary && isRounded(fields);
@@ -199,11 +204,12 @@ export class MysqlSession implements DatabaseSession {
       onRow: (row, described) => {
         const verdict = cap.admit(row.reduce<number>((size, value) => size + 4 + sizeOf(value), 0));
         // Decode now: the driver reuses its buffer.
-        if (verdict === 'keep') rows.push(row.map((value, index) => cellOf(value, described[index], binary)));
+        if (verdict === 'keep')
+          rows.push(row.map((value, index) => cellOf(value, described[index], { binary, jsonAsText })));
         return verdict !== 'stop' || runsAgain(described);
       },
     });
-    if (whole && runsAgain(fields)) return this.query(sql, limits, offset, true);
+    if (whole && runsAgain(fields)) return this.query(sql, limits, offset, { binary: true, jsonAsText });
     if (!whole) this.abandon();
     return { fields, rows, cut: cap.reached || !whole };
   }
@@ -229,7 +235,12 @@ function sizeOf(value: unknown): number {
   return typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 0;
 }
 
-function cellOf(value: unknown, field: FieldPacket | undefined, binary: boolean): Cell {
+interface Reading {
+  binary?: boolean;
+  jsonAsText?: boolean;
+}
+
+function cellOf(value: unknown, field: FieldPacket | undefined, { binary, jsonAsText }: Reading): Cell {
   if (field === undefined) return null;
-  return binary ? exactCell(value, field) : toCell(value as Buffer | null, field);
+  return binary ? exactCell(value, field, jsonAsText) : toCell(value as Buffer | null, field, jsonAsText);
 }

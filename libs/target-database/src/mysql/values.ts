@@ -90,15 +90,15 @@ export function typeName(field: FieldPacket): string {
   return name.replace('blob', 'text');
 }
 
-export function toCell(bytes: Buffer | null, field: FieldPacket): Cell {
+export function toCell(bytes: Buffer | null, field: FieldPacket, jsonAsText = false): Cell {
   if (bytes === null) return null;
   const type = typeOf(field);
   if (SMALL_NUMBERS.has(type)) return Number(bytes.toString('latin1'));
   if (FLOATS.has(type)) return floatCell(Number(bytes.toString('latin1')));
   if (WRITTEN_AS_TEXT.has(type)) return bytes.toString('latin1');
   if (type === Types.BIT) return bitCell(bytes);
-  if (type === Types.JSON) return losslessJson(bytes.toString('utf8'));
-  if (type === Types.GEOMETRY || field.characterSet === BINARY) return bytesCell(bytes);
+  if (type === Types.JSON && !jsonAsText) return losslessJson(bytes.toString('utf8'));
+  if (type === Types.GEOMETRY || (field.characterSet === BINARY && type !== Types.JSON)) return bytesCell(bytes);
   return bytes.toString('utf8');
 }
 
@@ -118,11 +118,11 @@ export function isRounded(fields: readonly FieldPacket[]): boolean {
   );
 }
 
-export function exactCell(value: unknown, field: FieldPacket): Cell {
+export function exactCell(value: unknown, field: FieldPacket, jsonAsText = false): Cell {
   const type = typeOf(field);
   if (typeof value === 'number') return type === Types.FLOAT ? singleCell(value) : floatCell(value);
-  if (typeof value !== 'string') return Buffer.isBuffer(value) ? toCell(value, field) : null;
-  if (type === Types.JSON) return losslessJson(value);
+  if (typeof value !== 'string') return Buffer.isBuffer(value) ? toCell(value, field, jsonAsText) : null;
+  if (type === Types.JSON && !jsonAsText) return losslessJson(value);
   if (!FRACTIONAL.has(type) || field.decimals === 0 || field.decimals > 6) return value;
   const [whole = '', fraction = ''] = value.split('.');
   return `${whole}.${fraction.padEnd(6, '0').slice(0, field.decimals)}`;

@@ -16,6 +16,7 @@ let traps: TrapsInPostgres;
 beforeAll(async () => {
   traps = await trapsInPostgres([
     'create table stays (d text)',
+    "create type mood as enum ('sad')",
     "insert into stays values ('31.03.2024'), ('01/02/03')",
     ...SETTINGS.map(
       ([name, value]) =>
@@ -31,6 +32,20 @@ it('reads dates and times as the database does, and prints them in ISO form', as
     ['2003-02-01', '2024-01-01 09:00:00+09'],
     ['2024-03-31', '2024-01-01 09:00:00+09'],
   ]);
+});
+
+it('names the types of arrays as they are declared', async () => {
+  const sql = "select array['a'], array[1::int8], array['sad'::mood], array[row(1, 'x')], 'sad'::mood from stays";
+  const { columns } = await traps.database.execute(sql, LIMITS, signal);
+  expect(columns.map(({ type }) => type)).toEqual(['text[]', 'int8[]', 'mood[]', 'record[]', 'mood']);
+});
+
+it('leaves JSON as it is written, if that is asked for', async () => {
+  const written = '{"a": 12.10, "b": 9007199254740993, "a": null}';
+  const sql = `select '${written}'::json, 'null'::jsonb, null::jsonb from stays limit 1`;
+  const { rows } = await traps.database.execute(sql, LIMITS, signal, { jsonAsText: true });
+  expect(rows).toEqual([[written, 'null', null]]);
+  expect((await traps.database.execute(sql, LIMITS, signal)).rows[0]?.[1]).toBeNull();
 });
 
 it('reports the settings that statements do not run with', async () => {

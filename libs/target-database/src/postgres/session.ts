@@ -77,7 +77,7 @@ export class PostgresSession implements DatabaseSession {
     if (!run.execute) return null;
     const elapsedMs = performance.now() - startedAt;
     if (cut && outcome.rows.length === 0) throw rowTooLarge(run.limits.maxBytes);
-    const cells = await this.toCells(outcome, signal);
+    const cells = await this.toCells(outcome, signal, run.jsonAsText);
     return { ...cells, rowCount: cells.rows.length, truncated: cut, elapsedMs };
   }
 
@@ -221,7 +221,11 @@ export class PostgresSession implements DatabaseSession {
     this.destroy();
   }
 
-  private async toCells(outcome: PipelineOutcome, signal: AbortSignal): Promise<Pick<ResultTable, 'columns' | 'rows'>> {
+  private async toCells(
+    outcome: PipelineOutcome,
+    signal: AbortSignal,
+    jsonAsText = false,
+  ): Promise<Pick<ResultTable, 'columns' | 'rows'>> {
     const { types } = this.setting;
     const oids = outcome.fields.map((field) => field.dataTypeID);
     // An element type that claims to be an array is not followed: a hostile server could nest them without end.
@@ -230,7 +234,7 @@ export class PostgresSession implements DatabaseSession {
       if (asked.length > 0 && this.isHealthy) await this.learnTypes(asked, signal);
     }
     const columns = outcome.fields.map((field) => ({ name: field.name, type: types.get(field.dataTypeID).name }));
-    const readers = oids.map((oid) => readerOf(types.get(oid), (element) => types.get(element)));
+    const readers = oids.map((oid) => readerOf(types.get(oid), (element) => types.get(element), jsonAsText));
     return { columns, rows: outcome.rows.map((row) => readRow(row, readers)) };
   }
 

@@ -12,7 +12,7 @@ export class WireTypes {
       if (typeof oid === 'number') this.types.set(oid, { name: name.toLowerCase(), element: 0, delimiter: ',' });
     }
     for (const [oid, element, name] of BUILT_IN_ARRAYS) {
-      this.types.set(oid, { name: `_${name}`, element, delimiter: ',' });
+      this.types.set(oid, { name: `${name}[]`, element, delimiter: ',' });
       if (!this.types.has(element)) this.types.set(element, { name, element: 0, delimiter: ',' });
     }
   }
@@ -39,7 +39,9 @@ export class WireTypes {
 
 /** `typarray` distinguishes arrays from subscriptable types (point, name). */
 export const LOOKUP_TYPES = `
-  select shown.oid, coalesce(base.typname, shown.typname),
+  select shown.oid,
+         case when element.typarray = shown.oid then element.typname || '[]'
+              else coalesce(base.typname, shown.typname) end,
          case when shown.typlen = -1 and element.typarray = shown.oid then shown.typelem else 0 end,
          shown.typdelim
     from pg_catalog.pg_type as shown
