@@ -3,13 +3,13 @@ import type { Cell, ResultColumn } from '@assay/contracts';
 const NUMBER_TYPE = /int|numeric|decimal|float|double|real|number|money|serial/i;
 const NO_NUMBER_TYPE = /interval|point/i;
 /** Numbers without digit grouping. */
-const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode)$/i;
+const NAMING_COLUMN = /(^|_)(id|year|zip|code|key|no|nr|number|postcode|account|phone)$/i;
 const DOUBLE_TYPE = /float|double|real/i;
 /** More are noise of binary fractions. */
 const DOUBLE_DIGITS = 15;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
 /** Prevents rounding. */
 const MOST_DIGITS = 20;
 
@@ -56,12 +56,14 @@ function numberText(written: string, { name, type }: ResultColumn, locale: strin
 
 /** The database's own time, without conversion. */
 function momentText(text: string, locale: string | undefined): string {
-  const [, day, time, zone = ''] = MOMENT.exec(text) ?? [];
+  const [, day, time, fraction = '', zone = ''] = MOMENT.exec(text) ?? [];
   const date = new Date(`${day ?? text}T${time ?? '00:00'}Z`);
   if ((day === undefined && !DAY.test(text)) || Number.isNaN(date.getTime())) return text;
   const dayText = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
   if (time === undefined) return dayText;
-  const timeStyle = time.length > 5 && !time.endsWith(':00') ? 'medium' : 'short';
-  const timeText = new Intl.DateTimeFormat(locale, { timeStyle, timeZone: 'UTC' }).format(date);
+  const isFine = /[1-9]/.test(fraction);
+  const timeStyle = isFine || (time.length > 5 && !time.endsWith(':00')) ? 'medium' : 'short';
+  const whole = new Intl.DateTimeFormat(locale, { timeStyle, timeZone: 'UTC' }).format(date);
+  const timeText = isFine ? whole.replace(/\d{2}(?=\D*$)/, `$&${fraction}`) : whole;
   return `${dayText}, ${timeText}${zone === '' ? '' : ` ${zone === 'Z' ? 'UTC' : zone}`}`;
 }
