@@ -1,34 +1,35 @@
 /**
  * `npm run conformance [jest arguments]`: 2,000 generated statements for each dialect, whose rows must equal those of an
  * independent client. `ASSAY_CONFORMANCE_SEED` chooses other statements.
- * `npm run conformance -- clickhouse [url] [jest arguments]`: the suites of drivers, on a server whose url is of a user
- * who may create databases and users, or on the engine in `chdb`, which is installed (540 MB) into a folder of caches.
+ * `npm run conformance -- <dialect> <url> [jest arguments]`: the suites of drivers on a server, in a database and users
+ * that they make and drop; the url's user may create both. For `clickhouse` without a url: on the engine in `chdb`, which
+ * is installed (540 MB) into a folder of caches.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { conformanceOf } from './conformance-words.mjs';
 import { build, ensureInstalled, fail, npm, runJest } from './toolchain.mjs';
 
 const CHDB = '3.4.0';
 const FOLDER = 'libs/target-database/src/conformance';
+const DRIVERS = ['conformance', 'statements'].map((name) => `${FOLDER}/${name}.integration`);
 
+const wanted = conformanceOf(process.argv.slice(2));
+if ('problem' in wanted) fail(wanted.problem);
 await ensureInstalled();
 if ((await build()) !== 0) fail('The sources do not compile, so they cannot be tested.');
-const [dialect, ...rest] = process.argv.slice(2);
-process.exitCode = dialect === 'clickhouse' ? await clickhouse(rest) : await differential(process.argv.slice(2));
+process.exitCode = await run(wanted);
 
-function differential(parameters) {
-  const statements = process.env.ASSAY_CONFORMANCE_STATEMENTS ?? '2000';
-  return runJest([`${FOLDER}/differential`, ...parameters], { ASSAY_CONFORMANCE_STATEMENTS: statements });
-}
-
-async function clickhouse([url, ...parameters]) {
-  const isUrl = url?.startsWith('clickhouse:') ?? false;
-  const environment = isUrl ? { ASSAY_CONFORMANCE_URL: url } : { ASSAY_CHDB: await chdb() };
-  const given = isUrl || url === undefined ? parameters : [url, ...parameters];
-  const drivers = ['conformance', 'statements'].map((name) => `${FOLDER}/${name}.integration`);
-  const suites = [...drivers, ...(isUrl ? [] : ['e2e/clickhouse'])];
-  return runJest([...suites, '-t', 'ClickHouse', ...given], environment);
+async function run({ dialect, url, parameters }) {
+  if (dialect === null) {
+    const statements = process.env.ASSAY_CONFORMANCE_STATEMENTS ?? '2000';
+    return runJest([`${FOLDER}/differential`, ...parameters], { ASSAY_CONFORMANCE_STATEMENTS: statements });
+  }
+  const environment = { ASSAY_CONFORMANCE_DIALECT: dialect };
+  if (url !== null) return runJest([...DRIVERS, ...parameters], { ...environment, ASSAY_CONFORMANCE_URL: url });
+  const suites = [...DRIVERS, 'libs/behaviour-engines/src/(clickhouse|column-types)', 'e2e/clickhouse'];
+  return runJest([...suites, '-t', '[Cc]lick[Hh]ouse', ...parameters], { ...environment, ASSAY_CHDB: await chdb() });
 }
 
 /** Folder in which chdb is installed. */

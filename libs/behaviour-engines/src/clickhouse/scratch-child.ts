@@ -79,9 +79,10 @@ function ask(sql: string): AskedOutcome {
   try {
     const lines = reader.query(sql, FORMAT).trimEnd();
     if (lines === '' || lines.length > Number(mostBytes)) return { kind: 'unobserved' };
-    const [names = [], written = [], ...rows] = lines.split('\n').map((line) => JSON.parse(line) as Cell[]);
-    const types = written.map((type) => plainType(String(type)));
-    const columns = names.map((name, index) => ({ name: String(name), type: types[index] ?? '' }));
+    const [names, written, ...found] = lines.split('\n');
+    const types = (JSON.parse(written ?? '[]') as string[]).map(plainType);
+    const rows = found.map((line) => JSON.parse(line) as Cell[]);
+    const columns = (JSON.parse(names ?? '[]') as string[]).map((name, index) => ({ name, type: types[index] ?? '' }));
     const cells = rows.map((row) => row.map((value, index) => toCell(value, types[index] ?? '')));
     return { kind: 'rows', result: { columns, rows: cells, truncated: false } };
   } catch (error) {

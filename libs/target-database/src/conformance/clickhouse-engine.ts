@@ -1,17 +1,13 @@
 import { text } from 'node:stream/consumers';
 import { startTestChdb } from '@assay/testing';
 import { ClickHouseLink } from '../clickhouse/connection.js';
-import type { ResolvedServer } from '../connection/connection-target.js';
-import { parseTargetUrl } from '../connection/parse-target-url.js';
-import { resolveTarget } from '../connection/resolve-target.js';
-import { Secret } from '../connection/secret.js';
 import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { as, givenUrl, PASSWORD, resolved } from './given-server.js';
 
 const DATABASE = 'assay_conformance';
-const PASSWORD = 'p@ss/w:rd';
-/** Of a user who may create databases and users; absent: the engine in `chdb`, whose one user may do everything. */
-const url = process.env['ASSAY_CONFORMANCE_URL'];
-const isServer = url?.startsWith('clickhouse:') ?? false;
+/** Null: the engine in `chdb`, whose one user may do everything. */
+const url = givenUrl('clickhouse');
+const isServer = url !== null;
 
 const FIXTURE = [
   `create table customers (id UInt32, name String, city LowCardinality(Nullable(String)) comment 'Where they live',
@@ -40,21 +36,16 @@ const CLEAN = [
 
 async function start(): Promise<RunningEngine> {
   const chdb = isServer ? null : await startTestChdb();
-  const target = await resolved(chdb?.url('default') ?? url ?? '');
+  const target = await resolved('clickhouse', chdb?.url('default') ?? url ?? '');
   const outside = await ClickHouseLink.to(target, target.addresses[0]);
   const inside = await ClickHouseLink.to({ ...target, database: DATABASE }, target.addresses[0]);
   if (isServer) for (const sql of CLEAN) await run(outside, sql);
   await run(outside, `create database ${DATABASE}`);
   for (const sql of [...FIXTURE, ...(isServer ? USERS : [])]) await run(inside, sql);
-  const as = (user: string): RunningEngine['reader'] => ({
-    ...target,
-    database: DATABASE,
-    user,
-    password: new Secret(PASSWORD),
-  });
+  const own = { ...target, database: DATABASE };
   return {
-    reader: isServer ? as('reader_of_assay') : { ...target, database: DATABASE },
-    writer: isServer ? as('writer_of_assay') : null,
+    reader: isServer ? as(own, 'reader_of_assay') : own,
+    writer: isServer ? as(own, 'writer_of_assay') : null,
     sqliteDirs: [],
     administer: (sql) => run(inside, sql),
     stop: async () => {
@@ -64,11 +55,6 @@ async function start(): Promise<RunningEngine> {
       await chdb?.stop();
     },
   };
-}
-
-async function resolved(written: string): Promise<ResolvedServer> {
-  const target = parseTargetUrl('clickhouse', written);
-  return (await resolveTarget(target, { hosts: null, ownStores: [], sqliteDirs: [] })) as ResolvedServer;
 }
 
 /** The first value as text. */

@@ -25,6 +25,10 @@ export interface EngineUnderTest {
   described?: string;
   /** False: tables have no unique or foreign keys. */
   keys?: boolean;
+  /** True: unquoted names are upper case. */
+  foldsUp?: boolean;
+  /** True: each SELECT names a table. */
+  fromDual?: boolean;
   /** False: its one user may do everything. */
   roles?: boolean;
   values: [expression: string, cell: Cell][];

@@ -1,8 +1,10 @@
 import mysql, { type RowDataPacket } from 'mysql2/promise';
 import { startTestMariadb } from '@assay/testing';
+import type { ServerTarget } from '../connection/connection-target.js';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import type { Flavour } from '../mysql/session.js';
 import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { as, givenUrl, PASSWORD } from './given-server.js';
 
 const FIXTURE = [
   "create table customers (id int primary key, name varchar(100) not null, city varchar(60) comment 'Where they live', joined timestamp default now(), photo blob) comment 'People who buy'",
@@ -16,27 +18,35 @@ const FIXTURE = [
 /** The guard must parse texts correctly under any server setting. */
 const PREFERRED = ['--sql-mode=ANSI_QUOTES,STRICT_TRANS_TABLES'];
 
+const DATABASE = 'assay_conformance';
+const READER = 'reader_of_assay';
+const WRITER = 'writer_of_assay';
+const CLEAN = [`drop database if exists ${DATABASE}`, ...[READER, WRITER].map((user) => `drop user if exists ${user}`)];
+
 async function start(dialect: Flavour): Promise<RunningEngine> {
-  const server = await startTestMariadb(PREFERRED);
-  const { port } = server;
-  const admin = await mysql.createConnection({ host: '127.0.0.1', port, user: 'root' });
+  const given = givenUrl(dialect);
+  const server = given === null ? await startTestMariadb(PREFERRED) : null;
+  const url = given ?? `mysql://root@127.0.0.1:${server?.port}/mysql`;
+  const target: ServerTarget = { ...(parseTargetUrl(dialect, url) as ServerTarget), database: DATABASE };
+  const { host, port, user } = target;
+  const ssl = target.tls === 'disable' || target.tls === 'prefer' ? {} : { ssl: { rejectUnauthorized: false } };
+  const admin = await mysql.createConnection({ host, port, user, password: target.password.reveal(), ...ssl });
   for (const statement of [
-    'create database shop',
-    'use shop',
+    ...CLEAN,
+    `create database ${DATABASE}`,
+    `use ${DATABASE}`,
     ...FIXTURE,
-    "create user reader identified by 'p@ss/w:rd'",
-    'grant select, show view on shop.* to reader',
-    "create user writer identified by 'secret'",
-    'grant select, show view on shop.* to writer',
-    'grant insert on shop.orders to writer',
+    ...[READER, WRITER].flatMap((user) => [
+      `create user ${user} identified by '${PASSWORD}'`,
+      `grant select, show view on ${DATABASE}.* to ${user}`,
+    ]),
+    `grant insert on ${DATABASE}.orders to ${WRITER}`,
   ]) {
     await admin.query(statement);
   }
-  const as = (user: string, password: string): ReturnType<typeof parseTargetUrl> =>
-    parseTargetUrl(dialect, `mysql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/shop`);
   return {
-    reader: as('reader', 'p@ss/w:rd'),
-    writer: as('writer', 'secret'),
+    reader: as(target, READER),
+    writer: as(target, WRITER),
     sqliteDirs: [],
     administer: async (sql) => {
       const [rows] = await admin.query<RowDataPacket[]>({ sql, rowsAsArray: true });
@@ -44,25 +54,40 @@ async function start(dialect: Flavour): Promise<RunningEngine> {
       return first === undefined ? null : JSON.stringify(first);
     },
     stop: async () => {
+      for (const statement of CLEAN) await admin.query(statement);
       await admin.end();
-      await server.stop();
+      await server?.stop();
     },
   };
 }
 
-/** Debian's MariaDB, also used for MySQL because of the common protocol. */
+/** MySQL has no table of numbers. */
+const NUMBERS_OF_MYSQL: Pick<EngineUnderTest, 'endless' | 'running' | 'numbers'> = {
+  endless: `select count(*) from ${['a', 'b', 'c', 'd', 'e'].map((name) => `information_schema.columns ${name}`).join(', ')}`,
+  running:
+    "select count(*) from information_schema.processlist where info like 'select count(*) from information_schema.columns a%'",
+  numbers: (count) =>
+    `select n from json_table(concat('[0', repeat(',0', ${count - 1}), ']'), '$[*]' columns (n for ordinality)) t order by n`,
+};
+/** Types and functions that MariaDB alone has. */
+const OF_MARIADB = /inet6\)|as uuid|uuid_short|\bseq_/;
+
+/** Debian's MariaDB, also used for MySQL because of the common protocol; or the given server. */
 export function mariadbEngine(dialect: Flavour): EngineUnderTest {
+  const isMysql = givenUrl('mysql') !== null;
+  const values = checkedValues('mariadb');
   return {
-    title: dialect === 'mariadb' ? 'MariaDB' : "MySQL's driver on MariaDB",
+    title: dialect === 'mariadb' ? 'MariaDB' : isMysql ? 'MySQL' : "MySQL's driver on MariaDB",
     dialect,
-    needs: 'mariadbd',
+    needs: givenUrl(dialect) === null ? 'mariadbd' : null,
     start: () => start(dialect),
     schema: null,
     comments: true,
-    values: checkedValues('mariadb'),
+    values: isMysql ? values.filter(([expression]) => !OF_MARIADB.test(expression)) : values,
     endless: 'select sum(a.seq * b.seq) from seq_1_to_1000000000 as a, seq_1_to_1000000000 as b',
     running: "select count(*) from information_schema.processlist where info like 'select sum(a.seq * b.seq)%'",
     numbers: (count) => `select seq as n from seq_1_to_${count} order by n`,
+    ...(isMysql && NUMBERS_OF_MYSQL),
     longText: (length) => `select repeat('x', ${length}) as \`long\``,
     hostile: [
       "insert into customers (id, name) values (9, 'x')",

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { startTestPostgres } from '@assay/testing';
+import type { ServerTarget } from '../connection/connection-target.js';
 import { parseTargetUrl } from '../connection/parse-target-url.js';
 import { checkedValues, fixtureInserts, type EngineUnderTest, type RunningEngine } from './engine.js';
+import { as, givenUrl, PASSWORD } from './given-server.js';
 
 const FIXTURE = [
   'create table customers (id int primary key, name text not null, city varchar(60), joined timestamptz default now(), photo bytea)',
@@ -16,28 +18,27 @@ const FIXTURE = [
 ];
 
 async function start(): Promise<RunningEngine> {
-  const server = await startTestPostgres();
-  const url = await server.createDatabase();
+  const given = givenUrl('postgres');
+  const server = given === null ? await startTestPostgres() : null;
+  const outside = new pg.Client({ connectionString: given ?? server?.url ?? '' });
+  await outside.connect();
+  const database = `assay_conformance_${process.pid}`;
+  await outside.query(`drop database if exists ${database}`);
+  await outside.query(`create database ${database}`);
+  const url = Object.assign(new URL(given ?? server?.url ?? ''), { pathname: database }).href;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   for (const statement of FIXTURE) await admin.query(statement);
   const reader = `reader_${process.pid}`;
   const writer = `writer_${process.pid}`;
   for (const role of [reader, writer]) await admin.query(`drop role if exists ${role}`);
-  await admin.query(`create role ${reader} login password 'p@ss/w:rd'`);
-  await admin.query(`create role ${writer} login password 'secret'`);
+  for (const role of [reader, writer]) await admin.query(`create role ${role} login password '${PASSWORD}'`);
   await admin.query(`grant select on all tables in schema public to ${reader}, ${writer}`);
   await admin.query(`grant insert on orders to ${writer}`);
-  const as = (user: string, password: string): ReturnType<typeof parseTargetUrl> => {
-    const { hostname, port, pathname } = new URL(url);
-    return parseTargetUrl(
-      'postgres',
-      `postgres://${user}:${encodeURIComponent(password)}@${hostname}:${port}${pathname}`,
-    );
-  };
+  const target = parseTargetUrl('postgres', url) as ServerTarget;
   return {
-    reader: as(reader, 'p@ss/w:rd'),
-    writer: as(writer, 'secret'),
+    reader: as(target, reader),
+    writer: as(target, writer),
     sqliteDirs: [],
     administer: async (sql) => {
       const result = await admin.query<string[]>({ text: sql, rowMode: 'array' });
@@ -47,7 +48,9 @@ async function start(): Promise<RunningEngine> {
       await admin.query(`drop owned by ${reader}, ${writer}`);
       await admin.query(`drop role ${reader}, ${writer}`);
       await admin.end();
-      await server.stop();
+      await outside.query(`drop database if exists ${database} with (force)`);
+      await outside.end();
+      await server?.stop();
     },
   };
 }

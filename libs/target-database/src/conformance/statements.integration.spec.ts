@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it } from '@jest/globals';
 import type { Dialect, StatementLimits } from '@assay/contracts';
 import { guardSql } from '@assay/sql';
@@ -12,11 +12,13 @@ import { ENGINES } from './engines.js';
 const LIMITS: StatementLimits = { statementTimeoutMs: 60_000, maxRows: 1000, maxBytes: 1_000_000 };
 const { signal } = new AbortController();
 
-/** Statements between lines that hold only a semicolon. */
-function statementsOf(file: string): string[] {
-  return readFileSync(new URL(`./statements/${file}.sql`, import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n;\n');
+/** Of dialects that run here; others have a few, on the tables of the conformance suite. */
+const LEAST: Partial<Record<Dialect, number>> = { sqlserver: 13, oracle: 13 };
+
+/** Statements between lines that hold only a semicolon; none if there is no file. */
+function statementsOf(name: string): string[] {
+  const file = new URL(`./statements/${name}.sql`, import.meta.url);
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n;\n') : [];
 }
 
 /** ClickHouse's are those that the guard's own suite allows. */
@@ -26,6 +28,10 @@ function statementsOn(dialect: Dialect): string[] {
   const benign = JSON.parse(readFileSync(file, 'utf8')) as { dialect: Dialect; sql: string }[];
   return benign.filter((statement) => statement.dialect === dialect).map(({ sql }) => sql);
 }
+
+it.each(['sqlserver', 'oracle'] as const)('statements that only read pass the guard of %s', async (dialect) => {
+  for (const sql of statementsOn(dialect)) expect(await guardSql(sql, dialect)).toMatchObject({ allowed: true });
+});
 
 for (const engine of ENGINES) {
   describeWith(engine.needs ?? 'node', `statements that only read on ${engine.title}`, () => {
@@ -53,7 +59,7 @@ for (const engine of ENGINES) {
         else await database.execute(outcome.sql, LIMITS, signal).catch((error) => failed.push([sql, String(error)]));
       }
       expect(failed).toEqual([]);
-      expect(statements.size).toBeGreaterThanOrEqual(200);
+      expect(statements.size).toBeGreaterThanOrEqual(LEAST[engine.dialect] ?? 200);
     });
   });
 }
