@@ -228,7 +228,7 @@ select s.status as "Status 'x'", max(total) 'max total', min(total) `a.b`, avg(t
 ;
 select count(*) as 件数, concat('Σ', sum(total)) as `Σ Umsatz` from sales
 ;
-select shop.sales.id, shop.sales.total, sales.status from shop.sales limit 1
+select assay_conformance.sales.id, assay_conformance.sales.total, sales.status from assay_conformance.sales limit 1
 ;
 select name collate latin1_bin = 'buyer 1' as b, name collate latin1_general_ci = 'BUYER 1' as c, charset(name), collation(name), coercibility('a') from buyers order by name collate latin1_bin desc limit 2
 ;

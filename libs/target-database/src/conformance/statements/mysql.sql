@@ -158,7 +158,7 @@ SELECT COUNT(*) FROM events PARTITION (early, late) AS e WHERE e.kind = 'view'
 ;
 SELECT `Month` AS `mois`, `Target (EUR)` * 1.1 AS `Target +10%`, `2024` AS `year` FROM `Monthly Targets` WHERE `Région` LIKE 'S%' ORDER BY `Month` DESC LIMIT 2
 ;
-SELECT shop.buyers.name, buyers.`city` FROM `shop`.`buyers` WHERE `shop`.`buyers`.id = 2
+SELECT assay_conformance.buyers.name, buyers.`city` FROM `assay_conformance`.`buyers` WHERE `assay_conformance`.`buyers`.id = 2
 ;
 SELECT s.total 'Gesamt', s.id "Nr.", s.status `Größe`, s.channel AS '渠道' FROM sales s LIMIT 1
 ;
