@@ -314,7 +314,7 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
       const { groups } = call.answer as { groups: { keep: number; duplicates: number[] }[] };
       const groupOf = new Map(
         groups.flatMap(({ keep, duplicates }) =>
-          [keep, ...duplicates].map((number) => [`test ${number}`, keep] as const),
+          [keep, ...duplicates].map((number) => [`test ${number}` as string, keep] as const),
         ),
       );
       twins += sum(groups.map(({ duplicates }) => duplicates.length));
