@@ -69,3 +69,13 @@ it.each([
   fireEvent.click(await screen.findByRole('button', { name }));
   expect(onChange).toHaveBeenCalledWith(focus);
 });
+
+it('tests the candidates of an instant question that failed', async () => {
+  const record = sampleRun({ status: 'FAILED', nextSteps: [{ action: 'retry', message: 'Have them tested.' }] });
+  const asked = { workspace: record.workspace, question: record.question };
+  renderView(
+    <NextSteps record={{ ...record, settings: { ...record.settings, effort: 'instant' } }} onChange={onChange} />,
+    { questions: { part: async () => asked } },
+  );
+  await screen.findByRole('button', { name: 'Test this answer' });
+});

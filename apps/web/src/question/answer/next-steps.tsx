@@ -43,7 +43,7 @@ function NextStep({ record, action, onChange }: NextStepsProps & { action: NextA
     case 'edit-question':
       return form('Change the question', 'question');
     case 'retry':
-      if (record.status === 'FAILED') return <TestAnswer record={record} />;
+      if (record.status === 'FAILED' && record.settings.effort === 'instant') return <TestAnswer record={record} />;
       if (record.error?.code === 'DEADLINE_EXCEEDED') return form('Give it more time', 'deadlineSeconds');
       if (record.error?.code !== 'BUDGET_EXCEEDED') return form('Ask it again', 'question');
       return (
