@@ -186,7 +186,10 @@ describe('faults of the model', () => {
       const [attempt] = record.attempts;
       expect(attempt?.candidates).toHaveLength(3);
       expect(attempt?.candidates.filter(({ valid }) => !valid)).toMatchObject([
-        { sql: '', lastFailure: { category: 'VALIDATION_FAILED', message: expect.stringMatching(/never.*in form/) } },
+        {
+          sql: '',
+          lastFailure: { category: 'VALIDATION_FAILED', message: expect.stringMatching(/gave no valid answer/) },
+        },
       ]);
     });
 

@@ -85,7 +85,7 @@ describe('what people do with answers, over MCP', () => {
       await world.api.expect(200, 'GET', path(id)),
     );
     const nowhere = await tool('ask_again', { question: NOWHERE });
-    expect(nowhere).toMatchObject({ isError: true, text: expect.stringMatching(/^QUESTION_NOT_FOUND: [^]*→ Look/) });
+    expect(nowhere).toMatchObject({ isError: true, text: expect.stringMatching(/^QUESTION_NOT_FOUND: [^]*→ Check/) });
   });
 
   it('draws a chart of what is better looked at', async () => {

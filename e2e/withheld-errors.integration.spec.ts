@@ -183,7 +183,7 @@ const NAMES: Record<string, [sql: string, reported: RegExp][]> = {
   ],
   mariadb: [
     ['SELECT vv FROM priv', /Unknown column 'vv' in/],
-    ['SELECT * FROM privv', /Table 'shop\.privv' doesn't exist/],
+    ['SELECT * FROM privv', /Table 'assay_conformance\.privv' doesn't exist/],
     ['SELECT name FROM customers c JOIN customers d ON true', /Column 'name' in .* is ambiguous/],
   ],
   sqlite: [

@@ -24,7 +24,8 @@ const NOTES = 'SELECT p.name, v.note, v.cost FROM person p JOIN visit v ON v.per
 
 function leaks(calls: readonly AgentCall[]): string[] {
   return calls.flatMap(({ agent, call }) => {
-    const text = JSON.stringify(call.body);
+    // digits of a fence may be those of a value
+    const text = JSON.stringify(call.body).replaceAll(/data-\d+/g, 'data');
     const found = CANARY.exec(text);
     return found === null ? [] : [`${agent}: …${text.slice(Math.max(0, found.index - 80), found.index + 60)}…`];
   });

@@ -19,6 +19,8 @@ const BESIDE = ['postgres', 'redis', 'jaeger', 'migrate', 'mcp', 'demo'];
 const names = SERVICES.map(({ name }) => name);
 /** Useless in a container, or set by the file. */
 const NOT_PASSED_ON = [
+  // the images do not contain chdb
+  'ASSAY_CHDB',
   'ASSAY_DATA_DIR',
   'ASSAY_LOCAL_DELIVERY',
   'ASSAY_TIME_SCALE',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   isModelFault,
   PermanentError,
@@ -56,7 +57,7 @@ export class CandidateValidator {
     const sql = answer.sql.trim();
     if (sql === '' || (answer.refusal ?? '').trim() !== '') return refused(sql, answer.refusal ?? '');
     const { hash } = await canonicalSql(sql, materials.context.dialect);
-    const examination = await this.examine(context, sql, `${hash}${namesIn(sql, materials.context.dialect)}`);
+    const examination = await this.examine(context, sql, `${hash} ${namesHash(sql, materials.context.dialect)}`);
     const failure =
       examinationFailure(examination.answer, materials, sql) ??
       emptyResultFailure(examination.answer, context.input) ??
@@ -183,10 +184,9 @@ function emptyResultFailure(examination: Examination, input: GeneratorInput): Ca
   return { category: 'EMPTY_RESULT', message: 'The statement returned no rows.', error: null, ...noChecks };
 }
 
-/** Names behind AS: judges see a candidate's own columns, which the canonical form leaves out. */
-function namesIn(sql: string, dialect: Dialect): string {
+/** Of names behind AS: judges see a candidate's own columns, which the canonical form leaves out. Of fixed length. */
+function namesHash(sql: string, dialect: Dialect): string {
   const tokens = statementTokens(tokenize(sql, dialect).tokens);
-  return tokens
-    .flatMap(({ text }, place) => (tokens[place - 1]?.text.toLowerCase() === 'as' ? ` ${text}` : []))
-    .join('');
+  const names = tokens.flatMap(({ text }, place) => (tokens[place - 1]?.text.toLowerCase() === 'as' ? text : []));
+  return createHash('sha256').update(names.join(' ')).digest('hex');
 }

@@ -61,12 +61,13 @@ export function serveQueueBoard(app: NestExpressApplication): void {
 /** Null: a browser that has to sign in first, unless it asks for a key (`?key`). */
 async function admitToBoard(app: NestExpressApplication, request: Request, response: Response): Promise<Caller | null> {
   const { authorization } = request.headers;
-  if (authorization === undefined) {
+  const asksForKey = request.query['key'] !== undefined;
+  if (authorization === undefined && !asksForKey) {
     const signedIn = await app.get(Sessions).signedIn(request, response, { mayNavigate: true });
     if (signedIn) requireAdmin(signedIn.caller);
     if (signedIn) return signedIn.caller;
     const isPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (isPage && app.get(SignIn).isOffered && request.query['key'] === undefined) return null;
+    if (isPage && app.get(SignIn).isOffered) return null;
   }
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');

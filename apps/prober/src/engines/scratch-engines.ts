@@ -42,7 +42,7 @@ export class ScratchEngines implements OnApplicationShutdown {
     if (known !== undefined) return known;
     const make = this.makerOf(dialect);
     if (make === null) return null;
-    const pool = new EnginePool(make, MOST_ENGINES);
+    const pool = new EnginePool(make, dialect === 'clickhouse' ? 1 : MOST_ENGINES);
     this.pools.set(dialect, pool);
     return pool;
   }

@@ -45,7 +45,8 @@ export function cellText(cell: Exclude<Cell, null>, column: ResultColumn, locale
 
 function numberText(written: string, { name, type }: ResultColumn, locale: string | undefined): string {
   if (isNamingColumn(name)) return written;
-  const text = DOUBLE_TYPE.test(type) ? String(Number(Number(written).toPrecision(DOUBLE_DIGITS))) : written;
+  const isRounded = DOUBLE_TYPE.test(type) && !Number.isSafeInteger(Number(written));
+  const text = isRounded ? String(Number(Number(written).toPrecision(DOUBLE_DIGITS))) : written;
   if (!DECIMAL.test(text)) return text;
   const digits = text.split('.')[1]?.length ?? 0;
   if (digits > MOST_DIGITS) return text;

@@ -115,8 +115,8 @@ describe('feedback', () => {
     fireEvent.click(send);
     await waitFor(() => expect(correct).toHaveBeenCalledWith(sampleRun().id, { sql: 'select 1' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Send' })).toBeNull());
-    // its gold SQL is the answer now
-    await waitFor(() => expect(ask.mock.calls[0]?.[0]).toMatchObject({ question: sampleRun().question }));
+    // its SQL answers this question: no other is asked
+    expect(ask).not.toHaveBeenCalled();
   });
 
   it('asks the models in place of an approved SQL', async () => {

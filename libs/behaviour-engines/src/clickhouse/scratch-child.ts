@@ -22,7 +22,7 @@ const chdb = createRequire(join(folder, 'package.json'))('chdb') as { Session: n
  */
 const DATA_ERROR = /^(?:Query failed: )?Code: (?:6|27|38|41|69|70|72|125|153|321|349|407)\. /;
 /** What reaches files although `readonly`: INTO OUTFILE, and `file(…)`, whose name may also be quoted and escaped. */
-const REACHING = /\boutfile\b|(?:\bfile\b|["`])(?:\s|\/\*.*?\*\/|(?:--|#)[^\n]*)*\(/is;
+const REACHING = /\boutfile\b|(?:\bfile\b|["`])(?:[\s\u0085\u180e\u200b-\u200d\u2060]|\/\*.*?\*\/|(?:--|#)[^\n]*)*\(/is;
 const SYSTEM = /^(?:system|information_schema)$/i;
 const FORMAT = 'JSONCompactEachRowWithNamesAndTypes';
 

@@ -1,9 +1,9 @@
 /** Quoted values, words and qualified names, comparison and arithmetic signs. */
 const TOKENS =
-  /(?<![\p{L}\p{N}])(?:'[^'\n]+'|"[^"\n]+"|‘[^’\n]+’|“[^”\n]+”)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*|[<>=≤≥≠%+*/^]+|(?<!\S)-(?=\p{N})/gu;
+  /(?<![\p{L}\p{N}])(?:'[^'\n]+'|"[^"\n]+"|‘[^‘’\n]+’|“[^“”\n]+”)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_]+(?:\.[\p{L}\p{M}\p{N}_]+)*|[<>=≤≥≠%+*/^]+|(?<!\S)-(?=\p{N})/gu;
 
 const STOP_WORDS = new Set(
-  'a an the is are be been was were that which there of in for as with on its their this these those such do does'.split(
+  'a an the is are be been was were that which there of in for as on its their this these those such do does'.split(
     ' ',
   ),
 );
@@ -14,26 +14,32 @@ const SYNONYMS = new Map(
     count: 'counted counts',
     link: 'linked assigned tied connected matched joined',
     by: 'through via',
-    except: 'besides beyond',
+    except: 'besides',
     each: 'every',
   }).flatMap(([word, others]) => others.split(' ').map((other) => [other, word] as const)),
 );
 
 const RESULT = /^(?:the )*(?:result|output) (?:is|has|contains|consists of) |\bin the (?:result|output)\b/giu;
 
+/** Longer statements are compared as they are: the forms take more than linear time. */
+const MOST_LETTERS = 1000;
+
 /** Forms of one assertion, replaced in this order in a statement without stop words. */
 const FORMS: readonly [RegExp, string][] = [
   [/\b(?:other than|apart from|addition to)\b/gu, 'except'],
   [/^(?:each|all) /u, ''],
-  [/ all (return|count)$/u, ' $1'],
+  [/(?<!\bnot) all (return|count)$/u, ' $1'],
   [/ (?:left out|excluded|omitted)$/u, ' not return'],
-  [/\bby (?:matching )?(\S+\.\S+) (?:= |equal (?:to )?|to |and )?(\S+\.\S+)$/u, 'by $1 = $2'],
+  [
+    /\bby (?:matching )?([^\s.]+(?:\.[^\s.]+)+) (?:= |equal (?:to )?|to |and |with )?([^\s.]+(?:\.[^\s.]+)+)$/u,
+    'by $1 = $2',
+  ],
   [/^(?:no (?:other |further )?column|nothing(?: else)?) (?:except|but) (.+) return$/u, 'only $1 return'],
   [/^no (?:other |further )?column return except (.+)$/u, 'only $1 return'],
   [/^(?!only\b|no\b)(.+) only column(?: return)?$/u, 'only $1 return'],
   [/^(?!only\b|no\b)(.+) (?:return and nothing else|and nothing else return)$/u, 'only $1 return'],
   [
-    /^(only .+ return) (?:(?:no|without) (?:any )?(?:other|further|additional|more) column|and nothing else|one column)$/u,
+    /^(only .+ return) (?:(?:(?:with )?no|without) (?:any )?(?:other|further|additional|more) column|and nothing else|one column)$/u,
     '$1',
   ],
   [/^no (?!.*\b(?:except|but|save|no|not|only)\b)(.+) (return|count)$/u, '$1 not $2'],
@@ -47,6 +53,7 @@ const FORMS: readonly [RegExp, string][] = [
  */
 export function comparableStatement(statement: string): string {
   const plain = statement.normalize('NFC').replace(/\s+/gu, ' ').trim();
+  if (plain.length > MOST_LETTERS) return plain.toLowerCase();
   const tokens = plain.replace(RESULT, '').match(TOKENS) ?? [];
   const words = tokens.filter((token) => !STOP_WORDS.has(token.toLowerCase())).map(comparableWord);
   const core = FORMS.reduce((said, [form, instead]) => said.replace(form, instead), words.join(' '));

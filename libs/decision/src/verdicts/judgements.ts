@@ -194,9 +194,9 @@ function evaluatorVerdicts(
     const asked = tasks.filter((task) => isAskedOn(task, test));
     const answered = asked.findLast(({ status }) => status === 'DONE');
     const given = answered?.result?.verdicts.filter((verdict) => verdict.number === number) ?? [];
-    // not judged by the added test: cannot win, or judge unreachable; by a mistaken one: of a later wave
-    const isOptional = added !== undefined || tried?.decision === 'mistaken';
-    if (isOptional && given.length === 0) return UNCLAIMED;
+    // not judged by the added test: cannot win, or judge unreachable
+    if (added !== undefined && given.length === 0) return UNCLAIMED;
+    if (tried?.decision === 'mistaken' && given.length === 0) return undecided('evaluator', FOUND_MISTAKEN);
     if (answered === undefined) return undecided('evaluator', asked.at(-1)?.error?.message);
     const agreed = agreedVerdict<GivenVerdict>(given);
     const { verdict, reason } = agreed ?? NOT_EVALUATED;
@@ -205,6 +205,7 @@ function evaluatorVerdicts(
   });
 }
 
+const FOUND_MISTAKEN = 'The test was found mistaken before this SQL was judged.';
 const UNCLAIMED: JudgedVerdict = { verdict: 'PASS', reason: '', severity: null, by: 'evaluator', isUnclaimed: true };
 
 function claimed(claims: MetricClaims, candidate: Id): JudgedVerdict {

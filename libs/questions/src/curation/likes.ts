@@ -4,7 +4,7 @@ import type { TaskRuntime } from '@assay/work';
 import { isWithheld, requireQuestion } from '../record/require-question.js';
 import { withholdLiterals } from '../record/withhold-literals.js';
 import type { FoundQuestion } from '../sql/find-question.js';
-import { winnerOf } from '../record/winner-rows.js';
+import { decidedWinnerOf } from '../record/winner-rows.js';
 import { findLiked } from '../sql/find-liked.js';
 import { insertLiked } from '../sql/insert-liked.js';
 import { goldSqlView } from './gold-sql-view.js';
@@ -17,7 +17,7 @@ export interface Liked {
 
 /** Who approves a SQL must see it whole. @throws RequestProblem 403 `NOT_THE_ASKER` */
 function requireSeenSql(found: FoundQuestion, caller: Caller): void {
-  const sql = winnerOf(found);
+  const sql = decidedWinnerOf(found);
   if (!found.settings.asker || !isWithheld(found, caller) || withholdLiterals(sql, found.question) === sql) return;
   const message = 'The SQL holds values that only its asker may see: they, or an admin, may approve it.';
   throw new RequestProblem(403, 'NOT_THE_ASKER', message);
@@ -36,7 +36,7 @@ export class Likes {
       id: newId(),
       workspace: found.workspace,
       question: found.question,
-      sql: winnerOf(found),
+      sql: decidedWinnerOf(found),
       evidence: found.evidence.length > 0 ? found.evidence.join('\n') : null,
       run: question,
       owner: caller.owner,

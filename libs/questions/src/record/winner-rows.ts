@@ -1,5 +1,6 @@
 import {
   DEFAULT_SETTINGS,
+  isTerminal,
   RequestProblem,
   type AskedBy,
   type Cell,
@@ -96,7 +97,9 @@ export class WinnerRows {
     if (known === null) throw notFound('candidate');
     const wanted = { offset, limit: Math.min(limit, found.settings.maxRows) };
     const shown = { found, sql: known.sql, askedBy: { question: found.id, owner: caller.owner } };
-    const page = storedPage(known.result, wanted) ?? (await this.read(shown, wanted, signal));
+    // of an ended question, the database is asked again: settings, rights and rules may have changed since
+    const stored = isTerminal(found.status) ? null : storedPage(known.result, wanted);
+    const page = stored ?? (await this.read(shown, wanted, signal));
     return { ...page, tested: false };
   }
 
@@ -141,8 +144,12 @@ interface Winner {
 
 /** @throws RequestProblem 409 `NO_WINNER` */
 export function winnerOf(question: FoundQuestion): string {
-  const sql = question.correctedSql ?? question.winnerSql;
-  if (sql !== null) return sql;
+  return question.correctedSql ?? decidedWinnerOf(question);
+}
+
+/** Corrections apart. @throws RequestProblem 409 `NO_WINNER` */
+export function decidedWinnerOf(question: FoundQuestion): string {
+  if (question.winnerSql !== null) return question.winnerSql;
   throw new RequestProblem(409, 'NO_WINNER', `The question has no winner: its status is ${question.status}.`);
 }
 

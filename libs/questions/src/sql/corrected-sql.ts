@@ -3,7 +3,7 @@
  * winner's own; else null.
  */
 export const CORRECTED_SQL = `(select nullif(rtrim(c.sql, E' \\n\\r\\t;'), case when r.status <> 'FAILED' then rtrim(q.result #>> '{sqlList,0,sql}', E' \\n\\r\\t;') end)
-              from assay.corrections c join assay.gold_sqls g on g.id = c.gold_sql_id and g.set_aside is null
-              where c.run_id = r.id
-                and not exists (select from assay.settlements s where s.run_id = r.id and s.id > c.id)
-              order by c.id desc limit 1)`;
+              from (select id, sql, gold_sql_id from assay.corrections
+                    where run_id = r.id and sql is not null order by id desc limit 1) c
+              join assay.gold_sqls g on g.id = c.gold_sql_id and g.set_aside is null
+              where not exists (select from assay.settlements s where s.run_id = r.id and s.id > c.id))`;

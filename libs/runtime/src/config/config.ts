@@ -126,7 +126,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
       mariadb: values.ASSAY_SCRATCH_MARIADB_URL ?? null,
       mysql: values.ASSAY_SCRATCH_MYSQL_URL ?? null,
     },
-    chdb: values.ASSAY_CHDB ?? null,
+    chdb: values.ASSAY_CHDB === undefined ? null : resolve(values.ASSAY_CHDB),
     secretKey: values.ASSAY_SECRET_KEY === undefined ? null : deriveSecretKey(values.ASSAY_SECRET_KEY),
     acceptedSecretKeys: (values.ASSAY_SECRET_KEYS_ACCEPTED ?? []).map(deriveSecretKey),
     concurrency: values.ASSAY_CONCURRENCY ?? DEFAULT_CONCURRENCY,

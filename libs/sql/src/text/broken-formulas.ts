@@ -78,10 +78,17 @@ function formulasIn(tokens: readonly Token[]): Range[] {
 
 /** With arithmetic behind it, and the parentheses around it. */
 function widened(tokens: readonly Token[], { from, end }: Range): Range {
-  const operand = endOfOperand(tokens, end);
-  if (operand !== null) return widened(tokens, { from, end: operand });
-  const isEnclosed = tokens[from - 1]?.text === '(' && tokens[end]?.text === ')' && !isNamed(tokens[from - 2]);
-  return isEnclosed ? widened(tokens, { from: from - 1, end: end + 1 }) : { from, end };
+  for (;;) {
+    const operand = endOfOperand(tokens, end);
+    if (operand !== null) {
+      end = operand;
+      continue;
+    }
+    const isEnclosed = tokens[from - 1]?.text === '(' && tokens[end]?.text === ')' && !isNamed(tokens[from - 2]);
+    if (!isEnclosed) return { from, end };
+    from -= 1;
+    end += 1;
+  }
 }
 
 function endOfOperand(tokens: readonly Token[], start: number): number | null {

@@ -43,13 +43,13 @@ const REACHING: Record<string, [statements: string[], names: string[]]> = {
   ],
   mariadb: [
     [
-      'create function shop.pay(who int) returns int deterministic return 1',
-      'create function shop.secret(who int) returns int deterministic return 1',
-      'create function shop.plain(who int) returns int deterministic sql security invoker return 1',
-      'grant execute on function shop.pay to reader',
-      'grant execute on function shop.plain to reader',
+      'create function assay_conformance.pay(who int) returns int deterministic return 1',
+      'create function assay_conformance.secret(who int) returns int deterministic return 1',
+      'create function assay_conformance.plain(who int) returns int deterministic sql security invoker return 1',
+      'grant execute on function assay_conformance.pay to reader_of_assay',
+      'grant execute on function assay_conformance.plain to reader_of_assay',
     ],
-    ['shop.pay'],
+    ['assay_conformance.pay'],
   ],
 };
 
@@ -91,7 +91,7 @@ for (const engine of [postgresEngine, mariadbEngine('mariadb')]) {
 
     beforeAll(async () => {
       running = await engine.start();
-      if (engine.dialect === 'mariadb') await running.administer('create sequence shop.counted');
+      if (engine.dialect === 'mariadb') await running.administer('create sequence assay_conformance.counted');
     });
     afterAll(async () => {
       await Promise.all(opened.map((database) => database.close()));

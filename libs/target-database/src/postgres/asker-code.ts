@@ -95,12 +95,17 @@ const PLANNED = `
     join pg_catalog.pg_namespace as n on n.oid = c.relnamespace
    group by 1, 2`;
 
+/** PostgreSQL nests comments in blocks. */
+const COMMENT = /\/\*(?:(?!\/\*)[\s\S])*?\*\/|--.*/g;
+const NESTED_COMMENT = /\/\*(?:(?!\*\/)[\s\S])*\/\*/;
+
 /** Statements that change settings, or run a text that may; rows of other sessions of the role. */
 const CHANGES = [
   /\bsecurity\s+definer\b/i,
   /\bset_config\b/i,
   /\bset\s+(?:(?:local|session)\s+)?(?:authorization\b|role\b|(?!search_path\b)[\w.$"]+\s*(?:=|\bto\b))/i,
   /\b(?:reset|discard|execute)\b/i,
+  NESTED_COMMENT,
   // a name with escapes
   /\bu&"/i,
   /\b(?:(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|connectby|dblink\w*)\b/i,
@@ -155,7 +160,7 @@ export async function readUnfitCode(
 
 function codeOf(code: Omit<Code, 'text' | 'words'>, written: string): Code {
   // What looks like a comment may be a text with a statement behind it.
-  const read = `${written}\n${written.replaceAll(/\/\*[\s\S]*?\*\/|--.*/g, ' ')}`;
+  const read = `${written}\n${written.replaceAll(COMMENT, ' ')}`;
   const text = read.toLowerCase();
   const change = CHANGES.map((one) => one.exec(read)?.[0]).find((found) => found !== undefined);
   const found = code.found ?? (change === undefined ? null : `contains "${change}"`);

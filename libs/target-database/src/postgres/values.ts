@@ -32,8 +32,7 @@ const MOST_DIMENSIONS = 6;
 
 /** Types without a reader (bigint, numeric, dates, …) stay text, and so do elements that are arrays. */
 export function readerOf(type: WireType, typeOf: (oid: number) => WireType, jsonAsText = false): Reader {
-  if (jsonAsText && /^jsonb?$/.test(type.name)) return asText;
-  const scalar = (name: string): Reader => READERS[name] ?? asText;
+  const scalar = (name: string): Reader => (jsonAsText && /^jsonb?$/.test(name) ? asText : (READERS[name] ?? asText));
   if (type.element === 0) return scalar(type.name);
   const element = typeOf(type.element);
   return (text) => readArray(text, type.delimiter, element.element === 0 ? scalar(element.name) : asText);

@@ -54,7 +54,7 @@ export function TestAnswer({ record }: { record: EscalationRecord }): ReactEleme
   return (
     <>
       <button type="button" className="button" disabled={ask.isPending} onClick={() => ask.mutate(request)}>
-        Test this answer
+        {isUndecided ? 'Test its SQLs' : 'Test this answer'}
       </button>
       {ask.error !== null && <Problem title="It could not be tested" error={ask.error} />}
     </>

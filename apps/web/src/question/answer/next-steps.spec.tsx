@@ -77,5 +77,5 @@ it('tests the candidates of an instant question that failed', async () => {
     <NextSteps record={{ ...record, settings: { ...record.settings, effort: 'instant' } }} onChange={onChange} />,
     { questions: { part: async () => asked } },
   );
-  await screen.findByRole('button', { name: 'Test this answer' });
+  await screen.findByRole('button', { name: 'Test its SQLs' });
 });
