@@ -143,7 +143,7 @@ interface Winner {
 }
 
 /** @throws RequestProblem 409 `NO_WINNER` */
-export function winnerOf(question: FoundQuestion): string {
+function winnerOf(question: FoundQuestion): string {
   return question.correctedSql ?? decidedWinnerOf(question);
 }
 

@@ -312,9 +312,9 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
     let [twins, merged] = [0, 0];
     for (const { tests, call } of calls) {
       const { groups } = call.answer as { groups: { keep: number; duplicates: number[] }[] };
-      const groupOf = new Map(
+      const groupOf = new Map<string, number>(
         groups.flatMap(({ keep, duplicates }) =>
-          [keep, ...duplicates].map((number) => [`test ${number}` as string, keep] as const),
+          [keep, ...duplicates].map((number) => [`test ${number}`, keep] as const),
         ),
       );
       twins += sum(groups.map(({ duplicates }) => duplicates.length));
