@@ -37,9 +37,9 @@ const TOOLS: [string, object][] = [
   ['run_query', { sql: ALL }],
   ['run_query', { sql: ERROR }],
 ];
-/** The evidence names values in other letters: prompts show what is stored if it is found. */
+/** Names values in lower case; a prompt shows the stored value if the look-up finds it. */
 const EVIDENCE = ['An urgent note has the title "canary0x" or "canary1x".'];
-/** Kinds of data that show values of all where nobody is protected. `report`: errors and what earlier levels found. */
+/** Data blocks that show values of all people without policies. `report`: errors and results of earlier levels. */
 const REVEALING = [
   ...['schema', 'found-values', 'gold-sql', 'tool-result', 'result', 'report', 'earlier-question'],
   ...['candidate', 'tests', 'failed-test', 'failed-tests'],

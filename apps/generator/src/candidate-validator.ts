@@ -40,7 +40,7 @@ export interface Validation {
 
 /**
  * Checks, until one fails: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt with equal
- * names), empty result if it counts as an error, evidence-critical tests.
+ * names behind AS), empty result if it counts as an error, evidence-critical tests.
  */
 export class CandidateValidator {
   constructor(

@@ -91,6 +91,7 @@ describe('infrastructure', () => {
       );
       expect(question.runToEnd()).toMatchObject({ status: 'SILVER', silver: { why: 'failed-tests' } });
       expect(question.startedStages().filter(({ kind }) => kind === 'supervise')).toHaveLength(rounds);
+      expect(warningsOf(question)).toContain('REVIEW_UNAVAILABLE');
     }
   });
 

@@ -145,7 +145,6 @@ describe('a trial of tests', () => {
     const later = attempt?.candidates.find(({ sql }) => sql === 'c')?.id;
     const given = attempt?.verdicts.filter(({ candidate: own }) => own === later) ?? [];
     expect(given).toContainEqual(expect.objectContaining({ test: mistaken, verdict: 'UNDECIDED' }));
-    expect(given).not.toEqual([]);
   });
 
   it('treats a reading as such: no SQL fails it, and PASS and FAIL are its alternatives', () => {

@@ -22,6 +22,7 @@ import {
   randomPKCECodeVerifier,
   randomState,
   ResponseBodyError,
+  WWWAuthenticateChallengeError,
 } from 'openid-client';
 import { IdentityProvider } from '../access/identity-provider.js';
 import { callerOfPerson } from '../people/caller-of-claims.js';
@@ -170,8 +171,10 @@ export class SignIn {
   }
 }
 
-/** In the words of the provider, such as `invalid_client`. */
+/** The provider's error, such as `invalid_client`. */
 function reasonOf(err: unknown): string | undefined {
+  // the answer to a client that failed to authenticate with Basic
+  if (err instanceof WWWAuthenticateChallengeError) return `HTTP ${err.status}`;
   if (!(err instanceof ResponseBodyError || err instanceof AuthorizationResponseError)) return undefined;
   return err.error_description === undefined ? err.error : `${err.error}: ${err.error_description}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Above what is shown, which stays: another tab signs in. */
+/** Stands above the page, which keeps its inputs while the person signs in in another tab. */
 export function SessionEnded({ onContinue }: { onContinue: () => void }): ReactElement {
   return (
     <div className="problem" role="alert">

@@ -68,8 +68,11 @@ export function describeReplacement({
   const winner = attempts.findLast((attempt) => attempt.winner !== null)?.winner;
   if (leader === undefined || !winner || settlements.length > 0) return null;
   const candidates = attempts.flatMap((attempt) => attempt.candidates);
-  const [shown, answered] = [leader, winner].map((own) => candidates.find(({ id }) => id === own)?.cluster ?? own);
-  return shown === answered ? null : 'The answer has changed: before the tests, an SQL with other rows led.';
+  const [shown, answered] = [leader, winner].map((own) => candidates.find(({ id }) => id === own));
+  const isSame =
+    shown?.cluster === answered?.cluster ||
+    ((shown?.behaviour ?? null) !== null && shown?.behaviour === answered?.behaviour);
+  return isSame ? null : 'The answer has changed: before the tests, an SQL with other rows led.';
 }
 
 /** `not tested yet, 3 of 4 SQLs agree: city = Rome, orders = 3; …`. */

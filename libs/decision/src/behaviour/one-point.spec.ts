@@ -28,6 +28,11 @@ describe('one open point', () => {
 
   it.each([
     ['rows of their own on both sides', result(['Ann', 1], ['Bob', 2]), result(['Ann', 1], ['Eve', 3])],
+    [
+      'repeated rows on both sides',
+      result(['Ann', 1], ['Ann', 1], ['Bob', 2]),
+      result(['Ann', 1], ['Bob', 2], ['Bob', 2]),
+    ],
     ['other columns', result(['Ann']), result(['Ann', 1])],
     ['an error', result(['Ann']), { ...result(['Ann']), error: 'division by zero' }],
   ])('does not explain %s', (_, one, other) => {

@@ -8,9 +8,14 @@ export function mayBeOnePoint({ resultA, resultB }: Pick<WitnessView, 'resultA' 
   if (resultA.error !== null || resultB.error !== null) return false;
   if (resultA.columns.length !== resultB.columns.length) return false;
   const [one, other] = [resultA.rows, resultB.rows];
-  const [mine, theirs] = [new Set(one.map(keyOf)), new Set(other.map(keyOf))];
-  if (mine.isSubsetOf(theirs) || theirs.isSubsetOf(mine)) return true;
+  if (isWithin(one, other) || isWithin(other, one)) return true;
   return resultA.columns.some((_, column) => sameWithout(column, one, other));
+}
+
+/** With repeated rows counted. */
+function isWithin(part: readonly Cell[][], whole: readonly Cell[][]): boolean {
+  const left = Map.groupBy(whole.map(keyOf), (key) => key);
+  return part.every((row) => left.get(keyOf(row))?.pop() !== undefined);
 }
 
 function sameWithout(column: number, one: readonly Cell[][], other: readonly Cell[][]): boolean {

@@ -65,11 +65,15 @@ function decide(situation: Situation, stage: StageState<'supervise'>): Command[]
       .filter((task) => task.status === 'DONE')
       .map((task) => task.payload.candidate.id),
   );
+  const isMissing = stage.tasks.some(
+    ({ status, payload }) => status !== 'DONE' && !supervised.has(payload.candidate.id),
+  );
   const reviewed = judgements.filter(({ candidate }) => supervised.has(candidate));
   const scores = [...attempt.scores, ...scoreAll(reviewed, tests, 'supervisor')];
   return [
     { type: 'decide', attempt: attempt.ordinal, decision: { case: decision.case, caseBeforeReview: 'C', scores } },
     emit({ type: 'case-decided', case: decision.case, passRates: passRatesOf(judgements, tests) }),
+    ...(isMissing ? [warn('REVIEW_UNAVAILABLE', 'A review failed, so its verdicts are missing.')] : []),
   ];
 }
 

@@ -6,13 +6,13 @@ const PRIOR = { reported: 1, of: 10 };
 /** Recent questions of a workspace with judged tests. */
 export interface ReportedFaults {
   of: number;
-  /** With a report of an uncovered fault, followed up or not. */
+  /** With a report of an uncovered fault that was followed up, or was left by its share. */
   reported: number;
 }
 
 /**
- * The share of questions whose report is followed up: all where reports are rare, which then tell something; where each
- * question has one, `MOST_FOLLOWED`.
+ * The share of questions whose report is followed up: 1 where reports are rare, and about `MOST_FOLLOWED` where every
+ * question has one.
  */
 export function followedShare({ of, reported }: ReportedFaults): number {
   const rate = (PRIOR.reported + reported) / (PRIOR.of + of);

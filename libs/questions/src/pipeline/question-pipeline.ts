@@ -1,5 +1,5 @@
 import { isTerminal, type Dialect, type Id } from '@assay/contracts';
-import { nextCommands, requestedValues, type Command } from '@assay/decision';
+import { nextCommands, requestedValues, wavesOf, type Command } from '@assay/decision';
 import { lockRun, type Advance, type Database, type Queryable, type RunAdvance } from '@assay/persistence';
 import { brokenFormulas } from '@assay/sql';
 import { VanishedOfWorkspaces } from '../drift/vanished-of-workspaces.js';
@@ -92,7 +92,7 @@ function isUnbegun({ run }: LoadedQuestion): boolean {
 }
 
 function hasGenerated({ run }: LoadedQuestion): boolean {
-  return run.stages.some(({ kind }) => kind === 'precompute-tests' || kind === 'generate');
+  return run.stages.some(({ kind }) => kind === 'precompute-tests') || wavesOf(run, 1).length > 0;
 }
 
 async function brokenFormulasOf({ evidence, workspace }: LoadedQuestion): Promise<string[]> {

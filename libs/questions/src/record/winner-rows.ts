@@ -1,13 +1,11 @@
 import {
   DEFAULT_SETTINGS,
-  isTerminal,
   RequestProblem,
   type AskedBy,
   type Cell,
   type DatabaseAnswers,
   type Id,
   type ResultColumn,
-  type ResultTable,
   type RowsPage,
   type Settings,
   type StatementError,
@@ -93,13 +91,10 @@ export class WinnerRows {
     signal: AbortSignal,
   ): Promise<RowsPage> {
     const found = await this.requireQuestion(question, caller);
-    const known = await findCandidateSql(this.work.database, question, candidate);
-    if (known === null) throw notFound('candidate');
-    const wanted = { offset, limit: Math.min(limit, found.settings.maxRows) };
-    const shown = { found, sql: known.sql, askedBy: { question: found.id, owner: caller.owner } };
-    // of an ended question, the database is asked again: settings, rights and rules may have changed since
-    const stored = isTerminal(found.status) ? null : storedPage(known.result, wanted);
-    const page = stored ?? (await this.read(shown, wanted, signal));
+    const sql = await findCandidateSql(this.work.database, question, candidate);
+    if (sql === null) throw notFound('candidate');
+    const shown = { found, sql, askedBy: { question: found.id, owner: caller.owner } };
+    const page = await this.read(shown, { offset, limit: Math.min(limit, found.settings.maxRows) }, signal);
     return { ...page, tested: false };
   }
 
@@ -122,16 +117,6 @@ export class WinnerRows {
     );
     return pageOfAnswer(answer, offset);
   }
-}
-
-/** From the rows that were examined; null if the page is not among them. */
-function storedPage(result: ResultTable | null, { offset, limit }: { offset: number; limit: number }): RowsPage | null {
-  if (result === null || (result.truncated && offset + limit > result.rows.length)) return null;
-  const rows = result.rows.slice(offset, offset + limit);
-  return pageOfAnswer(
-    { result: { ...result, rows, truncated: result.truncated || offset + limit < result.rows.length } },
-    offset,
-  );
 }
 
 type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;

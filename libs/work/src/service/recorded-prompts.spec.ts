@@ -365,7 +365,7 @@ describe('the prompts of a recorded run, rendered by the templates of today', ()
       };
     });
     expect(sum(figures.map(({ calls }) => calls))).toBe(recorded.length);
-    // a trial is told which rows count, as other judges are, and is held for objections alone
+    // the prompt of a trial holds the rule on which rows count, which it lacked when it was recorded
     for (const { agent, now, then } of figures) {
       const most = agent === 'trial' ? 1.1 : 1;
       expect({ agent, isWithin: now <= then * most }).toEqual({ agent, isWithin: true });

@@ -9,7 +9,7 @@ export const TAKER = `asker_taker_${process.pid}`;
 /** Reads past the policies: shows that an attack would succeed. */
 export const CONTROL = `asker_control_${process.pid}`;
 
-/** Reads as another, unseen afterwards, and tells it by an error. */
+/** Reads rows of another person and reports them in an error; the session looks unchanged afterwards. */
 const EVIL = (name: string, parameters: string, result: string): string => `
   create function ${name}(${parameters}) returns ${result} immutable language plpgsql as $$
     declare

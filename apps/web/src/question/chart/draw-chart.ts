@@ -72,7 +72,7 @@ function drawStacks({ encoding: { x, y, color } }: DrawnSpec, values: Data & Val
     color: { scheme: 'observable10', legend: true },
     marks: [
       barX(values, { ...options, fill: series, title: series, stroke: 'white' }),
-      // Colour alone does not tell them apart.
+      // Colour alone does not distinguish the series.
       text(values, stackX({ ...options, text: series, filter: isWide, fill: 'black', stroke: 'white' })),
       ruleX([0]),
     ],

@@ -10,8 +10,8 @@ interface RightRow {
   /** What it permits, for the documentation. */
   does: string;
   /**
-   * Roles that have it. True: whoever asked the question. A list: only for questions and story evaluations whose asker
-   * is in it, as the caller sees them.
+   * Roles that have it. True: for the questions of every asker. A list: only for questions and story evaluations of
+   * these askers, seen from the caller.
    */
   roles: Partial<Record<AnyRole, readonly AskerKind[] | true>>;
 }
