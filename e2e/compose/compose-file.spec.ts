@@ -13,9 +13,15 @@ interface Service {
   [field: string]: unknown;
 }
 
+interface Mounts {
+  volumes?: string[];
+  configs?: { source: string; target: string }[];
+}
+
 const PROJECT = new URL('../..', import.meta.url);
 /** Stores, migration, MCP, demo. */
 const BESIDE = ['postgres', 'redis', 'jaeger', 'migrate', 'mcp', 'demo'];
+const OBSERVERS = ['prometheus', 'grafana'];
 const names = SERVICES.map(({ name }) => name);
 /** Useless in a container, or set by the file. */
 const NOT_PASSED_ON = [
@@ -29,9 +35,20 @@ const NOT_PASSED_ON = [
   'OTEL_SERVICE_NAME',
 ];
 
-const { services } = parse(readFileSync(new URL('docker-compose.yml', PROJECT), 'utf8'), { merge: true }) as {
+const { services, configs } = parsed<{
   services: Record<string, Service>;
-};
+  configs: Record<string, { content: string }>;
+}>('docker-compose.yml');
+
+function parsed<Content>(path: string): Content {
+  return parse(readFileSync(new URL(path, PROJECT), 'utf8'), { merge: true }) as Content;
+}
+
+function telemetryOf(name: string): object {
+  return Object.fromEntries(
+    Object.entries(services[name]?.environment ?? {}).filter(([key]) => key.startsWith('OTEL_')),
+  );
+}
 
 /** Services with this variable. */
 function reported(variable: string): string[] {
@@ -42,7 +59,7 @@ function reported(variable: string): string[] {
 
 describe('docker-compose.yml', () => {
   it('runs every service of the list, what stands beside them, and nothing else', () => {
-    expect(Object.keys(services).sort()).toEqual([...names, ...BESIDE].sort());
+    expect(Object.keys(services).sort()).toEqual([...names, ...BESIDE, ...OBSERVERS].sort());
   });
 
   it('builds and confines every service, and gives it longer to end than it takes', () => {
@@ -66,6 +83,28 @@ describe('docker-compose.yml', () => {
     for (const variable of ['DATABASE_URL', 'REDIS_URL', 'OTEL_EXPORTER_OTLP_ENDPOINT']) {
       expect(reported(variable)).toEqual(expect.arrayContaining(names));
     }
+    for (const name of [...names, 'mcp']) expect([name, telemetryOf(name)]).toEqual([name, telemetryOf('api')]);
+  });
+
+  it('adds Prometheus and Grafana by a profile, with the dashboard and the token of the services', () => {
+    const withProfile = Object.keys(services).filter((name) => services[name]?.['profiles'] !== undefined);
+    expect(withProfile.sort()).toEqual([...OBSERVERS].sort());
+    for (const name of OBSERVERS) expect(services[name]?.['profiles']).toEqual(['observe']);
+    const { prometheus, grafana } = services as { [name: string]: Service & Mounts };
+    const [token] = prometheus?.configs ?? [];
+    expect(configs[token?.source ?? '']?.content).toBe(services['api']?.environment?.['ASSAY_METRICS_TOKEN']);
+    const { scrape_configs: jobs } = parsed<{ scrape_configs: { authorization: object }[] }>('ops/prometheus.yml');
+    expect(jobs[0]?.authorization).toEqual({ credentials_file: token?.target });
+    expect(prometheus?.volumes).toContain('./ops:/etc/prometheus:ro');
+    const provisioning = 'ops/grafana/provisioning';
+    expect(grafana?.volumes).toContain(`./${provisioning}:/etc/grafana/provisioning:ro`);
+    const { datasources } = parsed<{ datasources: { url: string }[] }>(`${provisioning}/datasources/assay.yml`);
+    const hosts = datasources.map(({ url }) => new URL(url));
+    expect(hosts.map(({ hostname }) => hostname)).toEqual(['prometheus', 'jaeger']);
+    const { providers } = parsed<{ providers: { options: { path: string } }[] }>(
+      `${provisioning}/dashboards/assay.yml`,
+    );
+    expect(grafana?.volumes).toContain(`./ops/grafana/assay.json:${providers[0]?.options.path}/assay.json:ro`);
   });
 
   it('passes on every variable of the project, those of models to all who call one', () => {
@@ -91,7 +130,7 @@ describe('docker-compose.yml', () => {
       ASSAY_MAX_CONNECTIONS: null,
       ASSAY_REQUEST_TIMEOUT_SECONDS: null,
     };
-    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000', ...passed });
+    expect(services['mcp']?.environment).toEqual({ ASSAY_URL: 'http://api:3000', ...passed, ...telemetryOf('api') });
   });
 
   it('binds ports to this machine alone, and keeps what a queue holds', () => {

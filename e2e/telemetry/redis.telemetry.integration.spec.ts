@@ -13,7 +13,12 @@ import { describeTraces } from './traces.js';
 
 /** Traces and metrics of separate services. */
 describeWith('redis-server', 'telemetry of services apart, queues on redis', () => {
-  const on = stageOf('redis');
+  const on = stageOf('redis', {
+    OTEL_LOGS_EXPORTER: 'otlp',
+    OTEL_METRICS_EXPORTER: 'otlp',
+    OTEL_METRIC_EXPORT_INTERVAL: '1000',
+    OTEL_BSP_SCHEDULE_DELAY: '100',
+  });
   describeTraces(on, SCENES);
 
   it('continues the trace of an HTTP caller', async () => {

@@ -5,10 +5,10 @@ import { TelemetryStage } from './telemetry-stage.js';
 /** All services start on two cores, which takes a minute of processor time. */
 const START_LIMIT_MS = 300_000;
 
-export function stageOf(backend: Backend): () => TelemetryStage {
+export function stageOf(backend: Backend, set: Record<string, string> = {}): () => TelemetryStage {
   let stage: TelemetryStage;
   beforeAll(async () => {
-    stage = await TelemetryStage.open(backend);
+    stage = await TelemetryStage.open(backend, set);
   }, START_LIMIT_MS);
   afterAll(() => stage?.close());
   return () => stage;

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startFleet, type Backend, type Fleet } from '../faults/fleet.js';
 import { SCENES } from '../faults/scenes.js';
+import { deployedVariables } from './deployed-variables.js';
 import { OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 
 /** Below the test's limit. */
@@ -32,18 +33,10 @@ export class TelemetryStage {
     private readonly workspace: string,
   ) {}
 
-  static async open(backend: Backend): Promise<TelemetryStage> {
+  /** @param set telemetry variables that the operator sets */
+  static async open(backend: Backend, set: Record<string, string>): Promise<TelemetryStage> {
     const receiver = await OtlpReceiver.start();
-    const fleet = await startFleet({
-      backend,
-      variables: {
-        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_LOGS_EXPORTER: 'otlp',
-        OTEL_METRICS_EXPORTER: 'otlp',
-        OTEL_METRIC_EXPORT_INTERVAL: '1000',
-        OTEL_BSP_SCHEDULE_DELAY: '100',
-      },
-    });
+    const fleet = await startFleet({ backend, variables: deployedVariables(set, receiver.url) });
     if (fleet === null) throw new Error(`${backend} is not installed`);
     const database = { dialect: 'postgres', url: fleet.targetUrl };
     const body = { name: `telemetry-${backend}`, database };

@@ -5,10 +5,13 @@ import type { IDeployment } from 'kubernetes-models/apps/v1/Deployment';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import type { IJob } from 'kubernetes-models/batch/v1/Job';
 import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1/PodDisruptionBudget';
 import { problemsOf, type Manifest } from './check-manifest.js';
 import { mayReach } from './network-reach.js';
-import { render } from './render.js';
+import { FOLDER, render } from './render.js';
 
 const names = SERVICES.map(({ name }) => name).sort();
 const modelCallers = [...MODEL_CALLERS].sort();
@@ -40,7 +43,8 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
   const container = (deployment: IDeployment) => deployment.spec?.template.spec?.containers[0];
   const named = (name: string) => deployments.find(({ metadata }) => metadata.name === name);
 
-  it.each(['base', 'overlays/keda', 'overlays/hpa', 'overlays/development', 'overlays/mcp'])(
+  const overlays = readdirSync(join(FOLDER, 'overlays')).filter((name) => name !== 'tracing');
+  it.each(['base', ...overlays.map((name) => `overlays/${name}`)])(
     '%s renders to objects that the API knows, each once',
     (folder) => {
       const manifests = render(folder);
@@ -123,20 +127,29 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
     ]);
   });
 
-  it('send traces to Jaeger in the trial cluster, from every service', () => {
-    const manifests = render('overlays/development');
-    const [config] = ofKind<{ data?: Record<string, string> }>(manifests, 'ConfigMap');
-    expect(config?.data).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318', LOG_LEVEL: 'info' });
-    const policies = ofKind<INetworkPolicy>(manifests, 'NetworkPolicy');
-    const jaeger = { labels: { 'app.kubernetes.io/name': 'jaeger' }, port: 4318 };
-    const services = ofKind<IDeployment>(manifests, 'Deployment').filter(({ metadata }) =>
-      names.some((name) => name === metadata.name),
-    );
-    expect(services).toHaveLength(names.length);
-    for (const { spec } of services) {
-      const labels = spec?.template.metadata?.labels ?? {};
-      expect([labels, mayReach(policies, labels, jaeger)]).toEqual([labels, true]);
+  it('send traces of every service to Jaeger where the component is added, as compose does', () => {
+    const compose = readFileSync(join(FOLDER, '..', 'docker-compose.yml'), 'utf8');
+    const [, endpoint] = /OTEL_EXPORTER_OTLP_ENDPOINT:-([^}]+)\}/.exec(compose) ?? [];
+    const added = { resources: ['overlays/keda', 'overlays/mcp'], components: ['overlays/tracing'] };
+    for (const manifests of [render('overlays/development'), renderOwn(added)]) {
+      expect(manifests.flatMap((manifest) => problemsOf(manifest))).toEqual([]);
+      const [config] = ofKind<{ data?: Record<string, string> }>(manifests, 'ConfigMap');
+      expect(config?.data).toMatchObject({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, LOG_LEVEL: 'info' });
+      const all = ofKind<IDeployment>(manifests, 'Deployment');
+      const jaeger = all.find(({ metadata }) => metadata.name === new URL(endpoint ?? '').hostname);
+      const policies = ofKind<INetworkPolicy>(manifests, 'NetworkPolicy');
+      const senders = all.filter(({ metadata }) => [...names, 'mcp'].includes(metadata.name));
+      expect(senders.length).toBeGreaterThanOrEqual(names.length);
+      for (const { spec } of senders) {
+        const labels = spec?.template.metadata?.labels ?? {};
+        const destination = { labels: jaeger?.spec?.template.metadata?.labels, port: 4318 };
+        expect([labels, mayReach(policies, labels, destination)]).toEqual([labels, true]);
+      }
     }
+  });
+
+  it('are not rendered with fields that kustomize calls deprecated', () => {
+    expect(() => renderOwn({ bases: ['base'] })).toThrow('deprecated');
   });
 
   it('hold no secret, and give each one to those alone who need it', () => {
@@ -210,6 +223,10 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
           name,
           valueFrom: { configMapKeyRef: { name: 'assay-mcp', key: name, optional: true } },
         })),
+        ...['OTEL_EXPORTER_OTLP_ENDPOINT'].map((name) => ({
+          name,
+          valueFrom: { configMapKeyRef: { name: 'assay', key: name, optional: true } },
+        })),
       ],
       securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true },
       readinessProbe: { httpGet: { path: '/health/ready' } },
@@ -276,6 +293,21 @@ describeWith('kubectl', 'a release', () => {
     expect(deployments.filter(({ spec }) => spec?.replicas !== undefined)).toEqual([]);
   });
 });
+
+/** An overlay of one's own. */
+function renderOwn(parts: { [field: string]: string[] }): Manifest[] {
+  const place = mkdtempSync(join(tmpdir(), 'assay-overlay-'));
+  const fields = Object.entries(parts).map(([field, folders]) => [
+    field,
+    folders.map((folder) => relative(place, join(FOLDER, folder))),
+  ]);
+  try {
+    writeFileSync(join(place, 'kustomization.yaml'), JSON.stringify(Object.fromEntries(fields)));
+    return render(place);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+}
 
 interface ScaledSpec {
   scaleTargetRef: { name: string };

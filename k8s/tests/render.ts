@@ -1,15 +1,19 @@
 import { findProgram } from '@assay/testing';
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import type { Manifest } from './check-manifest.js';
 
-const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+export const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-/** Of `kubectl kustomize`. */
+/**
+ * Of `kubectl kustomize`.
+ * @throws also where it warns, as of deprecated fields
+ */
 export function render(folder: string): Manifest[] {
   const kubectl = findProgram('kubectl');
   if (kubectl === null) throw new Error('kubectl is not installed');
-  const text = execFileSync(kubectl, ['kustomize', folder], { cwd: FOLDER, encoding: 'utf8', stdio: 'pipe' });
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  const { stdout, stderr } = spawnSync(kubectl, ['kustomize', folder], { cwd: FOLDER, encoding: 'utf8' });
+  if (stderr !== '') throw new Error(stderr);
+  return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }

@@ -171,17 +171,6 @@ spec:
 `;
 }
 
-/** Removes `replicas` for autoscalers. */
-export function withoutReplicas({ name }) {
-  return `apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: ${name}
-spec:
-  replicas: null
-`;
-}
-
 /** Grace period and pre-stop. */
 function ending({ takes }) {
   if (takes !== 'requests') {
