@@ -83,6 +83,24 @@ describe('effort', () => {
     expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
   });
 
+  it('checks what evidence demands once per behaviour, after the first rows', async () => {
+    const { id, record, calls } = await world.play(
+      { sql: () => ALL, tests: () => ['!All are listed.', 'One column.'] },
+      { settings: BALANCED, evidence: ['All customers count.'] },
+    );
+    expect(record).toMatchObject({ status: 'GOLD', attempts: [{ waves: [{ candidates: 4 }] }] });
+    const agents = calls.map(({ agent }) => agent);
+    expect(agents).toEqual(['test-generator', ...Array.from({ length: 4 }, () => 'generator'), 'evaluator']);
+    const judging = (event: (typeof record.events)[number]): boolean =>
+      event.type === 'stage-started' && event.stage === 'evaluate';
+    const [shown, judged] = [({ type }: { type: string }) => type === 'leader-changed', judging].map((is) =>
+      record.events.findIndex(is),
+    );
+    expect(shown).toBeGreaterThan(0);
+    expect(shown).toBeLessThan(judged ?? 0);
+    expect(await replayed(id)).toMatchObject({ identical: true, differences: [] });
+  });
+
   it('instant answers with the majority of three, untested, whose rows are there before the answer', async () => {
     const sqls = [ALL, SOME.replace('Nobody of this name', 'Ada'), ALSO_ALL];
     const script = { sql: ({ job }: { job: number }) => sqls[job] ?? ALL };

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { PermanentError, type Examination, type GeneratorInput, type NumberedTest } from '@assay/contracts';
 import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/work/service';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
-import { EvidenceChecks } from './evidence-checks.js';
 import { CandidateValidator, type CandidateFailure } from './candidate-validator.js';
 
 const SQL = 'SELECT name FROM customer';
@@ -24,20 +23,16 @@ interface Faults {
   /** Empty results count as errors. */
   strict?: boolean;
   judged?: 'KO' | 'OK' | 'prose' | 'refused';
-  evidence?: EvidenceChecks;
-  /** Set with final verdicts. */
-  retryRefusals?: true;
+  /** Unset with weighed verdicts. */
+  checkEvidence?: boolean;
 }
-
-type Alike = Pick<Faults, 'empty' | 'judged' | 'retryRefusals'> & { fingerprint?: string };
 
 async function validated(
   faults: Faults,
 ): Promise<{ failure: CandidateFailure | null; asked: string[]; keys: string[] }> {
   const asked: string[] = [];
   const keys: string[] = [];
-  const { examination, empty = false, strict = true, judged = 'OK', evidence = new EvidenceChecks() } = faults;
-  const { retryRefusals } = faults;
+  const { examination, empty = false, strict = true, judged = 'OK', checkEvidence = true } = faults;
   const result = examination.result && empty ? { ...examination.result, rows: [], rowCount: 0 } : examination.result;
   const database = {
     askInTask: async (_context: unknown, _request: unknown, key: string) => {
@@ -55,21 +50,15 @@ async function validated(
       return { reasoning: '', byNumber, missing: [], extra: [], contradicting: [], reasks: 0 };
     },
   };
-  const validator = new CandidateValidator(
-    database as unknown as DatabaseCalls,
-    judge as unknown as CandidateJudge,
-    evidence,
-  );
+  const validator = new CandidateValidator(database as unknown as DatabaseCalls, judge as unknown as CandidateJudge);
   const input = {
     treatEmptyResultAsError: strict,
     evidenceCriticalTests: [CRITICAL],
     statement: {},
     attempt: 1,
-    retryRefusals,
+    checkEvidence,
   };
-  const journal = { step: async (_kind: string, _key: string, ask: () => Promise<unknown>) => ask() };
-  const signal = new AbortController().signal;
-  const context = { task: 'task', run: null, input, journal, signal } as unknown as TaskContext<GeneratorInput>;
+  const context = { task: 'task', run: null, input } as unknown as TaskContext<GeneratorInput>;
   const materials = { context: { dialect: 'postgres', sendRows: true } } as unknown as Materials;
   const answer = { reasoning: '', sql: SQL, ...faults.answer };
   return { failure: (await validator.validate(context, materials, answer)).failure, asked, keys };
@@ -112,27 +101,14 @@ describe('the validator', () => {
     },
   );
 
-  it.each([
-    ['once for candidates with the same rows', { fingerprint: 'f' }, 1],
-    ['for each candidate that fails', { fingerprint: 'f', judged: 'KO' }, 3],
-    ['for each candidate with final verdicts', { fingerprint: 'f', retryRefusals: true }, 3],
-    ['for each candidate without rows', { fingerprint: 'f', empty: true }, 3],
-    ['for each candidate without a fingerprint', {}, 3],
-  ] as const)('judges the evidence %s', async (_, { fingerprint, ...given }: Alike, times) => {
-    const evidence = new EvidenceChecks();
-    const examination = { ...examined('nothing'), ...(fingerprint && { fingerprint }) };
-    const faults = { examination, strict: false, evidence, ...given };
-    const all = [await validated(faults), await validated(faults), await validated(faults)];
-    const category = given.judged === 'KO' ? 'EVIDENCE_MISMATCH' : undefined;
-    expect(all.map(({ failure }) => failure?.category)).toEqual(all.map(() => category));
-    expect(all.flatMap(({ asked }) => asked).filter((step) => step === 'judge')).toHaveLength(times);
-  });
-
-  it('clears failed evidence by a corrected SQL with the same rows', async () => {
-    const evidence = new EvidenceChecks();
-    const faults = { examination: { ...examined('nothing'), fingerprint: 'f' }, evidence };
-    expect((await validated({ ...faults, judged: 'KO' })).failure?.category).toBe('EVIDENCE_MISMATCH');
-    expect((await validated({ ...faults, judged: 'OK' })).failure).toBeNull();
+  it('asks no judge about evidence where those of its class check it', async () => {
+    const { failure, asked } = await validated({
+      judged: 'KO',
+      examination: examined('nothing'),
+      checkEvidence: false,
+    });
+    expect(failure).toBeNull();
+    expect(asked).toEqual(['examine']);
   });
 
   it('shares an execution between equal SQLs with the same names alone, whose columns judges see', async () => {

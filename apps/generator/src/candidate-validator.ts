@@ -16,9 +16,14 @@ import { verdictOf } from '@assay/decision';
 import type { CandidateJudge, JudgedEntry, Judgements, Materials } from '@assay/work/service';
 import { canonicalSql, categoryOfRefusal, statementTokens, tokenize } from '@assay/sql';
 import type { DatabaseCalls, TaskContext } from '@assay/work';
-import type { EvidenceChecks, FailedCheck } from './evidence-checks.js';
 import { MAX_RESULT_BYTES } from './generator.config.js';
 import { withheldError } from './withheld/withheld-error.js';
+
+export interface FailedCheck {
+  name: string;
+  error: string;
+  suggestion: string | null;
+}
 
 export interface CandidateFailure {
   category: ErrorCategory;
@@ -40,13 +45,12 @@ export interface Validation {
 
 /**
  * Checks, until one fails: refusal, guard, EXPLAIN and one execution (shared by equal SQL of the attempt with equal
- * names behind AS), empty result if it counts as an error, evidence-critical tests.
+ * names behind AS), empty result if it counts as an error, evidence-critical tests if each candidate is checked.
  */
 export class CandidateValidator {
   constructor(
     private readonly databaseCalls: DatabaseCalls,
     private readonly judge: CandidateJudge,
-    private readonly evidence: EvidenceChecks,
   ) {}
 
   async validate(
@@ -82,9 +86,9 @@ export class CandidateValidator {
     sql: string,
     examination: { task: Id; answer: Examination },
   ): Promise<CandidateFailure | null> {
-    const tests = context.input.evidenceCriticalTests;
+    const { evidenceCriticalTests: tests, checkEvidence } = context.input;
     const { result } = examination.answer;
-    if (tests.length === 0 || result === null) return null;
+    if (checkEvidence !== true || tests.length === 0 || result === null) return null;
     const { columns, rowCount, truncated, elapsedMs } = result;
     const candidate = {
       id: context.task,
@@ -93,12 +97,9 @@ export class CandidateValidator {
       examination: examination.task,
       execution: { columns, rowCount, truncated, elapsedMs, error: null },
     };
-    const key = behaviourKey(context, examination.answer);
-    const checks = await this.evidence.of(context, key, async () => {
-      const judged = await this.judged(context, candidate, tests);
-      return judged && failedChecks(judged, tests);
-    });
-    if (checks === null || checks.length === 0) return null;
+    const judged = await this.judged(context, candidate, tests);
+    const checks = judged === null ? [] : failedChecks(judged, tests);
+    if (checks.length === 0) return null;
     const message = checks.map((check) => `${check.name}: ${check.error}`).join('; ');
     return { category: 'EVIDENCE_MISMATCH', message, error: null, checks, passedChecks: tests.length - checks.length };
   }
@@ -116,26 +117,6 @@ export class CandidateValidator {
       throw error;
     }
   }
-}
-
-/**
- * Equal for candidates of an attempt that returned the same rows. Null without rows, which say nothing, and with final
- * verdicts or the seeds' preset, which judge each candidate by itself.
- */
-function behaviourKey(
-  { run, input }: TaskContext<GeneratorInput>,
-  { fingerprint, result }: Examination,
-): string | null {
-  // set with final verdicts and the seeds' preset
-  if (input.retryRefusals) return null;
-  if (!fingerprint || result === null || result.rowCount === 0) return null;
-  return JSON.stringify([
-    'evidence',
-    run?.id,
-    input.attempt,
-    fingerprint,
-    input.evidenceCriticalTests.map(({ id }) => id),
-  ]);
 }
 
 function failedChecks({ byNumber }: Judgements<JudgedEntry>, tests: readonly NumberedTest[]): FailedCheck[] {

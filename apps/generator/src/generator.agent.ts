@@ -1,15 +1,12 @@
 import { defineAgent } from '@assay/work/service';
 import { CandidateValidator } from './candidate-validator.js';
-import { EvidenceChecks } from './evidence-checks.js';
 import { GeneratorService } from './generator.service.js';
-
-const evidence = new EvidenceChecks();
 
 /** Writes one candidate; equal canonical SQL of a stage is one. */
 export const GeneratorModule = defineAgent({
   name: 'generator',
   run: ({ context, parts }) => {
-    const validator = new CandidateValidator(parts.databaseCalls, parts.judge, evidence);
+    const validator = new CandidateValidator(parts.databaseCalls, parts.judge);
     return new GeneratorService(parts, validator).generate(context);
   },
   key: ({ canonical, valid }) => (canonical === '' ? null : `${valid ? 'valid' : 'invalid'} ${canonical}`),

@@ -3,7 +3,6 @@ import type { Examination, GeneratorResult, NumberedTest } from '@assay/contract
 import type { AgentContext, AgentParts, CandidateJudge, Materials } from '@assay/work/service';
 import type { DatabaseCalls } from '@assay/work';
 import { CandidateValidator } from './candidate-validator.js';
-import { EvidenceChecks } from './evidence-checks.js';
 import { GeneratorService } from './generator.service.js';
 
 const CRITICAL: NumberedTest = { id: 't', number: 1, statement: 'It counts.', evidenceCritical: true };
@@ -96,6 +95,7 @@ async function generated({
       candidateRetries,
       retryRefusals,
       evidenceCriticalTests: [CRITICAL],
+      checkEvidence: true,
       statement: {},
       attempt: 1,
       level: 'BASIC',
@@ -107,7 +107,7 @@ async function generated({
       ...(adopt !== undefined && { adopt: { sql: adopt, reasoning: 'as before', model: 'earlier' } }),
     },
   } as unknown as AgentContext<'generator'>;
-  const service = new GeneratorService(parts, new CandidateValidator(database, judge, new EvidenceChecks()));
+  const service = new GeneratorService(parts, new CandidateValidator(database, judge));
   return { result: await service.generate(context), asked };
 }
 

@@ -94,6 +94,7 @@ export class GeneratorService {
       strategy: payload.strategy,
       tools: input.tools ?? false,
       evidenceCriticalTests: input.evidenceCriticalTests,
+      ...(input.failedEvidence && { failedEvidence: input.failedEvidence }),
       ...(input.openPoints && { openPoints: input.openPoints }),
       escalation: input.escalation,
       retryMessage,

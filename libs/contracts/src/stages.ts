@@ -8,11 +8,15 @@ import type { ContestedBy, Moment, Severity, Strategy, TrialDecision } from './r
 import type { AttemptInput } from './attempt-input.js';
 
 export interface GeneratorInput extends AttemptInput {
-  /**
-   * Evidence-critical tests that a candidate is checked against once it runs; empty without evidence. A failure costs
-   * one retry, but leaves the candidate valid.
-   */
+  /** Tests of the first moment that evidence demands; empty without evidence. */
   evidenceCriticalTests: NumberedTest[];
+  /**
+   * A candidate that runs is checked against them. A failure costs one retry, but leaves it valid. Absent: judges of its
+   * class check them.
+   */
+  checkEvidence?: true;
+  /** Of them, what judges say that candidates of earlier waves fail; absent if none. */
+  failedEvidence?: FailedCheck[];
   /** Numbered reading tests of the first moment; absent if none. */
   openPoints?: NumberedTest[];
   candidateRetries: number;

@@ -140,6 +140,25 @@ describe('balanced effort', () => {
     expect(question.attempt(1).waves.map(({ stopped }) => stopped)).toEqual([false, true]);
   });
 
+  it('tells a later wave what evidence demands and earlier SQLs fail', () => {
+    const demanded = [true, false].map((evidenceCritical) => ({ id: `${evidenceCritical}`, evidenceCritical }));
+    const tests = demanded.map((test) => ({ ...test, statement: `critical: ${test.id}` }));
+    const writer: Agents['precompute-tests'] = () => ({ reasoning: '', tests });
+    const question = ask(
+      'a1 a1 a1 a2 b1 b1 b1 b1 b1 b1',
+      {},
+      'a',
+      { 'precompute-tests': writer },
+      { hasEvidence: true },
+    );
+    expect(question.runToEnd()).toMatchObject({ result: { sqlList: [{ sql: 'b1' }] } });
+    const inputs = question.startedStages().flatMap((stage) => (stage.kind === 'generate' ? [stage.input] : []));
+    expect(inputs.map(({ failedEvidence }) => failedEvidence)).toEqual([
+      undefined,
+      [{ check: 'critical: true', reason: 'no' }],
+    ]);
+  });
+
   it('judges a candidate of a later wave alone, where nothing else has changed', () => {
     const question = ask('a1 a1 b1 b2 a1 a1 a1 c1 c1 c1', {}, 'ab');
     question.run.odds = { reliabilities: { BASIC: { evaluator: 0.95, selector: 0.95 } }, weights: STRICT };

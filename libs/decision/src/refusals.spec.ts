@@ -1,4 +1,4 @@
-import type { Settings } from '@assay/contracts';
+import type { GeneratorInput, Settings } from '@assay/contracts';
 import { describe, expect, it } from '@jest/globals';
 import { agreeableAgents, candidate, invalid } from './fixtures/scripted-agents.js';
 import { SimulatedQuestion } from './fixtures/simulated-question.js';
@@ -70,11 +70,12 @@ describe('a question that the generators refuse', () => {
     [{}, undefined],
     [{ preset: 'seeds' as const }, true],
     [{ verdicts: 'final' as const }, true],
-  ])('has refusals retried with %j: %s', (settings, retried) => {
+  ])('has refusals retried and evidence checked per candidate with %j: %s', (settings, isPerCandidate) => {
     const question = ask(() => false, settings);
     question.runToEnd();
     const [generation] = question.startedStages().filter(({ kind }) => kind === 'generate');
     expect(generation?.input).toMatchObject({ candidateRetries: 3 });
-    expect((generation?.input as { retryRefusals?: true }).retryRefusals).toBe(retried);
+    const { retryRefusals, checkEvidence } = generation?.input as GeneratorInput;
+    expect([retryRefusals, checkEvidence]).toEqual([isPerCandidate, isPerCandidate]);
   });
 });

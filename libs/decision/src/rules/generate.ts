@@ -2,6 +2,7 @@ import type { FoundValues, GeneratorInput, GeneratorPayload, NumberedTest } from
 import type { Command } from '../command.js';
 import { gatherTests, withoutReadings } from '../judged-tests/gather-tests.js';
 import { distinctTests, numberTests } from '../judged-tests/plan-judged-tests.js';
+import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { isRefused } from '../outcome/outcome-facts.js';
 import { evidenceFindings } from '../planning/evidence-findings.js';
 import { planGeneration } from '../planning/plan-generation.js';
@@ -10,13 +11,14 @@ import { MAX_VALUES } from '../planning/values-to-find.js';
 import { planTests } from '../planning/plan-tests.js';
 import { planTestBatches, writesTests } from '../spending/test-batches.js';
 import { planWaves } from '../spending/waves.js';
+import { evaluatorJudgements } from '../verdicts/judgements.js';
 import { knownSql, roundsOf, wavesOf } from '../question-run.js';
 import { stageOf, type Rule, type Situation } from './situation.js';
 import { attemptInput, startStage, warn } from './stage-commands.js';
 
 /**
  * Starts the first moment and the first wave: together or, with evidence, one after the other, because generators are
- * given the evidence-critical tests. Candidates that fail those stay valid. A bypass and `instant` write no tests.
+ * given the evidence-critical tests. A bypass and `instant` write no tests.
  */
 export const generate: Rule = (situation) => {
   const isTested = writesTests(situation.run.settings);
@@ -102,10 +104,14 @@ function generatorInput(situation: Situation): GeneratorInput {
   return {
     ...attemptInput(situation),
     evidenceCriticalTests: evidenceCriticalTests(situation),
+    ...failedEvidence(situation),
     ...openPoints(situation),
     candidateRetries: settings.candidateRetries,
     treatEmptyResultAsError: settings.treatEmptyResultAsError,
-    ...((settings.preset === 'seeds' || settings.verdicts === 'final') && { retryRefusals: true as const }),
+    ...((settings.preset === 'seeds' || settings.verdicts === 'final') && {
+      retryRefusals: true as const,
+      checkEvidence: true as const,
+    }),
     ...(settings.generatorTools === true ? { tools: true } : {}),
     statement: { statementTimeoutMs: settings.statementTimeoutMs, maxRows: settings.maxRows },
     guard: { allowFunctions, allowExtensions, allowSystemCatalogs },
@@ -129,4 +135,16 @@ function evidenceCriticalTests({ run, attempt }: Situation): NumberedTest[] {
   if (!run.hasEvidence || !writesTests(run.settings)) return [];
   const precomputed = distinctTests(gatherTests(run, attempt.ordinal, ['precompute']));
   return numberTests(precomputed.filter((test) => test.evidenceCritical));
+}
+
+/** Evidence-critical tests that judged classes fail, each with its first reason. */
+function failedEvidence({ run, attempt }: Situation): Pick<GeneratorInput, 'failedEvidence'> {
+  const tests = requirementsOf(run, attempt.ordinal);
+  const judgements = evaluatorJudgements(run, attempt.ordinal, tests);
+  const failed = tests.flatMap(({ evidenceCritical, statement }, index) => {
+    const verdicts = judgements.flatMap(({ verdicts: given }) => given[index] ?? []);
+    const fail = evidenceCritical ? verdicts.find(({ verdict }) => verdict === 'FAIL') : undefined;
+    return fail === undefined ? [] : [{ check: statement, reason: fail.reason }];
+  });
+  return failed.length === 0 ? {} : { failedEvidence: failed };
 }

@@ -154,12 +154,15 @@ describe('PromptLibrary', () => {
     const bare = prompts.render('generator', generator).user;
     expect(bare).not.toContain('evidence demands');
     expect(bare).not.toContain('was not accepted');
+    expect(bare).not.toContain('earlier SQL fails');
     const { user } = prompts.render('generator', {
       ...generator,
       evidenceCriticalTests: tests,
+      failedEvidence: [{ check: 'Only paid\namounts count.', reason: 'it sums all' }],
       retryMessage: 'SCHEMA_ERROR, attempt 1: no column "nme"',
     });
     expect(user).toContain('7. Only paid amounts count. (evidence-critical)');
+    expect(user).toContain('- Test: Only paid amounts count.\n  Reason: it sums all');
     expect(user).toContain('SCHEMA_ERROR, attempt 1: no column "nme"');
   });
 

@@ -1,4 +1,4 @@
-import type { EscalationContext, Strategy } from '@assay/contracts';
+import type { EscalationContext, FailedCheck, Strategy } from '@assay/contracts';
 import { bareQuestion, fullQuestion, outside, sampleEscalation, sampleTests } from '../sample-variables.js';
 import { escalationScope, testScope } from '../scopes.js';
 import type { QuestionVariables, TestVariables } from '../variables.js';
@@ -10,6 +10,8 @@ export interface GeneratorVariables extends QuestionVariables {
   /** The model has database tools; default no. */
   tools?: boolean;
   evidenceCriticalTests: readonly TestVariables[];
+  /** Of them, what earlier SQLs fail. */
+  failedEvidence?: readonly FailedCheck[];
   openPoints?: readonly TestVariables[];
   escalation: EscalationContext | null;
   /** The validator's report on the previous answer; null at first. */
@@ -20,8 +22,20 @@ const bare = { ...bareQuestion, evidenceCriticalTests: [], escalation: null, ret
 
 export const generator: AgentPrompt<GeneratorVariables> = {
   hasOpening: true,
-  names: { stage: ['evidenceCriticalTests', 'openPoints', 'escalation', 'tools'], job: ['strategy', 'retryMessage'] },
-  scope: ({ evidenceCriticalTests, openPoints = [], escalation, tools, strategy, retryMessage }) => ({
+  names: {
+    stage: ['evidenceCriticalTests', 'failedEvidence', 'openPoints', 'escalation', 'tools'],
+    job: ['strategy', 'retryMessage'],
+  },
+  scope: ({
+    evidenceCriticalTests,
+    failedEvidence = [],
+    openPoints = [],
+    escalation,
+    tools,
+    strategy,
+    retryMessage,
+  }) => ({
+    failedEvidence,
     openPoints: openPoints.map(testScope),
     evidenceCriticalTests: evidenceCriticalTests.map(testScope),
     escalation: escalationScope(escalation),
@@ -40,6 +54,7 @@ export const generator: AgentPrompt<GeneratorVariables> = {
       strategy: 'query-plan',
       tools: true,
       evidenceCriticalTests: sampleTests,
+      failedEvidence: [{ check: outside('failure.check'), reason: outside('failure.reason') }],
       openPoints: sampleTests.slice(-1),
       escalation: sampleEscalation,
       retryMessage: outside('retryMessage'),
