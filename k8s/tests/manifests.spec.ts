@@ -83,6 +83,8 @@ describeWith('kubectl', 'the manifests for Kubernetes', () => {
         limits: { memory: expect.anything() },
       });
     }
+    const withChildren = deployments.filter((deployment) => container(deployment)?.resources?.limits?.['cpu']);
+    expect(withChildren.map(({ metadata }) => metadata.name)).toEqual(['db-sampler']);
     for (const deployment of deployments) {
       // longer than 28 s and the delay before
       const grace = deployment.spec?.template.spec?.terminationGracePeriodSeconds ?? 0;

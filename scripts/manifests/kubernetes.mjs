@@ -97,7 +97,8 @@ spec:
 }
 
 function container(service) {
-  const { name, grants, memory } = service;
+  const { name, grants, memory, cpu } = service;
+  const limits = [...(cpu === undefined ? [] : [`cpu: '${cpu}'`]), `memory: ${memory.limit}`].join(', ');
   return lines`image: assay/${name}
 ports: [{ name: http, containerPort: 3000 }]
 envFrom: [{ configMapRef: { name: assay } }]
@@ -110,7 +111,7 @@ readinessProbe:
   { httpGet: { path: /health/ready, port: http }, periodSeconds: 5, timeoutSeconds: 4, failureThreshold: 2 }
 livenessProbe:
   { httpGet: { path: /health/live, port: http }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 }
-resources: { requests: { cpu: 100m, memory: ${memory.request} }, limits: { memory: ${memory.limit} } }
+resources: { requests: { cpu: 100m, memory: ${memory.request} }, limits: { ${limits} } }
 securityContext:
   { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: [ALL] } }
 volumeMounts: [{ name: tmp, mountPath: /tmp }]`.split('\n');

@@ -23,6 +23,8 @@ interface ServiceDefinition {
   product: 'question' | 'story' | 'both';
   grants: readonly Grant[];
   memory: { request: string; limit: string };
+  /** Most CPUs, as a Kubernetes quantity, where child processes use more than one thread; absent: no limit. */
+  cpu?: string;
   /** Size of its temporary folder, as a Kubernetes quantity; absent: 64Mi. */
   temporary?: string;
   /**
@@ -85,8 +87,10 @@ export const SERVICES = [
     takes: 'tasks',
     product: 'both',
     grants: ['targets', 'encryption', 'scratch'],
-    // the file reader's child process takes 600 MB; file copies are in its folder
+    // the file reader's child process takes 600 MB, 1.8 GB at most; file copies are in its folder
     memory: { request: '320Mi', limit: '3Gi' },
+    // two threads for each statement over files
+    cpu: '4',
     temporary: '4Gi',
     replicas: { fixed: 1, min: 2, max: 6 },
     workPerProcess: WAITING_FOR_OTHERS,

@@ -87,6 +87,17 @@ describe('an exchange with a child process', () => {
     expect(await exchange(none, { isLast: () => true })).toBeNull();
   });
 
+  (process.platform === 'linux' ? it : it.skip)('bounds memory, and is ended before its parent', async () => {
+    const script = join(folder, 'limits.mjs');
+    const read = ['limits', 'oom_score_adj'].map((name) => `readFileSync('/proc/self/${name}', 'utf8')`).join(', ');
+    await writeFile(script, `import { readFileSync } from 'node:fs'; process.send([${read}]);`);
+    const child = forkChild({ script: pathToFileURL(script), args: [], execArgv: [], memoryMb: 1500 });
+    started.push(child);
+    const [limits, score] = (await exchange<[string, string]>(child, { isLast: () => true })) ?? [];
+    expect(limits).toMatch(new RegExp(`^Max data size +${1500 * 1024 ** 2} +${1500 * 1024 ** 2} `, 'm'));
+    expect(score?.trim()).toBe('1000');
+  });
+
   it('ends a process that uses up its processor time', async () => {
     const script = join(folder, 'busy.mjs');
     await writeFile(script, 'for (;;);');

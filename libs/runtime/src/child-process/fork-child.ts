@@ -35,7 +35,10 @@ export function forkChild({ script, args, ...start }: ChildStart): ChildProcess 
   return child;
 }
 
-/** The shell registers itself with the watchdog at descriptor 4, sets the limits and becomes Node. */
+/**
+ * The shell registers itself with the watchdog at descriptor 4, sets the limits and becomes Node. Where memory runs out,
+ * Linux ends it before us.
+ */
 function shellStart({ execArgv, memoryMb, cpuSeconds }: Omit<ChildStart, 'script' | 'args'>): {
   execPath: string;
   execArgv: string[];
@@ -44,7 +47,8 @@ function shellStart({ execArgv, memoryMb, cpuSeconds }: Omit<ChildStart, 'script
     ...(memoryMb === undefined ? [] : [`ulimit -d ${memoryMb * 1024}`]),
     ...(cpuSeconds === undefined ? [] : [`ulimit -S -t ${cpuSeconds}`]),
   ];
+  const first = '{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null';
   // A watchdog that ended must not end the child by SIGPIPE.
-  const command = `trap '' PIPE; echo "+ $$" >&4; trap - PIPE; unset PWD; ${[...limits, 'exec "$0" "$@" 4>&-'].join(' && ')}`;
+  const command = `trap '' PIPE; echo "+ $$" >&4; trap - PIPE; ${first}; unset PWD; ${[...limits, 'exec "$0" "$@" 4>&-'].join(' && ')}`;
   return { execPath: '/bin/sh', execArgv: ['-c', command, process.execPath, ...execArgv] };
 }

@@ -6,6 +6,8 @@ import { LONGEST_VALUE, SQLITE_HEAP } from './limits.js';
 
 /** JavaScript heap in megabytes; holds result rows several times. */
 const SCRIPT_HEAP_MB = 512;
+/** MB: V8 code (about 550), heap and SQLite's limit. */
+const PROCESS_MB = 1600;
 
 const SCRIPT = new URL('./child.js', import.meta.url);
 const FOLDER = dirname(fileURLToPath(SCRIPT));
@@ -17,6 +19,7 @@ export function startChild(path: string, { doubleQuotedTexts }: { doubleQuotedTe
   return forkChild({
     script: SCRIPT,
     args: [path, String(SQLITE_HEAP), String(LONGEST_VALUE), String(doubleQuotedTexts)],
+    memoryMb: PROCESS_MB,
     execArgv: [
       '--no-warnings',
       `--max-old-space-size=${SCRIPT_HEAP_MB}`,
