@@ -43,7 +43,7 @@ export function describeAsking(site: () => DemoSite): void {
     await demo.withWindow(DESKTOP, async (window) => {
       const { page } = window;
       await window.show(`/questions/${demo.question('failed')}`);
-      await page.getByRole('button', { name: 'Change and ask again', exact: true }).focus();
+      await page.getByRole('button', { name: 'Change the question', exact: true }).focus();
       await page.keyboard.press('Enter');
       await page.locator('textarea.ask-question:focus').waitFor();
       await window.picture('changed-desktop-light');

@@ -115,7 +115,7 @@ async function summaryView(context: CliContext, record: EscalationRecord, limit:
   const hasWinner = record.status === 'GOLD' || record.status === 'SILVER';
   if (!hasWinner || limit === 0) return view;
   try {
-    return { ...view, rows: await context.client().questions.rows(record.id, { limit }) };
+    return { ...view, rows: await context.client().questions.rows(record.id, { limit, measure: 'true' }) };
   } catch (error) {
     // Show the answer without rows.
     if (error instanceof AssayError) return { ...view, rowsProblem: error.message };

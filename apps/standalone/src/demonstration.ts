@@ -59,7 +59,7 @@ async function rowsOf(
 ): Promise<{ rows?: RowsPage; rowsProblem?: string }> {
   if (status !== 'GOLD' && status !== 'SILVER') return {};
   try {
-    return { rows: await client.questions.rows(id, { limit: SHOWN_ROWS }) };
+    return { rows: await client.questions.rows(id, { limit: SHOWN_ROWS, measure: 'true' }) };
   } catch (error) {
     return { rowsProblem: error instanceof Error ? error.message : String(error) };
   }

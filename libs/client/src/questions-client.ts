@@ -75,10 +75,10 @@ export class QuestionsClient {
     return readEvents(this.transport, path`/v1/questions/${question}/events`, isLast, options);
   }
 
-  /** Executes the winner now, or a candidate, whose rows are untested. 409 `NO_WINNER`. */
+  /** Executes the winner now, or a candidate, whose rows are untested; `measure`: also that of a superlative. 409 `NO_WINNER`. */
   async rows(
     question: Id,
-    page: { offset?: number; limit?: number; candidate?: Id } = {},
+    page: { offset?: number; limit?: number; candidate?: Id; measure?: 'true' } = {},
     options: RequestOptions = {},
   ): Promise<RowsPage> {
     return this.transport.get(path`/v1/questions/${question}/rows`, options, page);

@@ -6,6 +6,7 @@ export type { CatalogType, CatalogVersion, DatabaseCatalog } from './guard/datab
 export type { GuardOptions, GuardOutcome, GuardPass, GuardRefusal } from './guard/guard-outcome.js';
 export { canonicalSql } from './canonical/canonical.js';
 export { sqlComplexity } from './canonical/complexity.js';
+export { missingMeasure } from './outline/missing-measure.js';
 export { ordersRows } from './outline/orders-rows.js';
 export { sortKeys } from './outline/sort-keys.js';
 export { statementTokens } from './lexer/statement-tokens.js';

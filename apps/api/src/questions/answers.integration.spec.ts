@@ -323,6 +323,35 @@ describe('an answer that people can use', () => {
       });
     });
 
+    it('shows what a superlative ranks by, beside its rows, but not in CSV; as written where it does not run so', async () => {
+      const question = await api.ask(workspace);
+      await api.finish(question, 'GOLD', 'select city from orders group by city order by count(*) desc limit 2');
+      const two = [
+        ['Rome', '3'],
+        ['Oslo', '2'],
+      ];
+      returns(two);
+      const asked = (): unknown[] => api.sampler.requests.map(({ request }) => 'sql' in request && request.sql);
+      const rows = (await api.call<RowsPage>(`GET /v1/questions/${question}/rows?measure=true`)).body;
+      expect(asked().at(-1)).toBe('select city , (count(*)) from orders group by city order by count(*) desc limit 2');
+      expect(rows).toMatchObject({
+        columns: [{ name: 'city' }],
+        rows: [['Rome'], ['Oslo']],
+        measure: { column: { name: 'count', type: 'int8' }, values: ['3', '2'] },
+      });
+      const { body } = await api.call<ChartSpec>(`GET /v1/questions/${question}/chart`);
+      expect(body).toMatchObject({ mark: 'bar', encoding: { x: { title: 'by count' } } });
+      const written = 'select city from orders group by city order by count(*) desc limit 2';
+      for (const path of ['rows', 'rows?format=csv&measure=true']) {
+        await api.call(`GET /v1/questions/${question}/${path}`);
+        expect(asked().at(-1)).toBe(written);
+      }
+      api.sampler.rows = { refusal: 'no' };
+      const refused = await api.problem(`GET /v1/questions/${question}/rows?measure=true`);
+      expect(refused).toMatchObject({ status: 409, code: 'WINNER_REFUSED' });
+      expect(asked().slice(-2)).toEqual([expect.stringContaining('(count(*))'), written]);
+    });
+
     it('is nothing where a chart would mislead', async () => {
       const question = await answered();
       returns([['Rome', '3']]);

@@ -14,6 +14,7 @@ import {
 } from '@nestjs/common';
 import {
   isId,
+  withMeasure,
   type Accepted,
   type AskedRequest,
   type CallDetail,
@@ -241,7 +242,10 @@ export class QuestionsController {
     @CallerGone() gone: AbortSignal,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ChartSpec | undefined> {
-    const chart = chartOf(await this.winnerRows.page(question, caller, { offset: 0, limit: CHART_ROWS }, gone));
+    const range = { offset: 0, limit: CHART_ROWS, measure: 'true' } as const;
+    const page = await this.winnerRows.page(question, caller, range, gone);
+    const plain = chartOf(page);
+    const chart = typeof plain === 'string' && page.measure ? chartOf({ ...page, ...withMeasure(page) }) : plain;
     if (typeof chart !== 'string') return chart;
     response
       .status(204)

@@ -168,7 +168,7 @@ function lineOf(event: RecordedEvent, progress: QuestionProgress): string | null
 
 /** Null if the target database fails; the SQL remains valid. */
 async function firstRows(client: AssayClient, question: Id): Promise<RowsPage | null> {
-  return client.questions.rows(question, { limit: FIRST_ROWS }).catch(() => null);
+  return client.questions.rows(question, { limit: FIRST_ROWS, measure: 'true' }).catch(() => null);
 }
 
 /** The decision without its history. */

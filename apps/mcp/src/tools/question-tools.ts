@@ -1,7 +1,7 @@
 import { addAnswerTools } from './answer-tools.js';
 import { addCsvTool } from './csv-tool.js';
 import { count, explainDecision, renderTable, summarizeAnswer, type AssayClient } from '@assay/client';
-import type { AttemptRecord, EscalationRecord, Id } from '@assay/contracts';
+import { withMeasure, type AttemptRecord, type EscalationRecord, type Id } from '@assay/contracts';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { answer, answering } from '../tool-answer.js';
@@ -29,8 +29,9 @@ export function addQuestionTools(server: McpServer, client: AssayClient): void {
     },
     ({ question: id, offset = 0, limit = ROWS }) =>
       answering(async () => {
-        const page = await client.questions.rows(id, { offset, limit });
-        const table = renderTable(page.columns, page.rows, { width: WIDTH });
+        const page = await client.questions.rows(id, { offset, limit, measure: 'true' });
+        const { columns, rows } = withMeasure(page);
+        const table = renderTable(columns, rows, { width: WIDTH });
         const more = page.truncated ? ', of more' : '';
         return answer([...table, `(${count(page.rows.length, 'row')} from row ${offset + 1}${more})`], page);
       }),

@@ -104,7 +104,8 @@ export function useRows(question: Id, offset = 0): UseQueryResult<RowsPage> {
   const { client } = useSession();
   return useQuery({
     queryKey: ['rows', question, offset],
-    queryFn: ({ signal }) => client.questions.rows(question, { offset, limit: ROWS_ON_PAGE }, { signal }),
+    queryFn: ({ signal }) =>
+      client.questions.rows(question, { offset, limit: ROWS_ON_PAGE, measure: 'true' }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

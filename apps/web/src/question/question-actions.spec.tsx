@@ -27,6 +27,14 @@ describe('next steps', () => {
   });
 });
 
+it('has one button for the changed question', async () => {
+  const nextSteps = [{ action: 'edit-question' as const, message: 'Ask in simpler words.' }];
+  show(sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] }, nextSteps }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change the question' }));
+  await screen.findByLabelText('Question');
+  expect(screen.queryByRole('button', { name: 'Change and ask again' })).toBeNull();
+});
+
 describe('what was typed to continue and not asked yet', () => {
   const failed = sampleRun({ status: 'FAILED', result: { result: 'FAILED', sqlList: [] } });
   const other = { ...failed, id: sampleId(77) };

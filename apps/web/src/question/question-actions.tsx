@@ -21,6 +21,8 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
   const ended = isTerminal(record.status);
   const won = record.status === 'GOLD' || record.status === 'SILVER';
   const mayAsk = useMay('ask', record.workspace);
+  // a next step opens the same form
+  const isOffered = record.nextSteps.some(({ action }) => action === 'edit-question');
   const toggle = (form: OpenForm): void => setOpen(open === form ? null : form);
   const form = (name: OpenForm, label: string): ReactElement => (
     <button type="button" className="button" aria-expanded={open === name} onClick={() => toggle(name)}>
@@ -33,7 +35,7 @@ export function QuestionActions({ record }: { record: EscalationRecord }): React
       <div className="question-actions">
         {mayAsk && won && <TestAnswer record={record} />}
         {mayAsk && won && <AskModels record={record} />}
-        {mayAsk && ended && !won && form('question', 'Change and ask again')}
+        {mayAsk && ended && !won && !isOffered && form('question', 'Change and ask again')}
         {won && <Like record={record} />}
         {mayAsk && won && form('correction', 'This is wrong')}
         {mayAsk && !ended && <Cancel record={record} />}

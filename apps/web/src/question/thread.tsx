@@ -1,4 +1,4 @@
-import type { Id, Page, QuestionView } from '@assay/contracts';
+import { withMeasure, type Id, type Page, type QuestionView } from '@assay/contracts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'wouter';
@@ -128,5 +128,5 @@ function Answer({ of: { id, summary } }: { of: QuestionView }): ReactElement {
 function Rows({ question }: { question: Id }): ReactElement {
   const rows = useRows(question);
   if (rows.data === undefined) return <QueryState query={rows} what="the rows" lines={2} />;
-  return <ResultTable columns={rows.data.columns} rows={rows.data.rows} label="Rows of an earlier question" />;
+  return <ResultTable {...withMeasure(rows.data)} label="Rows of an earlier question" />;
 }

@@ -1,4 +1,11 @@
-import { nameLevel, type EscalationRecord, type QuestionResult, type RowsPage, type Usage } from '@assay/contracts';
+import {
+  nameLevel,
+  withMeasure,
+  type EscalationRecord,
+  type QuestionResult,
+  type RowsPage,
+  type Usage,
+} from '@assay/contracts';
 import { hanging, oneLine, printable, wrap } from './display-text.js';
 import { explainPath, reasonOf } from './explain-decision.js';
 import { count, formatDuration, formatNumber, formatPercent, formatSpending } from './quantities.js';
@@ -116,7 +123,8 @@ function rowsSection({ rows, rowsProblem, width, tableWidth = width }: SummaryVi
   if (rowsProblem) return [paint('yellow', `The rows could not be fetched: ${oneLine(rowsProblem)}`)];
   if (!rows) return [];
   if (rows.rows.length === 0) return [paint('dim', 'The SQL returns no rows.')];
-  return [...renderTable(rows.columns, rows.rows, { width: tableWidth, paint }), paint('dim', describeRowCount(rows))];
+  const { columns, rows: cells } = withMeasure(rows);
+  return [...renderTable(columns, cells, { width: tableWidth, paint }), paint('dim', describeRowCount(rows))];
 }
 
 function describeRowCount({ rows, rowCount, truncated }: RowsPage): string {

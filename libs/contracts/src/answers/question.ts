@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CASES, QUESTION_STATUSES } from '../record.js';
 import { openPointSchema, readingSchema } from './reading.js';
-import { describedTime as time, columns, failedTest, id, level, note, rows, usage } from './fields.js';
+import { describedTime as time, cell, columns, failedTest, id, level, note, rows, usage } from './fields.js';
 
 const outcome = z.enum(['GOLD', 'SILVER', 'FAILED']);
 const resultSchema = z.object({
@@ -149,6 +149,10 @@ export const rowsSchema = z.object({
   /** Only for a candidate's rows: they are no answer. */
   tested: z.literal(false).optional(),
   corrected: z.literal(true).optional().describe('These are rows of SQL that corrected the answer.'),
+  measure: z
+    .object({ column: columns.element, values: z.array(cell) })
+    .optional()
+    .describe('By what a superlative ranks its rows, one value a row, where its columns lack it. Only if asked for.'),
 });
 
 export type RowsPage = z.infer<typeof rowsSchema>;

@@ -11,6 +11,7 @@ import {
   type StatementError,
 } from '@assay/contracts';
 import { notFound, type Caller, type RowsQuery } from '@assay/contracts/requests';
+import { missingMeasure } from '@assay/sql';
 import type { TaskRuntime } from '@assay/work';
 import { findCandidateSql } from '../sql/find-candidate-sql.js';
 import type { FoundQuestion } from '../sql/find-question.js';
@@ -61,7 +62,9 @@ export class WinnerRows {
     const { offset, limit, candidate } = query;
     if (candidate !== undefined) return this.pageOfCandidate(question, candidate, caller, query, signal);
     const winner = await this.requireWinner(question, caller);
-    const page = await this.read(winner, { offset, limit: Math.min(limit, winner.found.settings.maxRows) }, signal);
+    const range = { offset, limit: Math.min(limit, winner.found.settings.maxRows) };
+    const measured = query.measure === 'true' ? await this.readMeasured(winner, range, signal) : null;
+    const page = measured ?? (await this.read(winner, range, signal));
     return winner.found.correctedSql === null ? page : { ...page, corrected: true };
   }
 
@@ -98,9 +101,30 @@ export class WinnerRows {
     return { ...page, tested: false };
   }
 
+  /** Null without a missing measure, or where the SQL does not run with it. */
+  private async readMeasured(winner: Winner, range: RowRange, signal: AbortSignal): Promise<RowsPage | null> {
+    const missing = missingMeasure(winner.sql, winner.found.dialect);
+    if (missing === null) return null;
+    try {
+      const { columns, rows, ...page } = await this.read({ ...winner, sql: missing.sql }, range, signal);
+      const own = columns.length - missing.added;
+      const column = columns[own];
+      if (column === undefined) return null;
+      return {
+        ...page,
+        columns: columns.slice(0, own),
+        rows: rows.map((row) => row.slice(0, own)),
+        measure: { column: { ...column, name: missing.name }, values: rows.map((row) => row[own] ?? null) },
+      };
+    } catch (error) {
+      if (error instanceof RequestProblem) return null;
+      throw error;
+    }
+  }
+
   private async read(
     { found, sql, askedBy }: Winner,
-    { offset, limit }: { offset: number; limit: number },
+    { offset, limit }: RowRange,
     signal: AbortSignal,
   ): Promise<RowsPage> {
     const { statementTimeoutMs, maxRows } = found.settings;
@@ -120,6 +144,8 @@ export class WinnerRows {
 }
 
 type OfEarlier = Omit<Settings, 'maxExportRows'> & Partial<Settings>;
+
+type RowRange = Pick<RowsQuery, 'offset' | 'limit'>;
 
 interface Winner {
   found: FoundQuestion;

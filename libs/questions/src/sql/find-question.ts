@@ -1,4 +1,4 @@
-import type { Id, Identity, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
+import type { Dialect, Id, Identity, QuestionStatus, Settings, SettingsPatch } from '@assay/contracts';
 import { prepared } from '@assay/persistence';
 import type { Visibility } from '@assay/contracts/requests';
 import { CORRECTED_SQL } from './corrected-sql.js';
@@ -6,6 +6,7 @@ import { CORRECTED_SQL } from './corrected-sql.js';
 export interface FoundQuestion {
   id: Id;
   workspace: Id;
+  dialect: Dialect;
   /** The person who asked; null: a key or a queue. */
   person: Id | null;
   identity: Identity | null;
@@ -24,9 +25,9 @@ export interface FoundQuestion {
 /** Null outside the caller's visibility. */
 export const findQuestion = prepared<[question: Id, visibility: Visibility], FoundQuestion>({
   name: 'find_question',
-  text: `select r.id, r.workspace_id as workspace, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
+  text: `select r.id, r.workspace_id as workspace, w.dialect, r.person, q.identity, r.status, q.question, q.evidence, q.settings, q.asked_settings as "askedSettings",
             case when r.status in ('GOLD', 'SILVER') then q.result #>> '{sqlList,0,sql}' end as "winnerSql",
             ${CORRECTED_SQL} as "correctedSql"
-     from assay.runs r join assay.questions q on q.run_id = r.id
+     from assay.runs r join assay.questions q on q.run_id = r.id join assay.workspaces w on w.id = r.workspace_id
      where r.id = $1 and assay.sees($2, r.workspace_id, r.person)`,
 }).first;

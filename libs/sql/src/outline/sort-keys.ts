@@ -7,6 +7,8 @@ export interface SortKeys {
   sql: string;
   /** Column index per key; a negative one counts from the end. */
   columns: number[];
+  /** The added keys, as written. */
+  added: string[];
 }
 
 const SET_OPERATIONS = ['union', 'intersect', 'except', 'minus'];
@@ -33,9 +35,10 @@ export function sortKeys(sql: string, dialect: Dialect): SortKeys | null {
   const isCombined = isDistinct || outer.some((place) => SET_OPERATIONS.includes(text.word(place)));
   if (keys.some((key) => key.from >= key.to) || (missing.length > 0 && isCombined)) return null;
   const before = text.tokens[from]?.start ?? 0;
-  const extra = missing.map((key) => `, (${text.text(key.from, key.to)})`).join('');
+  const added = missing.map((key) => text.text(key.from, key.to));
   return {
-    sql: `${sql.slice(0, before)}${extra} ${sql.slice(before)}`,
+    sql: `${sql.slice(0, before)}${added.map((key) => `, (${key})`).join('')} ${sql.slice(before)}`,
+    added,
     columns: keys.map((key, index) => places[index] ?? missing.indexOf(key) - missing.length),
   };
 }

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { INTERNAL_WORDS, sampleId, sampleRun } from '@assay/client/testing';
-import { stepsAfterError, type EscalationRecord } from '@assay/contracts';
+import { stepsAfterError, type EscalationRecord, type RowsPage } from '@assay/contracts';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { sqlIsDrawn } from '../../testing/render-view.js';
 import { ASKED } from '../../testing/workspace-fixture.js';
@@ -80,6 +80,23 @@ describe('an answer', () => {
       await sqlIsDrawn();
       expect(way()).toBeNull();
     }
+  });
+
+  it('shows by what rows are ranked, beside one value or in a last column, and copies without it', async () => {
+    const name = { name: 'customer', type: 'text' };
+    const by = (values: number[]): RowsPage['measure'] => ({ column: { name: 'count', type: 'int8' }, values });
+    const page = { ...FIGURE, columns: [name], rows: [['Ada']], measure: by([1200]) };
+    show(sampleRun(), { rows: async () => page });
+    expect((await screen.findByText('Ada')).parentElement?.textContent).toBe('customer Ada by count: 1,200');
+    cleanup();
+    const copied = jest.fn(async (_: string) => undefined);
+    Object.assign(navigator, { clipboard: { writeText: copied } });
+    show(sampleRun(), { rows: async () => ({ ...page, rows: [['Ada'], ['Bo']], measure: by([1200, 7]) }) });
+    await screen.findByRole('columnheader', { name: /^by count/ });
+    expect(screen.getByText('1,200')).toBeDefined();
+    screen.getByText('The last column is what the rows are ranked by. The SQL does not return it.');
+    fireEvent.click(screen.getByRole('button', { name: 'Copy rows' }));
+    await waitFor(() => expect(copied).toHaveBeenCalledWith('customer\nAda\nBo'));
   });
 
   it('continues at the end of a page of any size, and restarts with another reading', async () => {

@@ -1,5 +1,5 @@
 import { formatNumber } from '@assay/client';
-import type { EscalationRecord, Id, RowsPage } from '@assay/contracts';
+import { withMeasure, type EscalationRecord, type Id, type RowsPage } from '@assay/contracts';
 import { useState, type ReactElement } from 'react';
 import { useSession } from '../../api/assay.js';
 import { useRows } from '../../api/queries.js';
@@ -50,22 +50,28 @@ export function ResultRows({ record }: { record: EscalationRecord }): ReactEleme
 
 function Rows({ page, offset }: { page: RowsPage; offset: number }): ReactElement {
   const [order, setOrder] = useState<RowOrder | null>(null);
-  const { columns, rows, truncated } = page;
-  const [column, second] = columns;
-  const [row] = rows;
-  if (offset === 0 && rows.length === 1 && column !== undefined && row !== undefined && second === undefined) {
-    return <SingleValue column={column} cell={row[0] ?? null} />;
+  const { measure, truncated } = page;
+  const [column, second] = page.columns;
+  const [row] = page.rows;
+  if (offset === 0 && page.rows.length === 1 && column !== undefined && row !== undefined && second === undefined) {
+    return <SingleValue column={column} cell={row[0] ?? null} measure={measure} />;
   }
+  const { columns, rows } = withMeasure(page);
   // A sorted part would look like the first rows of all.
   const sortable = offset === 0 && !truncated && rows.length > 1;
   const shown = sortable && order !== null ? sortRows(rows, columns, order) : rows;
   return (
-    <ResultTable
-      columns={columns}
-      rows={shown}
-      firstRow={offset + 1}
-      {...(sortable ? { order, onOrder: setOrder } : {})}
-    />
+    <>
+      <ResultTable
+        columns={columns}
+        rows={shown}
+        firstRow={offset + 1}
+        {...(sortable ? { order, onOrder: setOrder } : {})}
+      />
+      {measure !== undefined && (
+        <p className="small soft">The last column is what the rows are ranked by. The SQL does not return it.</p>
+      )}
+    </>
   );
 }
 

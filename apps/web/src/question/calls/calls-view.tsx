@@ -1,4 +1,4 @@
-import { formatCost, formatDuration, formatNumber } from '@assay/client';
+import { describeUsage, formatCost, formatDuration, formatNumber } from '@assay/client';
 import type { CallRecord, EscalationRecord } from '@assay/contracts';
 import { scaleLinear } from 'd3-scale';
 import { useState, type ReactElement } from 'react';
@@ -22,6 +22,7 @@ export function CallsView({ record }: { record: EscalationRecord }): ReactElemen
   return (
     <div className="view">
       <ByAgent spending={spendingByAgent(record.calls)} chosen={agent} onChoose={setAgent} />
+      <p className="small soft numeric">In all: {describeUsage(record)}</p>
       <CallTable calls={shown} chosen={chosen?.id ?? null} onChoose={choose} />
       {chosen !== null && (
         <CallDetails key={chosen.id} question={record.id} call={chosen} onClose={() => choose(null)} />

@@ -31,6 +31,11 @@ export class RowsQuery extends RequestQuery {
   @MayBeLeftOut()
   format?: 'json' | 'csv';
 
+  /** `true`: also by what a superlative ranks its rows, where its columns lack it. Not in CSV. */
+  @IsIn(['true', 'false'])
+  @MayBeLeftOut()
+  measure?: 'true' | 'false';
+
   /** `true`: the CSV begins with a byte order mark, by which Excel recognizes UTF-8. */
   @IsIn(['true', 'false'])
   @MayBeLeftOut()
