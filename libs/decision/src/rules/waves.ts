@@ -1,9 +1,7 @@
-import type { TrialResult, WaveRecord } from '@assay/contracts';
-import { TRIAL_DECISIONS } from '@assay/contracts/plain';
+import type { WaveRecord } from '@assay/contracts';
 import type { Command } from '../command.js';
-import { requirementsOf } from '../judged-tests/tried-tests.js';
 import { runOdds } from '../odds/run-odds.js';
-import { wavesOf, type QuestionRun, type StageState } from '../question-run.js';
+import { wavesOf } from '../question-run.js';
 import { classVotes } from '../spending/class-votes.js';
 import { decideWave, waveAfterVerdicts, type WaveDecision } from '../spending/waves.js';
 import { judgedAll } from './evaluate.js';
@@ -22,42 +20,9 @@ export const requestNextWave: Rule = (situation) => {
   return record(situation, decided);
 };
 
-/** More contested tests have too many possible results to examine each. */
-const MOST_CONTESTED = 4;
-
-/**
- * Requests the next wave next to the trial if every result of the trial needs it: no class is likely enough and a
- * requirement is left.
- */
-export const requestWaveDuringTrial: Rule = (situation) => {
-  const { run, attempt } = situation;
-  const trial = stageOf(situation, 'trial');
-  if (trial?.status !== 'OPEN') return null;
-  const commands = requestMoreIfUnsure(situation);
-  const contested = trial.tasks.flatMap(({ payload }) => payload.contested);
-  if (commands === null || contested.length > MOST_CONTESTED) return null;
-  const isNeeded = resultsOf(contested.map(({ number }) => number)).every((decisions) => {
-    const decided = afterTrial(run, trial, decisions);
-    const isTestLeft = requirementsOf(decided, attempt.ordinal).length > 0;
-    return isTestLeft && requestMoreIfUnsure({ ...situation, run: decided }) !== null;
-  });
-  return isNeeded ? commands : null;
-};
-
-type Decisions = TrialResult['decisions'];
-
-function resultsOf(tests: readonly number[]): Decisions[] {
-  return tests.reduce<Decisions[]>(
-    (results, number) =>
-      results.flatMap((before) => TRIAL_DECISIONS.map((decision) => [...before, { number, decision, reason: '' }])),
-    [[]],
-  );
-}
-
-function afterTrial(run: QuestionRun, trial: StageState<'trial'>, decisions: Decisions): QuestionRun {
-  const tasks = trial.tasks.map((task) => ({ ...task, result: { reasoning: '', decisions } }));
-  return { ...run, stages: run.stages.map((stage) => (stage === trial ? { ...trial, tasks } : stage)) };
-}
+/** Requests the next wave next to the trial, which rarely finds a test mistaken. */
+export const requestWaveDuringTrial: Rule = (situation) =>
+  stageOf(situation, 'trial')?.status === 'OPEN' ? requestMoreIfUnsure(situation) : null;
 
 export const requestMoreIfUnsure: Rule = (situation) => {
   const { run, attempt } = situation;

@@ -20,7 +20,7 @@ describe('planWaves', () => {
     ['balanced', 3, [3]],
     ['balanced', 4, [3, 1]],
     ['economical', 50, [15, 15, 20]],
-    ['quick', 10, [2, 2, 6]],
+    ['quick', 10, [2, 8]],
     ['quick', 1, [1]],
     ['balanced', 2, [2]],
     ['instant', 10, [3]],

@@ -21,7 +21,7 @@ const ALIKE = { quick: 2, economical: 3 };
 const INSTANT = 3;
 
 /** Shares of all candidates that are requested at the end of each wave but the last. */
-const WAVE_ENDS = { quick: [0.4], economical: [0.3, 0.6], balanced: [0.4], exhaustive: [] } as const;
+const WAVE_ENDS = { quick: [], economical: [0.3, 0.6], balanced: [0.4], exhaustive: [] } as const;
 
 export interface ClassVotes {
   texts: readonly number[];
@@ -37,7 +37,7 @@ export interface WaveDecision {
 }
 
 /**
- * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, 2, 2, 6 for
+ * Wave sizes: all at once for `exhaustive`, 4 and 6 of ten for `balanced`, 3, 3, 4 for `economical`, 2 and 8 for
  * `quick`, others in proportion; three alone for `instant`. Except for `quick`, the first has at least three, to cover
  * all strategies and bands.
  */
