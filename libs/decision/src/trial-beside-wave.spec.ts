@@ -36,17 +36,13 @@ const startsOf = (question: SimulatedQuestion, kind: string): number[] =>
   question.run.stages.flatMap((stage) => (stage.kind === kind ? [stage.startedAt] : []));
 
 describe('the wave after a contested test', () => {
-  it.each([
+  it.each<[string, string, Record<string, number[]>, TrialDecision]>([
     ['two classes fail', 'a a b b', { a: [1, 2], b: [2] }, 'demanded'],
     ['two classes fail', 'a a b b', { a: [1, 2], b: [2] }, 'mistaken'],
     ['the only class fails', 'a a a a', { a: [1] }, 'demanded'],
     ['no requirement may be left', 'a a a a', { a: [1, 2] }, 'mistaken'],
-  ] as const)('starts with the trial where %s: %s, %j, %s', (_, names, fails, decision) => {
-    const question = ask(
-      names,
-      Object.fromEntries(Object.entries(fails).map(([sql, tests]) => [sql, [...tests]])),
-      decision,
-    );
+  ])('starts with the trial where %s: %s, %j, %s', (_, names, fails, decision) => {
+    const question = ask(names, fails, decision);
     question.runToEnd();
     const [trial] = startsOf(question, 'trial');
     expect(startsOf(question, 'generate')[1]).toBe(trial);
