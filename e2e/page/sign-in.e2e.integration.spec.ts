@@ -123,11 +123,32 @@ describe('people on the page', () => {
       await page.getByRole('button', { name: 'Sign-in', exact: true }).click();
       await page.getByRole('button', { name: 'Continue', exact: true }).click();
       await page.getByText('coordinator', { exact: true }).first().waitFor();
-      expect(new URL(page.url()).pathname).toBe('/queues/');
+      expect(new URL(page.url()).pathname).toMatch(/^\/queues\/of\/[\da-f-]{36}\/$/);
       await context.clearCookies();
       await page.goto(assay.url);
       await signIn(page, 'ann');
       expect((await page.goto(`${assay.url}/queues/`))?.status()).toBe(403);
+    });
+  });
+
+  it('do not act for each other from the board of queues', async () => {
+    for (const name of ['head', 'deputy']) provider.roles.set(name, ['admin']);
+    await inBrowser(async (page, context) => {
+      await page.goto(assay.url);
+      await signIn(page, 'head');
+      await page.goto(`${assay.url}/queues`);
+      await page.getByText('coordinator', { exact: true }).first().waitFor();
+      await context.clearCookies();
+      const other = await context.newPage();
+      await other.goto(assay.url);
+      await signIn(other, 'deputy');
+      await page.locator('button[aria-haspopup="menu"]').last().click();
+      await page.getByRole('menuitem', { name: /Pause/ }).first().click();
+      await page.getByRole('button', { name: /Confirm|Yes/ }).click();
+      await page.getByText('Another person has signed in in this browser').waitFor();
+      const board = page.url();
+      await page.reload();
+      expect(page.url()).not.toBe(board);
     });
   });
 

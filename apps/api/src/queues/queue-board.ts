@@ -8,7 +8,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { Gate } from '../access/gate.js';
 import { addressOf } from '../http/address-of.js';
 import { SignIn } from '../sign-in/sign-in.js';
-import { Sessions } from '../sign-in/sessions.js';
+import { otherPerson, Sessions } from '../sign-in/sessions.js';
 
 const PATH = '/queues';
 const SIGN_IN = `/auth/sign-in?to=${encodeURIComponent(`${PATH}/`)}`;
@@ -44,16 +44,23 @@ export function serveQueueBoard(app: NestExpressApplication): void {
   const { desk } = app.get(TaskRuntime).messaging;
   let board: Promise<RequestHandler> | null = null;
   app.use(PATH, async (request: Request, response: Response, next: NextFunction) => {
+    const opener = takeOpener(request);
     const caller = await admitToBoard(app, request, response);
     if (caller === null) return response.redirect(SIGN_IN);
-    if (!READING.has(request.method)) await auditBoard(app.get(AuditTrail), caller, request);
+    const own = openedBy(caller);
+    if (opener !== own && isPage(request)) return response.redirect(`${PATH}${own}${request.url}`);
+    adapt(response, own);
+    if (!READING.has(request.method)) {
+      // Clients with credentials of their own need not name who they are.
+      if (opener !== own && (opener !== '' || request.headers.authorization === undefined)) throw otherPerson();
+      await auditBoard(app.get(AuditTrail), caller, request);
+    }
     board ??= openBoard(desk).catch((error: unknown) => {
       board = null;
       throw error;
     });
     // Pages use relative URLs.
     if (request.originalUrl === PATH) return response.redirect(301, `${PATH}/`);
-    withoutForeignLinks(response);
     (await board)(request, response, next);
   });
 }
@@ -66,8 +73,7 @@ async function admitToBoard(app: NestExpressApplication, request: Request, respo
     const signedIn = await app.get(Sessions).signedIn(request, response, { mayNavigate: true });
     if (signedIn) requireAdmin(signedIn.caller);
     if (signedIn) return signedIn.caller;
-    const isPage = request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
-    if (isPage && app.get(SignIn).isOffered) return null;
+    if (isPage(request) && app.get(SignIn).isOffered) return null;
   }
   if (!READING.has(request.method)) requireOwnPage(request);
   response.setHeader('www-authenticate', 'Basic realm="Assay queues", charset="UTF-8"');
@@ -124,7 +130,28 @@ async function openBoard(desk: QueueDesk): Promise<RequestHandler> {
   return serverAdapter.getRouter() as RequestHandler;
 }
 
-function withoutForeignLinks(response: Response): void {
+function isPage(request: Request): boolean {
+  return request.method === 'GET' && request.accepts(['json', 'html']) === 'html';
+}
+
+/** Part of the board's addresses: another tab may sign another person in. */
+function openedBy({ person }: Caller): string {
+  return person ? `/of/${person.id}` : '';
+}
+
+/** Removes it from the address. */
+function takeOpener(request: Request): string {
+  const [opener = ''] = /^\/of\/[\da-f-]+(?=\/)/.exec(request.url) ?? [];
+  request.url = request.url.slice(opener.length);
+  return opener;
+}
+
+/** The board shows what responses call `error`. */
+function adapt(response: Response, opener: string): void {
   const send = response.send.bind(response);
-  response.send = (body: unknown) => send(typeof body === 'string' ? body.replace(FOREIGN_LINKS, '') : body);
+  const refusal = (text: string): string => JSON.stringify({ ...JSON.parse(text), error: otherPerson().message });
+  const page = (text: string): string =>
+    text.replace(FOREIGN_LINKS, '').replace(`<base href="${PATH}/"`, `<base href="${PATH}${opener}/"`);
+  response.send = (body: unknown) =>
+    send(typeof body === 'string' ? (response.statusCode === 403 ? refusal(body) : page(body)) : body);
 }

@@ -171,6 +171,7 @@ export function requireOwnPage({ method, headers }: Request, publicUrl: string):
   throw new RequestProblem(403, 'ORIGIN_NOT_SERVED', 'Pages of other origins may not use the session.');
 }
 
-function otherPerson(): RequestProblem {
+/** 403: another tab has signed another person in. */
+export function otherPerson(): RequestProblem {
   return new RequestProblem(403, 'OTHER_PERSON', 'Another person has signed in in this browser. Load the page again.');
 }

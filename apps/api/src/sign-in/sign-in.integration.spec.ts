@@ -146,9 +146,11 @@ describe('the sign-in', () => {
     await signIn(admin, 'queen');
     await signIn(asker, 'ann');
     const html = { accept: 'text/html' };
-    const board = (by: TestBrowser, headers: Record<string, string> = html, method = 'GET'): Promise<Response> =>
-      by.send(`${PAGE}/queues/`, { headers, method });
-    expect((await board(admin)).status).toBe(200);
+    const board = (by: TestBrowser, headers: Record<string, string> = html, path = ''): Promise<Response> =>
+      by.send(`${PAGE}/queues/${path}`, { headers });
+    const own = String((await board(admin)).headers.get('location'));
+    expect(own).toMatch(/^\/queues\/of\/[\da-f-]{36}\/$/);
+    expect((await admin.send(`${PAGE}${own}`, { headers: html })).status).toBe(200);
     expect((await board(asker)).status).toBe(403);
     const unknown = await board(browser());
     expect([unknown.status, unknown.headers.get('location')]).toEqual([302, '/auth/sign-in?to=%2Fqueues%2F']);
@@ -157,19 +159,51 @@ describe('the sign-in', () => {
     expect((await board(browser(), { accept: '*/*' })).status).toBe(401);
     // the provider leads back to it
     const led = async (to: string): Promise<number[]> => {
-      const headers = ['sec-fetch-site: cross-site', 'sec-fetch-mode: navigate', `sec-fetch-dest: ${to}`];
+      const headers = ['accept: text/html', 'sec-fetch-site: cross-site', 'sec-fetch-mode: navigate'];
       const cookie = `cookie: ${SESSION_COOKIE}=${admin.cookies(PAGE).get(SESSION_COOKIE)}`;
-      const lines = ['GET /queues/ HTTP/1.1', 'host: any', 'connection: close', cookie, ...headers];
+      const lines = [
+        'GET /queues/ HTTP/1.1',
+        'host: any',
+        'connection: close',
+        cookie,
+        ...headers,
+        `sec-fetch-dest: ${to}`,
+      ];
       return (await sendRaw(api.service.url, `${lines.join('\r\n')}\r\n\r\n`)).statuses;
     };
-    expect([await led('document'), await led('iframe')]).toEqual([[200], [403]]);
+    expect([await led('document'), await led('iframe')]).toEqual([[302], [403]]);
     expect((await board(admin, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
     const pause = (headers: Record<string, string>): Promise<Response> =>
-      admin.send(`${PAGE}/queues/api/queues/generator/pause`, { method: 'PUT', headers });
+      admin.send(`${PAGE}${own}api/queues/generator/pause`, { method: 'PUT', headers });
     for (const foreign of [{}, { origin: 'https://evil.example' }, { origin: 'null' }] as Record<string, string>[]) {
       expect((await pause(foreign)).status).toBe(403);
     }
     expect((await pause({ origin: PAGE })).status).toBe(200);
+  });
+
+  it('acts on the board for who opened it alone, where another admin has signed in in another tab', async () => {
+    const by = browser();
+    for (const name of ['king', 'regent']) provider.roles.set(name, ['admin']);
+    const boardOf = async (person: string): Promise<{ url: string; text: string }> => {
+      by.cookies(provider.url).clear();
+      await signIn(by, person);
+      return by.visit(`${PAGE}/queues/`);
+    };
+    const [first, second] = [await boardOf('king'), await boardOf('regent')];
+    expect(second.url).not.toBe(first.url);
+    expect(second.text).toContain(`<base href="${new URL(second.url).pathname}"`);
+    const pause = (board: string): Promise<Response> =>
+      by.send(`${board}api/queues/generator/pause`, { method: 'PUT', headers: { origin: PAGE } });
+    for (const board of [first.url, `${PAGE}/queues/`, `${PAGE}/queues/of/-/`]) {
+      const refused = await pause(board);
+      const error = expect.stringContaining('Another person has signed in');
+      expect([refused.status, await refused.json()]).toEqual([
+        403,
+        expect.objectContaining({ code: 'OTHER_PERSON', error, detail: error }),
+      ]);
+    }
+    expect((await pause(second.url)).status).toBe(200);
+    expect((await by.visit(`${first.url}queue/generator`)).url).toBe(`${second.url}queue/generator`);
   });
 
   it('says so where another person has signed in in another tab', async () => {

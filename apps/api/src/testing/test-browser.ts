@@ -32,7 +32,7 @@ export class TestBrowser {
   }
 
   async visit(address: string, options: RequestInit = {}): Promise<Shown> {
-    const response = await this.send(address, options);
+    const response = await this.send(address, { headers: { accept: 'text/html' }, ...options });
     const to = response.headers.get('location');
     if (to !== null) return this.visit(new URL(to, address).href);
     return { url: address, status: response.status, text: await response.text() };
