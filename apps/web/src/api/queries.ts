@@ -55,7 +55,8 @@ export function isRefused(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 401;
 }
 
-function isRetryable(error: unknown): boolean {
+/** Outages are. */
+export function isRetryable(error: unknown): boolean {
   if (error instanceof ConnectionProblem) return error.code === 'UNREACHABLE';
   return error instanceof ApiProblem && error.retryable;
 }

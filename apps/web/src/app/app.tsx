@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useSession } from '../api/assay.js';
-import { isRefused, useCaller } from '../api/queries.js';
+import { isRefused, isRetryable, useCaller } from '../api/queries.js';
 import { Problem } from '../design/problem.js';
 import { Waiting } from '../design/waiting.js';
 import { KeyPage } from './key-page.js';
@@ -26,16 +26,20 @@ export function App(): ReactElement {
       </Shell>
     );
   }
-  if (caller.data === undefined || (caller.error !== null && !hasEnded)) {
+  const problem = caller.error !== null && !hasEnded && (
+    <Problem title="Assay does not answer" error={caller.error} onRetry={() => void caller.refetch()} />
+  );
+  if (caller.data === undefined || (problem !== false && !isRetryable(caller.error))) {
     return (
       <Shell caller={null}>
         <h1 className="visually-hidden">Assay</h1>
-        <Problem title="Assay does not answer" error={caller.error} onRetry={() => void caller.refetch()} />
+        {problem}
       </Shell>
     );
   }
   return (
     <Shell caller={caller.data}>
+      {problem}
       {hasEnded && <SessionEnded onContinue={() => void caller.refetch()} />}
       <Pages />
     </Shell>

@@ -18,9 +18,14 @@ export interface RenderedView extends RenderResult {
   addresses: string[];
 }
 
-export function renderView(view: ReactElement, client: FakeClient, path = '/'): RenderedView {
+export function renderView(
+  view: ReactElement,
+  client: FakeClient,
+  path = '/',
+  queries = new QueryClient(),
+): RenderedView {
   const { hook, searchHook, history } = memoryLocation({ path, record: true });
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false }, mutations: { retry: false } } });
+  queries.setDefaultOptions({ queries: { retry: false }, mutations: { retry: false } });
   const assay = client as unknown as AssayClient;
   const upload: UploadFiles = (workspace, files, onProgress) => {
     onProgress(1);
