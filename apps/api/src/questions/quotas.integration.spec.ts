@@ -13,6 +13,11 @@ import { ApiFixture, type Answer } from '../testing/api-fixture.js';
 import { STORY } from '../testing/rights-stage.js';
 import { TokenIssuer } from '../testing/token-issuer.js';
 
+interface Evaluated {
+  waitingFor: string;
+  answers: { asked: Id | null }[];
+}
+
 describe('quotas over HTTP', () => {
   let api: ApiFixture;
   beforeAll(async () => {
@@ -222,6 +227,28 @@ describe('quotas of people and groups', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   });
 
+  const turn = (): Promise<boolean> =>
+    new EvaluationDriver(api.work, api.service.app.get(QuestionIntake)).turn(new AbortController().signal);
+
+  it('count exactly what a person and their evaluation ask at once', async () => {
+    const mia = await as('mia');
+    const path = `/v1/workspaces/${workspace}`;
+    for (const question of ['One?', 'Two?']) {
+      await api.call(`POST ${path}/gold-sqls`, { headers: mia, body: { question, sql: 'select 1' } });
+    }
+    const { id } = (await api.call<{ id: Id }>(`POST ${path}/evaluations`, { headers: mia, body: { repeats: 2 } }))
+      .body;
+    const [taken] = await Promise.all([Promise.all(Array.from({ length: 4 }, () => ask(mia))), turn()]);
+    const { body } = await api.call<Evaluated>(`GET ${path}/evaluations/${id}`, { headers: mia });
+    const accepted = [
+      ...taken.filter(({ status }) => status === 202),
+      ...body.answers.filter(({ asked }) => asked !== null),
+    ];
+    expect(accepted).toHaveLength(3);
+    expect(await quotas(mia)).toMatchObject([{ group: null, questions: { used: 3, limit: 3 } }]);
+    await api.call(`POST ${path}/evaluations/${id}/cancel`, { headers: mia });
+  });
+
   it('count the questions of evaluations for who began them, and let these wait', async () => {
     const kim = await as('kim');
     const path = `/v1/workspaces/${workspace}`;
@@ -231,13 +258,8 @@ describe('quotas of people and groups', () => {
     const begin = (headers: object): Promise<Answer<ProblemDocument & { id: Id }>> =>
       api.call(`POST ${path}/evaluations`, { headers: { ...headers }, body: { repeats: 1 } });
     const { id } = (await begin(kim)).body;
-    const turn = (): Promise<boolean> =>
-      new EvaluationDriver(api.work, api.service.app.get(QuestionIntake)).turn(new AbortController().signal);
     expect(await turn()).toBe(true);
-    const detail = await api.call<{ waitingFor: string; answers: { asked: Id | null }[] }>(
-      `GET ${path}/evaluations/${id}`,
-      { headers: kim },
-    );
+    const detail = await api.call<Evaluated>(`GET ${path}/evaluations/${id}`, { headers: kim });
     expect(detail.body.answers.filter(({ asked }) => asked !== null)).toHaveLength(3);
     expect(detail.body.waitingFor).toContain('3 of 3 questions (ASSAY_QUOTAS.person.questionsPerDay)');
     expect(await quotas(kim)).toMatchObject([{ group: null, questions: { used: 3, limit: 3 } }]);

@@ -5,7 +5,6 @@ import type { QuestionIntake } from '../intake/question-intake.js';
 import {
   claimEvaluation,
   finishEvaluation,
-  recordAsked,
   recordJudged,
   readOpenAnswers,
   releaseEvaluation,
@@ -81,14 +80,12 @@ export class EvaluationDriver {
   ): Promise<RequestProblem | null> {
     const { goldSql, repeat, question, evidence } = answer;
     try {
-      const { id } = await this.intake.ask({
+      await this.intake.ask({
         ask: { workspace, question, ...(evidence === null ? {} : { evidence: [evidence] }) },
         caller: EVALUATOR,
         idempotencyKey: `evaluation ${evaluation} ${goldSql} ${repeat}`,
-        leavesOut: goldSql,
-        payer,
+        evaluates: { evaluation, goldSql, repeat, payer },
       });
-      await recordAsked(this.work.database, evaluation, answer, id);
       return null;
     } catch (error) {
       if (!(error instanceof RequestProblem)) throw error;

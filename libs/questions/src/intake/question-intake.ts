@@ -41,10 +41,16 @@ export interface AskInput {
   idempotencyKey?: string | null;
   /** W3C traceparent of the caller; invalid ones are dropped. */
   traceContext?: string | null;
-  /** A gold SQL to exclude from prompts, with others of the same question: its answer is compared with it. */
-  leavesOut?: Id | null;
-  /** The person whose quota counts it, without owning it. */
-  payer?: Id | null;
+  evaluates?: EvaluatedAnswer | null;
+}
+
+/** The answer of an evaluation that the question gives; its gold SQL, with others of the question, is in no prompt. */
+export interface EvaluatedAnswer {
+  evaluation: Id;
+  goldSql: Id;
+  repeat: number;
+  /** The person whose quota counts the question, without owning it. */
+  payer: Id | null;
 }
 
 const SEEDS = 2 ** 32;
@@ -81,7 +87,8 @@ export class QuestionIntake {
     const { ask } = continuation;
     const { settings, level } = chooseSettings(ask, situation);
     // the SQL of another question may hold what others may not see
-    const isOwnWork = (input.leavesOut ?? null) !== null || asker !== null;
+    const evaluates = input.evaluates ?? null;
+    const isOwnWork = evaluates !== null || asker !== null;
     const known = isOwnWork ? null : await knownAnswer(this.work.database, workspace.id, ask, settings);
     refuseOverQuota(situation.today, settings.quota);
     refuseWhenLate(situation.waitingSeconds, settings);
@@ -104,7 +111,7 @@ export class QuestionIntake {
       continues: ask.continues ?? null,
       known: known?.known ?? null,
       adopted: known?.adopted ?? continuation.adopted,
-      leavesOut: input.leavesOut ?? null,
+      evaluates,
       level,
       settings,
       askedSettings: ask.settings ?? {},
@@ -125,7 +132,7 @@ export class QuestionIntake {
     };
     let refusal: RequestProblem | null = null;
     const written = await this.quotas
-      .within(input.payer ?? person, (database) => insertQuestion(database, question))
+      .within(evaluates?.payer ?? person, (database) => insertQuestion(database, question))
       .catch((error: unknown) => {
         if (!(error instanceof RequestProblem)) return workspaceDeleted(error);
         refusal = error;

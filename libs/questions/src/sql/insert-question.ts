@@ -26,7 +26,8 @@ export interface NewQuestion {
   known: Id | null;
   /** The known SQL or the candidates of the continued question; empty without. */
   adopted: GeneratorPayload[];
-  leavesOut: Id | null;
+  /** The answer that it gives; its gold SQL is left out of prompts. */
+  evaluates: { evaluation: Id; goldSql: Id; repeat: number } | null;
   level: Level;
   settings: Settings;
   askedSettings: SettingsPatch;
@@ -50,7 +51,7 @@ const statement = {
   // One statement, one transaction: the idempotency key decides whether to write.
   text: `with ask as (
        select * from jsonb_to_record($1) as q (
-         id uuid, workspace uuid, owner text, person uuid, identity jsonb, question text, evidence jsonb, follows uuid, continues uuid, known uuid, adopted jsonb, "leavesOut" uuid, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
+         id uuid, workspace uuid, owner text, person uuid, identity jsonb, question text, evidence jsonb, follows uuid, continues uuid, known uuid, adopted jsonb, evaluates jsonb, level text, settings jsonb, "askedSettings" jsonb, models jsonb, judges jsonb, seed bigint,
          "replyTo" text, "traceContext" text, key text, "bodyHash" text, error jsonb,
          "deadlineSeconds" double precision, "questionsPerDay" integer, audit jsonb, events jsonb)
      ), keyed as (
@@ -87,8 +88,12 @@ const statement = {
                                     settings, asked_settings, models, judges, follows, continues, known, adopted,
                                     leaves_out, identity)
        select run.id, workspace, owner, question, evidence, level, level, settings, "askedSettings", models, judges, follows,
-              continues, known, adopted, "leavesOut", identity
+              continues, known, adopted, (evaluates ->> 'goldSql')::uuid, identity
        from ask join run on run.id = ask.id
+     ), evaluated as (
+       update assay.workspace_evaluation_answers a set run_id = run.id from ask join run on run.id = ask.id
+       where a.evaluation_id = (evaluates ->> 'evaluation')::uuid and a.gold_sql_id = (evaluates ->> 'goldSql')::uuid
+         and a.repeat = (evaluates ->> 'repeat')::integer
      ), audited as (
        insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id, details)
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id,

@@ -30,12 +30,6 @@ export interface Judgement {
   message: string | null;
 }
 
-const askedStatement = {
-  name: 'note_evaluation_question',
-  text: `update assay.workspace_evaluation_answers set run_id = $4
-     where evaluation_id = $1 and gold_sql_id = $2 and repeat = $3`,
-};
-
 // idempotent: tallies change only at the first verdict
 const judgedStatement = {
   name: 'judge_evaluation_answer',
@@ -83,15 +77,6 @@ export const readOpenAnswers = prepared<[evaluation: Id, limit: number], OpenAns
      where a.evaluation_id = $1 and a.outcome is null
      order by a.run_id is null, a.repeat, a.gold_sql_id limit $2`,
 }).all;
-
-export async function recordAsked(
-  database: Queryable,
-  evaluation: Id,
-  { goldSql, repeat }: Pick<OpenAnswer, 'goldSql' | 'repeat'>,
-  run: Id,
-): Promise<void> {
-  await database.query(askedStatement, [evaluation, goldSql, repeat, run]);
-}
 
 /** Once, with the judges' tallies. */
 export async function recordJudged(

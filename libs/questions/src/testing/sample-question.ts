@@ -14,7 +14,7 @@ export function sampleQuestion(workspace: Id, changes: Partial<NewQuestion> = {}
     continues: null,
     known: null,
     adopted: [],
-    leavesOut: null,
+    evaluates: null,
     level: 'BASIC',
     settings: DEFAULT_SETTINGS,
     askedSettings: {},

@@ -42,7 +42,7 @@ export const readPersonUsage = prepared<
   (person, groups, midnight, withSpending) => [person, groups, firstId(midnight), withSpending, new Date(midnight)],
 ).all;
 
-/** Until the end of the transaction. Questions of evaluations are counted shortly after they are asked, without it. */
+/** Until the end of the transaction. */
 export const lockAccounts = prepared<[person: Id, groups: string[]]>({
   name: 'lock_accounts',
   text: `select pg_advisory_xact_lock(hashtextextended('quota ' || key, 0)) from (
