@@ -4,8 +4,9 @@ import { withClient } from '@assay/runtime/embedded-postgres';
 import { readFileSync } from 'node:fs';
 import { createWorld, type OwnWorld } from './harness/own-world.js';
 import type { AgentCall } from './harness/prompt-view.js';
-import type { Script } from './harness/script.js';
+import { verdictsOf, type Script } from './harness/script.js';
 import { toolCalls } from './harness/tool-replies.js';
+import type { AskOptions } from './harness/world.js';
 import { canariesIn } from './page/canaries.js';
 
 const ADMIN = 'the-admin-key-of-this-test';
@@ -28,7 +29,6 @@ const ANN = { subject: NORTH as string, canary: 'Canary0x' };
 const BOB = { subject: SOUTH as string, canary: 'Canary1x' };
 
 const ALL = 'SELECT n.title, t.tag FROM note n JOIN tag t ON t.note_id = n.id GROUP BY 1, 2 ORDER BY 1';
-const SOME = ALL.replace('GROUP', "WHERE n.title <> 'Nobody' GROUP");
 const ERROR = 'SELECT max(title)::integer FROM note';
 const TOOLS: [string, object][] = [
   ['describe_table', { table: 'note' }],
@@ -41,25 +41,65 @@ const TOOLS: [string, object][] = [
 const EVIDENCE = ['An urgent note has the title "canary0x" or "canary1x".'];
 /** Data blocks that show values of all people without policies. `report`: errors and results of earlier levels. */
 const REVEALING = [
-  ...['schema', 'found-values', 'gold-sql', 'tool-result', 'result', 'report', 'earlier-question'],
-  ...['candidate', 'tests', 'failed-test', 'failed-tests'],
+  ...['schema', 'found-values', 'gold-sql', 'evidence', 'tool-result', 'report', 'earlier-question'].map(
+    (kind) => `generator: ${kind}`,
+  ),
+  ...['generator: rejected-sql', 'generator: failed-tests', 'evaluator: tests', 'supervisor: failed-test'],
+  ...['evaluator', 'sql-selector'].flatMap((agent) =>
+    ['candidate', 'result', 'witness', 'witness-result'].map((kind) => `${agent}: ${kind}`),
+  ),
+  ...['trial: result', 'trial: contested-test'],
 ];
 /** What a model repeats of what it reads. */
 const seenIn = ({ prompt }: AgentCall): string => `such as ${canariesIn(prompt).join()}`;
 
 const repeated = (call: AgentCall): string => ALL.replace('GROUP', `WHERE n.title <> '${seenIn(call)}' GROUP`);
 
+/** Only data with a value of the prompt tells it from others. */
+const parted = ({ prompt }: AgentCall): string =>
+  ALL.replace('GROUP', `WHERE n.title <> '${canariesIn(prompt).sort().at(-1)}' GROUP`);
+
 /** Uses tools, fails, is judged by witnesses, reviewed and escalated; every agent repeats the values that it sees. */
 const RICH: Script = {
   any: ({ agent, job, turn }) => (agent === 'generator' && job === 0 && turn === 0 ? toolCalls(...TOOLS) : undefined),
   sql: (call) => {
-    if (call.level !== 'BASIC') return repeated(call);
-    return call.turn === 0 && call.job === 1 ? ERROR : ([ALL, ALL, SOME][call.job] ?? ALL);
+    if (call.turn === 0 && call.job === 1 && call.level === 'BASIC') return ERROR;
+    return call.job === 2 ? parted(call) : repeated(call);
   },
   tests: (call) => [`The rows are notes, ${seenIn(call)}.`, ...Array.from({ length: 9 }, (_, n) => `Check ${n}.`)],
   judge: (_sql, statement, call) =>
     call.level === 'BASIC' && statement.startsWith('The rows') ? `Not right, ${seenIn(call)}.` : null,
   review: (_sql, _statement, call) => `Upheld, ${seenIn(call)}.`,
+};
+
+/** Fails a test that is tried. */
+const CONTESTED: Script = {
+  sql: () => ALL,
+  tests: (call) => ['The rows are notes.', `They are ordered, ${seenIn(call)}.`],
+  judge: (_sql, statement, call) => (statement.startsWith('They') ? `No order, ${seenIn(call)}.` : null),
+  tried: () => ({ decision: 'mistaken', reason: 'nobody asks for an order' }),
+};
+
+const FEWER = ALL.replace('ORDER', 'HAVING count(*) > 1 ORDER');
+const OPEN = 'Are notes that occur once listed?';
+/** Leaves a point open whose meaning repeats values. */
+const LEFT_OPEN: Script = {
+  sql: (call) => (call.job === 0 ? FEWER : repeated(call)),
+  tests: (call) => {
+    const alternatives = [
+      { id: 'listed', meaning: `Yes, ${seenIn(call)}.` },
+      { id: 'left-out', meaning: 'No.' },
+    ];
+    return ['The rows are notes.', { statement: OPEN, evidenceCritical: false, kind: 'reading', alternatives }];
+  },
+  verdicts: (call) => ({
+    reasoning: 'read',
+    verdicts: verdictsOf(call).map((each, index) => {
+      const alternative = call.candidates[0] === FEWER ? 'left-out' : 'listed';
+      return call.tests[index]?.statement === OPEN ? { ...each, alternative } : each;
+    }),
+  }),
+  choose: (first) => ({ winner: first === FEWER ? 'B' : 'A', confidence: 0.9 }),
 };
 
 describe('answers as the asker, from a token to the answer', () => {
@@ -98,10 +138,10 @@ describe('answers as the asker, from a token to the answer', () => {
     mode: string,
     { subject }: { subject: string },
     script: Script,
-    more: object = {},
+    { settings: own, ...more }: AskOptions = {},
   ): Promise<string> {
     const question = `Question ${(asked += 1)}: which notes like canary0x or canary1x are there?`;
-    const settings = { sqlCandidates: 3, testBatches: 1, judge: 'behaviour', generatorTools: true };
+    const settings = { sqlCandidates: 3, testBatches: 1, judge: 'behaviour', generatorTools: true, ...own };
     const workspace = spaces[mode] as string;
     const { id } = await world.ask(script, { workspace, question, headers: as(subject), settings, ...more });
     await world.ended(id);
@@ -164,36 +204,45 @@ describe('answers as the asker, from a token to the answer', () => {
     await withClient(url.href, (client) => client.query(`drop owned by ${role} cascade; drop role ${role}`));
   });
 
-  /** Kinds of data in the prompts about Ann's questions that show a value of Bob. */
-  async function shownOfBob(mode: string): Promise<{ agents: Set<string>; kinds: Set<string>; own: number }> {
-    const ofBob = await ask(mode, BOB, { sql: repeated });
-    await world.api.post(`/v1/questions/${ofBob}/like`, {}, mode === 'control' ? undefined : as(BOB.subject));
+  /** What Bob's question leaves for others. */
+  async function share(mode: string): Promise<void> {
+    const id = await ask(mode, BOB, LEFT_OPEN, { settings: { readings: true } });
+    const { openPoints } = await world.view(id);
+    const settlement = { openPoint: openPoints[0]?.id, option: 'listed', remember: true };
+    const headers = mode === 'control' ? undefined : as(BOB.subject);
+    const liked = await world.api.post(`/v1/questions/${id}/like`, {}, headers);
+    const settled = await world.api.post(`/v1/questions/${id}/settle`, settlement, headers);
+    expect([liked.status, settled.status]).toEqual(mode === 'control' ? [201, 200] : [403, 403]);
+  }
+
+  /** Data in the prompts about Ann's questions that shows a value of Bob, by agent and kind. */
+  async function shownOfBob(mode: string): Promise<{ agents: Set<string>; data: Set<string>; own: number }> {
+    await share(mode);
     const first = await ask(mode, ANN, RICH);
     const follow = await ask(mode, ANN, { sql: repeated }, { follows: first });
-    const calls = [first, follow].flatMap((id) => world.cast.callsOf(id));
+    const tried = await ask(mode, ANN, CONTESTED, { settings: { verdicts: 'weighed' } });
+    const calls = [first, follow, tried].flatMap((id) => world.cast.callsOf(id));
     const ofKind = /<data-(\w+) kind="([a-z-]+)">\n([^]*?)\n<\/data-\1>/g;
-    const shown = calls.flatMap(({ prompt }) =>
-      [...prompt.matchAll(ofKind)].map(([, , kind = '', text = '']) => ({ kind, text })),
+    const whoseOf = ({ agent, contestedTests }: AgentCall): string => (contestedTests.length > 0 ? 'trial' : agent);
+    const shown = calls.flatMap((call) =>
+      [...call.prompt.matchAll(ofKind)].map(([, , kind, text = '']) => ({ kind: `${whoseOf(call)}: ${kind}`, text })),
     );
     const having = (canary: string) => shown.filter(({ text }) => text.includes(canary));
     const whole = JSON.stringify(calls.map(({ call }) => call.body));
     expect(whole.includes(BOB.canary)).toBe(having(BOB.canary).length > 0);
     return {
-      agents: new Set(calls.map(({ agent }) => agent)),
-      kinds: new Set(having(BOB.canary).map(({ kind }) => kind)),
+      agents: new Set(calls.map(whoseOf)),
+      data: new Set(having(BOB.canary).map(({ kind }) => kind)),
       own: having(ANN.canary).length,
     };
   }
 
   it('put no value that only another may see into any prompt, of any agent', async () => {
     const control = await shownOfBob('control');
-    expect([...control.kinds]).toEqual(expect.arrayContaining(REVEALING));
-    expect([...control.agents]).toEqual(
-      expect.arrayContaining(['generator', 'test-generator', 'evaluator', 'supervisor']),
-    );
+    expect(REVEALING.filter((each) => !control.data.has(each))).toEqual([]);
     for (const mode of ['role', 'variables']) {
-      const { agents, kinds, own } = await shownOfBob(mode);
-      expect([mode, [...kinds]]).toEqual([mode, []]);
+      const { agents, data, own } = await shownOfBob(mode);
+      expect([mode, [...data]]).toEqual([mode, []]);
       expect([...agents].sort()).toEqual([...control.agents].sort());
       expect(own).toBeGreaterThan(10);
     }
