@@ -47,12 +47,17 @@ describe('a target database that is down', () => {
       expect(error?.message).toContain('then ask again');
       expect(error?.message).not.toMatch(/reads-only|reader_|postgres:/);
     }
-    const metrics = await (await fetch(`${world.api.url}/metrics`)).text();
-    expect(metrics).toContain('assay_circuits_open{kind="target"} 1');
+    const metrics = async (): Promise<string> => (await fetch(`${world.api.url}/metrics`)).text();
+    const { name } = await world.api.expect<{ name: string }>(200, 'GET', `/v1/workspaces/${workspace}`);
+    const open = `assay_circuits_open{kind="target",workspace="${name}"}`;
+    const ended = await metrics();
+    expect(ended).toContain(`${open} 1`);
+    expect(ended).toMatch(/assay_runs_finished_total\{.*code="DATABASE_UNREACHABLE"/);
 
     await gate.open();
     await delay(1);
     const { id } = await world.ask({}, { workspace, question: 'How many are there in "Bologna" afterwards?' });
     expect((await world.recordOf(id, BACK_WITHIN_MS + GRANTED * undisturbedMs)).status).toBe('GOLD');
+    expect(await metrics()).toContain(`${open} 0`);
   });
 });

@@ -13,6 +13,10 @@ interface Rules {
   groups: { rules: { alert: string; expr: string; annotations: { summary: string; runbook: string } }[] }[];
 }
 
+interface RuleTests {
+  tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[];
+}
+
 interface Compose {
   services: Record<string, { environment?: Record<string, string | null> }>;
 }
@@ -33,6 +37,15 @@ describe('the alert rules', () => {
     for (const { alert, annotations } of rules) {
       expect(annotations.runbook).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
     }
+  });
+
+  it('fire and clear in the tests, each', () => {
+    const { tests } = parse(readFileSync(`${PROJECT}ops/alerts/assay.test.yml`, 'utf8')) as RuleTests;
+    const cases = tests.flatMap((test) => test.alert_rule_test);
+    const named = (fires: boolean): Set<string> =>
+      new Set(cases.filter((one) => one.exp_alerts.length > 0 === fires).map(({ alertname }) => alertname));
+    const alerts = rules.map(({ alert }) => alert);
+    expect(alerts.filter((alert) => !named(true).has(alert) || !named(false).has(alert))).toEqual([]);
   });
 
   it('are explained: what it means, where to look, what to do', () => {

@@ -53,6 +53,7 @@ export const settingsSchema = z.strictObject({
   allowFunctions: z.array(z.string().min(1)).max(500),
   allowExtensions: z.array(z.string().min(1)).max(100),
   allowSystemCatalogs: z.boolean(),
+  onFinish: z.strictObject({ url: z.string(), values: z.boolean() }).nullable(),
   asker: z
     .strictObject({
       mode: z.enum(['role', 'variables']),

@@ -26,6 +26,7 @@ const SECRETS = {
     { secret: 'assay-api-keys', key: 'ASSAY_METRICS_TOKEN', optional: true },
     { secret: 'assay-api-keys', key: 'ASSAY_OIDC_CLIENT_SECRET', optional: true },
   ],
+  webhooks: [{ secret: 'assay-webhooks', key: 'ASSAY_WEBHOOK_SECRET', optional: true }],
   scratch: SCRATCH_VARIABLES.map((key) => ({ secret: 'assay-scratch', key, optional: true })),
 };
 const STORES = [

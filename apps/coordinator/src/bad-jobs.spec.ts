@@ -13,6 +13,7 @@ describeBadJobs('questions', CASES, ({ work, messaging }) => {
     () => true,
     () => Promise.resolve({}),
     new PersonQuotas(work, { groups: {} }),
+    { hosts: [], ownStores: [] },
   );
   const audit = new AuditTrail(work);
   const service = new QuestionsService(intake, new QuestionReader(work), new Likes(work), audit, messaging, work, {

@@ -9,6 +9,7 @@ import { QuestionsProcessor } from './questions.processor.js';
 import { QuestionsService } from './questions.service.js';
 import { ReplyService } from './reply.service.js';
 import { RetentionService } from './retention.service.js';
+import { WebhookService } from './webhook.service.js';
 
 export interface CoordinatorOptions {
   /** Default: every agent has a model. */
@@ -28,6 +29,7 @@ const providers: Provider[] = [
   Pipelines,
   ReplyService,
   RetentionService,
+  WebhookService,
   EvaluationsService,
   CoordinatorService,
   CoordinatorProcessor,

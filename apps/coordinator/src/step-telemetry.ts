@@ -17,7 +17,7 @@ export function isOver(written: readonly Advance[]): boolean {
 
 export function countStep({ product, createdAt, now }: RunRow, written: readonly Advance[]): void {
   for (const { events, finish } of written) {
-    countEvents(product, events);
+    countEvents(product, events, finish?.error?.code);
     if (finish === null) continue;
     const seconds = (now.getTime() - createdAt.getTime()) / 1000;
     instruments().runDuration.record(seconds, { product, status: finish.status });

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { registerQueues } from '@assay/work/service';
 import { CONFIG, LOGGER, ownStores, resolveSecretKeys, type Config, type Logger } from '@assay/runtime';
-import { instruments } from '@assay/runtime/telemetry';
+import { instruments, observeEach } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 import { CutSessions } from './cut-sessions/cut-sessions.js';
 import { SECRET_KEYS } from './db-sampler.config.js';
@@ -9,6 +9,7 @@ import { DbSamplerProcessor } from './db-sampler.processor.js';
 import { DbSamplerService } from './db-sampler.service.js';
 import { DatabaseSampler, RowExporter } from './sampler/index.js';
 import { SchemaWatch } from './schema-watch/schema-watch.js';
+import { readWorkspaceNames } from './sql/read-workspace-names.js';
 import { UploadedFolders } from './uploads/uploaded-folders.js';
 
 /** The only access to target databases. */
@@ -22,13 +23,18 @@ import { UploadedFolders } from './uploads/uploaded-folders.js';
     },
     {
       provide: DatabaseSampler,
-      inject: [CONFIG, CutSessions],
-      useFactory: (config: Config, cuts: CutSessions) => {
+      inject: [CONFIG, CutSessions, TaskRuntime],
+      useFactory: (config: Config, cuts: CutSessions, work: TaskRuntime) => {
         const sampler = new DatabaseSampler({
           policy: { ...config.targets, ownStores: ownStores(config) },
           noteCut: (connection, report) => cuts.note(connection, report),
         });
-        instruments().circuitsOpen.addCallback((result) => result.observe(sampler.leftAlone, { kind: 'target' }));
+        observeEach(
+          instruments().circuitsOpen,
+          0,
+          (workspace) => ({ kind: 'target', workspace }),
+          async () => (await readWorkspaceNames(work.database, sampler.leftAlone)).map((name) => [name, 1]),
+        );
         return sampler;
       },
     },

@@ -13,6 +13,8 @@ type Grant =
   | 'targets'
   | 'encryption'
   | 'api-keys'
+  /** Signs webhooks, and calls their receivers. */
+  | 'webhooks'
   /** Servers of scratch databases, to use them or to refuse workspaces there. */
   | 'scratch';
 
@@ -70,7 +72,7 @@ export const SERVICES = [
     name: 'coordinator',
     takes: 'runs',
     product: 'both',
-    grants: [],
+    grants: ['webhooks'],
     memory: LARGE,
     replicas: { fixed: 2, min: 2, max: 8 },
     // six concurrent steps of milliseconds: 24 take a fraction of a second

@@ -31,6 +31,16 @@ export interface Quotas {
   groups: Record<string, Quota>;
 }
 
+/** Where the end of a question is posted. */
+export const onFinishSchema = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2000)
+    .refine((text) => !/^[^/]*\/\/[^/]*@/.test(text), 'must not hold a user name or password'),
+  /** Whether the record, which may hold row values, is sent. Only a workspace may set it; never with `asker`. */
+  values: z.boolean().default(false),
+});
+
 /** Settings of a workspace. A question may override them, some only in the safer direction. */
 export const settingsSchema = z.strictObject({
   /** Named base settings: `seeds` reproduces the reference system. Explicit settings take precedence. */
@@ -116,6 +126,8 @@ export const settingsSchema = z.strictObject({
   allowSystemCatalogs: z.boolean().default(false),
   /** Answers only from rows that the database shows the asker; null: from rows of the workspace's role. */
   asker: askerSchema.nullable().default(null),
+  /** A signed request when a question has ended; null: none. */
+  onFinish: onFinishSchema.nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -221,6 +233,7 @@ const loosens: { [Key in keyof Settings]?: (workspace: Settings, question: Setti
   allowExtensions: (workspace, question) =>
     question.allowExtensions.some((name) => !workspace.allowExtensions.includes(name)),
   allowSystemCatalogs: (workspace, question) => question.allowSystemCatalogs && !workspace.allowSystemCatalogs,
+  onFinish: (workspace, question) => question.onFinish?.values === true && workspace.onFinish?.values !== true,
   asker: (workspace, question) => JSON.stringify(question.asker) !== JSON.stringify(workspace.asker),
 };
 

@@ -49,6 +49,7 @@ export { readReplayedTask, type ReplayedStep, type ReplayedTask } from './sql/re
 export { readSpending, type AgentSpending } from './sql/read-spending.js';
 export { readStageTimes, type StageTimes } from './sql/read-stage-times.js';
 export { STAGES_OF_RUN, readStages, stagesOf, type StageJson, type StageRow, type TaskRow } from './sql/read-stages.js';
+export { claimWebhooks, webhookFailed, webhookSent, type DueWebhook } from './sql/webhooks.js';
 export { idempotencyKeyOf, unsentReplies, requeueReply, replySent, type UnsentReply } from './sql/replies.js';
 export { readUsage, usageOf, USAGE_COLUMNS } from './sql/read-usage.js';
 export { redriveTask, type RedriveOutcome } from './sql/redrive-task.js';

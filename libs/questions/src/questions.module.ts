@@ -1,5 +1,5 @@
 import { Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
-import { built, CONFIG, type Config } from '@assay/runtime';
+import { built, CONFIG, webhookHostPolicy, type Config } from '@assay/runtime';
 import { PersonQuotas, TaskRuntime } from '@assay/work';
 import { AuditTrail } from './audit/audit-trail.js';
 import { Likes } from './curation/likes.js';
@@ -22,12 +22,13 @@ export class QuestionsModule {
       {
         provide: QuestionIntake,
         inject: [TaskRuntime, CONFIG, PersonQuotas],
-        useFactory: (work: TaskRuntime, { models }: Config, quotas: PersonQuotas) =>
+        useFactory: (work: TaskRuntime, config: Config, quotas: PersonQuotas) =>
           new QuestionIntake(
             work,
-            models.untilConfigured(answersWithModels(models), canAnswer),
-            () => answeringModels(models),
+            config.models.untilConfigured(answersWithModels(config.models), canAnswer),
+            () => answeringModels(config.models),
             quotas,
+            webhookHostPolicy(config),
           ),
       },
       built(QuestionReader, TaskRuntime),

@@ -1,5 +1,5 @@
 export { guardedLookup } from './addresses/guarded-lookup.js';
-export { modelHostPolicy, ownStores } from './addresses/own-stores.js';
+export { modelHostPolicy, ownStores, webhookHostPolicy } from './addresses/own-stores.js';
 export { ConfigError } from './config/config-error.js';
 export { underVariable } from './config/under-variable.js';
 export { deriveModelKey, loadConfig, type Config } from './config/config.js';

@@ -3,12 +3,14 @@ import { readTaskQueues } from '@assay/persistence';
 import { InjectLogger, type Logger } from '@assay/runtime';
 import { MESSAGING } from '@assay/work/service';
 import type { Messaging } from '@assay/work/messaging';
-import { instruments } from '@assay/runtime/telemetry';
+import { instruments, observeEach } from '@assay/runtime/telemetry';
 import { TaskRuntime } from '@assay/work';
 import {
   readCoordinatorQueue,
   readOpenRuns,
+  readAnswers,
   readIncidents,
+  type Answers,
   type OpenRuns,
   type QueueState,
   type Incidents,
@@ -24,6 +26,7 @@ interface Reading {
   queues: QueueState[];
   runs: OpenRuns[];
   incidents: Incidents | null;
+  answers: Answers | null;
 }
 
 @Injectable()
@@ -58,7 +61,17 @@ export class QueueGauges implements OnApplicationBootstrap {
   }
 
   private reportIncidents(): void {
-    const { runsStalled, unsentReplies, gatesClosed } = instruments();
+    const { runsStalled, unsentReplies, gatesClosed, confidence, quotaLeft } = instruments();
+    confidence.addCallback(async (result) => {
+      const { answers } = await this.read();
+      if (typeof answers?.confidence === 'number') result.observe(answers.confidence);
+    });
+    observeEach(
+      quotaLeft,
+      1,
+      (workspace) => ({ workspace }),
+      async () => ((await this.read()).answers?.quotas ?? []).map(({ workspace, left }) => [workspace, left]),
+    );
     runsStalled.addCallback(async (result) => {
       const { incidents } = await this.read();
       if (incidents) result.observe(incidents.stalled);
@@ -67,9 +80,12 @@ export class QueueGauges implements OnApplicationBootstrap {
       const { incidents } = await this.read();
       if (incidents) result.observe(incidents.unsentReplies);
     });
-    gatesClosed.addCallback(async (result) => {
-      for (const model of (await this.read()).incidents?.gates ?? []) result.observe(1, { model });
-    });
+    observeEach(
+      gatesClosed,
+      0,
+      (model) => ({ model }),
+      async () => ((await this.read()).incidents?.gates ?? []).map((model) => [model, 1]),
+    );
   }
 
   private read(): Promise<Reading> {
@@ -78,7 +94,7 @@ export class QueueGauges implements OnApplicationBootstrap {
     // Omit unreadable metrics instead of reporting zero.
     const made = this.readNow().catch((err: unknown) => {
       this.logger.warn({ err }, 'the queues could not be read for the metrics');
-      return { queues: [], runs: [], incidents: null };
+      return { queues: [], runs: [], incidents: null, answers: null };
     });
     this.reading = { at: now, made };
     return made;
@@ -87,14 +103,15 @@ export class QueueGauges implements OnApplicationBootstrap {
   private async readNow(): Promise<Reading> {
     const { database } = this.work;
     // Include empty queues: autoscalers treat missing values as failures.
-    const [tasks, coordinator, runs, incidents, asking] = await Promise.all([
+    const [tasks, coordinator, runs, incidents, answers, asking] = await Promise.all([
       readTaskQueues(database),
       readCoordinatorQueue(database),
       readOpenRuns(database),
       readIncidents(database),
+      readAnswers(database),
       Promise.all(ASKING_QUEUES.map((queue) => this.askingQueue(queue))),
     ]);
-    return { queues: [...tasks, coordinator, ...asking], runs, incidents };
+    return { queues: [...tasks, coordinator, ...asking], runs, incidents, answers };
   }
 
   private async askingQueue(queue: (typeof ASKING_QUEUES)[number]): Promise<QueueState> {

@@ -54,6 +54,18 @@ describe('quotas over HTTP', () => {
     });
   });
 
+  it('say in the metrics what is left of the nearest limit, beside the confidence of answers', async () => {
+    const name = `watched ${newId()}`;
+    const workspace = await api.workspace({ quota: { questionsPerDay: 4, usdPerDay: 2 } }, name);
+    const unlimited = `unlimited ${newId()}`;
+    await api.finish(await api.ask(await api.workspace({}, unlimited)), 'GOLD', 'select 1');
+    for (let asked = 0; asked < 3; asked += 1) await ask(workspace);
+    const { body } = await api.call<string>('GET /metrics');
+    expect(body).toContain(`assay_workspace_quota_left{workspace="${name}"} 0.25`);
+    expect(body).toMatch(/^assay_answer_confidence(\{\})? 0\.9$/m);
+    expect(body).not.toContain(unlimited);
+  });
+
   it('count what was asked before they were set, repeat what was taken, and end where they are raised', async () => {
     const workspace = await api.workspace();
     const first = await ask(workspace, {}, 'taken before');

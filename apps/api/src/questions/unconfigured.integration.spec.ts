@@ -58,7 +58,7 @@ describe('without a model', () => {
     await api.ask(workspace);
     const { body } = await api.call<string>('GET /metrics');
     expect(body).toMatch(
-      /^assay_runs_finished_total\{product="question",status="ERROR",level="BASIC",case=""\} [1-9]/m,
+      /^assay_runs_finished_total\{product="question",status="ERROR",level="BASIC",case="",code="MODEL_NOT_CONFIGURED"\} [1-9]/m,
     );
     expect(body).toMatch(/^# TYPE assay_runs_open gauge$/m);
   });

@@ -36,6 +36,36 @@ export const readOpenRuns = prepared<[], OpenRuns>({
      from ${openRuns()} group by product, status`,
 }).all;
 
+export interface Answers {
+  /** Mean of six hours; null without answers. */
+  confidence: number | null;
+  /** Of workspaces with a quota. */
+  quotas: { workspace: string; left: number }[];
+}
+
+const limit = (name: string): string => `nullif(w.settings #>> '{quota,${name}}', '')::double precision`;
+const left = (name: string, used: string): string => `1 - ${used} / nullif(${limit(name)}, 0)`;
+
+export const readAnswers = prepared<[], Answers>({
+  name: 'read_answers',
+  // ids begin with their time
+  text: `select
+       (select avg(confidence) from assay.questions
+        where confidence is not null
+          and run_id >= (lpad(to_hex((extract(epoch from now() - interval '6 hours') * 1000)::bigint), 12, '0')
+                         || repeat('0', 20))::uuid) as confidence,
+       (select coalesce(json_agg(q), '[]') from (
+          select w.name as workspace, greatest(0, coalesce(least(
+                   ${left('questionsPerDay', 'd.questions')}, ${left('tokensPerDay', 'd.tokens')},
+                   ${left('usdPerDay', 'd.cost_usd')}), 0)) as left
+          from assay.workspaces w cross join lateral (
+            select coalesce(sum(questions), 0) as questions, coalesce(sum(tokens), 0) as tokens,
+                   coalesce(sum(cost_usd), 0) as cost_usd
+            from assay.workspace_days where workspace_id = w.id and day = (now() at time zone 'UTC')::date) d
+          where coalesce(${limit('questionsPerDay')}, ${limit('tokensPerDay')}, ${limit('usdPerDay')}) is not null
+        ) q) as quotas`,
+}).value((row) => row ?? { confidence: null, quotas: [] });
+
 export interface Incidents {
   /** Open runs whose published step has been due for at least 20 s. */
   stalled: number;

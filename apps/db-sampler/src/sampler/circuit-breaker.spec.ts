@@ -70,6 +70,17 @@ describe('the circuit breaker', () => {
     expect(isOpen()).toBe(false);
   });
 
+  it('is not reported as open a minute after the last request, and still probes', () => {
+    const { breaker, pass } = fixture();
+    for (let failure = 0; failure < 3; failure += 1) breaker.failed(FAULT);
+    pass(60_000);
+    expect(breaker.isOpen).toBe(true);
+    pass(1);
+    expect(breaker.isOpen).toBe(false);
+    breaker.admit();
+    expect(() => breaker.admit()).toThrow(FAULT.message);
+  });
+
   it('says why, and for how long it has been so', () => {
     const { breaker, pass } = fixture();
     breaker.failed(FAULT);

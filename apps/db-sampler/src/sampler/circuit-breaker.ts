@@ -53,8 +53,9 @@ export class CircuitBreaker {
     this.probing = false;
   }
 
+  /** Without requests it is no longer known after a minute. */
   get isOpen(): boolean {
-    return this.openUntil !== null;
+    return this.openUntil !== null && this.now() - this.failedAt <= OUTAGE_MEMORY_MS;
   }
 
   /** Milliseconds since the first failure in a row; 0 until the second. */

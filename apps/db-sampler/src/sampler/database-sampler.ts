@@ -5,6 +5,7 @@ import {
   type DatabaseRequest,
   type DatabaseRequestKind,
   type ExportRequest,
+  type Id,
 } from '@assay/contracts';
 import { TARGET_FAULTS, type CutSession, type TargetDatabase, type TargetPolicy } from '@assay/target-database';
 import { describeTable } from './describe-table.js';
@@ -101,8 +102,9 @@ export class DatabaseSampler {
     return this.databaseOf(connection).lists(cut, cutSeconds, signal);
   }
 
-  get leftAlone(): number {
-    return [...this.workspaces.values()].filter(({ database }) => database.isLeftAlone).length;
+  /** Workspaces whose database is refused for now. */
+  get leftAlone(): Id[] {
+    return [...this.workspaces].filter(([, { database }]) => database.isLeftAlone).map(([workspace]) => workspace);
   }
 
   async close(): Promise<void> {

@@ -5,6 +5,7 @@ import { People1766800000000 } from './1766800000000-people.js';
 import { KnownAnswers1766900000000 } from './1766900000000-known-answers.js';
 import { Asker1767000000000 } from './1767000000000-asker.js';
 import { ModelSettings1767100000000 } from './1767100000000-model-settings.js';
+import { Webhooks1767200000000 } from './1767200000000-webhooks.js';
 
 /** Oldest first. Expand first, contract one release later. Each carries its own SQL. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   KnownAnswers1766900000000,
   Asker1767000000000,
   ModelSettings1767100000000,
+  Webhooks1767200000000,
 ];

@@ -22,6 +22,8 @@ import {
   type AskRequest,
   type Caller,
 } from '@assay/contracts/requests';
+import { placeOf } from '@assay/runtime';
+import { HostRefused, resolveHost, type HostPolicy } from '@assay/runtime/addresses';
 import { countEvents, traceContextOf } from '@assay/runtime/telemetry';
 import { refuseOverQuota, type PersonQuotas, type TaskRuntime } from '@assay/work';
 import { randomInt } from 'node:crypto';
@@ -66,6 +68,8 @@ export class QuestionIntake {
     /** Models of new questions by agent and level, `generator BASIC`. */
     private readonly models: () => Promise<Record<string, string>>,
     private readonly quotas: Pick<PersonQuotas, 'within'>,
+    /** Where webhooks may go. */
+    private readonly webhooks: HostPolicy,
   ) {}
 
   /**
@@ -86,6 +90,7 @@ export class QuestionIntake {
     const continuation = await continuationOf(this.work.database, input.ask, whose);
     const { ask } = continuation;
     const { settings, level } = chooseSettings(ask, situation);
+    if (settings.onFinish !== null) await requireHost(settings.onFinish.url, this.webhooks);
     // the SQL of another question may hold what others may not see
     const evaluates = input.evaluates ?? null;
     const isOwnWork = evaluates !== null || asker !== null;
@@ -139,7 +144,7 @@ export class QuestionIntake {
         return false;
       });
     if (!written) return this.lostRace(ask, input.caller, idempotency, settings, refusal);
-    countEvents('question', events);
+    countEvents('question', events, error?.code);
     if (error === null) this.publish(id);
     return accepted(id, error === null ? 'QUEUED' : 'ERROR');
   }
@@ -235,6 +240,17 @@ function chooseSettings(ask: AskRequest, { workspace }: AskSituation): { setting
   }
   if (problems.length > 0) throw invalidFields(problems);
   return { settings, level };
+}
+
+/** @throws RequestProblem 422 for a host that webhooks may not go to */
+async function requireHost(url: string, policy: HostPolicy): Promise<void> {
+  try {
+    await resolveHost(placeOf(url), policy);
+  } catch (error) {
+    // delivery tries again where the resolver failed
+    if (!(error instanceof HostRefused)) return;
+    throw invalidFields([{ field: 'settings.onFinish.url', message: `cannot be called: ${error.message}` }]);
+  }
 }
 
 function openingEvents(level: Level, error: ErrorNote | null): EventRow[] {

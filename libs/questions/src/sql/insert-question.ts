@@ -94,6 +94,11 @@ const statement = {
        update assay.workspace_evaluation_answers a set run_id = run.id from ask join run on run.id = ask.id
        where a.evaluation_id = (evaluates ->> 'evaluation')::uuid and a.gold_sql_id = (evaluates ->> 'goldSql')::uuid
          and a.repeat = (evaluates ->> 'repeat')::integer
+     ), hooked as (
+       -- not for questions of an evaluation
+       insert into assay.webhooks (run_id, url)
+       select run.id, settings #>> '{onFinish,url}' from ask join run on run.id = ask.id
+       where settings #>> '{onFinish,url}' is not null and evaluates ->> 'goldSql' is null
      ), audited as (
        insert into assay.audit (id, action, actor, actor_name, address, workspace_id, question_id, details)
        select (audit ->> 'id')::uuid, 'question-asked', owner, audit ->> 'name', audit ->> 'address', workspace, run.id,

@@ -26,10 +26,17 @@ const FORBIDDEN: { reason: string; blocks: IpBlock[] }[] = [
 
 const LOOPBACK = blocks('127.0.0.0/8', '::1');
 
+/** Of one site; 100.64.0.0/10 is shared by customers of a carrier. */
+const PRIVATE = [...LOOPBACK, ...blocks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7')];
+
 export function forbiddenReason(address: IpAddress): string | null {
   return FORBIDDEN.find((rule) => rule.blocks.some((block) => isInBlock(address, block)))?.reason ?? null;
 }
 
 export function isLoopback(address: IpAddress): boolean {
   return LOOPBACK.some((block) => isInBlock(address, block));
+}
+
+export function isPrivate(address: IpAddress): boolean {
+  return PRIVATE.some((block) => isInBlock(address, block));
 }

@@ -30,6 +30,18 @@ describe('a guarded lookup', () => {
     expect(await found).toEqual([{ address: '169.254.169.254', family: 4 }]);
   });
 
+  it('permits private addresses of names only by block where names are public', async () => {
+    const found = (hosts: string[], address: string): Promise<unknown> | undefined => {
+      const policy = { hosts, ownStores: [], variable: 'ASSAY_WEBHOOK_HOSTS', namesArePublic: true };
+      return looks({ ...guard, policy }, 'hooks.test', [address])[0];
+    };
+    for (const address of ['10.0.0.1', '127.0.0.1', '192.168.1.1', '172.20.0.1', '100.64.0.1', '::1', 'fd00::1']) {
+      await expect(found(['*', 'hooks.test', '203.0.113.0/24'], address)).rejects.toThrow('private');
+    }
+    await expect(found(['hooks.test', '10.0.0.0/8'], '10.0.0.1')).resolves.toBeDefined();
+    await expect(found(['hooks.test'], '203.0.113.9')).resolves.toBeDefined();
+  });
+
   it('refuses names that lead elsewhere by the time they are dialled', async () => {
     const [before, metadata, store] = looks(guard, 'model.test', ['10.0.0.1', '169.254.169.254', '10.0.0.9']);
     await Promise.all([

@@ -1,7 +1,7 @@
 import { isInBlock, parseBlock, type IpAddress } from './ip-address.js';
 
 /**
- * An entry of `ASSAY_TARGET_HOSTS` or `ASSAY_MODEL_HOSTS`: a name, `*.example.com` (any depth), an address or a block,
+ * An entry of `ASSAY_TARGET_HOSTS`, `ASSAY_MODEL_HOSTS` or `ASSAY_WEBHOOK_HOSTS`: a name, `*.example.com` (any depth), an address or a block,
  * which must contain all addresses. These variables accept no port.
  */
 export function matchesHostPattern(
@@ -10,11 +10,16 @@ export function matchesHostPattern(
 ): boolean {
   const { place, port } = splitPort(pattern.trim().toLowerCase());
   if (port !== null && port !== host.port) return false;
-  const block = parseBlock(place);
-  if (block) return host.addresses.length > 0 && host.addresses.every((address) => isInBlock(address, block));
+  if (parseBlock(place)) return isBlockOf(place, host.addresses);
   if (place === '*') return true;
   if (place.startsWith('*.')) return host.name.endsWith(place.slice(1)) && host.name.length > place.length - 1;
   return place === host.name;
+}
+
+/** Whether the pattern is an address or block that contains all these. */
+export function isBlockOf(pattern: string, addresses: IpAddress[]): boolean {
+  const block = parseBlock(pattern);
+  return block !== null && addresses.length > 0 && addresses.every((address) => isInBlock(address, block));
 }
 
 function splitPort(pattern: string): { place: string; port: number | null } {

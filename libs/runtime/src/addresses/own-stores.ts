@@ -30,6 +30,12 @@ export function modelHostPolicy(config: Config): HostPolicy {
   return { hosts: config.modelHosts, ownStores: ownStores(config), variable: 'ASSAY_MODEL_HOSTS' };
 }
 
+/** Where webhooks may go: nowhere unless hosts are named, whose owners do not choose private addresses. */
+export function webhookHostPolicy(config: Config): HostPolicy {
+  const variable = 'ASSAY_WEBHOOK_HOSTS';
+  return { hosts: config.webhooks.hosts, ownStores: ownStores(config), variable, namesArePublic: true };
+}
+
 function storeOf(text: string, withDatabase: boolean): string {
   const url = new URL(text);
   const server = `${url.hostname}:${url.port || DEFAULT_PORTS[url.protocol]}`;

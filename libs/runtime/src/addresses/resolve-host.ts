@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
-import { forbiddenReason, isLoopback } from './forbidden-addresses.js';
-import { matchesHostPattern } from './host-pattern.js';
+import { forbiddenReason, isLoopback, isPrivate } from './forbidden-addresses.js';
+import { isBlockOf, matchesHostPattern } from './host-pattern.js';
 import { parseIp, sharePrefix, type IpAddress } from './ip-address.js';
 
 export interface HostPolicy {
@@ -9,6 +9,8 @@ export interface HostPolicy {
   hosts: string[] | null;
   /** The variable that sets `hosts`, for the message. Default: `ASSAY_TARGET_HOSTS`. */
   variable?: string;
+  /** Private addresses are permitted only by address or block, not by name. */
+  namesArePublic?: boolean;
   /** Assay's own stores as `host:port` or `host:port/database`; always refused. */
   ownStores: string[];
 }
@@ -57,6 +59,9 @@ export async function resolveHost(
   const host = { name: place.host, port: place.port, addresses };
   if (policy.hosts && !policy.hosts.some((pattern) => matchesHostPattern(pattern, host))) {
     throw new HostRefused(`its host is not among ${policy.variable ?? 'ASSAY_TARGET_HOSTS'}`);
+  }
+  if (policy.namesArePublic && addresses.some(isPrivate) && !policy.hosts?.some((one) => isBlockOf(one, addresses))) {
+    throw new HostRefused(`its address is private, and no address or block of ${policy.variable} permits it`);
   }
   await refuseOwnStores(place, addresses, policy.ownStores, lookupHost);
   return [first, ...others];

@@ -56,6 +56,8 @@ export interface Config {
   models: Models;
   /** Host patterns for a model URL that an admin sets. Null: any. */
   modelHosts: string[] | null;
+  /** `secret` signs; required by whoever delivers. */
+  webhooks: { hosts: string[]; secret: string | null };
   targets: TargetConfig;
   quotas: Quotas;
   /** Total bytes of uploaded files per workspace. */
@@ -116,6 +118,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv, options: LoadOptions 
     queues: values.REDIS_URL === undefined ? { kind: 'postgres' } : { kind: 'redis', url: values.REDIS_URL },
     models: modelsOf(values, service, secrets),
     modelHosts: values.ASSAY_MODEL_HOSTS ?? targetHosts,
+    webhooks: { hosts: values.ASSAY_WEBHOOK_HOSTS ?? [], secret: values.ASSAY_WEBHOOK_SECRET ?? null },
     targets: {
       sqliteDirs: fileDirs(values, dataDir).map((folder) => resolve(folder)),
       hosts: targetHosts,
@@ -195,6 +198,13 @@ function servesApi(service: string): boolean {
 
 function missing(config: Config, needsSecretKey: boolean): ConfigProblem[] {
   const problems: ConfigProblem[] = [];
+  const { hosts, secret } = config.webhooks;
+  if (['coordinator', 'standalone'].includes(config.service) && hosts.length > 0 && secret === null) {
+    problems.push({
+      variable: 'ASSAY_WEBHOOK_SECRET',
+      message: 'must be set with ASSAY_WEBHOOK_HOSTS: it signs webhooks',
+    });
+  }
   const isOpen = config.http.apiKeys.length === 0 && config.http.oidc === null;
   if (servesApi(config.service) && isOpen && !LOOPBACK.includes(config.http.host)) {
     const message = `must be set where HOST is ${config.http.host}: without keys only 127.0.0.1 is served`;

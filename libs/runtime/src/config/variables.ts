@@ -104,6 +104,8 @@ export const VARIABLES = {
   ASSAY_SQLITE_DIRS: list(new RegExp(`[,${delimiter}]`)),
   ASSAY_TARGET_HOSTS: hostPatterns(),
   ASSAY_MODEL_HOSTS: hostPatterns(),
+  ASSAY_WEBHOOK_HOSTS: hostPatterns(),
+  ASSAY_WEBHOOK_SECRET: z.string().min(KEY_CHARACTERS, `expected at least ${KEY_CHARACTERS} characters`),
   ASSAY_SCRATCH_MARIADB_URL: urlOf('mariadb', 'mysql'),
   ASSAY_SCRATCH_MYSQL_URL: urlOf('mysql'),
   ASSAY_CHDB: z.string(),

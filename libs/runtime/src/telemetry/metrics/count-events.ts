@@ -7,11 +7,12 @@ interface CountedEvent {
 
 type Fields = Record<string, unknown>;
 
-export function countEvents(product: string, events: readonly CountedEvent[]): void {
-  for (const { type, body } of events) COUNTERS[type]?.(body as Fields, product);
+/** @param code of the run's error */
+export function countEvents(product: string, events: readonly CountedEvent[], code = ''): void {
+  for (const { type, body } of events) COUNTERS[type]?.(body as Fields, product, code);
 }
 
-const COUNTERS: Record<string, (body: Fields, product: string) => void> = {
+const COUNTERS: Record<string, (body: Fields, product: string, code: string) => void> = {
   'question-finished': countEnd,
   'story-evaluation-finished': countEnd,
   'stage-finished': ({ stage, elapsedMs }) =>
@@ -25,9 +26,9 @@ const COUNTERS: Record<string, (body: Fields, product: string) => void> = {
   'verdict-given': ({ verdict, by }) => instruments().verdicts.add(1, { verdict: String(verdict), by: String(by) }),
 };
 
-function countEnd(body: Fields, product: string): void {
+function countEnd(body: Fields, product: string, code: string): void {
   const labels = { product, status: String(body['status']), level: text(body['level']), case: text(body['case']) };
-  instruments().runsFinished.add(1, labels);
+  instruments().runsFinished.add(1, code === '' ? labels : { ...labels, code });
 }
 
 /** Prometheus treats an empty label as missing. */

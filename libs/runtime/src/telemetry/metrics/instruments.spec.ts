@@ -3,6 +3,7 @@ import { startTelemetry } from '../sdk/start-telemetry.js';
 import type { RunningTelemetry, TelemetryOptions } from '../sdk/telemetry-options.js';
 import { countEvents } from './count-events.js';
 import { instruments, renderMetrics } from './current.js';
+import { observeEach } from './observe-each.js';
 
 const NOTHING_EXPORTED: TelemetryOptions = {
   serviceName: 'spec',
@@ -19,6 +20,19 @@ describe('the instruments', () => {
     telemetry = await startTelemetry(NOTHING_EXPORTED, () => undefined);
   });
   afterEach(() => telemetry.stop());
+
+  it('report what is gone, and do not repeat its last value', async () => {
+    let closed: [string, number][] = [['m', 1]];
+    observeEach(
+      instruments().gatesClosed,
+      0,
+      (model) => ({ model }),
+      () => Promise.resolve(closed),
+    );
+    expect(await renderMetrics()).toContain('assay_gates_closed{model="m"} 1');
+    closed = [];
+    expect(await renderMetrics()).toContain('assay_gates_closed{model="m"} 0');
+  });
 
   it('count ends with level and case, and stages with their time', async () => {
     countEvents('question', [

@@ -39,9 +39,14 @@ export class Instruments {
   readonly runsOpen: ObservableGauge;
   readonly runsStalled: ObservableGauge;
   readonly unsentReplies: ObservableGauge;
+  /** `{ outcome }`: sent, retried, dead. */
+  readonly webhooks: Counter;
   readonly gatesClosed: ObservableGauge;
   readonly circuitsOpen: ObservableGauge;
   readonly cutSessions: ObservableGauge;
+  /** `{ workspace }`, 0 to 1: of the limit that is nearest. */
+  readonly quotaLeft: ObservableGauge;
+  readonly confidence: ObservableGauge;
   readonly recordPool: ObservableGauge;
   readonly sweepDuration: Histogram;
   readonly build: ObservableGauge;
@@ -96,15 +101,21 @@ export class Instruments {
       'Open runs that have waited 20 s or more for their next step, though it was published.',
     );
     this.unsentReplies = gauge('assay_replies_owed', 'Finished runs whose asker on a queue has no reply yet.');
+    this.webhooks = count('assay_webhooks', 'Deliveries of webhooks, by outcome.');
     this.gatesClosed = gauge(
       'assay_gates_closed',
       'Models whose endpoint answered 429 and is not called yet, by model.',
     );
-    this.circuitsOpen = gauge('assay_circuits_open', 'Breakers of this process that are open, by kind: model, target.');
+    this.circuitsOpen = gauge(
+      'assay_circuits_open',
+      'Breakers of this process that are open, by kind (model, target) and workspace.',
+    );
     this.cutSessions = gauge(
       'assay_target_cut_sessions',
       'Sessions of target databases that were cut and that their servers have not ended, of all processes.',
     );
+    this.quotaLeft = gauge('assay_workspace_quota_left', 'Share of the daily quota that is left, by workspace.');
+    this.confidence = gauge('assay_answer_confidence', 'Mean confidence of the answers of the last six hours.');
     this.recordPool = gauge('assay_record_pool', 'Connections to the record, by state: used, idle, awaited.');
     this.sweepDuration = seconds('assay_sweep_duration_seconds', 'One round of taking back and publishing again.');
     this.build = gauge('assay_build_info', 'Always 1, by service and by the migration of the record that it needs.');

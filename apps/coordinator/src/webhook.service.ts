@@ -1,0 +1,132 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { timing } from '@assay/contracts/timing';
+import { unrestricted } from '@assay/contracts/requests';
+import { claimWebhooks, webhookFailed, webhookSent, type DueWebhook } from '@assay/persistence';
+import { QuestionReader } from '@assay/questions';
+import {
+  guardedLookup,
+  InjectConfig,
+  InjectLogger,
+  placeOf,
+  webhookHostPolicy,
+  type Config,
+  type Logger,
+} from '@assay/runtime';
+import { HostRefused, resolveHost, type HostPolicy } from '@assay/runtime/addresses';
+import { instruments } from '@assay/runtime/telemetry';
+import { TaskRuntime } from '@assay/work';
+import { createHmac } from 'node:crypto';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+
+/** The last is made an hour after the first. */
+const MOST_ATTEMPTS = 6;
+const PAGE = 20;
+const TIMEOUT_MS = 10_000;
+const ERROR_CHARACTERS = 300;
+
+const OURSELVES = unrestricted('coordinator');
+
+/** Posts the ends of questions to the urls of `onFinish`, each until a receiver has taken it. */
+@Injectable()
+export class WebhookService implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly policy: HostPolicy;
+  private readonly secret: string | null;
+  private timer: NodeJS.Timeout | null = null;
+  private sending = false;
+
+  constructor(
+    private readonly work: TaskRuntime,
+    private readonly reader: QuestionReader,
+    @InjectConfig() config: Config,
+    @InjectLogger() private readonly logger: Logger,
+  ) {
+    this.policy = webhookHostPolicy(config);
+    this.secret = config.webhooks.secret;
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.secret !== null) this.timer = setInterval(() => void this.deliverDue(), timing.replySweep);
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  private async deliverDue(): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
+    try {
+      const due = await claimWebhooks(this.work.database, PAGE, timing.webhookRetry);
+      await Promise.all(due.map((webhook) => this.deliver(webhook)));
+    } catch (err) {
+      this.logger.warn({ err }, 'webhooks could not be delivered; the next round tries again');
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private async deliver({ run, url, attempts, values }: DueWebhook): Promise<void> {
+    try {
+      await this.post(url, run, JSON.stringify(await this.messageOf(run, values)));
+    } catch (err) {
+      const isFinal = attempts >= MOST_ATTEMPTS || (err instanceof HostRefused && !err.isUnknown);
+      const message = (err instanceof Error ? err.message : String(err)).slice(0, ERROR_CHARACTERS);
+      this.logger.warn(
+        { run, attempts, reason: message },
+        isFinal ? 'a webhook is given up' : 'a webhook was not taken',
+      );
+      await webhookFailed(this.work.database, run, message, isFinal);
+      instruments().webhooks.add(1, { outcome: isFinal ? 'dead' : 'retried' });
+      return;
+    }
+    await webhookSent(this.work.database, run);
+    instruments().webhooks.add(1, { outcome: 'sent' });
+  }
+
+  private async messageOf(run: DueWebhook['run'], values: boolean): Promise<object> {
+    const record = await this.reader.recordForQueue(run, OURSELVES);
+    const { id, workspace, status, level, case: decided, confidence, error } = record;
+    const told = { id, workspace, status, level, case: decided, confidence, error: error?.code ?? null };
+    return { type: 'question-finished', question: told, ...(values && { record }) };
+  }
+
+  /** Redirects are not followed. */
+  private async post(url: string, id: string, body: string): Promise<void> {
+    const place = placeOf(url);
+    await resolveHost(place, this.policy);
+    const seconds = Math.floor(Date.now() / 1000);
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      'x-assay-delivery': id,
+      'x-assay-signature': `t=${seconds},v1=${this.signatureOf(place.host, `${seconds}.${body}`)}`,
+    };
+    const options = {
+      method: 'POST',
+      headers,
+      // names may lead elsewhere by now
+      lookup: guardedLookup(() => ({ place, policy: this.policy })),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      agent: false,
+    };
+    const status = await new Promise<number>((resolve, reject) => {
+      const post = url.startsWith('https:') ? requestHttps : requestHttp;
+      const sent = post(url, options, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+    if (status < 200 || status > 299) throw new Error(`the receiver answered ${status}`);
+  }
+
+  /** By a key of the host's own: one receiver cannot sign for another. */
+  private signatureOf(host: string, text: string): string {
+    const key = createHmac('sha256', this.secret ?? '')
+      .update(host)
+      .digest('hex');
+    return createHmac('sha256', key).update(text).digest('hex');
+  }
+}

@@ -1,0 +1,38 @@
+import type { Id } from '@assay/contracts';
+import { prepared } from '../prepared.js';
+
+export interface DueWebhook {
+  run: Id;
+  url: string;
+  /** With this one. */
+  attempts: number;
+  /** Whether the workspace allows values now. */
+  values: boolean;
+}
+
+/** Claims deliveries of ended runs, a page. @param retryMs delay before the second; each further is five times it */
+export const claimWebhooks = prepared<[limit: number, retryMs: number], DueWebhook>({
+  name: 'claim_webhooks',
+  text: `with due as (
+       select w.run_id, r.workspace_id from assay.webhooks w join assay.runs r on r.id = w.run_id
+       where w.sent_at is null and w.failed_at is null and w.next_at <= now() and r.finished_at is not null
+       order by w.next_at limit $1 for update of w skip locked
+     )
+     update assay.webhooks w
+     set attempts = attempts + 1, next_at = now() + make_interval(secs => $2::double precision / 1000 * 5 ^ attempts)
+     from due join assay.workspaces s on s.id = due.workspace_id
+     where w.run_id = due.run_id
+     returning w.run_id as run, w.url, w.attempts,
+       coalesce(s.settings #>> '{onFinish,values}' = 'true', false)
+         and coalesce(jsonb_typeof(s.settings -> 'asker'), 'null') = 'null' as values`,
+}).all;
+
+export const webhookSent = prepared<[run: Id]>({
+  name: 'webhook_sent',
+  text: 'update assay.webhooks set sent_at = now(), error = null where run_id = $1',
+}).run;
+
+export const webhookFailed = prepared<[run: Id, error: string, final: boolean]>({
+  name: 'webhook_failed',
+  text: 'update assay.webhooks set error = $2, failed_at = case when $3 then now() end where run_id = $1',
+}).run;
