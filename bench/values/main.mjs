@@ -56,7 +56,7 @@ async function writeGold() {
     );
     for (const question of dataset.questions.filter(({ database }) => database === id)) {
       const text = [question.question, ...question.evidence].join('. ');
-      const found = await target.findValues({ values: [], words: valueWords(text, terms) }, LOOK_UP, signal);
+      const { found } = await target.findValues({ values: [], words: valueWords(text, terms) }, LOOK_UP, signal);
       const looked = [text, ...found.map(({ stored }) => stored)].join('\n');
       const prompts = { shared: `${shared}\n${looked}`, withheld: looked, 'nothing looked up': text };
       const own = modes.map((mode) => written(question, prompts[mode], names, counts[mode]));
