@@ -222,6 +222,18 @@ describe('exhaustive effort with weighed verdicts', () => {
   });
 });
 
+describe('invalid candidates', () => {
+  it('speak for no answer where most candidates are invalid, and else say nothing', () => {
+    const confidence = (names: string): number => {
+      const settings = { effort: 'exhaustive', sqlCandidates: names.split(' ').length } as const;
+      return ask(names, settings).runToEnd().confidence ?? 0;
+    };
+    expect(confidence('a1 a1 - -')).toBe(confidence('a1 a1'));
+    expect(confidence('a1 - -')).toBeLessThan(confidence('a1 -'));
+    expect(confidence('a1 - - -')).toBeLessThan(confidence('a1 - -'));
+  });
+});
+
 describe('quick effort', () => {
   const quick = (names: string, failing = '', settings: Partial<Settings> = {}) =>
     ask(names, { effort: 'quick', ...settings }, failing);

@@ -113,8 +113,18 @@ function judgedAttempt(run: QuestionRun, attempt: AttemptState): JudgedAttempt {
     margins,
     verdicts: verdictWeights(evaluator, passed, judged.length - passed),
     selector: observationWeight(selector),
-    refusals: refusalsAmong(candidates).length,
+    refusals: votesForNone(candidates),
   };
+}
+
+/** Part of a refusal that an invalid candidate counts as, where most are invalid. */
+const INVALID = 0.25;
+
+/** Refusals, and what more candidates are invalid than valid: a sign that the question cannot be answered. */
+function votesForNone(candidates: readonly Candidate[]): number {
+  const refusals = refusalsAmong(candidates).length;
+  const valid = candidates.filter((candidate) => candidate.valid).length;
+  return refusals + INVALID * Math.max(0, candidates.length - refusals - 2 * valid);
 }
 
 function count(margins: Map<string, number>, cluster: string | undefined, by: number): void {
